@@ -1,1 +1,22 @@
 //! Percent-encoding.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![deny(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod decode;
+mod encode;
+mod error;
+#[allow(unsafe_code)]
+mod kernel;
+pub mod set;
+pub mod stream;
+
+pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
+pub use encode::{Chunks, Encode, encode};
+#[cfg(feature = "alloc")]
+pub use error::TryDecodeError;
+pub use error::{DecodeError, DecodeErrorKind, TooSmall, WriteError};
+pub use set::EncodeSet;

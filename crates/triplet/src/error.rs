@@ -1,0 +1,244 @@
+//! What can be wrong with an input, and where: values, `Copy`, written for the person who will read
+//! them.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use crate::kernel;
+
+/// What is wrong at [`DecodeError::offset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The input ends within a triplet.
+    Truncated,
+    /// A `%` is followed by something else than two hexadecimal digits.
+    NotHex,
+    /// The decoded octets are not UTF-8, though text was asked for.
+    InvalidUtf8,
+}
+
+impl DecodeErrorKind {
+    /// A stable name for programs: `truncated`, `not-hex`, `invalid-utf-8`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DecodeErrorKind::Truncated => "truncated",
+            DecodeErrorKind::NotHex => "not-hex",
+            DecodeErrorKind::InvalidUtf8 => "invalid-utf-8",
+        }
+    }
+}
+
+/// Why an input could not be decoded, and where.
+///
+/// ```
+/// use triplet::{DecodeErrorKind, decode};
+///
+/// let error = decode("100% sure").to_bytes().unwrap_err();
+/// assert_eq!(error.kind(), DecodeErrorKind::NotHex);
+/// assert_eq!(error.offset(), 3);
+/// assert_eq!(
+///     error.to_string(),
+///     "`% ` at byte 3: a space is not a hexadecimal digit; write a `%` that is meant itself as `%25`",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodeError {
+    kind: DecodeErrorKind,
+    offset: u64,
+    /// What stands behind the `%`, up to and with the byte that is wrong; or, for UTF-8, the first
+    /// octet of the ill-formed sequence.
+    found: [u8; 2],
+    found_len: u8,
+}
+
+impl DecodeError {
+    /// What is wrong with the `%` at `input[at]`, which begins no triplet; `base` is where `input`
+    /// begins in the whole.
+    #[cold]
+    pub(crate) fn malformed(input: &[u8], at: usize, base: u64) -> DecodeError {
+        let offset = base + at as u64;
+        let digits = &input[at + 1..];
+        let mut found = [0; 2];
+        for (i, slot) in found.iter_mut().enumerate() {
+            let Some(&byte) = digits.get(i) else {
+                return DecodeError {
+                    kind: DecodeErrorKind::Truncated,
+                    offset,
+                    found,
+                    found_len: i as u8,
+                };
+            };
+            *slot = byte;
+            if kernel::hex_value(byte).is_none() {
+                return DecodeError {
+                    kind: DecodeErrorKind::NotHex,
+                    offset,
+                    found,
+                    found_len: i as u8 + 1,
+                };
+            }
+        }
+        unreachable!("a `%` with two hexadecimal digits is a triplet")
+    }
+
+    #[cold]
+    pub(crate) fn invalid_utf8(offset: u64, octet: u8) -> DecodeError {
+        DecodeError { kind: DecodeErrorKind::InvalidUtf8, offset, found: [octet, 0], found_len: 1 }
+    }
+
+    /// What is wrong.
+    pub const fn kind(&self) -> DecodeErrorKind {
+        self.kind
+    }
+
+    /// Where, in bytes from the start of the *input*: the `%` of the malformed triplet, or what the
+    /// first octet of the ill-formed UTF-8 sequence was decoded from.
+    ///
+    /// For a stream longer than `usize` can say (on a 32-bit machine) this is `usize::MAX`;
+    /// [`DecodeError::stream_offset`] is exact.
+    pub const fn offset(&self) -> usize {
+        if self.offset > usize::MAX as u64 { usize::MAX } else { self.offset as usize }
+    }
+
+    /// [`DecodeError::offset`] for streams of any length.
+    pub const fn stream_offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// This error with its offset moved on: for a part that was decoded by itself and begins so many
+    /// bytes into the whole.
+    #[must_use]
+    pub const fn moved_by(mut self, bytes: u64) -> DecodeError {
+        self.offset = self.offset.saturating_add(bytes);
+        self
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = &self.found[..usize::from(self.found_len)];
+        match (self.kind, found) {
+            (DecodeErrorKind::Truncated, _) => write!(
+                f,
+                "`%{}` at byte {}: the input ends here, two hexadecimal digits belong behind a `%`",
+                found.escape_ascii(),
+                self.offset
+            ),
+            (DecodeErrorKind::InvalidUtf8, _) => write!(
+                f,
+                "octet {:02X}, decoded from byte {}, begins no UTF-8 character: \
+                 ask for bytes, another charset, or lossy text",
+                self.found[0], self.offset
+            ),
+            (DecodeErrorKind::NotHex, _) => {
+                let wrong = found.last().copied().unwrap_or(b'%');
+                write!(f, "`%{}` at byte {}: ", found.escape_ascii(), self.offset)?;
+                if wrong == b' ' {
+                    f.write_str("a space")?;
+                } else {
+                    write!(f, "`{}`", wrong.escape_ascii())?;
+                }
+                f.write_str(" is not a hexadecimal digit; ")?;
+                f.write_str(match found {
+                    [b'u' | b'U'] => "this is JavaScript's escape() form, see `unescape`",
+                    _ => "write a `%` that is meant itself as `%25`",
+                })
+            }
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// The caller's buffer can't hold the result. Nothing of use was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall {
+    pub(crate) needed: usize,
+}
+
+impl TooSmall {
+    /// How many bytes the result has.
+    pub const fn needed(self) -> usize {
+        self.needed
+    }
+}
+
+impl fmt::Display for TooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the buffer is too small: the result has {} bytes", self.needed)
+    }
+}
+
+impl core::error::Error for TooSmall {}
+
+/// Why nothing was decoded into the caller's buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The input is malformed.
+    Decode(DecodeError),
+    /// The buffer can't hold the result.
+    TooSmall(TooSmall),
+}
+
+impl From<DecodeError> for WriteError {
+    fn from(error: DecodeError) -> WriteError {
+        WriteError::Decode(error)
+    }
+}
+
+impl From<TooSmall> for WriteError {
+    fn from(error: TooSmall) -> WriteError {
+        WriteError::TooSmall(error)
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Decode(error) => error.fmt(f),
+            WriteError::TooSmall(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for WriteError {}
+
+/// Why nothing was appended: the input is malformed, or there is no memory.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TryDecodeError {
+    /// The input is malformed.
+    Decode(DecodeError),
+    /// The allocator refused.
+    Reserve(alloc::collections::TryReserveError),
+}
+
+#[cfg(feature = "alloc")]
+impl From<DecodeError> for TryDecodeError {
+    fn from(error: DecodeError) -> TryDecodeError {
+        TryDecodeError::Decode(error)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl From<alloc::collections::TryReserveError> for TryDecodeError {
+    fn from(error: alloc::collections::TryReserveError) -> TryDecodeError {
+        TryDecodeError::Reserve(error)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for TryDecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TryDecodeError::Decode(error) => error.fmt(f),
+            TryDecodeError::Reserve(error) => error.fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for TryDecodeError {}

@@ -1,0 +1,239 @@
+//! The bulk work, and the only `unsafe` of the crate.
+//!
+//! One job a file: [`find`](scalar::find) (the first byte that needs work), `encode` (bytes to
+//! triplets), `decode` (triplets to bytes). A kernel is told *what* by a rule of plain bytes and
+//! gives back how far it came; it knows neither errors with their messages, nor policies, nor
+//! allocation. What it may assume and what it promises stands at each function here; the
+//! functions of this file are safe to call with anything, and everything below them is private to
+//! this folder.
+//!
+//! There is one tier, `scalar`: portable code for every CPU, and the reference for others.
+
+mod scalar;
+mod table;
+
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+use core::mem::MaybeUninit;
+
+pub(crate) use table::{hex_value, triplet_str};
+
+/// What to write for each byte: kept bytes as they are, a space as `+` if so wanted, the others as
+/// triplets.
+#[derive(Clone, Copy)]
+pub(crate) struct EncodeRule {
+    /// Nibble-transposed: bit `h` of `rows[l]` keeps the byte `h << 4 | l`, which is ASCII.
+    pub(crate) rows: [u8; 16],
+    /// A space is written `+`, whether it is kept or not.
+    pub(crate) plus: bool,
+    /// Triplets have lower-case digits.
+    pub(crate) lower: bool,
+}
+
+/// Which octets a decoder leaves encoded: bit `b & 63` of `self.0[b >> 6]`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Octets([u64; 4]);
+
+impl Octets {
+    pub(crate) const NONE: Octets = Octets([0; 4]);
+
+    pub(crate) const fn of(bytes: &[u8]) -> Octets {
+        let mut set = Octets::NONE;
+        let mut i = 0;
+        while i < bytes.len() {
+            set.0[(bytes[i] >> 6) as usize] |= 1 << (bytes[i] & 63);
+            i += 1;
+        }
+        set
+    }
+
+    pub(crate) const fn has(&self, byte: u8) -> bool {
+        self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+}
+
+/// How to read triplets.
+#[derive(Clone, Copy)]
+pub(crate) struct DecodeRule {
+    /// A malformed `%` stands for itself; otherwise the kernel stops there.
+    pub(crate) lenient: bool,
+    /// `+` is a space.
+    pub(crate) plus: bool,
+    /// Triplets of these octets stay as they are written.
+    pub(crate) leave: Octets,
+}
+
+/// How far a decoding kernel came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    /// Bytes of the input that are done with.
+    pub(crate) read: usize,
+    /// Bytes that were written.
+    pub(crate) written: usize,
+    /// Why it stopped.
+    pub(crate) end: End,
+}
+
+/// Why a decoding kernel stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The whole input was read.
+    Input,
+    /// The next byte does not fit.
+    Room,
+    /// `input[read]` is a `%` that begins no triplet.
+    Malformed,
+}
+
+/// The longest prefix that encoding leaves as it is; ASCII, so it is text.
+pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
+    let length = scalar::find::kept_prefix_len(src, rule);
+    debug_assert!(src[..length].is_ascii());
+    // SAFETY: the kernel counts bytes that `rule.rows` keeps, and rows have no place for a byte
+    // above 0x7F; so the prefix is ASCII, within bounds because the kernel counts bytes of `src`.
+    unsafe { str::from_utf8_unchecked(src.get_unchecked(..length)) }
+}
+
+/// How many bytes of the input become triplets, each two bytes longer than before.
+pub(crate) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+    scalar::find::count_encoded(src, rule)
+}
+
+/// Encodes as many whole bytes of the input as fit; gives how many those are, and what they became.
+pub(crate) fn encode<'d>(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> (usize, &'d mut str) {
+    let (read, written) = scalar::encode::encode(src, rule, dst);
+    // SAFETY: the kernel initialised `dst[..written]` with kept bytes, which are ASCII (see
+    // `kept_prefix`), `+`, `%` and hexadecimal digits.
+    let text = unsafe {
+        str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(
+            dst.as_mut_ptr().cast::<u8>(),
+            written,
+        ))
+    };
+    (read, text)
+}
+
+/// [`encode`] into the spare capacity of a string, which it never grows.
+#[cfg(feature = "alloc")]
+pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
+    // SAFETY: below, the length grows only over ASCII that the kernel has written.
+    let out = unsafe { out.as_mut_vec() };
+    let (read, written) = scalar::encode::encode(src, rule, out.spare_capacity_mut());
+    debug_assert!(out.spare_capacity_mut().len() >= written);
+    // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
+    unsafe { out.set_len(out.len() + written) };
+    read
+}
+
+/// Text that grows in a caller's buffer.
+///
+/// Invariant: `buffer[..length]` is initialised and is UTF-8.
+pub(crate) struct TextBuffer<'d> {
+    buffer: &'d mut [MaybeUninit<u8>],
+    length: usize,
+}
+
+impl<'d> TextBuffer<'d> {
+    pub(crate) fn new(buffer: &'d mut [MaybeUninit<u8>]) -> TextBuffer<'d> {
+        TextBuffer { buffer, length: 0 }
+    }
+
+    /// Appends [`encode`]'s result for as many bytes as fit, and gives how many those are.
+    pub(crate) fn push_encoded(&mut self, src: &[u8], rule: &EncodeRule) -> usize {
+        let (read, text) = encode(src, rule, &mut self.buffer[self.length..]);
+        self.length += text.len();
+        read
+    }
+
+    /// Appends text, if it fits whole.
+    pub(crate) fn push_str(&mut self, text: &str) -> bool {
+        let Some(room) = self.buffer.get_mut(self.length..self.length + text.len()) else {
+            return false;
+        };
+        for (slot, byte) in room.iter_mut().zip(text.bytes()) {
+            slot.write(byte);
+        }
+        self.length += text.len();
+        true
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
+    pub(crate) fn room(&self) -> usize {
+        self.buffer.len() - self.length
+    }
+
+    pub(crate) fn into_str(self) -> &'d mut str {
+        let start = self.buffer.as_mut_ptr().cast::<u8>();
+        // SAFETY: the invariant; the borrow of the buffer is handed on.
+        unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, self.length)) }
+    }
+}
+
+/// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
+pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+    scalar::find::clean_prefix_len(src, plus)
+}
+
+/// The first byte above 0x7F; the length of the input if there is none.
+pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
+    scalar::find::ascii_prefix_len(src)
+}
+
+/// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it.
+///
+/// The input counts as complete: a `%` with fewer than two bytes behind it is malformed.
+pub(crate) fn decode<'d>(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> (Decoded, &'d mut [u8]) {
+    let done = scalar::decode::decode(src, rule, dst);
+    debug_assert!(done.written <= dst.len());
+    // SAFETY: the kernel initialised `dst[..written]`.
+    let bytes =
+        unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast::<u8>(), done.written) };
+    (done, bytes)
+}
+
+/// [`decode`] into the spare capacity of a vector, which it never grows.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> Decoded {
+    let done = scalar::decode::decode(src, rule, out.spare_capacity_mut());
+    debug_assert!(out.spare_capacity_mut().len() >= done.written);
+    // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
+    unsafe { out.set_len(out.len() + done.written) };
+    done
+}
+
+/// [`decode`] of a buffer into itself: `buffer[..written]` is the result. What stands behind it is
+/// initialised but unspecified. On a malformed `%` that is not passed, `read` is its place and
+/// `buffer[read..]` is untouched.
+pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
+    scalar::decode::decode_in_place(buffer, rule)
+}
+
+/// How much [`decode`] would write with room enough, and how far it would come.
+pub(crate) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
+    scalar::decode::decoded_len(src, rule)
+}
+
+/// A buffer of initialised bytes as one that a kernel may write to.
+pub(crate) fn as_uninit(buffer: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    let length = buffer.len();
+    // SAFETY: same layout and bounds; only this folder writes through the result, and what it
+    // writes is initialised, so the caller gets its `[u8]` back whole.
+    unsafe {
+        core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<u8>>(), length)
+    }
+}

@@ -1,0 +1,299 @@
+//! Text to bytes, by the places of the `%` in 64 bytes at a time.
+//!
+//! A triplet can be read without knowing what stands before it, because a hexadecimal digit is
+//! never a `%`. So a block of 64 bytes is reduced to a mask with one bit for each `%` (and each `+`,
+//! where that is a space): an *event*. From one bit to the next, the run between is copied with one
+//! unconditional 16-byte store (more only for longer runs) and the event is resolved by two table
+//! look-ups. What branches is the number of events in the block, once, and what is rare: a malformed
+//! triplet, a long run. A malformed `%` that is passed simply stays part of the run.
+//!
+//! The block reads two bytes past its end for a triplet that crosses it, and a run is read and
+//! written in whole sixteens: the last block of the input is copied into a padded buffer first, and
+//! the last blocks of the output are written to one.
+
+use core::mem::MaybeUninit;
+
+use super::super::{DecodeRule, Decoded, End, table};
+use super::{ONES, equal_lanes, lane_mask, load8};
+
+/// Bytes whose events are found at once: the bits of a mask.
+const BLOCK: usize = 64;
+/// A run is copied in pieces of this many bytes, and may write so many too much.
+const PIECE: usize = 16;
+/// What must be readable from the start of a block: its bytes, the digits of a triplet that begins
+/// at its end, and the last piece of a run.
+const READABLE: usize = BLOCK + PIECE;
+/// What must be writable for a block: each byte at most once, and the last piece of a run.
+const WRITABLE: usize = BLOCK + PIECE;
+
+/// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
+/// whether a malformed `%` stopped it.
+struct BlockEnd {
+    read: usize,
+    written: usize,
+    malformed: bool,
+}
+
+/// The value of a triplet's digits, or nothing if one is not hexadecimal.
+#[inline(always)]
+fn octet(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (table::HEX_VALUE[usize::from(high)], table::HEX_VALUE[usize::from(low)]);
+    // A value is below 16, and the mark of no value has its top bits set.
+    if (high | low) < 16 { Some(high << 4 | low) } else { None }
+}
+
+/// One bit for each event in a block.
+///
+/// # Safety
+///
+/// `p` is readable for `BLOCK` bytes.
+#[inline(always)]
+unsafe fn events<const PLUS: bool>(p: *const u8) -> u64 {
+    let mut mask = 0;
+    for w in 0..BLOCK / 8 {
+        // SAFETY: within the block.
+        let word = unsafe { load8(p.add(8 * w)) };
+        let mut lanes = equal_lanes(word, ONES * u64::from(b'%'));
+        if PLUS {
+            lanes |= equal_lanes(word, ONES * u64::from(b'+'));
+        }
+        mask |= lane_mask(lanes) << (8 * w);
+    }
+    mask
+}
+
+/// Decodes the first `length` bytes (at most 64) at `src`, and the digits behind them that belong
+/// to a triplet which begins among them.
+///
+/// # Safety
+///
+/// `src` is readable for `READABLE` bytes, `dst` writable for `WRITABLE`; they do not overlap. What
+/// stands at `src + length` and behind is input, or is no hexadecimal digit.
+#[inline(always)]
+unsafe fn block<const PLUS: bool, const LEAVE: bool>(
+    src: *const u8,
+    length: usize,
+    dst: *mut u8,
+    rule: &DecodeRule,
+) -> BlockEnd {
+    debug_assert!(0 < length && length <= BLOCK);
+    // SAFETY: readable by contract.
+    let mut mask = unsafe { events::<PLUS>(src) } & (!0 >> (BLOCK - length));
+    if mask == 0 && length == BLOCK {
+        // SAFETY: both hold a block.
+        unsafe { src.copy_to_nonoverlapping(dst, BLOCK) };
+        return BlockEnd { read: BLOCK, written: BLOCK, malformed: false };
+    }
+    let mut run = 0;
+    let mut written = 0;
+    // The bytes from `run` up to `$end` as they are.
+    macro_rules! flush {
+        ($end:expr) => {{
+            let mut from = run;
+            // SAFETY: a run never begins behind the event that ends it (digits are no events), nor
+            // at the end of the block, so each piece begins at most at byte 63 and ends within
+            // `READABLE`. No more bytes were written than read, so the same holds for `dst`.
+            unsafe {
+                let mut to = dst.add(written);
+                to.cast::<[u8; PIECE]>()
+                    .write_unaligned(src.add(from).cast::<[u8; PIECE]>().read_unaligned());
+                while $end - from > PIECE {
+                    from += PIECE;
+                    to = to.add(PIECE);
+                    to.cast::<[u8; PIECE]>()
+                        .write_unaligned(src.add(from).cast::<[u8; PIECE]>().read_unaligned());
+                }
+            }
+            written += $end - run;
+        }};
+    }
+    while mask != 0 {
+        let at = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        // SAFETY: `at` is within the block and two more bytes are readable.
+        let [event, high, low] = unsafe { src.add(at).cast::<[u8; 3]>().read() };
+        let (value, width) = if PLUS && event == b'+' {
+            (b' ', 1)
+        } else {
+            match octet(high, low) {
+                Some(value) if LEAVE && rule.leave.has(value) => continue,
+                Some(value) => (value, 3),
+                None if rule.lenient => continue,
+                None => {
+                    flush!(at);
+                    return BlockEnd { read: at, written, malformed: true };
+                }
+            }
+        };
+        flush!(at);
+        // SAFETY: one byte for at least one that was read, see `flush!`.
+        unsafe { dst.add(written).write(value) };
+        written += 1;
+        run = at + width;
+    }
+    if run < length {
+        flush!(length);
+        run = length;
+    }
+    BlockEnd { read: run, written, malformed: false }
+}
+
+/// Decodes as much as fits. `dst[..written]` is initialised afterwards.
+pub(in super::super) fn decode(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> Decoded {
+    match (rule.plus, rule.leave.is_empty()) {
+        (false, true) => decode_with::<false, false>(src, rule, dst),
+        (true, true) => decode_with::<true, false>(src, rule, dst),
+        (false, false) => decode_with::<false, true>(src, rule, dst),
+        (true, false) => decode_with::<true, true>(src, rule, dst),
+    }
+}
+
+fn decode_with<const PLUS: bool, const LEAVE: bool>(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> Decoded {
+    let out = dst.as_mut_ptr().cast::<u8>();
+    let (mut read, mut written) = (0, 0);
+    while src.len() - read >= READABLE && dst.len() - written >= WRITABLE {
+        // SAFETY: as much is left of both as the block asks for, and `src` and `dst` are borrowed
+        // apart; what follows the block is input.
+        let end =
+            unsafe { block::<PLUS, LEAVE>(src.as_ptr().add(read), BLOCK, out.add(written), rule) };
+        read += end.read;
+        written += end.written;
+        if end.malformed {
+            return Decoded { read, written, end: End::Malformed };
+        }
+    }
+    while read < src.len() {
+        let left = &src[read..];
+        let length = left.len().min(BLOCK);
+        // NUL is no hexadecimal digit, so that a triplet cut by the end is malformed.
+        let mut from = [0u8; READABLE];
+        let known = left.len().min(READABLE);
+        from[..known].copy_from_slice(&left[..known]);
+        let mut to = [0u8; WRITABLE];
+        // SAFETY: `from` and `to` are as large as the block asks for; what follows the block in
+        // `from` is the rest of the input, or NUL.
+        let end = unsafe { block::<PLUS, LEAVE>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
+        if end.written > dst.len() - written {
+            return bytewise(src, rule, dst, read, written);
+        }
+        for (slot, &byte) in dst[written..].iter_mut().zip(&to[..end.written]) {
+            slot.write(byte);
+        }
+        read += end.read;
+        written += end.written;
+        if end.malformed {
+            return Decoded { read, written, end: End::Malformed };
+        }
+    }
+    Decoded { read, written, end: End::Input }
+}
+
+/// One step of the plain reading: what stands at `src[at]`.
+enum Unit {
+    /// These many bytes mean this octet.
+    Octet(u8, usize),
+    /// These many bytes stay as they are.
+    Raw(usize),
+    /// A malformed `%`.
+    Malformed,
+}
+
+#[inline(always)]
+fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
+    match src[at] {
+        b'%' => match src.get(at + 1..at + 3).and_then(|digits| octet(digits[0], digits[1])) {
+            Some(value) if rule.leave.has(value) => Unit::Raw(3),
+            Some(value) => Unit::Octet(value, 3),
+            None if rule.lenient => Unit::Raw(1),
+            None => Unit::Malformed,
+        },
+        b'+' if rule.plus => Unit::Octet(b' ', 1),
+        _ => Unit::Raw(1),
+    }
+}
+
+/// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.
+fn bytewise(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: &mut [MaybeUninit<u8>],
+    mut read: usize,
+    mut written: usize,
+) -> Decoded {
+    while read < src.len() {
+        let (bytes, width): (&[u8], usize) = match unit(src, read, rule) {
+            Unit::Octet(value, width) => (&[value], width),
+            Unit::Raw(width) => (&src[read..read + width], width),
+            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+        };
+        if dst.len() - written < bytes.len() {
+            return Decoded { read, written, end: End::Room };
+        }
+        for (slot, &byte) in dst[written..].iter_mut().zip(bytes) {
+            slot.write(byte);
+        }
+        read += width;
+        written += bytes.len();
+    }
+    Decoded { read, written, end: End::Input }
+}
+
+/// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
+fn clean(src: &[u8], rule: &DecodeRule) -> usize {
+    super::find::clean_prefix_len(src, rule.plus)
+}
+
+pub(in super::super) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
+    let mut read = clean(buffer, rule);
+    let mut written = read;
+    while read < buffer.len() {
+        let width = match unit(buffer, read, rule) {
+            Unit::Octet(value, width) => {
+                buffer[written] = value;
+                read += width;
+                written += 1;
+                continue;
+            }
+            Unit::Raw(1) if buffer[read] != b'%' => clean(&buffer[read..], rule),
+            Unit::Raw(width) => width,
+            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+        };
+        buffer.copy_within(read..read + width, written);
+        read += width;
+        written += width;
+    }
+    Decoded { read, written, end: End::Input }
+}
+
+pub(in super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
+    let mut read = 0;
+    let mut written = 0;
+    while read < src.len() {
+        let width = clean(&src[read..], rule);
+        read += width;
+        written += width;
+        if read == src.len() {
+            break;
+        }
+        match unit(src, read, rule) {
+            Unit::Octet(_, width) => {
+                read += width;
+                written += 1;
+            }
+            Unit::Raw(width) => {
+                read += width;
+                written += width;
+            }
+            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+        }
+    }
+    Decoded { read, written, end: End::Input }
+}

@@ -1,0 +1,112 @@
+//! How long the prefix is that needs no work, and how many bytes do.
+
+use super::super::{EncodeRule, table};
+use super::{ONES, equal_lanes, load8};
+
+/// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
+///
+/// The rows of a set are the transpose of this table: lane `l` of row word shifted by `h` is the
+/// class of byte `h << 4 | l`, so sixteen word operations build all of it. Bytes above 0x7F are
+/// triplets.
+pub(super) struct Classes(pub(super) [u8; 256]);
+
+impl Classes {
+    #[inline]
+    pub(super) fn of(rule: &EncodeRule) -> Classes {
+        let (low, high) = rule.rows.split_at(8);
+        let low = u64::from_le_bytes(low.try_into().expect("eight of sixteen"));
+        let high = u64::from_le_bytes(high.try_into().expect("eight of sixteen"));
+        let mut classes = [table::TRIPLET; 256];
+        for h in 0..8 {
+            classes[16 * h..16 * h + 8].copy_from_slice(&(low >> h & ONES).to_le_bytes());
+            classes[16 * h + 8..16 * h + 16].copy_from_slice(&(high >> h & ONES).to_le_bytes());
+        }
+        if rule.plus {
+            classes[usize::from(b' ')] = table::PLUS;
+        }
+        Classes(classes)
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, byte: u8) -> u8 {
+        self.0[usize::from(byte)]
+    }
+
+    /// Whether all eight bytes are kept as they are: classes are 0, 1 and 2, and only ones have a
+    /// common bit with one.
+    #[inline(always)]
+    pub(super) fn keep_all(&self, bytes: &[u8; 8]) -> bool {
+        bytes.iter().fold(table::KEPT, |all, &byte| all & self.get(byte)) == table::KEPT
+    }
+}
+
+/// Whether one byte is kept as it is: for inputs too short to build the table for.
+#[inline(always)]
+fn keeps(rule: &EncodeRule, byte: u8) -> bool {
+    rule.rows[usize::from(byte & 15)] >> (byte >> 4 & 7) & 1 == 1
+        && byte < 0x80
+        && !(rule.plus && byte == b' ')
+}
+
+/// Below this length the table costs more than it saves.
+const SHORT: usize = 16;
+
+pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
+    if src.len() < SHORT {
+        return src.iter().position(|&b| !keeps(rule, b)).unwrap_or(src.len());
+    }
+    let classes = Classes::of(rule);
+    let (blocks, _) = src.as_chunks::<8>();
+    let clean = blocks.iter().position(|block| !classes.keep_all(block)).unwrap_or(blocks.len());
+    let rest = &src[8 * clean..];
+    8 * clean + rest.iter().position(|&b| classes.get(b) != table::KEPT).unwrap_or(rest.len())
+}
+
+pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+    let classes = Classes::of(rule);
+    src.iter().map(|&b| usize::from(classes.get(b) == table::TRIPLET)).sum()
+}
+
+pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+    const PERCENT: u64 = ONES * b'%' as u64;
+    const PLUS: u64 = ONES * b'+' as u64;
+    let second = if plus { PLUS } else { PERCENT };
+    first_lane(
+        src,
+        |word| equal_lanes(word, PERCENT) | equal_lanes(word, second),
+        |byte| byte == b'%' || (plus && byte == b'+'),
+    )
+}
+
+pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
+    first_lane(src, |word| word & ONES << 7, |byte| byte >= 0x80)
+}
+
+/// The place of the first byte that a test finds; `lanes` marks such bytes in a word by their top
+/// bits.
+#[inline(always)]
+fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool) -> usize {
+    let mut i = 0;
+    // Four words a step: one branch for 32 bytes.
+    while src.len() - i >= 32 {
+        let p = src[i..].as_ptr();
+        // SAFETY: 32 bytes are left at `p`.
+        let found = unsafe {
+            [
+                lanes(load8(p)),
+                lanes(load8(p.add(8))),
+                lanes(load8(p.add(16))),
+                lanes(load8(p.add(24))),
+            ]
+        };
+        if found[0] | found[1] | found[2] | found[3] != 0 {
+            for (w, mask) in found.into_iter().enumerate() {
+                if mask != 0 {
+                    return i + 8 * w + (mask.trailing_zeros() / 8) as usize;
+                }
+            }
+        }
+        i += 32;
+    }
+    i + src[i..].iter().position(|&b| test(b)).unwrap_or(src.len() - i)
+}

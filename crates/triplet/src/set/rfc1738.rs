@@ -1,0 +1,45 @@
+//! RFC 1738, uniform resource locators (1994): section 2.2 and the grammar of section 5.
+//!
+//! There are no common components yet: each scheme says for itself what its parts may keep.
+//! `national` (`{ } | \ ^ ~ [ ]` and the backquote) and `punctuation` (`< > # % "`) are always
+//! encoded: the tilde became unreserved only with RFC 2396.
+
+use super::EncodeSet;
+
+/// `safe = "$" | "-" | "_" | "." | "+"`.
+pub const SAFE: EncodeSet = EncodeSet::keeping(b"$-_.+");
+
+/// `extra = "!" | "*" | "'" | "(" | ")" | ","`.
+pub const EXTRA: EncodeSet = EncodeSet::keeping(b"!*'(),");
+
+/// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="`.
+pub const RESERVED: EncodeSet = EncodeSet::keeping(b";/?:@&=");
+
+/// `unreserved = alpha | digit | safe | extra`, and so `uchar = unreserved | escape`: also what the
+/// parts of gopher types, WAIS databases, news groups and Prospero hosts may keep.
+pub const UNRESERVED: EncodeSet = EncodeSet::ALPHANUMERIC.union(SAFE).union(EXTRA);
+
+/// `xchar = unreserved | reserved | escape`: a gopher selector, an address of mailto.
+pub const XCHAR: EncodeSet = UNRESERVED.union(RESERVED);
+
+/// `user = *[ uchar | ";" | "?" | "&" | "=" ]`, and `password` the same.
+pub const USER: EncodeSet = UNRESERVED.keep(b";?&=");
+
+/// ftp and file: `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`.
+pub const FSEGMENT: EncodeSet = UNRESERVED.keep(b"?:@&=");
+
+/// http: `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`.
+pub const HSEGMENT: EncodeSet = UNRESERVED.keep(b";:@&=");
+
+/// http and gopher: `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`.
+pub const SEARCH: EncodeSet = HSEGMENT;
+
+/// prospero: `psegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`.
+pub const PSEGMENT: EncodeSet = UNRESERVED.keep(b"?:@&=");
+
+/// prospero: `fieldname = *[ uchar | "?" | ":" | "@" | "&" ]`, and `fieldvalue` the same.
+pub const FIELDNAME: EncodeSet = UNRESERVED.keep(b"?:@&");
+
+/// news and nntp: `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`, the part
+/// before the `@`.
+pub const ARTICLE: EncodeSet = UNRESERVED.keep(b";/?:&=");

@@ -1,0 +1,35 @@
+//! The URL standard of the WHATWG: section 1.3, the percent-encode sets.
+//!
+//! The standard names what is *encoded*. Its sets for whole components leave `%` alone, because
+//! the parser runs them over URLs that are already encoded: they are not for data, and
+//! [`EncodeSet::is_reversible`] is false for them. [`COMPONENT`] is the one for data.
+
+use super::EncodeSet;
+
+/// *C0 control percent-encode set*: C0 controls and all code points above U+007E.
+pub const C0_CONTROL: EncodeSet = EncodeSet::encoding(b"");
+
+/// *Fragment percent-encode set*: C0 control and U+0020, `"`, `<`, `>`, `` ` ``.
+pub const FRAGMENT: EncodeSet = C0_CONTROL.encode(b" \"<>`");
+
+/// *Query percent-encode set*: C0 control and U+0020, `"`, `#`, `<`, `>`.
+pub const QUERY: EncodeSet = C0_CONTROL.encode(b" \"#<>");
+
+/// *Special-query percent-encode set*: query and `'`.
+pub const SPECIAL_QUERY: EncodeSet = QUERY.encode(b"'");
+
+/// *Path percent-encode set*: query and `?`, `^`, `` ` ``, `{`, `}`.
+pub const PATH: EncodeSet = QUERY.encode(b"?^`{}");
+
+/// *Userinfo percent-encode set*: path and `/`, `:`, `;`, `=`, `@`, `[` to `]`, `|`.
+pub const USERINFO: EncodeSet = PATH.encode(b"/:;=@[\\]|");
+
+/// *Component percent-encode set*: userinfo and `$` to `&`, `+`, `,`. What
+/// `encodeURIComponent` does.
+pub const COMPONENT: EncodeSet = USERINFO.encode(b"$%&+,");
+
+/// *application/x-www-form-urlencoded percent-encode set*: component and `!`, `'` to `)`, `~`.
+///
+/// The serializer also writes a space as `+`: `triplet::form` does, or
+/// [`EncodeSet::space_as_plus`].
+pub const FORM: EncodeSet = COMPONENT.encode(b"!'()~");

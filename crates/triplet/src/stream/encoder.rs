@@ -1,0 +1,161 @@
+//! Encoding in parts.
+
+use super::{Pending, Progress, Status};
+use crate::encode::{Piece, Pieces, Plan};
+use crate::kernel::{self, TextBuffer};
+use crate::set::{EncodeSet, NonAscii};
+
+/// Encodes input that comes in parts. What comes out, all parts together, is what
+/// [`encode`](crate::encode()) gives for the whole.
+///
+/// Under most sets every byte stands for itself and nothing waits; a set of RFC 3987 holds back up to
+/// three bytes of a character, `keep_triplets` up to two of a triplet.
+///
+/// ```
+/// use triplet::{set::rfc3986, stream::Encoder};
+///
+/// let mut encoder = Encoder::new(rfc3986::SEGMENT);
+/// let mut out = [0; 16];
+/// let progress = encoder.push(b"a b", &mut out, true);
+/// assert_eq!(&out[..progress.written], b"a%20b");
+/// ```
+#[derive(Clone)]
+pub struct Encoder {
+    plan: Plan,
+    pending: Pending,
+}
+
+impl Encoder {
+    /// The room that guarantees progress: one character of four bytes.
+    pub const MIN_ROOM: usize = 4;
+
+    /// An encoder at the start of its input.
+    #[must_use]
+    pub fn new(set: EncodeSet) -> Encoder {
+        Encoder { plan: Plan::of(&set), pending: Pending::default() }
+    }
+
+    /// See [`Encode::space_as_plus`](crate::Encode::space_as_plus).
+    #[must_use]
+    pub fn space_as_plus(mut self) -> Encoder {
+        self.plan.rule.plus = true;
+        self
+    }
+
+    /// See [`Encode::lowercase_hex`](crate::Encode::lowercase_hex).
+    #[must_use]
+    pub fn lowercase_hex(mut self) -> Encoder {
+        self.plan.rule.lower = true;
+        self
+    }
+
+    /// See [`Encode::keep_triplets`](crate::Encode::keep_triplets).
+    #[must_use]
+    pub fn keep_triplets(mut self) -> Encoder {
+        self.plan.triplets = true;
+        self
+    }
+
+    /// Encodes what fits of `src` into `dst`. `last` says that `src` is the end of the input; after
+    /// [`Status::Done`] the encoder is at the start again.
+    ///
+    /// With [`Encoder::MIN_ROOM`] bytes of room each call makes progress.
+    pub fn push(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Progress {
+        let mut out = TextBuffer::new(kernel::as_uninit(dst));
+        let mut read = 0;
+        while !self.pending.is_empty() {
+            let joined = self.pending.joined_with(&src[read..]);
+            let ends_here = last && read + joined.new == src.len();
+            let whole = joined.as_slice();
+            let decided = whole.len() - self.undecided(whole, ends_here);
+            if decided == 0 {
+                // Too short to mean anything, and there is no more: all of it waits.
+                self.pending.set(whole);
+                let read = read + joined.new;
+                return Progress { status: Status::NeedInput, read, written: out.len() };
+            }
+            let used = self.encode(&whole[..decided], &mut out);
+            read += self.pending.advance(used);
+            if used < decided {
+                return Progress { status: Status::NeedRoom, read, written: out.len() };
+            }
+        }
+        let rest = &src[read..];
+        let decided = rest.len() - self.undecided(rest, last);
+        let used = self.encode(&rest[..decided], &mut out);
+        read += used;
+        let status = if used < decided {
+            Status::NeedRoom
+        } else if last {
+            Status::Done
+        } else {
+            self.pending.set(&rest[decided..]);
+            read = src.len();
+            Status::NeedInput
+        };
+        Progress { status, read, written: out.len() }
+    }
+
+    /// Encodes what fits; how many bytes were used.
+    fn encode(&self, src: &[u8], out: &mut TextBuffer<'_>) -> usize {
+        let mut used = 0;
+        for piece in Pieces::of(src, self.plan) {
+            let (taken, whole) = match piece {
+                Piece::Ruled(bytes) => (out.push_encoded(bytes, &self.plan.rule), bytes.len()),
+                Piece::Kept(text) => {
+                    let fits = (0..=text.len().min(out.room()))
+                        .rev()
+                        .find(|&end| text.is_char_boundary(end))
+                        .unwrap_or(0);
+                    out.push_str(&text[..fits]);
+                    (fits, text.len())
+                }
+            };
+            used += taken;
+            if taken < whole {
+                break;
+            }
+        }
+        used
+    }
+
+    /// How many bytes at the end mean nothing without what follows.
+    fn undecided(&self, src: &[u8], last: bool) -> usize {
+        if last || self.plan.is_plain() {
+            return 0;
+        }
+        let from = src.len().saturating_sub(3);
+        (from..src.len())
+            .find(|&at| match src[at] {
+                b'%' => self.plan.triplets && is_start_of_triplet(&src[at..]),
+                0x80.. => {
+                    self.plan.non_ascii != NonAscii::Encode && is_start_of_character(&src[at..])
+                }
+                _ => false,
+            })
+            .map_or(0, |at| src.len() - at)
+    }
+}
+
+/// Whether `%` and a digit, or `%` alone, are all there is.
+pub(super) fn is_start_of_triplet(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'%'] => true,
+        [b'%', high] => kernel::hex_value(*high).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether these bytes are a UTF-8 sequence cut short, such as more bytes could complete.
+fn is_start_of_character(bytes: &[u8]) -> bool {
+    match str::from_utf8(bytes) {
+        Ok(_) => false,
+        Err(error) => error.valid_up_to() == 0 && error.error_len().is_none(),
+    }
+}
+
+impl core::fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Encoder").field("pending", &self.pending.length).finish_non_exhaustive()
+    }
+}
