@@ -8,4 +8,5 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod codec;
+pub mod form;
 pub mod sets;
