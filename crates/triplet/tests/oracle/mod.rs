@@ -9,4 +9,5 @@
 
 pub mod codec;
 pub mod form;
+pub mod javascript;
 pub mod sets;
