@@ -150,9 +150,11 @@ impl<'a> Decode<'a> {
     /// On a malformed triplet.
     pub fn is_unchanged(&self) -> Result<bool, DecodeError> {
         let clean = kernel::clean_prefix_len(self.input, self.rule.plus);
-        Ok(clean == self.input.len()
-            || !(self.rule.plus && self.input.contains(&b'+'))
-                && self.decoded_len()? == self.input.len())
+        if clean == self.input.len() {
+            return Ok(true);
+        }
+        let same_length = self.decoded_len()? == self.input.len();
+        Ok(same_length && !(self.rule.plus && self.input.contains(&b'+')))
     }
 
     /// The decoded bytes: borrowed if there was nothing to decode.

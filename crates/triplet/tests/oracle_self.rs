@@ -34,6 +34,7 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("rfc3986:fragment", 62 + 4 + 11 + 4),
         ("rfc3987:iunreserved", 62 + 4),
         ("rfc3987:isegment", 62 + 4 + 11 + 2),
+        ("rfc3987:isegment-nz-nc", 62 + 4 + 11 + 1),
         ("rfc3987:ipath", 62 + 4 + 11 + 3),
         ("rfc3987:iquery", 62 + 4 + 11 + 4),
         ("rfc3987:ifragment", 62 + 4 + 11 + 4),

@@ -66,7 +66,7 @@ static REGISTRY: &[Named] = &[
     named("whatwg:path", whatwg::PATH, "URL standard: paths"),
     named("whatwg:userinfo", whatwg::USERINFO, "URL standard: user names and passwords"),
     named("whatwg:component", whatwg::COMPONENT, "URL standard: what encodeURIComponent does"),
-    named("whatwg:form", whatwg::FORM, "URL standard: names and values of forms (spaces aside)"),
+    named("whatwg:form", whatwg::FORM, "URL standard: names and values of forms; space is +"),
     named("ecmascript:uri", ecmascript::URI, "encodeURI"),
     named("ecmascript:uri-component", ecmascript::URI_COMPONENT, "encodeURIComponent"),
     named("ecmascript:escape", ecmascript::ESCAPE, "escape, for bytes"),

@@ -30,6 +30,6 @@ pub const COMPONENT: EncodeSet = USERINFO.encode(b"$%&+,");
 
 /// *application/x-www-form-urlencoded percent-encode set*: component and `!`, `'` to `)`, `~`.
 ///
-/// The serializer also writes a space as `+`: `triplet::form` does, or
-/// [`EncodeSet::space_as_plus`].
-pub const FORM: EncodeSet = COMPONENT.encode(b"!'()~");
+/// The standard's *percent-encode after encoding* writes a space as `+` exactly for this set, and so
+/// does this constant.
+pub const FORM: EncodeSet = COMPONENT.encode(b"!'()~").space_as_plus();

@@ -159,6 +159,7 @@ fn rfc3987() -> Vec<SetOracle> {
     vec![
         iri("rfc3987:iunreserved", unreserved!()),
         iri("rfc3987:isegment", ipchar!()),
+        iri("rfc3987:isegment-nz-nc", concat!(unreserved!(), sub_delims!(), "@")),
         iri("rfc3987:ipath", concat!(ipchar!(), "/")),
         iri("rfc3987:iquery", concat!(ipchar!(), "/", "?")).with(NonAscii::UcscharAndPrivate),
         iri("rfc3987:ifragment", concat!(ipchar!(), "/", "?")),

@@ -1,0 +1,125 @@
+//! Random inputs against the oracle and against what must always hold.
+
+mod oracle;
+
+use oracle::codec::{DecodeOptions, EncodeOptions};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use triplet::{EncodeSet, decode, encode};
+
+/// Bytes in which triplets, broken triplets and everything else are frequent.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => vec(any::<u8>(), 0..4),
+        4 => "%[0-9a-fA-F]{2}".prop_map(String::into_bytes),
+        2 => "%[0-9a-zA-Z%+ ]{0,2}".prop_map(String::into_bytes),
+        3 => "[a-zA-Z0-9._~/+ -]{0,40}".prop_map(String::into_bytes),
+        2 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
+    ];
+    vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn any_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
+    proptest::sample::select(oracle::sets::all()).prop_map(|theirs| {
+        (EncodeSet::by_name(theirs.name).expect("the names are the same"), theirs)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn encodes_as_the_oracle(
+        input in bytes(), (ours, theirs) in any_set(),
+        plus: bool, lower: bool, keep_triplets: bool,
+    ) {
+        let mut view = encode(&input, ours);
+        if plus { view = view.space_as_plus(); }
+        if lower { view = view.lowercase_hex(); }
+        if keep_triplets { view = view.keep_triplets(); }
+        let expected = oracle::codec::encode(&input, &theirs, EncodeOptions { plus, lower, keep_triplets });
+        let expected = String::from_utf8(expected).expect("encoded text is text");
+        prop_assert_eq!(&*view.to_cow(), &*expected);
+        prop_assert_eq!(view.to_string(), &*expected);
+        prop_assert_eq!(view.chunks().collect::<String>(), &*expected);
+        prop_assert_eq!(view.encoded_len(), Some(expected.len()));
+        prop_assert_eq!(view.is_unchanged(), expected.as_bytes() == input);
+        prop_assert_eq!(matches!(view.to_cow(), std::borrow::Cow::Borrowed(_)), expected.as_bytes() == input);
+        let mut appended = String::from("before ");
+        view.append_to(&mut appended);
+        view.try_append_to(&mut appended).expect("memory");
+        prop_assert_eq!(&appended, &format!("before {expected}{expected}"));
+        let mut exact = vec![0; expected.len()];
+        prop_assert_eq!(&*view.write_into(&mut exact).expect("exactly enough"), &*expected);
+        if !expected.is_empty() {
+            let error = view.write_into(&mut exact[1..]).unwrap_err();
+            prop_assert_eq!(error.needed(), expected.len());
+        }
+        let mut written = Vec::new();
+        view.write_to(&mut written).expect("to memory");
+        prop_assert_eq!(&written, expected.as_bytes());
+        prop_assert_eq!(format!("{view:>60}"), format!("{expected:>60}"));
+        prop_assert_eq!(format!("{view:*^61.20}"), format!("{expected:*^61.20}"));
+        prop_assert_eq!(format!("{view:.3}"), format!("{expected:.3}"));
+    }
+
+    #[test]
+    fn decodes_as_the_oracle(
+        input in bytes(), plus: bool, leave in vec(any::<u8>(), 0..3),
+    ) {
+        let options = |lenient| DecodeOptions { plus, leave: &leave, lenient };
+        let mut view = decode(&input).leaving(&leave);
+        if plus { view = view.plus_as_space(); }
+        let expected = oracle::codec::decode(&input, options(false));
+        let got = view.to_bytes().map(|b| b.into_owned());
+        prop_assert_eq!(got.as_ref().ok(), expected.as_ref().ok());
+        prop_assert_eq!(got.map_err(|e| e.offset()).err(), expected.map_err(|e| e.1).err());
+        let lenient = oracle::codec::decode(&input, options(true)).expect("lenient");
+        prop_assert_eq!(&*view.lenient().to_bytes(), &*lenient);
+        let mut written = Vec::new();
+        view.lenient().write_to(&mut written).expect("to memory");
+        prop_assert_eq!(&written, &lenient);
+        let text = oracle::codec::decode_text(&input, options(true));
+        let got = view.lenient().to_str();
+        prop_assert_eq!(got.as_deref().ok(), text.as_deref().ok());
+        prop_assert_eq!(got.map_err(|e| e.offset()).err(), text.map_err(|e| e.1).err());
+        for room in [0, lenient.len() / 2, lenient.len()] {
+            let mut exact = vec![0; room];
+            match view.lenient().write_into(&mut exact) {
+                Ok(bytes) => prop_assert_eq!(&*bytes, &*lenient),
+                Err(error) => prop_assert!(room < lenient.len() && error.needed() == lenient.len()),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_itself(input in bytes(), (ours, _) in any_set(), lower: bool) {
+        prop_assume!(ours.is_reversible());
+        let mut view = encode(&input, ours);
+        if lower { view = view.lowercase_hex(); }
+        let text = view.to_string();
+        let mut back = decode(&text);
+        if ours.writes_space_as_plus() { back = back.plus_as_space(); }
+        let back = back.to_bytes().map(|bytes| bytes.into_owned());
+        prop_assert_eq!(back, Ok(input));
+    }
+
+    #[test]
+    fn keeping_triplets_never_changes_the_meaning(input in bytes(), (ours, theirs) in any_set()) {
+        prop_assume!(!theirs.plus);
+        let text = encode(&input, ours).keep_triplets().to_string();
+        let meaning = decode(&input).lenient().to_bytes().into_owned();
+        if !ours.keeps(b'%') {
+            let back = decode(&text).to_bytes().map(|bytes| bytes.into_owned());
+            prop_assert_eq!(back, Ok(meaning));
+            prop_assert!(encode(&text, ours).keep_triplets().is_unchanged());
+        }
+    }
+
+    #[test]
+    fn a_clean_input_is_borrowed(input in "[a-zA-Z0-9._~-]{0,300}") {
+        let set = triplet::set::rfc3986::UNRESERVED;
+        prop_assert!(matches!(encode(&input, set).to_cow(), std::borrow::Cow::Borrowed(_)));
+        prop_assert!(matches!(decode(&input).to_str(), Ok(std::borrow::Cow::Borrowed(_))));
+    }
+}
