@@ -32,6 +32,7 @@ use crate::kernel::{self, DecodeRule, End, Octets};
 /// assert_eq!(decode("50%").to_bytes().unwrap_err().offset(), 2);
 /// # Ok::<(), triplet::DecodeError>(())
 /// ```
+#[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
     Decode {
         input: input.as_ref(),
@@ -250,7 +251,11 @@ impl<'a> Decode<'a> {
     ///
     /// On a malformed triplet; the vector is then as it was.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        if self.input.is_empty() {
+            return Ok(());
+        }
         out.reserve(self.input.len());
         self.append_reserved(out)
     }
@@ -268,14 +273,14 @@ impl<'a> Decode<'a> {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn append_reserved(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        let before = out.len();
         let done = kernel::decode_append(self.input, &self.rule, out);
-        let checked = self.checked(done.end, done.read);
-        if checked.is_err() {
-            out.truncate(before);
+        if done.end == End::Malformed {
+            out.truncate(out.len() - done.written);
+            return Err(DecodeError::malformed(self.input, done.read, 0));
         }
-        checked
+        Ok(())
     }
 
     /// Writes the decoded bytes to the start of a buffer and gives that part of it.
@@ -429,6 +434,7 @@ impl<'a> Lenient<'a> {
 
     /// Appends the decoded bytes; the vector grows at most once.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn append_to(&self, out: &mut Vec<u8>) {
         self.0.append_to(out).expect(NEVER_MALFORMED);
     }

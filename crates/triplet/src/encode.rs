@@ -30,6 +30,7 @@ use crate::set::{EncodeSet, NonAscii};
 /// let path = format!("/files/{}", encode("50% off.pdf", rfc3986::SEGMENT));
 /// assert_eq!(path, "/files/50%25%20off.pdf");
 /// ```
+#[inline]
 pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> {
     Encode::new(input.as_ref(), set)
 }
@@ -219,6 +220,7 @@ fn first_scalar(bytes: &[u8]) -> Option<char> {
 const ON_STACK: usize = 128;
 
 impl<'a> Encode<'a> {
+    #[inline]
     pub(crate) fn new(input: &'a [u8], set: EncodeSet) -> Encode<'a> {
         Encode { input, plan: Plan::of(&set) }
     }
@@ -321,7 +323,11 @@ impl<'a> Encode<'a> {
     /// Never on data; aborts like every `String` when memory runs out, see
     /// [`Encode::try_append_to`].
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn append_to(&self, out: &mut String) {
+        if self.input.is_empty() {
+            return;
+        }
         let grown: Result<(), core::convert::Infallible> = self.append(out, |out, more| {
             out.reserve(more.unwrap_or(usize::MAX));
             Ok(())
@@ -349,11 +355,15 @@ impl<'a> Encode<'a> {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn append<E>(
         &self,
         out: &mut String,
         grow: impl Fn(&mut String, Option<usize>) -> Result<(), E>,
     ) -> Result<(), E> {
+        if self.plan.is_plain() {
+            return append_ruled(self.input, &self.plan.rule, out, &grow);
+        }
         for piece in self.pieces() {
             match piece {
                 Piece::Kept(text) => {
@@ -456,15 +466,31 @@ fn append_ruled<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if bytes.len() <= ON_STACK && (out.capacity() - out.len()) / 3 < bytes.len() {
+    let room = out.capacity() - out.len();
+    if bytes.len() > ON_STACK || room > 3 * ON_STACK {
+        append_long(bytes, rule, out, grow)
+    } else if room > 3 * bytes.len() {
+        kernel::encode_append(bytes, rule, out);
+        Ok(())
+    } else {
         let mut buffer = [MaybeUninit::<u8>::uninit(); 3 * ON_STACK];
         let (_, text) = kernel::encode(bytes, rule, &mut buffer);
         if out.capacity() - out.len() < text.len() {
             grow(out, Some(text.len()))?;
         }
         out.push_str(text);
-        return Ok(());
+        Ok(())
     }
+}
+
+#[cfg(feature = "alloc")]
+#[inline]
+fn append_long<E>(
+    bytes: &[u8],
+    rule: &EncodeRule,
+    out: &mut String,
+    grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
+) -> Result<(), E> {
     let rest = &bytes[kernel::encode_append(bytes, rule, out)..];
     if !rest.is_empty() {
         grow(out, encoded_len(rest, rule))?;

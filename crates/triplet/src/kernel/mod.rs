@@ -123,6 +123,7 @@ pub(crate) fn encode<'d>(
 
 /// [`encode`] into the spare capacity of a string, which it never grows.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
     // SAFETY: below, the length grows only over ASCII that the kernel has written.
     let out = unsafe { out.as_mut_vec() };
@@ -208,6 +209,7 @@ pub(crate) fn decode<'d>(
 
 /// [`decode`] into the spare capacity of a vector, which it never grows.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> Decoded {
     let done = scalar::decode::decode(src, rule, out.spare_capacity_mut());
     debug_assert!(out.spare_capacity_mut().len() >= done.written);

@@ -7,8 +7,9 @@ const LOWER: &[u8; 16] = b"0123456789abcdef";
 /// What to write for byte `b` of class `c`: `WORDS[c << 8 | b]`. The lowest three bytes are the
 /// text, in the order in which they are written, the highest one is its length.
 ///
-/// Class [`TRIPLET`] is `%XX`, class [`KEPT`] the byte itself, class [`PLUS`] a `+`.
-pub(super) struct Words(pub(super) [u32; 3 * 256]);
+/// Class [`TRIPLET`] is `%XX`, class [`KEPT`] the byte itself, class [`PLUS`] a `+`. There is no fourth
+/// class; its place makes the size a power of two, so that an index needs no test.
+pub(super) struct Words(pub(super) [u32; 4 * 256]);
 
 pub(super) const TRIPLET: u8 = 0;
 pub(super) const KEPT: u8 = 1;
@@ -18,7 +19,7 @@ pub(super) static WORDS_UPPER: Words = words(UPPER);
 pub(super) static WORDS_LOWER: Words = words(LOWER);
 
 const fn words(digits: &[u8; 16]) -> Words {
-    let mut words = [0u32; 3 * 256];
+    let mut words = [0u32; 4 * 256];
     let mut b = 0;
     while b < 256 {
         words[b] = u32::from_le_bytes([b'%', digits[b >> 4], digits[b & 15], 3]);

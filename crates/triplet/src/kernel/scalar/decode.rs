@@ -26,6 +26,9 @@ const READABLE: usize = BLOCK + PIECE;
 /// What must be writable for a block: each byte at most once, and the last piece of a run.
 const WRITABLE: usize = BLOCK + PIECE;
 
+/// Below this length a block costs more than it saves.
+const SHORT: usize = 24;
+
 /// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
 /// whether a malformed `%` stopped it.
 struct BlockEnd {
@@ -62,6 +65,31 @@ unsafe fn events<const PLUS: bool>(p: *const u8) -> u64 {
     mask
 }
 
+/// The events of a block that is nothing but triplets: every third bit.
+const ADJACENT: u64 = 0x9249_2492_4924_9249;
+
+/// Decodes `count` triplets that follow each other, as text outside ASCII has them, and says whether
+/// all were well-formed; if not, nothing of what was written counts.
+///
+/// # Safety
+///
+/// `src` is readable for `3 * count` bytes, and there is a `%` at every third; `dst` is writable for
+/// `count` bytes.
+#[inline(always)]
+unsafe fn triplets(src: *const u8, count: usize, dst: *mut u8) -> bool {
+    let mut wrong = 0;
+    for i in 0..count {
+        // SAFETY: within `3 * count`.
+        let [_, high, low] = unsafe { src.add(3 * i).cast::<[u8; 3]>().read() };
+        let high = table::HEX_VALUE[usize::from(high)];
+        let low = table::HEX_VALUE[usize::from(low)];
+        wrong |= high | low;
+        // SAFETY: within `count`.
+        unsafe { dst.add(i).write(high << 4 | low) };
+    }
+    wrong < 16
+}
+
 /// Decodes the first `length` bytes (at most 64) at `src`, and the digits behind them that belong
 /// to a triplet which begins among them.
 ///
@@ -83,6 +111,13 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
         // SAFETY: both hold a block.
         unsafe { src.copy_to_nonoverlapping(dst, BLOCK) };
         return BlockEnd { read: BLOCK, written: BLOCK, malformed: false };
+    }
+    if length == BLOCK && !LEAVE {
+        let adjacent = ((mask ^ ADJACENT).trailing_zeros() as usize).div_ceil(3);
+        // SAFETY: the last of 22 triplets ends at byte 66; each becomes one byte.
+        if adjacent >= 8 && unsafe { triplets(src, adjacent, dst) } {
+            return BlockEnd { read: 3 * adjacent, written: adjacent, malformed: false };
+        }
     }
     let mut run = 0;
     let mut written = 0;
@@ -139,11 +174,15 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
 }
 
 /// Decodes as much as fits. `dst[..written]` is initialised afterwards.
+#[inline]
 pub(in super::super) fn decode(
     src: &[u8],
     rule: &DecodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> Decoded {
+    if src.len() < SHORT && dst.len() >= src.len() {
+        return short(src, rule, dst);
+    }
     match (rule.plus, rule.leave.is_empty()) {
         (false, true) => decode_with::<false, false>(src, rule, dst),
         (true, true) => decode_with::<true, false>(src, rule, dst),
@@ -218,6 +257,37 @@ fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
         b'+' if rule.plus => Unit::Octet(b' ', 1),
         _ => Unit::Raw(1),
     }
+}
+
+/// [`decode`] of a few bytes with room for all of them.
+#[inline]
+fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
+    let mut read = 0;
+    let mut written = 0;
+    while read < src.len() {
+        let mut byte = src[read];
+        let mut width = 1;
+        if byte == b'%' {
+            let value = match src.get(read + 1..read + 3) {
+                Some(digits) => octet(digits[0], digits[1]),
+                None => None,
+            };
+            match value {
+                // Its digits follow as they are.
+                Some(value) if rule.leave.has(value) => {}
+                Some(value) => (byte, width) = (value, 3),
+                None if rule.lenient => {}
+                None => return Decoded { read, written, end: End::Malformed },
+            }
+        } else if byte == b'+' && rule.plus {
+            byte = b' ';
+        }
+        // Never behind `read`, so within `dst`.
+        dst[written].write(byte);
+        read += width;
+        written += 1;
+    }
+    Decoded { read, written, end: End::Input }
 }
 
 /// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.

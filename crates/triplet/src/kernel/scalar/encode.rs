@@ -12,41 +12,44 @@
 use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, table};
-use super::find::Classes;
+use super::find::{self, Classes};
 
 /// Encodes as many whole bytes as fit: how many were read, and how many were written.
 ///
 /// `dst[..written]` is initialised afterwards.
+#[inline]
 pub(in super::super) fn encode(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    if src.is_empty() {
-        return (0, 0);
+    if src.len() < find::SHORT {
+        return short(src, rule, dst);
     }
-    let classes = Classes::of(rule);
-    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
-    let word = |byte: u8| -> u32 {
-        let index = usize::from(classes.get(byte)) << 8 | usize::from(byte);
-        debug_assert!(index < words.0.len());
-        // SAFETY: a class is 0, 1 or 2 (`Classes::of`), so the index is below 3 << 8.
-        unsafe { *words.0.get_unchecked(index) }
-    };
+    long(src, rule, dst)
+}
 
+/// [`encode`] of a few bytes: no table is built, and the room is tested once.
+#[inline]
+fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let class = |byte| find::class(rule, byte);
+    if dst.len() <= 3 * src.len() {
+        return bytewise(src, rule, class, dst, 0, 0);
+    }
+    let out = dst.as_mut_ptr().cast::<u8>();
+    let mut written = 0;
+    for &byte in src {
+        // SAFETY: before the last byte at most `3 * (n - 1)` are written, so that four of the
+        // `3 * n + 1` are left.
+        written += unsafe { store(byte, class(byte), rule, out.add(written)) };
+    }
+    (src.len(), written)
+}
+
+fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let classes = Classes::of(rule);
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
-
-    // The four-byte store of one byte.
-    macro_rules! step {
-        ($byte:expr) => {{
-            let word = word($byte);
-            // SAFETY: each use is behind a test that leaves four bytes of room at `written`.
-            unsafe { out.add(written).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
-            written += (word >> 24) as usize;
-        }};
-    }
-
     // 32 bytes become at most 96, and the last store begins at most at the 93rd and writes four.
     while src.len() - read >= 32 && dst.len() - written >= 97 {
         // SAFETY: 32 bytes are left in `src`.
@@ -59,20 +62,57 @@ pub(in super::super) fn encode(
             written += 8;
         } else {
             for &byte in block {
-                step!(byte);
+                // SAFETY: of the 97 bytes of room, four are left before each store.
+                written += unsafe { store(byte, classes.get(byte), rule, out.add(written)) };
             }
             read += 32;
         }
     }
-    // Byte by byte while a whole store fits …
+    bytewise(src, rule, |byte| classes.get(byte), dst, read, written)
+}
+
+/// What a byte of a class becomes: three bytes of text, and their number in the highest byte.
+#[inline(always)]
+fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
+    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
+    let index = usize::from(class) << 8 | usize::from(byte);
+    // A class is at most 2, so the remainder is the index itself and the bounds need no test.
+    words.0[index & 0x3FF]
+}
+
+/// Writes four bytes at `to`, of which so many count as the result says.
+///
+/// # Safety
+///
+/// `to` is writable for four bytes.
+#[inline(always)]
+unsafe fn store(byte: u8, class: u8, rule: &EncodeRule, to: *mut u8) -> usize {
+    let word = word(byte, class, rule);
+    // SAFETY: writable by contract.
+    unsafe { to.cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
+    (word >> 24) as usize
+}
+
+/// Goes on from `read` and `written`, byte by byte.
+fn bytewise(
+    src: &[u8],
+    rule: &EncodeRule,
+    class: impl Fn(u8) -> u8,
+    dst: &mut [MaybeUninit<u8>],
+    mut read: usize,
+    mut written: usize,
+) -> (usize, usize) {
+    let out = dst.as_mut_ptr().cast::<u8>();
+    // While a whole store fits …
     while read < src.len() && dst.len() - written >= 4 {
-        // SAFETY: `read < src.len()`.
-        step!(unsafe { *src.get_unchecked(read) });
+        let byte = src[read];
+        // SAFETY: four bytes of room are left.
+        written += unsafe { store(byte, class(byte), rule, out.add(written)) };
         read += 1;
     }
     // … and to the last byte of room.
     while read < src.len() {
-        let word = word(src[read]);
+        let word = word(src[read], class(src[read]), rule);
         let length = (word >> 24) as usize;
         if dst.len() - written < length {
             break;

@@ -40,20 +40,21 @@ impl Classes {
     }
 }
 
-/// Whether one byte is kept as it is: for inputs too short to build the table for.
+/// The class of one byte: for inputs too short to build the table for.
+///
+/// A row has eight bits, so that the shift of a byte above 0x7F leaves nothing of it.
 #[inline(always)]
-fn keeps(rule: &EncodeRule, byte: u8) -> bool {
-    rule.rows[usize::from(byte & 15)] >> (byte >> 4 & 7) & 1 == 1
-        && byte < 0x80
-        && !(rule.plus && byte == b' ')
+pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
+    let kept = u32::from(rule.rows[usize::from(byte & 15)]) >> (byte >> 4) & 1;
+    if rule.plus && byte == b' ' { table::PLUS } else { kept as u8 }
 }
 
 /// Below this length the table costs more than it saves.
-const SHORT: usize = 16;
+pub(super) const SHORT: usize = 24;
 
 pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     if src.len() < SHORT {
-        return src.iter().position(|&b| !keeps(rule, b)).unwrap_or(src.len());
+        return src.iter().position(|&b| class(rule, b) != table::KEPT).unwrap_or(src.len());
     }
     let classes = Classes::of(rule);
     let (blocks, _) = src.as_chunks::<8>();
@@ -63,6 +64,9 @@ pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize 
 }
 
 pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+    if src.len() < SHORT {
+        return src.iter().filter(|&&b| class(rule, b) == table::TRIPLET).count();
+    }
     let classes = Classes::of(rule);
     src.iter().map(|&b| usize::from(classes.get(b) == table::TRIPLET)).sum()
 }
