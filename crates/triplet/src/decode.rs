@@ -361,18 +361,24 @@ const ON_STACK: usize = 256;
 /// Where in the input the decoded octet number `index` comes from.
 #[cfg(feature = "alloc")]
 #[cold]
-fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
+pub(crate) fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
-        at += match input[at..] {
-            [b'%', high, low, ..] => match (kernel::hex_value(high), kernel::hex_value(low)) {
-                (Some(high), Some(low)) if !rule.leave.has(high << 4 | low) => 3,
-                _ => 1,
-            },
+        at += match leading_octet(&input[at..]) {
+            Some(octet) if !rule.leave.has(octet) => 3,
             _ => 1,
         };
     }
     at
+}
+
+/// The octet of the triplet with which these bytes begin, if they do.
+#[cfg(feature = "alloc")]
+pub(crate) fn leading_octet(bytes: &[u8]) -> Option<u8> {
+    match bytes {
+        [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
+        _ => None,
+    }
 }
 
 #[cfg(feature = "alloc")]

@@ -7,6 +7,8 @@
 extern crate alloc;
 
 mod decode;
+#[cfg(feature = "alloc")]
+pub mod ecmascript;
 mod encode;
 mod error;
 #[allow(unsafe_code)]
