@@ -1,1 +1,112 @@
-fn main() {}
+//! The command `triplet`: percent-encoding for text, files, streams and scripts.
+//!
+//! A face of the library: it reads arguments, moves bytes and prints. What percent-encoding is, the
+//! library knows.
+// Every module but `output` forbids it; there the attribute of `ctor` registers a function.
+#![deny(unsafe_code)]
+
+mod args;
+mod batch;
+mod codec;
+mod form;
+mod output;
+mod report;
+mod sets;
+mod source;
+mod transform;
+mod visible;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::{Cli, Command};
+use crate::codec::Failure;
+use crate::output::{Output, StdoutClosed};
+
+/// The input had errors.
+const INPUT: u8 = 1;
+/// The command line is wrong.
+const USAGE: u8 = 2;
+/// Something could not be read or written.
+const IO: u8 = 3;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help that was asked for goes to standard output, and is exit 0 only if it arrived.
+            let code = if error.exit_code() == 0 { 0 } else { USAGE };
+            return match error.print().and_then(|()| io::stdout().flush()) {
+                Ok(()) => ExitCode::from(code),
+                Err(error) => ExitCode::from(io_failure(&error)),
+            };
+        }
+    };
+    report::set_color(cli.color);
+    let result = match cli.command {
+        Command::Encode(args) => codec::encode(args).map(code_of),
+        Command::Decode(args) => codec::decode_command(args).map(code_of),
+        Command::Form(command) => form::form(command).map(|clean| if clean { 0 } else { INPUT }),
+        Command::Sets(args) => sets::sets(&args).map(|()| 0),
+        Command::Batch => batch::run().map(|()| 0).map_err(Failure::Io),
+        Command::Completions { shell } => print(|out| {
+            clap_complete::generate(shell, &mut Cli::command(), "triplet", out);
+            Ok(())
+        }),
+        Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
+    };
+    ExitCode::from(match result {
+        Ok(code) => code,
+        Err(Failure::Usage(message)) => {
+            report::message(message);
+            USAGE
+        }
+        Err(Failure::Io(error)) => io_failure(&error),
+    })
+}
+
+fn code_of(outcome: transform::Outcome) -> u8 {
+    match outcome {
+        transform::Outcome { io_errors: true, .. } => IO,
+        transform::Outcome { input_errors: true, .. } => INPUT,
+        _ => 0,
+    }
+}
+
+/// A reader that went away has what it wanted: that ends the command without a word.
+fn io_failure(error: &io::Error) -> u8 {
+    let closed = error.get_ref().is_some_and(|inner| inner.is::<StdoutClosed>());
+    if error.kind() != io::ErrorKind::BrokenPipe || closed {
+        report::message(error);
+    }
+    IO
+}
+
+/// Prints what is generated to standard output.
+fn print(generate: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<u8, Failure> {
+    let mut text = Vec::new();
+    generate(&mut text)?;
+    let mut out = Output::open(None, true)?;
+    out.write_all(&text)?;
+    out.finish()?;
+    Ok(0)
+}
+
+/// The arguments; called as `urlencode` or `urldecode`, with the command that this means.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let name = arguments.first().and_then(|name| Path::new(name).file_stem());
+    let command = match name.and_then(|name| name.to_str()) {
+        Some("urlencode") => Some("encode"),
+        Some("urldecode") => Some("decode"),
+        _ => None,
+    };
+    if let Some(command) = command {
+        arguments.insert(1, command.into());
+    }
+    arguments
+}

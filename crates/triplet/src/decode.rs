@@ -338,6 +338,12 @@ impl<'a> Decode<'a> {
         Ok(())
     }
 
+    /// Where in the input the decoded octet number `index` comes from.
+    #[cfg(feature = "charset")]
+    pub(crate) fn source_offset(&self, index: usize) -> usize {
+        source_offset(self.input, &self.rule, index)
+    }
+
     fn checked(&self, end: End, read: usize) -> Result<(), DecodeError> {
         match end {
             End::Malformed => Err(DecodeError::malformed(self.input, read, 0)),
@@ -361,7 +367,7 @@ const ON_STACK: usize = 256;
 /// Where in the input the decoded octet number `index` comes from.
 #[cfg(feature = "alloc")]
 #[cold]
-pub(crate) fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
+fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
         at += match leading_octet(&input[at..]) {

@@ -2,15 +2,20 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "charset")]
+pub mod charset;
 mod decode;
 #[cfg(feature = "alloc")]
 pub mod ecmascript;
 mod encode;
 mod error;
+#[cfg(feature = "alloc")]
+pub mod form;
 #[allow(unsafe_code)]
 mod kernel;
 pub mod set;

@@ -1,0 +1,275 @@
+//! What the command line says, and its help. No work is done here.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Percent-encoding for text, files, streams and scripts.
+#[derive(Parser)]
+#[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Colour of messages; auto follows the terminal, NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: Color,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  triplet encode 'a/b c'                     a%2Fb%20c
+  triplet encode -s rfc3986:path '/a b'      /a%20b
+  triplet decode 'caf%C3%A9'                 café
+  triplet decode -f access.log -o plain.log
+  triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
+  triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
+
+Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Percent-encode text, files or standard input
+    Encode(EncodeArgs),
+    /// Decode triplets, strictly unless told otherwise
+    Decode(DecodeArgs),
+    /// Read and write application/x-www-form-urlencoded
+    #[command(subcommand)]
+    Form(FormCommand),
+    /// List the encode sets, show one as a grid, compare two
+    Sets(SetsArgs),
+    /// Answer NDJSON requests on standard input, one to one, in order
+    #[command(after_help = "Try:  echo '{\"op\":\"help\"}' | triplet batch")]
+    Batch,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Where text comes from and where results go.
+#[derive(Args)]
+pub struct Streams {
+    /// Text to work on, each argument by itself; without any, or as -, standard input
+    #[arg(value_name = "TEXT", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read this file (- is standard input); may be given more than once
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// Write to this file: it is replaced whole, or on any error left as it was
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Treat each line as a text of its own
+    #[arg(short, long, conflicts_with = "null")]
+    pub lines: bool,
+    /// Treat what NUL bytes separate as texts of their own
+    #[arg(short = '0', long)]
+    pub null: bool,
+    /// The last line feed of a file or of standard input belongs to the text; otherwise it is passed
+    /// through
+    #[arg(long)]
+    pub exact: bool,
+    /// Print control characters to a terminal as they are
+    #[arg(long)]
+    pub raw: bool,
+}
+
+#[derive(Args)]
+#[command(after_long_help = "\
+Without --lines or --null a file is one text of any length, encoded in constant memory; its last line
+feed is passed through unless --exact is given. With a --charset other than UTF-8 the whole text is
+held in memory.
+
+`triplet sets` lists the names for --set.")]
+pub struct EncodeArgs {
+    /// What stays as it is
+    #[arg(short, long, value_name = "NAME", default_value = "rfc3986:unreserved")]
+    pub set: String,
+    /// Keep these characters too
+    #[arg(long, value_name = "CHARS", default_value = "")]
+    pub keep: String,
+    /// Encode these characters too
+    #[arg(long, value_name = "CHARS", default_value = "")]
+    pub also: String,
+    /// Encode every byte
+    #[arg(long, conflicts_with_all = ["set", "keep", "also"])]
+    pub all: bool,
+    /// Write a space as +
+    #[arg(long)]
+    pub plus: bool,
+    /// Write lower-case digits
+    #[arg(long)]
+    pub lower: bool,
+    /// Pass complete triplets through: for text that is encoded in parts
+    #[arg(long)]
+    pub once: bool,
+    /// Write the text in this charset; characters that it lacks are errors
+    #[arg(long, value_name = "NAME", default_value = "utf-8")]
+    pub charset: String,
+    /// Write %26%23N%3B, as browsers do, for what the charset lacks
+    #[arg(long)]
+    pub html: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+#[command(after_long_help = "\
+A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. What
+stood before it in a stream is written already; a file given to --output is not replaced.
+
+With --lines or --null, decoded line feeds (or NUL) stay encoded, so that no record can forge another;
+a record in error is written as it was, and the others go on. (One longer than 256 KiB is written as
+far as it was decoded, and then as it was.)
+
+--charset, --layers and --unescape hold the whole text in memory.")]
+pub struct DecodeArgs {
+    /// What a malformed triplet does: fail; keep it as it is; replace it by U+FFFD; skip its %, with a
+    /// message
+    #[arg(long, value_enum, value_name = "HOW", default_value = "fail")]
+    pub on_error: OnError,
+    /// Read + as a space
+    #[arg(long)]
+    pub plus: bool,
+    /// Leave the triplets of these characters encoded
+    #[arg(long, value_name = "CHARS", default_value = "")]
+    pub leave: String,
+    /// Decode up to N times, until nothing changes; still encoded text is then an error
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub layers: Option<u32>,
+    /// Read the octets in this charset and write UTF-8; auto takes the most plausible
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
+    /// Decode JavaScript's escape(), %uXXXX
+    #[arg(long, conflicts_with_all = ["layers", "charset", "leave", "plus"])]
+    pub unescape: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OnError {
+    Fail,
+    Keep,
+    Replace,
+    Skip,
+}
+
+#[derive(Subcommand)]
+pub enum FormCommand {
+    /// Form to JSON: an array of [name, value], in order
+    Parse(FormParseArgs),
+    /// JSON to form, or to the request that sends it
+    Build(FormBuildArgs),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SeparatorsArg {
+    /// &
+    Ampersand,
+    /// ;
+    Semicolon,
+    /// & and ;
+    Both,
+}
+
+#[derive(Args)]
+pub struct FormParseArgs {
+    /// The form; without it, or as -, standard input
+    #[arg(value_name = "FORM", conflicts_with = "file")]
+    pub text: Option<OsString>,
+    /// Read this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The charset of names and values
+    #[arg(long, value_name = "NAME", default_value = "utf-8")]
+    pub charset: String,
+    /// What separates pairs
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
+    pub separator: SeparatorsArg,
+    /// Pass over a ? at the start
+    #[arg(long)]
+    pub strip_question_mark: bool,
+    /// Make malformed triplets and text errors instead of keeping and replacing them
+    #[arg(long)]
+    pub strict: bool,
+    /// More pairs than this are an error
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub max_pairs: usize,
+    /// More bytes than this are an error
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub max_bytes: usize,
+    /// Print an object; repeated names become arrays, and names that are unsafe in JavaScript errors
+    #[arg(long, conflicts_with = "lines")]
+    pub object: bool,
+    /// Print name, tab, value on a line; %, tabs and line breaks within stay triplets
+    #[arg(short, long)]
+    pub lines: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MethodArg {
+    Get,
+    Post,
+    /// As the body of a mail
+    Mailto,
+}
+
+#[derive(Args)]
+pub struct FormBuildArgs {
+    /// JSON: [["name","value"],…] or {"name":"value"}; without it, or as -, standard input
+    #[arg(value_name = "JSON", conflicts_with = "file")]
+    pub text: Option<OsString>,
+    /// Read this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The input is lines as `form parse --lines` prints them
+    #[arg(short, long)]
+    pub lines: bool,
+    /// The charset of names and values; what it lacks is sent as &#N;
+    #[arg(long, value_name = "NAME", default_value = "utf-8")]
+    pub charset: String,
+    /// Turn all line breaks into CRLF, as a browser does (always so with --method)
+    #[arg(long)]
+    pub crlf: bool,
+    /// Write spaces as %20
+    #[arg(long, conflicts_with = "method")]
+    pub percent: bool,
+    /// Separate pairs by ;
+    #[arg(long, conflicts_with = "method")]
+    pub semicolon: bool,
+    /// Print the request that sends the form
+    #[arg(long, value_enum, value_name = "HOW", requires = "action")]
+    pub method: Option<MethodArg>,
+    /// Where the form is sent
+    #[arg(long, value_name = "URL", requires = "method")]
+    pub action: Option<String>,
+}
+
+#[derive(Args)]
+pub struct SetsArgs {
+    /// One name shows a grid, two compare
+    #[arg(value_name = "NAME", num_args = 0..=2)]
+    pub names: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}

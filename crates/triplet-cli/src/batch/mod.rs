@@ -1,0 +1,66 @@
+//! `batch`: NDJSON requests in, NDJSON results out, one to one and in order: the co-process for scripts
+//! and for other languages.
+//!
+//! A line that is no request gets an error in its place, and the next one goes on. Results are flushed
+//! whenever no further complete line has been read, so that a program that waits for its answer gets
+//! it.
+#![forbid(unsafe_code)]
+
+mod ops;
+mod request;
+
+use std::io::{self, Read, Write};
+
+use crate::output::Output;
+use crate::source::read_some;
+
+/// The longest line that is answered; a longer one is an error, and is read past.
+const LONGEST: usize = 64 * 1024 * 1024;
+
+pub fn run() -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut out = Output::open(None, true)?;
+    let mut buffer = Vec::new();
+    let mut block = vec![0; 256 * 1024];
+    let mut answers = Vec::new();
+    let mut too_long = false;
+    loop {
+        let read = read_some(&mut input as &mut dyn Read, &mut block)?;
+        let last = read == 0;
+        let mut rest = &block[..read];
+        while let Some(end) = rest.iter().position(|&b| b == b'\n') {
+            buffer.extend_from_slice(&rest[..end]);
+            rest = &rest[end + 1..];
+            answer(&buffer, too_long, &mut answers);
+            buffer.clear();
+            too_long = false;
+        }
+        if buffer.len() + rest.len() > LONGEST {
+            too_long = true;
+            buffer.clear();
+        }
+        if !too_long {
+            buffer.extend_from_slice(rest);
+        }
+        if last && (!buffer.is_empty() || too_long) {
+            answer(&buffer, too_long, &mut answers);
+        }
+        out.write_all(&answers)?;
+        answers.clear();
+        out.flush()?;
+        if last {
+            return out.finish();
+        }
+    }
+}
+
+/// The answer to one line. An empty line is a line too.
+fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
+    let value = if too_long {
+        request::Failure::new("too-long", None, "a request has at most 64 MiB").into_value(None)
+    } else {
+        ops::answer(line)
+    };
+    answers.extend_from_slice(value.to_string().as_bytes());
+    answers.push(b'\n');
+}

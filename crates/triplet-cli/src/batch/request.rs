@@ -1,0 +1,208 @@
+//! A request: a JSON object whose options are checked against what its operation knows.
+#![forbid(unsafe_code)]
+
+use serde_json::{Map, Value, json};
+
+/// An answer that is an error.
+pub struct Failure {
+    kind: &'static str,
+    offset: Option<usize>,
+    message: String,
+}
+
+impl Failure {
+    pub fn new(kind: &'static str, offset: Option<usize>, message: impl ToString) -> Failure {
+        Failure { kind, offset, message: message.to_string() }
+    }
+
+    /// What is wrong with the request itself.
+    pub fn request(message: impl ToString) -> Failure {
+        Failure::new("bad-request", None, message)
+    }
+
+    pub fn into_value(self, id: Option<&Value>) -> Value {
+        let mut error = Map::new();
+        error.insert("kind".into(), self.kind.into());
+        if let Some(offset) = self.offset {
+            error.insert("offset".into(), offset.into());
+        }
+        error.insert("message".into(), self.message.into());
+        with_id(json!({ "error": error }), id)
+    }
+}
+
+pub fn with_id(mut answer: Value, id: Option<&Value>) -> Value {
+    if let (Some(id), Some(fields)) = (id, answer.as_object_mut()) {
+        fields.shift_insert(0, "id".into(), id.clone());
+    }
+    answer
+}
+
+pub struct Request(pub Map<String, Value>);
+
+/// Where text is given: exactly one of these keys.
+pub const INPUTS: [&str; 3] = ["input", "input_hex", "input_utf16"];
+
+/// Keys that say something about a request and ask for nothing: those of test suites.
+const ANNOTATIONS: &[&str] = &[
+    "id",
+    "suite",
+    "src",
+    "note",
+    "expect",
+    "expect_hex",
+    "expect_utf16",
+    "expect_any_of",
+    "error",
+    "derived",
+    "kind",
+    "ref_agrees",
+    "profile",
+    "conflict",
+    "licence",
+];
+
+impl Request {
+    /// Refuses every option that the operation does not know.
+    pub fn check_options(&self, known: &[(&str, &str)]) -> Result<(), Failure> {
+        for key in self.0.keys() {
+            let is_known = known.iter().any(|(name, _)| name == key);
+            if !is_known
+                && key != "op"
+                && !INPUTS.contains(&&**key)
+                && !ANNOTATIONS.contains(&&**key)
+            {
+                return Err(Failure::request(format_args!("no option is named `{key}` here")));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn text(&self, key: &str, default: &'static str) -> Result<&str, Failure> {
+        match self.0.get(key) {
+            None => Ok(default),
+            Some(Value::String(text)) => Ok(text),
+            Some(_) => Err(Failure::request(format_args!("`{key}` wants a string"))),
+        }
+    }
+
+    pub fn optional_text(&self, key: &str) -> Result<Option<&str>, Failure> {
+        self.0.get(key).map(|_| self.text(key, "")).transpose()
+    }
+
+    pub fn flag(&self, key: &str, default: bool) -> Result<bool, Failure> {
+        match self.0.get(key) {
+            None => Ok(default),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(Failure::request(format_args!("`{key}` wants true or false"))),
+        }
+    }
+
+    pub fn number(&self, key: &str, default: usize) -> Result<usize, Failure> {
+        match self.0.get(key) {
+            None => Ok(default),
+            Some(number) => number
+                .as_u64()
+                .and_then(|number| usize::try_from(number).ok())
+                .ok_or_else(|| Failure::request(format_args!("`{key}` wants a whole number"))),
+        }
+    }
+
+    /// One of the given words.
+    pub fn word(&self, key: &str, words: &[&'static str]) -> Result<&'static str, Failure> {
+        let given = self.text(key, words[0])?;
+        words.iter().find(|word| **word == given).copied().ok_or_else(|| {
+            Failure::request(format_args!("`{key}` wants one of {}", words.join(", ")))
+        })
+    }
+
+    /// The input, whichever key has it; other keys than one are errors.
+    fn input(&self) -> Result<(&'static str, &Value), Failure> {
+        let mut given = INPUTS.iter().filter_map(|key| Some((*key, self.0.get(*key)?)));
+        match (given.next(), given.next()) {
+            (Some(input), None) => Ok(input),
+            (None, _) => Err(Failure::request("`input`, `input_hex` or `input_utf16` is missing")),
+            (Some(_), Some(_)) => Err(Failure::request("the input is given twice")),
+        }
+    }
+
+    /// The input as bytes; half surrogate pairs become U+FFFD.
+    pub fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let (key, value) = self.input()?;
+        bytes_of(key, value)
+    }
+
+    /// The input as text, which it must be.
+    pub fn string(&self) -> Result<String, Failure> {
+        String::from_utf8(self.bytes()?).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8")
+        })
+    }
+
+    /// The input as UTF-16, exactly.
+    pub fn units(&self) -> Result<Vec<u16>, Failure> {
+        match self.input()? {
+            ("input_utf16", value) => units_of(value),
+            _ => Ok(self.string()?.encode_utf16().collect()),
+        }
+    }
+
+    /// Whether the input is given as code units.
+    pub fn is_utf16(&self) -> bool {
+        self.0.contains_key("input_utf16")
+    }
+
+    /// The input as pairs: an array of arrays of two.
+    pub fn pairs(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
+        let (key, value) = self.input()?;
+        let wrong = || Failure::request("the input wants an array of [name, value]");
+        let pairs = value.as_array().ok_or_else(wrong)?;
+        pairs
+            .iter()
+            .map(|pair| match pair.as_array().map(Vec::as_slice) {
+                Some([name, value]) => Ok((bytes_of(key, name)?, bytes_of(key, value)?)),
+                _ => Err(wrong()),
+            })
+            .collect()
+    }
+}
+
+fn bytes_of(key: &str, value: &Value) -> Result<Vec<u8>, Failure> {
+    let text = value.as_str();
+    let text = text.ok_or_else(|| Failure::request(format_args!("`{key}` wants a string")))?;
+    match key {
+        "input_hex" => hex(text),
+        "input_utf16" => Ok(String::from_utf16_lossy(&units_of(value)?).into_bytes()),
+        _ => Ok(text.as_bytes().to_vec()),
+    }
+}
+
+fn units_of(value: &Value) -> Result<Vec<u16>, Failure> {
+    let text = value.as_str();
+    let text = text.ok_or_else(|| Failure::request("`input_utf16` wants a string"))?;
+    let bytes = hex(text)?;
+    let (units, rest) = bytes.as_chunks::<2>();
+    if rest.is_empty() {
+        Ok(units.iter().map(|unit| u16::from_be_bytes(*unit)).collect())
+    } else {
+        Err(Failure::request("`input_utf16` wants four hexadecimal digits a code unit"))
+    }
+}
+
+/// Bytes as pairs of hexadecimal digits; white space between them does not count.
+fn hex(text: &str) -> Result<Vec<u8>, Failure> {
+    let mut digits = Vec::new();
+    for (offset, digit) in text.char_indices().filter(|(_, c)| !c.is_ascii_whitespace()) {
+        let value = digit.to_digit(16).ok_or_else(|| {
+            Failure::new("bad-request", Some(offset), "not a hexadecimal digit in the input")
+        })?;
+        digits.push(value as u8);
+    }
+    let (pairs, rest) = digits.as_chunks::<2>();
+    if rest.is_empty() {
+        Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect())
+    } else {
+        Err(Failure::request("an odd number of hexadecimal digits"))
+    }
+}

@@ -1,0 +1,88 @@
+//! Messages to the person: on standard error, with the place and a caret, and nothing raw of the input.
+#![forbid(unsafe_code)]
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::args::Color;
+use crate::visible::visible;
+
+static COLOR: AtomicBool = AtomicBool::new(false);
+
+/// Decides about colour once: the option, then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, and whether
+/// standard error is a terminal.
+pub fn set_color(choice: Color) {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let on = match choice {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if set("NO_COLOR") => false,
+        Color::Auto if set("CLICOLOR_FORCE") => true,
+        Color::Auto => {
+            io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    };
+    COLOR.store(on, Ordering::Relaxed);
+}
+
+fn paint(style: &str, text: &str) -> String {
+    if COLOR.load(Ordering::Relaxed) {
+        format!("\x1B[{style}m{text}\x1B[0m")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Prints one message. A standard error that is closed can't be told about.
+pub fn message(text: impl Display) {
+    let text = visible(text.to_string().as_bytes());
+    let _ = writeln!(io::stderr().lock(), "{} {text}", paint("1;31", "triplet:"));
+}
+
+/// Where an error is.
+pub struct Place<'a> {
+    /// The file's name, or `argument N`, or `stdin`.
+    pub source: &'a str,
+    /// The line, from 1; none for arguments.
+    pub line: Option<u64>,
+    /// The offset in the source, in bytes.
+    pub offset: u64,
+    /// Some of the input, and where in it the error is.
+    pub excerpt: &'a [u8],
+    pub at: usize,
+}
+
+/// Prints an error in the input, with the place and a caret under it.
+pub fn error_at(place: &Place<'_>, text: impl Display) {
+    let line = place.line.map(|line| format!("{line}:")).unwrap_or_default();
+    message(format_args!("{}:{line} byte {}: {text}", place.source, place.offset));
+    let at = place.at.min(place.excerpt.len());
+    let is_break = |b: &u8| *b == b'\n' || *b == 0;
+    let start = place.excerpt[..at].iter().rposition(is_break).map_or(0, |i| i + 1);
+    let start = at.saturating_sub(40).max(start);
+    let rest = &place.excerpt[at..];
+    let end = at + rest.iter().position(is_break).unwrap_or(rest.len()).min(30);
+    let before = visible(&place.excerpt[start..at]).replace('\t', " ");
+    let here = visible(&place.excerpt[at..end]).replace('\t', " ");
+    let column: usize = before.chars().map(width).sum();
+    let caret = " ".repeat(column) + &paint("1;31", "^");
+    let _ = writeln!(io::stderr().lock(), "  {before}{here}\n  {caret}");
+}
+
+/// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.
+fn width(character: char) -> usize {
+    match u32::from(character) {
+        0x300..=0x36F => 0,
+        0x1100..=0x115F
+        | 0x2E80..=0xA4CF
+        | 0xAC00..=0xD7A3
+        | 0xF900..=0xFAFF
+        | 0xFE30..=0xFE6F
+        | 0xFF00..=0xFF60
+        | 0xFFE0..=0xFFE6
+        | 0x1F300..=0x1FAFF
+        | 0x2_0000..=0x3_FFFD => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,98 @@
+//! Conformance cases, through `batch`, as another program would run them.
+//!
+//! The cases are passed in: `TRIPLET_VECTORS` names the folder. Without it this test says that it did
+//! not run; the workspace's job of this name fails then. Each case is one request; the answer must be
+//! what the case expects.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Sends all lines through one `triplet batch` and gives the answers.
+fn batch(requests: &[String]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let text = requests.join("\n") + "\n";
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("triplet ends");
+    writer.join().expect("no panic").expect("everything is read");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("each answer is JSON")).collect()
+}
+
+#[test]
+fn vectors() {
+    let Some(folder) = std::env::var_os("TRIPLET_VECTORS") else {
+        eprintln!("not run: TRIPLET_VECTORS names no folder with cases");
+        return;
+    };
+    let help = &batch(&[r#"{"op":"help"}"#.to_owned()])[0];
+    let ops: Vec<&str> = help["output"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|op| op["op"].as_str())
+        .collect();
+    let mut requests = Vec::new();
+    let mut cases = Vec::new();
+    let mut elsewhere: BTreeMap<String, usize> = BTreeMap::new();
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("TRIPLET_VECTORS is a folder")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .collect();
+    files.sort();
+    for file in files {
+        for line in std::fs::read_to_string(&file).expect("a file of cases").lines() {
+            let case: Value = serde_json::from_str(line).expect("a case is JSON");
+            let op = case["op"].as_str().expect("every case has an operation");
+            if case.get("conflict").is_some() {
+                continue;
+            }
+            if ops.contains(&op) {
+                requests.push(line.to_owned());
+                cases.push(case);
+            } else {
+                *elsewhere.entry(op.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    let answers = batch(&requests);
+    assert_eq!(answers.len(), cases.len(), "one answer a request");
+    let mut failed = 0;
+    for (case, answer) in cases.iter().zip(&answers) {
+        let good = if case["error"] == true {
+            answer.get("error").is_some()
+        } else if let Some(any) = case["expect_any_of"].as_array() {
+            any.contains(&answer["output"])
+        } else {
+            [("expect", "output"), ("expect_hex", "output_hex"), ("expect_utf16", "output_utf16")]
+                .iter()
+                .all(|(expect, output)| match (case.get(expect), answer.get(output)) {
+                    (None, _) => true,
+                    (Some(Value::String(a)), Some(Value::String(b))) if *expect != "expect" => {
+                        a.eq_ignore_ascii_case(b)
+                    }
+                    (Some(a), b) => Some(a) == b,
+                })
+        };
+        if !good {
+            failed += 1;
+            eprintln!("{case}\n   → {answer}");
+        }
+    }
+    eprintln!(
+        "{} cases, {failed} failed; operations that are not here: {elsewhere:?}",
+        cases.len()
+    );
+    assert!(cases.len() > 500, "the folder has the cases");
+    assert_eq!(failed, 0);
+}

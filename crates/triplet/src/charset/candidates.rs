@@ -1,0 +1,254 @@
+//! What octets of unknown origin may mean.
+//!
+//! No test can tell a charset with certainty: what is said here is which readings are possible at all,
+//! and which look more like text that people write. The score counts characters; nothing is learnt
+//! from samples, so that each ranking can be explained.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::{Charset, decode::lossy};
+use crate::decode::decode;
+
+/// Why a candidate stands where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// All octets are ASCII, which nearly every charset shares: nothing can be concluded.
+    AsciiOnly,
+    /// Well-formed UTF-8 with characters of several octets, or escape sequences of ISO-2022-JP: text
+    /// in another charset hardly ever is that by accident.
+    Strong,
+    /// Well-formed, and its characters are common in one script.
+    Plausible,
+    /// Well-formed, but with rare characters, controls or scripts in disorder.
+    Possible,
+    /// Not well-formed: some octets are no characters of the charset.
+    Malformed,
+}
+
+/// One reading of some octets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The charset.
+    pub charset: Charset,
+    /// The text under this charset, U+FFFD where it is malformed.
+    pub text: String,
+    /// How many sequences are malformed.
+    pub malformed: usize,
+    /// Why it stands where it does.
+    pub evidence: Evidence,
+    /// How common its characters are, from 0 to 100: comparable only between candidates of the same
+    /// input. Equal scores with equal evidence are a tie that the octets can't resolve.
+    pub score: u8,
+}
+
+/// The charsets that are tried, in the order in which ties are listed.
+const TRIED: [&str; 14] = [
+    "UTF-8",
+    "ISO-2022-JP",
+    "gb18030",
+    "Big5",
+    "EUC-KR",
+    "Shift_JIS",
+    "EUC-JP",
+    "windows-1252",
+    "windows-1251",
+    "KOI8-R",
+    "ISO-8859-2",
+    "windows-1253",
+    "windows-1255",
+    "windows-1256",
+];
+
+/// The readings of undeclared octets, the best one first; triplets are decoded leniently.
+///
+/// Cost: the input is decoded once for each of some fourteen charsets.
+///
+/// ```
+/// use triplet::charset::{Evidence, candidates};
+///
+/// let found = candidates("%C4%E3%BA%C3%CA%C0%BD%E7");
+/// assert_eq!((found[0].charset.name(), &*found[0].text), ("gb18030", "你好世界"));
+///
+/// let found = candidates("%E4%BD%A0");
+/// assert_eq!((&*found[0].text, found[0].evidence), ("你", Evidence::Strong));
+/// ```
+#[must_use]
+pub fn candidates<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
+    let octets: Cow<'_, [u8]> = decode(input).lenient().to_bytes();
+    let escapes = octets.contains(&0x1B);
+    if octets.is_ascii() && !escapes {
+        return alloc::vec![Candidate {
+            charset: Charset::UTF_8,
+            text: String::from_utf8_lossy(&octets).into_owned(),
+            malformed: 0,
+            evidence: Evidence::AsciiOnly,
+            score: 100,
+        }];
+    }
+    let mut found: Vec<Candidate> = TRIED
+        .iter()
+        .filter_map(|name| Charset::for_label(name))
+        .filter(|charset| charset.name() != "ISO-2022-JP" || escapes)
+        .map(|charset| candidate(&octets, charset))
+        .collect();
+    // A stable sort: what ties stays in the order of `TRIED`.
+    found.sort_by(|a, b| {
+        (a.evidence, a.malformed, 100 - a.score).cmp(&(b.evidence, b.malformed, 100 - b.score))
+    });
+    found
+}
+
+fn candidate(octets: &[u8], charset: Charset) -> Candidate {
+    let (text, malformed) = lossy(octets, charset);
+    let score = score(&text, octets, charset);
+    let stateful = charset.name() == "ISO-2022-JP";
+    let evidence = if malformed > 0 {
+        Evidence::Malformed
+    } else if (charset == Charset::UTF_8 && !octets.is_ascii()) || (stateful && !text.is_ascii()) {
+        Evidence::Strong
+    } else if score >= 60 {
+        Evidence::Plausible
+    } else {
+        Evidence::Possible
+    };
+    Candidate { charset, text: text.into_owned(), malformed, evidence, score }
+}
+
+/// The mean commonness of the characters outside ASCII.
+fn score(text: &str, octets: &[u8], charset: Charset) -> u8 {
+    let mut sum = 0u64;
+    let mut count = 0u64;
+    let mut before = Script::Other;
+    for character in text.chars().filter(|c| !c.is_ascii()) {
+        let script = script(character);
+        let mut points = commonness(character, script);
+        // Neighbours of one script are words; kana and ideographs belong together, as do hangul and
+        // ideographs.
+        if before != Script::Other && !before.goes_with(script) {
+            points /= 2;
+        }
+        before = script;
+        sum += u64::from(points);
+        count += 1;
+    }
+    let mean = sum.checked_div(count).unwrap_or(0) as u8;
+    // The part of each double-byte table where the everyday characters are.
+    let mean = match everyday_share(octets, charset) {
+        Some(share) => (u16::from(mean) * u16::from(share) / 100) as u8,
+        None => mean,
+    };
+    let upside_down = if swapped_case(text) { mean / 2 } else { mean };
+    upside_down.min(100)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Hebrew,
+    Arabic,
+    Ideograph,
+    Kana,
+    HalfKana,
+    Hangul,
+    Other,
+}
+
+impl Script {
+    fn goes_with(self, next: Script) -> bool {
+        use Script::{Hangul, Ideograph, Kana, Other};
+        self == next
+            || next == Other
+            || matches!((self, next), (Ideograph, Kana) | (Kana, Ideograph))
+            || matches!((self, next), (Ideograph, Hangul) | (Hangul, Ideograph))
+    }
+}
+
+fn script(character: char) -> Script {
+    match u32::from(character) {
+        0xC0..=0x24F if character != '×' && character != '÷' => Script::Latin,
+        0x370..=0x3FF => Script::Greek,
+        0x400..=0x4FF => Script::Cyrillic,
+        0x5D0..=0x5EA => Script::Hebrew,
+        0x620..=0x6FF => Script::Arabic,
+        0x3041..=0x30FF => Script::Kana,
+        0xFF66..=0xFF9F => Script::HalfKana,
+        0x4E00..=0x9FFF => Script::Ideograph,
+        0xAC00..=0xD7A3 => Script::Hangul,
+        _ => Script::Other,
+    }
+}
+
+/// Points for one character.
+fn commonness(character: char, script: Script) -> u8 {
+    match script {
+        Script::Ideograph | Script::Kana | Script::Hangul => 90,
+        Script::Cyrillic | Script::Greek | Script::Hebrew | Script::Arabic => 80,
+        Script::Latin => 75,
+        // Half-width katakana is what octets of other charsets become in Shift_JIS.
+        Script::HalfKana => 20,
+        Script::Other => match u32::from(character) {
+            // Full-width forms and punctuation of East Asia, quotes and dashes.
+            0x3000..=0x303F | 0xFF01..=0xFF60 | 0x2010..=0x2027 | 0x20AC => 70,
+            // Controls, private use, U+FFFD, characters beyond the basic plane.
+            0x80..=0x9F | 0xE000..=0xF8FF | 0xFFFD | 0x1_0000.. => 0,
+            // Signs of Latin-1 alone make no words.
+            0xA0..=0xBF => 30,
+            _ => 25,
+        },
+    }
+}
+
+/// How many of a hundred double-byte characters are in the everyday part of the charset's table: the
+/// rows that its makers filled with the frequent characters first.
+fn everyday_share(octets: &[u8], charset: Charset) -> Option<u8> {
+    let everyday: fn(u8, u8) -> bool = match charset.name() {
+        // GB 2312 level 1 is in the rows B0 to D7; its signs are A1 to A3.
+        "gb18030" => |lead, trail| trail >= 0xA1 && matches!(lead, 0xA1..=0xA3 | 0xB0..=0xD7),
+        // Big5 level 1 is A4 to C6.
+        "Big5" => |lead, _| matches!(lead, 0xA1..=0xC6),
+        // KS X 1001 hangul is B0 to C8.
+        "EUC-KR" => |lead, trail| trail >= 0xA1 && matches!(lead, 0xA1..=0xA3 | 0xB0..=0xC8),
+        // JIS X 0208: signs, kana (A4, A5) and level 1 (B0 to CF).
+        "EUC-JP" => |lead, _| matches!(lead, 0xA1 | 0xA3..=0xA5 | 0xB0..=0xCF),
+        // The same rows, two to a lead octet.
+        "Shift_JIS" => |lead, _| matches!(lead, 0x81..=0x83 | 0x88..=0x97),
+        _ => return None,
+    };
+    let mut pairs = 0u32;
+    let mut common = 0u32;
+    let mut at = 0;
+    while at + 1 < octets.len() {
+        let (lead, trail) = (octets[at], octets[at + 1]);
+        let single_kana = charset.name() == "Shift_JIS" && matches!(lead, 0xA0..=0xDF);
+        if lead < 0x81 || single_kana {
+            at += 1;
+            continue;
+        }
+        pairs += 1;
+        common += u32::from(everyday(lead, trail));
+        at += 2;
+    }
+    // At least a little, so that a rare reading still stands before a malformed one.
+    (100 * common).checked_div(pairs).map(|share| share.max(20) as u8)
+}
+
+/// Whether capital letters follow small ones within words, as Cyrillic read in the wrong one of its
+/// charsets has it.
+fn swapped_case(text: &str) -> bool {
+    let (mut wrong, mut right) = (0, 0);
+    for word in text.split(|c: char| !c.is_alphabetic()) {
+        let mut letters = word.chars().filter(|c| !c.is_ascii());
+        let Some(first) = letters.next() else { continue };
+        for next in letters {
+            if first.is_lowercase() && next.is_uppercase() {
+                wrong += 1;
+            } else {
+                right += 1;
+            }
+        }
+    }
+    wrong > right
+}

@@ -1,0 +1,133 @@
+//! How a program behind a web server reads a form: RFC 3875, the Common Gateway Interface.
+
+use alloc::{borrow::Cow, vec::Vec};
+use core::fmt;
+
+use super::submit::MEDIA_TYPE;
+use super::{Parse, parse};
+use crate::decode::decode;
+use crate::error::DecodeError;
+
+/// What the server hands over: meta-variables (RFC 3875 section 4.1) and the body.
+///
+/// ```
+/// use triplet::form::CgiRequest;
+///
+/// let request = CgiRequest {
+///     method: "POST",
+///     content_type: Some("application/x-www-form-urlencoded; charset=utf-8"),
+///     content_length: Some("7"),
+///     body: b"a=1+1&b",
+///     ..CgiRequest::default()
+/// };
+/// let pairs = request.form()?.to_text_pairs().unwrap();
+/// assert_eq!(pairs, [("a".into(), "1 1".into()), ("b".into(), "".into())]);
+/// assert_eq!(request.charset(), Some("utf-8"));
+/// # Ok::<(), triplet::form::CgiError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CgiRequest<'a> {
+    /// `REQUEST_METHOD`.
+    pub method: &'a str,
+    /// `QUERY_STRING`, still encoded (section 4.1.7).
+    pub query_string: &'a str,
+    /// `CONTENT_TYPE`.
+    pub content_type: Option<&'a str>,
+    /// `CONTENT_LENGTH`.
+    pub content_length: Option<&'a str>,
+    /// What stands on the standard input.
+    pub body: &'a [u8],
+}
+
+/// Why there is no form in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CgiError {
+    /// The body is of another media type, or of none.
+    NotAForm,
+    /// `CONTENT_LENGTH` is not a decimal number.
+    BadLength,
+    /// The body is shorter or longer than `CONTENT_LENGTH` says.
+    Length {
+        /// What the server said.
+        declared: u64,
+        /// What is there.
+        actual: u64,
+    },
+}
+
+impl fmt::Display for CgiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CgiError::NotAForm => write!(f, "the body is not {MEDIA_TYPE}"),
+            CgiError::BadLength => f.write_str("CONTENT_LENGTH is not a decimal number"),
+            CgiError::Length { declared, actual } => {
+                write!(f, "CONTENT_LENGTH is {declared}, but the body has {actual} bytes")
+            }
+        }
+    }
+}
+
+impl core::error::Error for CgiError {}
+
+impl<'a> CgiRequest<'a> {
+    /// The form: the body of a `POST`, the query of any other method.
+    ///
+    /// # Errors
+    ///
+    /// When the body is no form, or not as long as declared. A `CONTENT_LENGTH` that is absent or empty
+    /// declares nothing.
+    pub fn form(&self) -> Result<Parse<'a>, CgiError> {
+        if !self.method.eq_ignore_ascii_case("POST") {
+            return Ok(parse(self.query_string));
+        }
+        let media_type =
+            self.content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+        if !media_type.trim().eq_ignore_ascii_case(MEDIA_TYPE) {
+            return Err(CgiError::NotAForm);
+        }
+        if let Some(length) = self.content_length.filter(|length| !length.is_empty()) {
+            // A sign is no digit, though the integer parser takes one.
+            if !length.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(CgiError::BadLength);
+            }
+            let declared = length.parse().map_err(|_| CgiError::BadLength)?;
+            let actual = self.body.len() as u64;
+            if declared != actual {
+                return Err(CgiError::Length { declared, actual });
+            }
+        }
+        Ok(parse(self.body))
+    }
+
+    /// The `charset` parameter of `CONTENT_TYPE`, without quotes: a label for
+    /// `triplet::charset::Charset::for_label`. Most browsers send none; the page's charset holds then.
+    #[must_use]
+    pub fn charset(&self) -> Option<&'a str> {
+        self.content_type?.split(';').skip(1).find_map(|parameter| {
+            let (name, value) = parameter.split_once('=')?;
+            name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
+        })
+    }
+
+    /// The words of an *indexed* query: one without an unencoded `=`, whose words are separated by `+`
+    /// and which the server gives as command-line arguments (section 4.4). `None` if it is no such
+    /// query.
+    ///
+    /// # Errors
+    ///
+    /// On a malformed triplet, with its place in the query.
+    pub fn search_words(&self) -> Option<Result<Vec<Cow<'a, [u8]>>, DecodeError>> {
+        let query = self.query_string;
+        if query.is_empty() || query.contains('=') {
+            return None;
+        }
+        let mut offset = 0;
+        let words = query.split('+').map(|word| {
+            let decoded = decode(word).to_bytes().map_err(|error| error.moved_by(offset));
+            offset += word.len() as u64 + 1;
+            decoded
+        });
+        Some(words.collect())
+    }
+}

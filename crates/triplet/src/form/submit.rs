@@ -1,0 +1,172 @@
+//! The fields of an HTML form to the request that a browser sends (HTML standard, *form submission
+//! algorithm*, for the default `enctype`).
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::{Newlines, Serializer, Space};
+#[cfg(feature = "charset")]
+use crate::charset::{self, Charset};
+use crate::encode::encode;
+use crate::set::rfc3986;
+
+/// How the form is sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// In the query of the action.
+    #[default]
+    Get,
+    /// In the body of the request.
+    Post,
+}
+
+/// What is to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method, which for `mailto:` only says how the address is made.
+    pub method: Method,
+    /// The address: that of the action, with a query where the method says so.
+    pub url: String,
+    /// The value of `Content-Type`, if there is a body.
+    pub content_type: Option<&'static str>,
+    /// The body, if there is one.
+    pub body: Option<String>,
+}
+
+/// The media type of forms.
+pub(super) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+
+/// The fields of a form, on their way to be sent.
+///
+/// Line breaks become CRLF. A field named `_charset_` (in any case), which HTML has for hidden fields,
+/// gets the name of the charset as its value.
+///
+/// ```
+/// use triplet::form::{Method, Submission};
+///
+/// let form = Submission::new().field("q", "tea & milk").field("_charset_", "");
+/// let get = form.request(Method::Get, "https://example.com/search?old#top");
+/// assert_eq!(get.url, "https://example.com/search?q=tea+%26+milk&_charset_=UTF-8#top");
+///
+/// let mail = form.request(Method::Post, "mailto:tea@example.com");
+/// assert_eq!(
+///     mail.url,
+///     "mailto:tea@example.com?body=q%3Dtea%2B%2526%2Bmilk%26_charset_%3DUTF-8",
+/// );
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Submission<'a> {
+    fields: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    #[cfg(feature = "charset")]
+    charset: Charset,
+}
+
+impl<'a> Submission<'a> {
+    /// A form without fields, in UTF-8.
+    #[must_use]
+    pub fn new() -> Submission<'a> {
+        Submission::default()
+    }
+
+    /// Adds a field.
+    #[must_use]
+    pub fn field(
+        mut self,
+        name: impl Into<Cow<'a, str>>,
+        value: impl Into<Cow<'a, str>>,
+    ) -> Submission<'a> {
+        self.fields.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sends in the charset of the page. What the charset lacks is sent as `&#N;`; a charset that is
+    /// not ASCII-compatible is replaced by UTF-8, as the Encoding standard says (*get an output
+    /// encoding*).
+    #[cfg(feature = "charset")]
+    #[must_use]
+    pub fn charset(mut self, charset: Charset) -> Submission<'a> {
+        self.charset = charset.output_encoding();
+        self
+    }
+
+    /// Sends in the first charset of an `accept-charset` attribute (labels separated by white space)
+    /// that is known; in UTF-8 if none is (HTML standard, *picking an encoding for the form*).
+    #[cfg(feature = "charset")]
+    #[must_use]
+    pub fn accept_charset(self, labels: &str) -> Submission<'a> {
+        let known = labels.split_ascii_whitespace().find_map(Charset::for_label);
+        self.charset(known.unwrap_or_default())
+    }
+
+    fn charset_name(&self) -> &'static str {
+        #[cfg(feature = "charset")]
+        return self.charset.name();
+        #[cfg(not(feature = "charset"))]
+        "UTF-8"
+    }
+
+    fn octets<'t>(&self, text: &'t str) -> Cow<'t, [u8]> {
+        #[cfg(feature = "charset")]
+        return charset::encode_octets(text, self.charset);
+        #[cfg(not(feature = "charset"))]
+        Cow::Borrowed(text.as_bytes())
+    }
+
+    /// The fields as a form, without saying how it is sent.
+    #[must_use]
+    pub fn body(&self, space: Space) -> String {
+        let mut out = String::new();
+        let mut serializer = Serializer::new(&mut out).newlines(Newlines::Crlf).space(space);
+        for (name, value) in &self.fields {
+            let is_charset = name.eq_ignore_ascii_case("_charset_");
+            let value = if is_charset { self.charset_name() } else { value };
+            serializer.append(&self.octets(name), &self.octets(value));
+        }
+        out
+    }
+
+    /// The request for an action.
+    ///
+    /// | action | GET | POST |
+    /// |---|---|---|
+    /// | `mailto:` | replaces the headers, a space is `%20` | adds a `body`, encoded once more (RFC 6068 section 2) so that the mail holds the form |
+    /// | anything else | replaces the query, keeps the fragment | keeps the address; the form is the body |
+    ///
+    /// HTML leaves `&` and `%` of a mail's body as they are, and the mail program then cuts the body at
+    /// the first `&`: this follows RFC 6068 instead.
+    #[must_use]
+    pub fn request(&self, method: Method, action: &str) -> Request {
+        let mail = action.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
+        let (before_fragment, fragment) = split_at_first(action, '#');
+        let (resource, query) = split_at_first(before_fragment, '?');
+        let url = match (method, mail) {
+            (Method::Post, false) => {
+                return Request {
+                    method,
+                    url: action.into(),
+                    content_type: Some(MEDIA_TYPE),
+                    body: Some(self.body(Space::Plus)),
+                };
+            }
+            (Method::Get, _) => {
+                let space = if mail { Space::Percent } else { Space::Plus };
+                [resource, "?", &self.body(space), fragment].concat()
+            }
+            (Method::Post, true) => {
+                let body = self.body(Space::Plus);
+                let body = encode(&body, rfc3986::UNRESERVED).to_cow();
+                let joint = match query {
+                    "" => "?",
+                    "?" => "",
+                    _ => "&",
+                };
+                [resource, query, joint, "body=", &body, fragment].concat()
+            }
+        };
+        Request { method, url, content_type: None, body: None }
+    }
+}
+
+/// What stands before a character, and the rest with it.
+fn split_at_first(text: &str, at: char) -> (&str, &str) {
+    text.split_at(text.find(at).unwrap_or(text.len()))
+}
