@@ -4,16 +4,16 @@
 //! Left out, because they do another job:
 //! - `uri_encode`: lower-case triplets, and keeps `!*'()`.
 //! - `uri-pct`: encodes digits, and every character as one byte.
-//! - `encodeurl`, `uriparse`, `oxiri`: leave triplets or reserved characters as they are.
+//! - `encodeurl`: leaves the triplets that are there already.
 //! - `urldecoder`: looks for URLs in files.
 //! - `ada-url`, `url`: encode only as a part of parsing a URL.
 //! - `curl`, `glib`: bindings to a C library that must be installed.
 //!
 //! Left out, because another row already stands for them:
-//! - `serde_urlencoded`, `serde_html_form`, `serde_qs`: `form_urlencoded` and `percent-encoding`
-//!   inside, or private.
+//! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside. `serde_qs`: a decoder of its
+//!   own, but private.
 //! - `rs-urlencoding`: a copy of `urlencoding`.
-//! - `url-utils`, `use-percent` and many more: the loop of `rune-url-encode`, pushing byte by byte.
+//! - `url-utils` and others: the loop of `rune-url-encode`, pushing byte by byte.
 
 use std::borrow::Cow;
 use std::fmt::Write;
