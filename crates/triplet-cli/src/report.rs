@@ -56,7 +56,14 @@ pub struct Place<'a> {
 /// Prints an error in the input, with the place and a caret under it.
 pub fn error_at(place: &Place<'_>, text: impl Display) {
     let line = place.line.map(|line| format!("{line}:")).unwrap_or_default();
-    message(format_args!("{}:{line} byte {}: {text}", place.source, place.offset));
+    let text = text.to_string();
+    // Most of the library's messages say the byte themselves.
+    let byte = format!("byte {}", place.offset);
+    let says_it = text
+        .match_indices(&byte)
+        .any(|(at, _)| !text[at + byte.len()..].starts_with(|next: char| next.is_ascii_digit()));
+    let byte = if says_it { String::new() } else { format!(" {byte}:") };
+    message(format_args!("{}:{line}{byte} {text}", place.source));
     let at = place.at.min(place.excerpt.len());
     let is_break = |b: &u8| *b == b'\n' || *b == 0;
     let start = place.excerpt[..at].iter().rposition(is_break).map_or(0, |i| i + 1);

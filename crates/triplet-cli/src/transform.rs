@@ -21,8 +21,11 @@ pub enum Work {
     /// In parts, by a state machine.
     Stream(Machine),
     /// On the whole text.
-    Whole(Box<dyn Fn(&[u8]) -> Result<Vec<u8>, Problem>>),
+    Whole(Box<WholeText>),
 }
+
+/// A function of a whole text.
+pub type WholeText = dyn Fn(&[u8]) -> Result<Vec<u8>, Problem>;
 
 /// What is wrong with a text, and where in it.
 pub struct Problem {

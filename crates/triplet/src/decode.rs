@@ -370,7 +370,7 @@ const ON_STACK: usize = 256;
 fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
-        at += match leading_octet(&input[at..]) {
+        at += match octet_of(&input[at..]) {
             Some(octet) if !rule.leave.has(octet) => 3,
             _ => 1,
         };
@@ -379,8 +379,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
 }
 
 /// The octet of the triplet with which these bytes begin, if they do.
-#[cfg(feature = "alloc")]
-pub(crate) fn leading_octet(bytes: &[u8]) -> Option<u8> {
+pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     match bytes {
         [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
         _ => None,

@@ -12,7 +12,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use crate::decode::{decode, leading_octet};
+use crate::decode::{decode, octet_of};
 use crate::encode::encode;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 
@@ -367,7 +367,7 @@ fn decode_steps<U: Unit>(
 /// The octet of the triplet that begins here.
 fn octet_at<U: Unit>(units: &[U], at: usize) -> Option<u8> {
     let triplet = units.get(at..at + 3)?;
-    leading_octet(&[triplet[0].ascii(), triplet[1].ascii(), triplet[2].ascii()])
+    octet_of(&[triplet[0].ascii(), triplet[1].ascii(), triplet[2].ascii()])
 }
 
 fn escape_units(units: impl Iterator<Item = u16>, at_least: usize) -> String {
@@ -396,8 +396,8 @@ fn leading_escape<U: Unit>(units: &[U]) -> Option<(u16, usize)> {
     if escape[1].ascii() != b'u' {
         return None;
     }
-    let high = leading_octet(&[b'%', escape[2].ascii(), escape[3].ascii()])?;
-    let low = leading_octet(&[b'%', escape[4].ascii(), escape[5].ascii()])?;
+    let high = octet_of(&[b'%', escape[2].ascii(), escape[3].ascii()])?;
+    let low = octet_of(&[b'%', escape[4].ascii(), escape[5].ascii()])?;
     Some((u16::from_be_bytes([high, low]), 6))
 }
 

@@ -256,6 +256,10 @@ impl<'a> Encode<'a> {
         self
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.input.is_empty()
+    }
+
     fn pieces(&self) -> Pieces<'a> {
         Pieces::of(self.input, self.plan)
     }

@@ -1,4 +1,4 @@
-//! Percent-encoding.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
@@ -9,6 +9,7 @@ extern crate alloc;
 
 #[cfg(feature = "charset")]
 pub mod charset;
+pub mod compat;
 mod decode;
 #[cfg(feature = "alloc")]
 pub mod ecmascript;
@@ -18,6 +19,8 @@ mod error;
 pub mod form;
 #[allow(unsafe_code)]
 mod kernel;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod set;
 pub mod stream;
 
@@ -27,3 +30,12 @@ pub use encode::{Chunks, Encode, encode};
 pub use error::TryDecodeError;
 pub use error::{DecodeError, DecodeErrorKind, TooSmall, WriteError};
 pub use set::EncodeSet;
+
+/// The examples of the documents that are not part of the crate, as tests.
+#[cfg(all(doctest, feature = "std", feature = "charset"))]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide.md")]
+    struct Guide;
+}

@@ -38,6 +38,9 @@ pub fn with_id(mut answer: Value, id: Option<&Value>) -> Value {
     answer
 }
 
+/// A name and a value, as bytes.
+type BytePair = (Vec<u8>, Vec<u8>);
+
 pub struct Request(pub Map<String, Value>);
 
 /// Where text is given: exactly one of these keys.
@@ -154,7 +157,7 @@ impl Request {
     }
 
     /// The input as pairs: an array of arrays of two.
-    pub fn pairs(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
+    pub fn pairs(&self) -> Result<Vec<BytePair>, Failure> {
         let (key, value) = self.input()?;
         let wrong = || Failure::request("the input wants an array of [name, value]");
         let pairs = value.as_array().ok_or_else(wrong)?;

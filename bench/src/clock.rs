@@ -1,0 +1,74 @@
+//! Time: the only place that reads a clock. Runs are interleaved, because a machine's speed
+//! drifts: in each pass every run is timed once, each pass starts with another one, and what
+//! counts is the median over the passes. What is run, and what a time means, is known elsewhere.
+
+use std::time::{Duration, Instant};
+
+/// How often things are timed, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Timing {
+    /// Timings of each run; the median counts.
+    pub(crate) passes: usize,
+    /// Runs in one timing, so that it is long enough.
+    pub(crate) repeats: usize,
+    /// Before each timing the run comes untimed, at least once and for this long. It leaves in
+    /// the caches and the predictors what belongs to this run, and not to the one before.
+    pub(crate) warm_up: Duration,
+}
+
+impl Timing {
+    pub(crate) fn of_passes(passes: usize) -> Self {
+        Self { passes, repeats: 1, warm_up: Duration::ZERO }
+    }
+}
+
+/// The median time in seconds of each of `runs` runs.
+pub(crate) fn medians(runs: usize, timing: Timing, mut run: impl FnMut(usize)) -> Vec<f64> {
+    let Timing { passes, repeats, warm_up } = timing;
+    let mut samples = vec![Vec::with_capacity(passes); runs];
+    for pass in 0..passes {
+        for turn in 0..runs {
+            let which = (pass + turn) % runs;
+            let start = Instant::now();
+            run(which);
+            while start.elapsed() < warm_up {
+                run(which);
+            }
+            let start = Instant::now();
+            for _ in 0..repeats {
+                run(which);
+            }
+            samples[which].push(start.elapsed().as_secs_f64() / repeats as f64);
+        }
+    }
+    samples.into_iter().map(median).collect()
+}
+
+fn median(mut samples: Vec<f64>) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    let middle = samples.len() / 2;
+    if samples.len() % 2 == 1 {
+        samples[middle]
+    } else {
+        (samples[middle - 1] + samples[middle]) / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+
+    #[test]
+    fn every_run_has_every_place_in_the_order() {
+        let mut order = Vec::new();
+        medians(3, Timing::of_passes(3), |which| order.push(which));
+        let twice = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].concat().into_iter().flat_map(|w| [w, w]);
+        assert_eq!(order, twice.collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,53 @@
+//! One race: all contestants at one job over one batch. They are first held to the prescribed
+//! output, then timed in turn; a contestant's time is that of its fastest way.
+
+use crate::clock::{self, Timing};
+use crate::contestants::{self, Batch, Exit, Job, Role};
+
+/// One contestant's median time in seconds for the batch. `None`: it has no such way.
+pub(crate) struct Outcome {
+    pub(crate) name: &'static str,
+    pub(crate) role: Role,
+    pub(crate) seconds: Option<f64>,
+}
+
+/// `admits` chooses among the ways.
+pub(crate) fn run(
+    job: Job,
+    corpus: &str,
+    batch: &Batch<'_>,
+    timing: Timing,
+    admits: impl Fn(Role, Exit) -> bool,
+) -> Vec<Outcome> {
+    let mut contestants = contestants::at(job);
+    contestants::assert_agreement(&mut contestants, batch, corpus);
+
+    let mut outcomes = Vec::new();
+    let mut owners = Vec::new();
+    let mut ways = Vec::new();
+    for (owner, contestant) in contestants.iter_mut().enumerate() {
+        let (name, role) = (contestant.name, contestant.role);
+        outcomes.push(Outcome { name, role, seconds: None });
+        for (exit, way) in contestant.ways(batch) {
+            if admits(role, exit) {
+                owners.push(owner);
+                ways.push(way);
+            }
+        }
+    }
+    let mut shared = Vec::new();
+    let medians = clock::medians(ways.len(), timing, |which| {
+        ways[which].pass(batch, &mut shared);
+    });
+    for (owner, median) in owners.into_iter().zip(medians) {
+        let best = outcomes[owner].seconds.unwrap_or(f64::INFINITY);
+        outcomes[owner].seconds = Some(best.min(median));
+    }
+    outcomes
+}
+
+/// Bytes that the caller owns, as the result: a peer may put them where it is fastest, Triplet and
+/// `memcpy` put them into a reused buffer.
+pub(crate) fn owned(role: Role, exit: Exit) -> bool {
+    exit == Exit::Append || (role == Role::Peer && exit == Exit::Fresh)
+}

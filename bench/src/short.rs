@@ -1,0 +1,35 @@
+//! How long one call takes on what most programs encode: values of 8 to 64 bytes, thousands of
+//! different ones, so that no branch predictor can learn them.
+
+use crate::Options;
+use crate::clock::Timing;
+use crate::contestants::{Batch, Exit, Job};
+use crate::corpora::{Corpus, Kind};
+use crate::race;
+use crate::scores::{FOOTNOTE, Scores};
+
+pub(crate) fn report(options: &Options) {
+    let count = if options.quick { 256 } else { 8192 };
+    let mixed = Corpus::short(&Kind::TEXT, count);
+    let clean = Corpus::short(&[Kind::Clean], count);
+    for decode in [false, true] {
+        calls(decode, &mixed.batch(decode), &clean.batch(decode), options);
+    }
+}
+
+fn calls(decode: bool, mixed: &Batch<'_>, clean: &Batch<'_>, options: &Options) {
+    let mut scores = Scores::default();
+    for (name, batch, wanted) in [
+        ("reused buffer", mixed, Exit::Append),
+        ("fresh", mixed, Exit::Fresh),
+        ("`Cow` of clean", clean, Exit::Cow),
+    ] {
+        let job = Job::new(decode, false);
+        let timing = Timing::of_passes(options.passes);
+        let outcomes = race::run(job, "short", batch, timing, |_, exit| exit == wanted);
+        scores.column(name, outcomes, batch.calls());
+    }
+    println!("## {}, 8 to 64 bytes\n", if decode { "Decode" } else { "Encode" });
+    println!("{}", scores.table("ns a call", |seconds| seconds * 1e9));
+    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+}

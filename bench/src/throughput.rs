@@ -1,0 +1,68 @@
+//! How many bytes a second: long inputs, by corpus.
+
+use std::time::Duration;
+
+use crate::Options;
+use crate::clock::Timing;
+use crate::contestants::{Exit, Job, Role};
+use crate::corpora::{Corpus, Kind};
+use crate::race;
+use crate::scores::{FOOTNOTE, Scores};
+
+/// How long the inputs are, before they are encoded. The decoders read what these become.
+#[derive(Clone, Copy)]
+pub(crate) enum Size {
+    /// One input of 4 MiB: larger than the caches of a core.
+    Big,
+    /// 4 MiB in chunks of 64 KiB: the input is cold, the output buffer is warm.
+    Chunks,
+    /// One input of 16 KiB again and again: everything is in the cache.
+    InCache,
+}
+
+impl Size {
+    pub(crate) const ALL: [Self; 3] = [Self::Big, Self::Chunks, Self::InCache];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Big => "4m",
+            Self::Chunks => "64k",
+            Self::InCache => "16k",
+        }
+    }
+
+    /// Inputs, bytes of each, and how often they are done in one timing.
+    fn shape(self, quick: bool) -> (usize, usize, usize) {
+        match (self, quick) {
+            (Self::Big, false) => (1, 4 << 20, 1),
+            (Self::Big, true) => (1, 256 << 10, 1),
+            (Self::Chunks, false) => (64, 64 << 10, 1),
+            (Self::Chunks, true) => (4, 64 << 10, 1),
+            (Self::InCache, false) => (1, 16 << 10, 128),
+            (Self::InCache, true) => (1, 16 << 10, 4),
+        }
+    }
+}
+
+pub(crate) fn report(decode: bool, size: Size, options: &Options) {
+    let (count, length, repeats) = size.shape(options.quick);
+    let passes = options.passes;
+    let timing = Timing { passes, repeats, warm_up: Duration::from_millis(2) };
+    let mut scores = Scores::default();
+    let mut race = |column: &str, kind: Kind, admits: &dyn Fn(Role, Exit) -> bool| {
+        let corpus = Corpus::new(kind, count, length);
+        let batch = corpus.batch(decode);
+        let job = Job::new(decode, kind.is_form());
+        let outcomes = race::run(job, kind.name(), &batch, timing, admits);
+        scores.column(column, outcomes, batch.input_bytes());
+    };
+    for kind in Kind::ALL {
+        race(kind.name(), kind, &race::owned);
+    }
+    race("clean `Cow`", Kind::Clean, &|_, exit| exit == Exit::Cow);
+    let verb = if decode { "Decode" } else { "Encode" };
+    let heat = if repeats > 1 { ", in cache" } else { "" };
+    println!("## {verb}, {count} × {} KiB{heat}\n", length >> 10);
+    println!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
+    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+}

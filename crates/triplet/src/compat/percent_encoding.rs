@@ -1,0 +1,240 @@
+//! The names and the behaviour of the crate `percent-encoding` 2.3, on this crate's engine.
+//!
+//! ```diff
+//! -use percent_encoding::{utf8_percent_encode, AsciiSet, CONTROLS};
+//! +use triplet::compat::percent_encoding::{utf8_percent_encode, AsciiSet, CONTROLS};
+//! ```
+//!
+//! Decoding is lenient here, as it is there. When the names have moved, the errors of
+//! [`decode`](crate::decode()) and the sets of [`set`](crate::set) are worth a second step.
+//!
+//! ```
+//! use triplet::compat::percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+//!
+//! const FRAGMENT: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`');
+//! assert_eq!(utf8_percent_encode("foo <bar>", FRAGMENT).to_string(), "foo%20%3Cbar%3E");
+//! ```
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+#[cfg(feature = "alloc")]
+use core::str::Utf8Error;
+use core::{fmt, ops};
+
+use crate::decode::octet_of;
+use crate::encode::{Chunks, Encode};
+use crate::kernel;
+use crate::set::EncodeSet;
+
+/// A set of ASCII characters that are to be encoded; all of non-ASCII always is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsciiSet(EncodeSet);
+
+impl AsciiSet {
+    /// Nothing in ASCII is encoded.
+    pub const EMPTY: AsciiSet = AsciiSet(CONTROLS.0.union(CONTROLS.complement().0));
+
+    /// This set and one more character.
+    ///
+    /// # Panics
+    ///
+    /// On a byte above 0x7F: at compile time in a constant.
+    #[must_use]
+    pub const fn add(&self, byte: u8) -> AsciiSet {
+        AsciiSet(self.0.encode(&[byte]))
+    }
+
+    /// This set without a character.
+    ///
+    /// # Panics
+    ///
+    /// On a byte above 0x7F: at compile time in a constant.
+    #[must_use]
+    pub const fn remove(&self, byte: u8) -> AsciiSet {
+        AsciiSet(self.0.keep(&[byte]))
+    }
+
+    /// The characters of either set.
+    #[must_use]
+    pub const fn union(&self, other: AsciiSet) -> AsciiSet {
+        AsciiSet(self.0.intersection(other.0))
+    }
+
+    /// The other characters of ASCII.
+    #[must_use]
+    pub const fn complement(&self) -> AsciiSet {
+        const ALL: EncodeSet = EncodeSet::encoding(b"")
+            .keep(b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x0E\x0F\x10\x11\x12\x13\x14\x15")
+            .keep(b"\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\x7F");
+        AsciiSet(ALL.difference(self.0))
+    }
+
+    /// This set as the crate's own: what it encodes and nothing else.
+    #[must_use]
+    pub const fn to_encode_set(&self) -> EncodeSet {
+        self.0
+    }
+}
+
+impl ops::Add for AsciiSet {
+    type Output = AsciiSet;
+
+    fn add(self, other: AsciiSet) -> AsciiSet {
+        self.union(other)
+    }
+}
+
+impl ops::Not for AsciiSet {
+    type Output = AsciiSet;
+
+    fn not(self) -> AsciiSet {
+        self.complement()
+    }
+}
+
+/// The C0 controls and DEL.
+pub const CONTROLS: &AsciiSet = &AsciiSet(EncodeSet::encoding(b""));
+
+/// Everything but letters and digits.
+pub const NON_ALPHANUMERIC: &AsciiSet = &AsciiSet(EncodeSet::ALPHANUMERIC);
+
+/// The triplet of a byte.
+///
+/// ```
+/// use triplet::compat::percent_encoding::percent_encode_byte;
+/// assert_eq!("foo bar".bytes().map(percent_encode_byte).collect::<String>(), "%66%6F%6F%20%62%61%72");
+/// ```
+#[must_use]
+pub fn percent_encode_byte(byte: u8) -> &'static str {
+    kernel::triplet_str(byte, false)
+}
+
+/// Encodes bytes.
+#[must_use]
+pub fn percent_encode<'a>(input: &'a [u8], ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
+    let view = Encode::new(input, ascii_set.0);
+    PercentEncode { view, chunks: None }
+}
+
+/// Encodes text as UTF-8.
+#[must_use]
+pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
+    percent_encode(input.as_bytes(), ascii_set)
+}
+
+/// What [`percent_encode`] gives: an iterator over parts, `Display`, and `Into<Cow<str>>`. The last two
+/// give what the iterator has not yet given.
+#[derive(Clone, Debug)]
+pub struct PercentEncode<'a> {
+    view: Encode<'a>,
+    chunks: Option<Chunks<'a>>,
+}
+
+impl<'a> Iterator for PercentEncode<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.chunks.get_or_insert_with(|| self.view.chunks()).next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let started = self.chunks.is_some();
+        if !started && self.view.is_empty() { (0, Some(0)) } else { (usize::from(!started), None) }
+    }
+}
+
+impl fmt::Display for PercentEncode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.chunks {
+            None => self.view.fmt(f),
+            Some(chunks) => chunks.clone().try_for_each(|chunk| f.write_str(chunk)),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
+    fn from(iter: PercentEncode<'a>) -> Cow<'a, str> {
+        match iter.chunks {
+            None => iter.view.to_cow(),
+            Some(chunks) => Cow::Owned(chunks.collect()),
+        }
+    }
+}
+
+/// Decodes text; a malformed triplet stands for itself.
+#[must_use]
+pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
+    percent_decode(input.as_bytes())
+}
+
+/// Decodes bytes; a malformed triplet stands for itself.
+///
+/// ```
+/// use triplet::compat::percent_encoding::percent_decode;
+/// assert_eq!(percent_decode(b"foo%20bar%3f").decode_utf8().unwrap(), "foo bar?");
+/// ```
+#[must_use]
+pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
+    PercentDecode { rest: input }
+}
+
+/// What [`percent_decode`] gives: an iterator over bytes, `Into<Cow<[u8]>>`, and text.
+#[derive(Clone, Debug)]
+pub struct PercentDecode<'a> {
+    rest: &'a [u8],
+}
+
+impl Iterator for PercentDecode<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let (&first, behind) = self.rest.split_first()?;
+        match octet_of(self.rest) {
+            Some(octet) => {
+                self.rest = &behind[2..];
+                Some(octet)
+            }
+            None => {
+                self.rest = behind;
+                Some(first)
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len().div_ceil(3), Some(self.rest.len()))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
+    fn from(iter: PercentDecode<'a>) -> Cow<'a, [u8]> {
+        crate::decode(iter.rest).lenient().to_bytes()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> PercentDecode<'a> {
+    /// The decoded text.
+    ///
+    /// # Errors
+    ///
+    /// When the decoded bytes are not UTF-8. The error counts in the *decoded* bytes;
+    /// [`crate::Decode::to_str`] has the place in the input.
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, Utf8Error> {
+        match self.into() {
+            Cow::Borrowed(bytes) => Ok(Cow::Borrowed(str::from_utf8(bytes)?)),
+            Cow::Owned(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => Ok(Cow::Owned(text)),
+                Err(error) => Err(error.utf8_error()),
+            },
+        }
+    }
+
+    /// The decoded text, U+FFFD for what is not UTF-8.
+    #[must_use]
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        crate::decode(self.rest).lenient().to_str_lossy()
+    }
+}

@@ -1,0 +1,53 @@
+//! The rules of the house, where a test can hold them: unsafe code stands in `kernel/` only, and each
+//! block says why it is sound.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Lines with the word as code, not in a comment.
+fn unsafe_lines(text: &str) -> usize {
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .filter(|code| {
+            ["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern", "unsafe("]
+                .iter()
+                .any(|form| code.contains(form))
+        })
+        .count()
+}
+
+#[test]
+fn unsafe_code_is_in_the_kernel_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 20, "the sources are found");
+    let mut in_kernel = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a source is UTF-8");
+        let lines = unsafe_lines(&text);
+        if file.strip_prefix(&root).expect("below the root").starts_with("kernel") {
+            in_kernel += lines;
+            assert!(
+                text.matches("SAFETY:").count() + text.matches("# Safety").count() >= lines,
+                "{}: each unsafe block has its reason",
+                file.display()
+            );
+        } else {
+            assert_eq!(lines, 0, "{}", file.display());
+        }
+    }
+    // Where this number grows, so does what must be proved.
+    assert!((1..=40).contains(&in_kernel), "{in_kernel} places of unsafe code in the kernel");
+}

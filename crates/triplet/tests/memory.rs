@@ -1,0 +1,87 @@
+//! The kernel's memory: every exit with buffers of every small size, for Miri and AddressSanitizer to
+//! watch, and as a test of its own that nothing is written outside the part that is given back.
+
+use triplet::{EncodeSet, decode, encode, set};
+
+const LENGTHS: [usize; 22] =
+    [0, 1, 2, 3, 7, 8, 15, 16, 23, 24, 25, 31, 32, 33, 63, 64, 65, 79, 80, 81, 100, 150];
+
+/// Text of a length, with every kind of byte; `phase` moves where the kinds fall.
+fn text(length: usize, phase: usize) -> Vec<u8> {
+    b"abc%41d%e4%BD%A0%zz + %%4\xFF/".iter().copied().cycle().skip(phase).take(length).collect()
+}
+
+#[test]
+fn decode_stays_in_its_buffer() {
+    for length in LENGTHS {
+        for phase in [0, 5, 11] {
+            let input = text(length, phase);
+            let view = decode(&input).lenient().plus_as_space();
+            let expected = view.to_bytes().into_owned();
+            for room in [expected.len(), expected.len() + 1, expected.len() + 90] {
+                let mut buffer = vec![0xEE; room + 1];
+                let written = view.write_into(&mut buffer[..room]).expect("room enough").len();
+                assert_eq!(written, expected.len());
+                assert_eq!(buffer[..written], expected);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            for room in [0, expected.len() / 2, expected.len().saturating_sub(1)] {
+                let mut buffer = vec![0xEE; room + 1];
+                if room < expected.len() {
+                    let error = view.write_into(&mut buffer[..room]).unwrap_err();
+                    assert_eq!(error.needed(), expected.len());
+                    assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                }
+            }
+            let mut place = input.clone();
+            let lenient = decode(&input).lenient().to_bytes().into_owned();
+            assert_eq!(*triplet::decode_in_place_lenient(&mut place), *lenient);
+            let mut appended = Vec::new();
+            view.append_to(&mut appended);
+            assert_eq!(appended, expected);
+        }
+    }
+}
+
+#[test]
+fn encode_stays_in_its_buffer() {
+    for set in [set::rfc3986::UNRESERVED, EncodeSet::NOTHING, set::whatwg::FORM] {
+        for length in LENGTHS {
+            let input = text(length, length);
+            let view = encode(&input, set);
+            let expected = view.to_cow().into_owned();
+            for room in [expected.len(), expected.len() + 1, 3 * length + 100] {
+                let mut buffer = vec![0xEE; room + 1];
+                let text = view.write_into(&mut buffer[..room]).expect("room enough");
+                assert_eq!(*text, *expected);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            if let Some(room) = expected.len().checked_sub(1) {
+                let mut buffer = vec![0xEE; room + 1];
+                assert!(view.write_into(&mut buffer[..room]).is_err());
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            let mut text = String::from("x");
+            view.append_to(&mut text);
+            assert_eq!(text[1..], expected);
+            assert_eq!(view.chunks().collect::<String>(), expected);
+        }
+    }
+}
+
+#[test]
+fn runs_of_triplets() {
+    // The straight path for text outside ASCII, at each border, and with a digit that is none in it.
+    for count in 0..60 {
+        let good = "%E4%bd%A0".repeat(count);
+        assert_eq!(decode(&good).to_bytes().expect("well-formed").len(), 3 * count);
+        for at in (0..good.len()).step_by(7) {
+            let mut bad = good.clone().into_bytes();
+            bad[at] = b'g';
+            let lenient = decode(&bad).lenient().to_bytes().into_owned();
+            let length = decode(&bad).lenient().decoded_len();
+            assert_eq!(lenient.len(), length);
+            assert_eq!(decode(&bad).to_bytes().is_err(), at % 3 != 0);
+        }
+    }
+}
