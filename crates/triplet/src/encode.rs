@@ -217,6 +217,7 @@ fn first_scalar(bytes: &[u8]) -> Option<char> {
 
 /// Inputs up to this length are encoded on the stack when their place is not large enough yet, so
 /// that the string grows once, by exactly what is needed.
+#[cfg(feature = "alloc")]
 const ON_STACK: usize = 128;
 
 impl<'a> Encode<'a> {
@@ -256,8 +257,8 @@ impl<'a> Encode<'a> {
         self
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.input.is_empty()
+    pub(crate) fn input_len(&self) -> usize {
+        self.input.len()
     }
 
     fn pieces(&self) -> Pieces<'a> {

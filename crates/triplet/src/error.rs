@@ -82,6 +82,7 @@ impl DecodeError {
         unreachable!("a `%` with two hexadecimal digits is a triplet")
     }
 
+    #[cfg(feature = "alloc")]
     #[cold]
     pub(crate) fn invalid_utf8(offset: u64, octet: u8) -> DecodeError {
         DecodeError { kind: DecodeErrorKind::InvalidUtf8, offset, found: [octet, 0], found_len: 1 }

@@ -120,17 +120,17 @@ fn score(text: &str, octets: &[u8], charset: Charset) -> u8 {
     let mut sum = 0u64;
     let mut count = 0u64;
     let mut before = Script::Other;
-    for character in text.chars().filter(|c| !c.is_ascii()) {
-        let script = script(character);
-        let mut points = commonness(character, script);
-        // Neighbours of one script are words; kana and ideographs belong together, as do hangul and
-        // ideographs.
-        if before != Script::Other && !before.goes_with(script) {
-            points /= 2;
+    let mut characters = text.chars().map(|character| (character, script(character))).peekable();
+    while let Some((character, script)) = characters.next() {
+        let behind = characters.peek().map_or(Script::Other, |(_, script)| *script);
+        if !character.is_ascii() {
+            let points = commonness(character, script);
+            // Neighbours of one script are words.
+            let alone = [before, behind].iter().any(|next| !script.goes_with(*next));
+            sum += u64::from(if alone { points / 2 } else { points });
+            count += 1;
         }
         before = script;
-        sum += u64::from(points);
-        count += 1;
     }
     let mean = sum.checked_div(count).unwrap_or(0) as u8;
     // The part of each double-byte table where the everyday characters are.
@@ -157,17 +157,23 @@ enum Script {
 }
 
 impl Script {
+    /// Whether text has the two side by side: East Asian writing mixes its scripts, and Latin letters
+    /// into them; the alphabets keep to themselves.
     fn goes_with(self, next: Script) -> bool {
-        use Script::{Hangul, Ideograph, Kana, Other};
+        use Script::{Hangul, Ideograph, Kana, Latin, Other};
+        let mixes = |script| matches!(script, Ideograph | Kana | Hangul | Latin);
+        let pair = [self, next];
         self == next
-            || next == Other
-            || matches!((self, next), (Ideograph, Kana) | (Kana, Ideograph))
-            || matches!((self, next), (Ideograph, Hangul) | (Hangul, Ideograph))
+            || pair.contains(&Other)
+            || (pair.iter().all(|script| mixes(*script))
+                && pair != [Kana, Hangul]
+                && pair != [Hangul, Kana])
     }
 }
 
 fn script(character: char) -> Script {
     match u32::from(character) {
+        0x41..=0x5A | 0x61..=0x7A => Script::Latin,
         0xC0..=0x24F if character != '×' && character != '÷' => Script::Latin,
         0x370..=0x3FF => Script::Greek,
         0x400..=0x4FF => Script::Cyrillic,

@@ -139,7 +139,11 @@ impl<'a> Iterator for PercentEncode<'a> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let started = self.chunks.is_some();
-        if !started && self.view.is_empty() { (0, Some(0)) } else { (usize::from(!started), None) }
+        if !started && self.view.input_len() == 0 {
+            (0, Some(0))
+        } else {
+            (usize::from(!started), None)
+        }
     }
 }
 
@@ -155,10 +159,18 @@ impl fmt::Display for PercentEncode<'_> {
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     fn from(iter: PercentEncode<'a>) -> Cow<'a, str> {
-        match iter.chunks {
-            None => iter.view.to_cow(),
-            Some(chunks) => Cow::Owned(chunks.collect()),
-        }
+        // What is left may be one part, which is borrowed, be it a triplet.
+        let mut chunks = match iter.chunks {
+            None if iter.view.input_len() != 1 => return iter.view.to_cow(),
+            None => iter.view.chunks(),
+            Some(chunks) => chunks,
+        };
+        let Some(first) = chunks.next() else { return Cow::Borrowed("") };
+        let Some(second) = chunks.next() else { return Cow::Borrowed(first) };
+        let mut out = String::from(first);
+        out.push_str(second);
+        out.extend(chunks);
+        Cow::Owned(out)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pairs to a form.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::borrow::Borrow;
 
 use crate::encode::encode;
 use crate::set::whatwg;
@@ -95,15 +96,17 @@ impl<'s> Serializer<'s> {
         self
     }
 
-    /// Appends pairs, in order.
+    /// Appends pairs, in order: by value or by reference.
     pub fn extend<N, V, P>(&mut self, pairs: P) -> &mut Self
     where
         N: AsRef<[u8]>,
         V: AsRef<[u8]>,
-        P: IntoIterator<Item = (N, V)>,
+        P: IntoIterator,
+        P::Item: Borrow<(N, V)>,
     {
-        for (name, value) in pairs {
-            self.append(&name, &value);
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            self.append(name, value);
         }
         self
     }
