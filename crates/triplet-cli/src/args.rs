@@ -130,7 +130,8 @@ pub struct EncodeArgs {
 A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. What
 stood before it in a stream is written already; a file given to --output is not replaced.
 
-With --lines or --null, decoded line feeds (or NUL) stay encoded, so that no record can forge another;
+With --lines or --null, and with several arguments, decoded line feeds (or NUL) stay encoded, so that
+no record can forge another;
 a record in error is written as it was, and the others go on. (One longer than 256 KiB is written as
 far as it was decoded, and then as it was.)
 

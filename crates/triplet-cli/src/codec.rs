@@ -127,9 +127,9 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 
 pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
     let how = args.on_error;
-    // In records, what separates them stays encoded.
+    // In records, what separates them stays encoded; several arguments come out as lines.
     let mut leave = args.leave.clone().into_bytes();
-    if args.streams.lines {
+    if args.streams.lines || (args.streams.text.len() > 1 && !args.streams.null) {
         leave.push(b'\n');
     }
     if args.streams.null {

@@ -77,12 +77,14 @@ fn code_of(outcome: transform::Outcome) -> u8 {
     }
 }
 
-/// A reader that went away has what it wanted: that ends the command without a word.
+/// A reader that went away has what it wanted: that ends the command without a word, as other commands
+/// do. Every other failure is one.
 fn io_failure(error: &io::Error) -> u8 {
     let closed = error.get_ref().is_some_and(|inner| inner.is::<StdoutClosed>());
-    if error.kind() != io::ErrorKind::BrokenPipe || closed {
-        report::message(error);
+    if error.kind() == io::ErrorKind::BrokenPipe && !closed {
+        return 0;
     }
+    report::message(error);
     IO
 }
 

@@ -65,13 +65,11 @@ static OPS: &[Op] = &[
 
 /// The answer to a line.
 pub fn answer(line: &[u8]) -> Value {
-    let request = match serde_json::from_slice::<Value>(line) {
-        Ok(Value::Object(fields)) => Request(fields),
-        Ok(_) => return Failure::request("a request is a JSON object").into_value(None),
+    let request: Request = match serde_json::from_slice(line) {
+        Ok(request) => request,
         Err(error) => {
-            let message = format!("not JSON: {error}");
             let offset = error.column().saturating_sub(1);
-            return Failure::new("bad-request", Some(offset), message).into_value(None);
+            return Failure::new("bad-request", Some(offset), error).into_value(None);
         }
     };
     let id = request.0.get("id");

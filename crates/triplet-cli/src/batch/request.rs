@@ -1,6 +1,9 @@
 //! A request: a JSON object whose options are checked against what its operation knows.
 #![forbid(unsafe_code)]
 
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 /// An answer that is an error.
@@ -42,6 +45,32 @@ pub fn with_id(mut answer: Value, id: Option<&Value>) -> Value {
 type BytePair = (Vec<u8>, Vec<u8>);
 
 pub struct Request(pub Map<String, Value>);
+
+/// An object none of whose keys is given twice: of two, one would be dropped.
+impl<'de> Deserialize<'de> for Request {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Request, D::Error> {
+        struct RequestVisitor;
+        impl<'de> Visitor<'de> for RequestVisitor {
+            type Value = Request;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a request, which is a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request, A::Error> {
+                let mut fields = Map::new();
+                while let Some((key, value)) = map.next_entry::<String, Value>()? {
+                    if fields.contains_key(&key) {
+                        return Err(A::Error::custom(format_args!("`{key}` is given twice")));
+                    }
+                    fields.insert(key, value);
+                }
+                Ok(Request(fields))
+            }
+        }
+        deserializer.deserialize_map(RequestVisitor)
+    }
+}
 
 /// Where text is given: exactly one of these keys.
 pub const INPUTS: [&str; 3] = ["input", "input_hex", "input_utf16"];

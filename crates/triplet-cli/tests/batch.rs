@@ -1,0 +1,249 @@
+//! `batch` as another program uses it: one answer a line, in order, whatever the line is.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+fn batch(lines: &[u8]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let lines = lines.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&lines));
+    let output = child.wait_with_output().expect("triplet ends");
+    writer.join().expect("no panic").expect("everything is read");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
+}
+
+#[track_caller]
+fn answers(request: Value, expected: Value) {
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(*answer, expected, "{request}");
+}
+
+#[track_caller]
+fn fails(request: Value, kind: &str, offset: Option<u64>) {
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(answer["error"]["kind"], kind, "{request}: {answer}");
+    assert_eq!(answer["error"]["offset"].as_u64(), offset, "{request}: {answer}");
+    assert!(!answer["error"]["message"].as_str().expect("words").is_empty());
+}
+
+#[test]
+fn one_answer_a_line_in_order() {
+    let found = batch(
+        b"{\"op\":\"encode\",\"input\":\"a b\",\"id\":7}\n\nnonsense\n[]\n\xFF\n{\"op\":\"no\"}\n{}\n{\"op\":\"decode\",\"input\":\"%41\",\"id\":[1,{\"x\":null}]}",
+    );
+    assert_eq!(found.len(), 8);
+    assert_eq!(found[0], json!({"id": 7, "output": "a%20b"}));
+    for wrong in &found[1..7] {
+        assert_eq!(wrong["error"]["kind"], "bad-request", "{wrong}");
+    }
+    assert_eq!(found[7], json!({"id": [1, {"x": null}], "output": "A"}));
+    assert!(batch(b"").is_empty());
+}
+
+#[test]
+fn each_answer_comes_when_it_is_due() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 0..20 {
+        writeln!(stdin, "{{\"op\":\"encode\",\"input\":\"{number} \"}}").expect("it reads");
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("it answers");
+        assert_eq!(line, format!("{{\"output\":\"{number}%20\"}}\n"));
+    }
+    drop(stdin);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn requests_that_mean_nothing() {
+    for request in [
+        json!({"op": "encode"}),
+        json!({"op": "encode", "input": "a", "input_hex": "61"}),
+        json!({"op": "encode", "input": 1}),
+        json!({"op": "encode", "input": "a", "no_such_option": true}),
+        json!({"op": "encode", "input": "a", "plus": "yes"}),
+        json!({"op": "encode", "input": "a", "set": "no:such"}),
+        json!({"op": "encode", "input": "a", "keep": "é"}),
+        json!({"op": "encode", "input": "a", "charset": "klingon"}),
+        json!({"op": "encode", "input": "a", "unmappable": "drop"}),
+        json!({"op": "decode", "input": "a", "text": "maybe"}),
+        json!({"op": "encode", "input_hex": "6"}),
+        json!({"op": "encode", "input_utf16": "00"}),
+        json!({"op": "form_parse", "input": "a", "max_pairs": -1}),
+        json!({"op": "form_serialize", "input": "a"}),
+        json!({"op": "form_serialize", "input": [["a"]]}),
+        json!({"op": 1}),
+    ] {
+        fails(request, "bad-request", None);
+    }
+    fails(json!({"op": "encode", "input_hex": "6g"}), "bad-request", Some(1));
+    let twice = batch(b"{\"op\":\"encode\",\"input\":\"a\",\"input\":\"b\"}\n");
+    assert!(twice[0]["error"]["message"].as_str().expect("words").contains("twice"));
+    let long = format!(
+        "{{\"op\":\"encode\",\"input\":\"{}\"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n",
+        "x".repeat(70 << 20)
+    );
+    let found = batch(long.as_bytes());
+    assert_eq!(found[0]["error"]["kind"], "too-long");
+    assert_eq!(found[1], json!({"output": "a"}));
+}
+
+#[test]
+fn encoding() {
+    let encode = |mut options: Value, expected: &str| {
+        options["op"] = json!("encode");
+        answers(options, json!({ "output": expected }));
+    };
+    encode(json!({"input": "a/b c", "set": "rfc3986:path"}), "a/b%20c");
+    encode(json!({"input": "abc", "keep_only": "b"}), "%61b%63");
+    encode(json!({"input": "abc", "keep_only": ""}), "%61%62%63");
+    encode(json!({"input": "a b/", "keep": "/", "also": "a", "plus": true}), "%61+b/");
+    encode(json!({"input": "%41/", "once": true, "lower": true}), "%41%2f");
+    encode(json!({"input_hex": "00 ff"}), "%00%FF");
+    encode(json!({"input_utf16": "D83DDE00"}), "%F0%9F%98%80");
+    encode(json!({"input_utf16": "0061D800"}), "a%EF%BF%BD");
+    encode(json!({"input": "é", "charset": "utf-16be"}), "%00%E9");
+    encode(json!({"input": "é", "charset": "utf-16be", "set": "whatwg:query"}), "%C3%A9");
+    encode(json!({"input": "你", "charset": "latin1"}), "%26%2320320%3B");
+    encode(json!({"input": "a b", "set": "whatwg:form"}), "a+b");
+    encode(json!({"input": ""}), "");
+    fails(
+        json!({"op": "encode", "input": "aé你", "charset": "latin1", "unmappable": "error"}),
+        "unmappable",
+        Some(3),
+    );
+}
+
+#[test]
+fn decoding() {
+    let decode = |mut options: Value, expected: Value| {
+        options["op"] = json!("decode");
+        answers(options, expected);
+    };
+    decode(json!({"input": "a%20b+"}), json!({"output": "a b+"}));
+    decode(json!({"input": "a+b", "plus": true}), json!({"output": "a b"}));
+    decode(json!({"input": "%2f%41", "leave": "/"}), json!({"output": "%2fA"}));
+    decode(json!({"input": "%zz", "malformed": "keep"}), json!({"output": "%zz"}));
+    decode(json!({"input": "%FF", "text": "lossy"}), json!({"output": "\u{FFFD}"}));
+    decode(json!({"input": "%FF", "text": "bytes"}), json!({"output_hex": "ff"}));
+    decode(json!({"input": "%41", "text": "bytes"}), json!({"output": "A"}));
+    decode(json!({"input": "%C4%E3", "charset": "gbk"}), json!({"output": "你"}));
+    decode(json!({"input_hex": "2534 31"}), json!({"output": "A"}));
+    for (input, kind, offset) in [
+        ("a%", "truncated", 1),
+        ("%4", "truncated", 0),
+        ("%zz", "not-hex", 0),
+        ("%%41", "not-hex", 0),
+        ("%+1", "not-hex", 0),
+        ("%u4E2D", "not-hex", 0),
+        ("a%C0%AF", "invalid-utf-8", 1),
+    ] {
+        fails(json!({"op": "decode", "input": input}), kind, Some(offset));
+    }
+    fails(json!({"op": "decode", "input": "a%FF", "charset": "gbk"}), "invalid-charset", Some(1));
+}
+
+#[test]
+fn forms() {
+    answers(
+        json!({"op": "form_parse", "input": "a=1+1&b"}),
+        json!({"output": [["a", "1 1"], ["b", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "?a=;b", "strip_question_mark": true, "separator": "&;", "keep_blank": false}),
+        json!({"output": []}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "%FF", "text": "bytes"}),
+        json!({"output_hex": [["ff", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "%C4%E3", "charset": "gbk"}),
+        json!({"output": [["你", ""]]}),
+    );
+    fails(json!({"op": "form_parse", "input": "a=%zz", "malformed": "error"}), "not-hex", Some(2));
+    fails(
+        json!({"op": "form_parse", "input": "a=%FF", "text": "strict"}),
+        "invalid-utf-8",
+        Some(2),
+    );
+    fails(json!({"op": "form_parse", "input": "a&b", "max_pairs": 1}), "too-many-pairs", Some(2));
+    fails(json!({"op": "form_parse", "input": "a&b", "max_bytes": 1}), "too-many-bytes", Some(1));
+    answers(
+        json!({"op": "form_serialize", "input": [["a b", "\n"]], "newlines": "crlf", "space": "percent"}),
+        json!({"output": "a%20b=%0D%0A"}),
+    );
+    answers(
+        json!({"op": "form_serialize", "input_hex": [["ff", "00"]], "separator": ";"}),
+        json!({"output": "%FF=%00"}),
+    );
+    answers(
+        json!({"op": "form_sort", "input": "b&a=2&a=1"}),
+        json!({"output": [["a", "2"], ["a", "1"], ["b", ""]]}),
+    );
+}
+
+#[test]
+fn javascript() {
+    let js = |op: &str, key: &str, input: &str, expected: Value| {
+        answers(json!({"op": format!("js_{op}"), key: input}), expected);
+    };
+    js("encode_uri", "input", "/é?", json!({"output": "/%C3%A9?"}));
+    js("encode_uri_component", "input", "/é?", json!({"output": "%2F%C3%A9%3F"}));
+    js("decode_uri", "input", "%2f%41", json!({"output": "%2fA"}));
+    js("decode_uri_component", "input", "%2f%41", json!({"output": "/A"}));
+    js(
+        "decode_uri_component",
+        "input_utf16",
+        "D800002500340031",
+        json!({"output_utf16": "D8000041"}),
+    );
+    js("escape", "input", "é你", json!({"output": "%E9%u4F60"}));
+    js("unescape", "input", "%uD800", json!({"output_utf16": "D800"}));
+    js("unescape", "input", "%u4F60%zz", json!({"output": "你%zz"}));
+    fails(json!({"op": "js_encode_uri", "input_utf16": "0061D800"}), "lone-surrogate", Some(1));
+    fails(json!({"op": "js_decode_uri", "input": "é%"}), "malformed", Some(2));
+    fails(json!({"op": "js_decode_uri", "input": "%C3é"}), "invalid-utf-8", Some(0));
+}
+
+#[test]
+fn what_there_is() {
+    let help = &batch(b"{\"op\":\"help\"}\n")[0];
+    let ops: Vec<&str> = help["output"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["op"].as_str())
+        .collect();
+    for op in [
+        "help",
+        "encode",
+        "decode",
+        "form_parse",
+        "form_serialize",
+        "js_escape",
+        "candidates",
+        "sets",
+    ] {
+        assert!(ops.contains(&op), "{op}");
+    }
+    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 65);
+    let found = &batch("{\"op\":\"candidates\",\"input\":\"%C4%E3%BA%C3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+}

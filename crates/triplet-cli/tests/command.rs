@@ -1,0 +1,496 @@
+//! The command as a user runs it: arguments, files, streams, records, exit codes, and what happens when
+//! the output can't be written.
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn triplet() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_triplet"))
+}
+
+fn run<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
+    let mut child = triplet()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // It may end without reading everything.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("triplet ends");
+    writer.join().expect("no panic");
+    output
+}
+
+/// Runs it, and wants exit 0, this output and silence.
+#[track_caller]
+fn gives(arguments: &[&str], input: &[u8], expected: impl AsRef<[u8]>) {
+    let output = run(arguments, input);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.stderr.escape_ascii().to_string(), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    assert_eq!(output.stdout, expected.as_ref(), "{arguments:?} gives {shown:?}");
+}
+
+/// Runs it, and wants this exit code and output, and a message with these words.
+#[track_caller]
+fn fails(arguments: &[&str], input: &[u8], code: i32, expected: impl AsRef<[u8]>, words: &str) {
+    let output = run(arguments, input);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert_eq!(output.stdout, expected.as_ref(), "{arguments:?}");
+    assert!(message.contains(words), "{arguments:?}: {message}");
+    assert!(message.bytes().all(|b| b == b'\n' || b >= 0x20), "{message:?}");
+}
+
+/// A folder of its own for a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("triplet-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, content).expect("a file");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+#[test]
+fn encode_arguments_and_options() {
+    gives(&["encode", "a b", "é/%"], b"", "a%20b\n%C3%A9%2F%25\n");
+    gives(&["encode", "-0", "a b", "c"], b"", "a%20b\0c\0");
+    gives(&["encode", ""], b"", "\n");
+    gives(&["encode", "--", "-s"], b"", "-s\n");
+    gives(&["encode", "-s", "rfc3986:path", "/a b"], b"", "/a%20b\n");
+    gives(&["encode", "--keep", "/ ", "--also", "a", "/a b"], b"", "/%61 b\n");
+    gives(&["encode", "--all", "az"], b"", "%61%7A\n");
+    gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
+    gives(&["encode", "--once", "%41 %"], b"", "%41%20%25\n");
+    gives(&["encode", "-s", "dialect:java", "a b*"], b"", "a+b*\n");
+    gives(&["encode", "-s", "rfc3987:isegment", "é b"], b"", "é%20b\n");
+    gives(&["encode", "--charset", "shift_jis", "日本"], b"", "%93%FA%96%7B\n");
+    gives(&["encode", "--charset", "latin1", "--html", "é你"], b"", "%E9%26%2320320%3B\n");
+    fails(&["encode", "--charset", "latin1", "aé你"], b"", 1, "", "argument 1: U+4F60 at byte 3");
+    // Bytes that are not UTF-8, as an argument.
+    let output = run(&[OsStr::new("encode"), OsStr::from_bytes(b"\xFF\xE9")], b"");
+    assert_eq!(output.stdout, b"%FF%E9\n");
+}
+
+#[test]
+fn standard_input_and_the_last_line_feed() {
+    gives(&["encode"], b"", "");
+    gives(&["encode"], b"\n", "\n");
+    gives(&["encode"], b"a b", "a%20b");
+    gives(&["encode"], b"a b\n", "a%20b\n");
+    gives(&["encode"], b"a\nb\n\n", "a%0Ab%0A\n");
+    gives(&["encode", "--exact"], b"a b\n", "a%20b%0A");
+    gives(&["encode", "-"], b"a b\n", "a%20b\n");
+    gives(&["decode"], b"a%20b\n", "a b\n");
+    gives(&["decode", "--exact"], b"%20\n", " \n");
+    gives(&["encode", "--charset", "utf-16be"], b"a\n", "%00a\n");
+    gives(&["decode", "--charset", "utf-16be"], b"%00a\n", "a\n");
+}
+
+#[test]
+fn records() {
+    gives(&["encode", "-l"], b"a b\n\nc d", "a%20b\n\nc%20d");
+    gives(&["encode", "-l", "--exact"], b"a b\n", "a%20b\n");
+    gives(&["encode", "-0"], b"a\nb\0c d\0", "a%0Ab\0c%20d\0");
+    // What is decoded never forges a record.
+    gives(&["decode", "-l"], b"a%0Ab%20\n%00\n", "a%0Ab \n\0\n");
+    gives(&["decode", "-0"], b"a%0Ab%00c\0", "a\nb%00c\0");
+    gives(&["decode", "-l", "--unescape"], b"a%u000Ab\n", "a%0Ab\n");
+    fails(&["decode", "-l"], b"ok%20\nbad%zz%20\nok%21\n", 1, "ok \nbad%zz%20\nok!\n", "stdin:2:");
+    // Longer than what is held at once, whole and in error.
+    let long = "a%20".repeat(200_000);
+    let expected = "a ".repeat(200_000);
+    gives(
+        &["decode", "-l"],
+        format!("{long}\nb%20\n{long}").as_bytes(),
+        format!("{expected}\nb \n{expected}"),
+    );
+    let wrong = format!("{long}%zz%20\nc%20\n");
+    fails(&["decode", "-l"], wrong.as_bytes(), 1, format!("{expected}%zz%20\nc \n"), "byte 800000");
+    gives(
+        &["encode", "-l"],
+        format!("{}\nx", " ".repeat(700_000)).as_bytes(),
+        format!("{}\nx", "%20".repeat(700_000)),
+    );
+}
+
+#[test]
+fn malformed_triplets_by_policy() {
+    for (input, keep, replace, skip) in [
+        ("%", "%", "\u{FFFD}", ""),
+        ("a%", "a%", "a\u{FFFD}", "a"),
+        ("%4", "%4", "\u{FFFD}4", "4"),
+        ("%zz", "%zz", "\u{FFFD}zz", "zz"),
+        ("%4z", "%4z", "\u{FFFD}4z", "4z"),
+        ("%%41", "%A", "\u{FFFD}A", "A"),
+        ("%+1", "%+1", "\u{FFFD}+1", "+1"),
+        ("%u4E2D", "%u4E2D", "\u{FFFD}u4E2D", "u4E2D"),
+        ("x%20%zz%21", "x %zz!", "x \u{FFFD}zz!", "x zz!"),
+    ] {
+        let input = input.as_bytes();
+        // What stands before it in a stream is written.
+        let before = keep.split('%').next().unwrap_or_default();
+        fails(&["decode"], input, 1, before, "byte");
+        gives(&["decode", "--on-error", "keep"], input, keep);
+        gives(&["decode", "--on-error", "replace"], input, replace);
+        fails(&["decode", "--on-error", "skip"], input, 1, skip, "byte");
+    }
+    // Several arguments are records: none forges another.
+    gives(&["decode", "a%0Ab"], b"", "a\nb\n");
+    gives(&["decode", "a%0Ab", "c%0a"], b"", "a%0Ab\nc%0a\n");
+    gives(&["decode", "-0", "a%00b", "c"], b"", "a%00b\0c\0");
+    // An argument in error gives nothing; the others go on.
+    fails(&["decode", "a%20", "b%zz", "c%20"], b"", 1, "a \nc \n", "argument 2");
+}
+
+#[test]
+fn decode_options() {
+    gives(&["decode", "%2f%2F%00+%2541"], b"", b"//\0+%41\n");
+    gives(&["decode", "--plus", "a+b%2B"], b"", "a b+\n");
+    gives(&["decode", "--leave", "/%", "a%2fb%20%25"], b"", "a%2fb %25\n");
+    gives(&["decode", "%C0%AF%ED%A0%80"], b"", b"\xC0\xAF\xED\xA0\x80\n");
+    gives(&["decode", "--layers", "3", "%252541"], b"", "A\n");
+    gives(&["decode", "--layers", "3", "plain"], b"", "plain\n");
+    fails(&["decode", "--layers", "2", "%25252541"], b"", 1, "", "still encoded after 2 layers");
+    gives(&["decode", "--unescape", "%u4F60%E4%zz"], b"", "你ä%zz\n");
+    fails(&["decode", "--unescape", "x%uD800"], b"", 1, "", "surrogate");
+    gives(&["decode", "--charset", "gbk", "%C4%E3"], b"", "你\n");
+    fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "byte 1");
+    gives(&["decode", "--charset", "gbk", "--on-error", "replace", "a%FF"], b"", "a\u{FFFD}\n");
+    let output = run(&["decode", "--charset", "auto", "%C4%E3%BA%C3"], b"");
+    assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gb18030, which is a guess"));
+    gives(&["decode", "--charset", "auto", "%E4%BD%A0"], b"", "你\n");
+}
+
+#[test]
+fn errors_have_file_line_byte_and_caret() {
+    let folder = Folder::new("places");
+    let file = folder.file("in.txt", "line\n你好%20%zz rest\n".as_bytes());
+    let output = run(&["decode", "-f", text(&file)], b"");
+    let message = String::from_utf8(output.stderr).expect("UTF-8");
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("triplet: {}:2: `%z` at byte 14:", text(&file))),
+        "{message}"
+    );
+    assert_eq!(lines[1], "  你好%20%zz rest");
+    // Two columns for each ideograph.
+    assert_eq!(lines[2], "         ^");
+    // Controls in the excerpt are made visible, and do not move the caret.
+    let output = run(&["decode"], b"\x1B[31m%zz");
+    let message = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(message.lines().nth(1), Some("  \\x1B[31m%zz"));
+    assert_eq!(message.lines().nth(2), Some("          ^"));
+    // Behind the first block of a stream.
+    let mut long = b"x\n".repeat(300_000);
+    long.extend_from_slice(b"%2");
+    let output = run(&["decode"], &long);
+    let message = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(
+        message.contains("stdin:300001: `%2` at byte 600000: the input ends here"),
+        "{message}"
+    );
+}
+
+#[test]
+fn usage_is_exit_2() {
+    let none: [&str; 0] = [];
+    for arguments in [
+        &none[..],
+        &["nonsense"],
+        &["encode", "--no-such-option"],
+        &["encode", "-s", "rfc3986:segmnt", "x"],
+        &["encode", "--charset", "klingon", "x"],
+        &["encode", "--keep", "é", "x"],
+        &["decode", "--layers", "0", "x"],
+        &["decode", "-l", "-0"],
+        &["decode", "--charset", "gbk", "--layers", "2", "x"],
+        &["sets", "rfc9999:all"],
+        &["completions", "tcsh"],
+        &["form", "build", "--method", "post", "[]"],
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{arguments:?}");
+    }
+    fails(&["encode", "-s", "segment", "x"], b"", 2, "", "rfc3986:segment");
+}
+
+#[test]
+fn help_and_generated_text() {
+    for arguments in [&["--help"][..], &["encode", "--help"], &["-h"], &["--version"], &["man"]] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stdout.len() > 10, "{arguments:?}");
+    }
+    assert!(String::from_utf8_lossy(&run(&["--help"], b"").stdout).contains("Exit status:"));
+    assert!(run(&["-h"], b"").stdout.split(|b| *b == b'\n').count() < 40, "one screen");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell], b"");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("triplet"), "{shell}");
+    }
+}
+
+#[test]
+fn files_in_and_out() {
+    let folder = Folder::new("files");
+    let input = folder.file("a", b"a b\n");
+    let other = folder.0.join(OsStr::from_bytes(b"not utf-8 \xFF"));
+    fs::write(&other, b"c d").expect("a file");
+    let output = run(
+        &["encode".as_ref(), "-f".as_ref(), input.as_os_str(), "-f".as_ref(), other.as_os_str()],
+        b"",
+    );
+    assert_eq!(output.stdout, b"a%20b\nc%20d");
+    // A file that is missing is reported, and the others go on.
+    fails(&["encode", "-f", "/no/such", "-f", text(&input)], b"", 3, "a%20b\n", "/no/such: ");
+    fails(&["encode", "-f", text(&folder.0)], b"", 3, "", "directory");
+
+    let target = folder.file("out", b"old");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("a mode");
+    let link = folder.0.join("link");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    gives(&["encode", "-o", text(&link), "x y"], b"", "");
+    assert_eq!(fs::read(&target).expect("a file"), b"x%20y\n");
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o640);
+    // On an error in the input the file is the old one, and nothing else is left behind.
+    fails(&["decode", "-o", text(&target), "ok", "%zz"], b"", 1, "", "left as it was");
+    fails(&["decode", "-o", text(&target), "-f", "/no/such"], b"", 3, "", "left as it was");
+    assert_eq!(fs::read(&target).expect("a file"), b"x%20y\n");
+    // Onto itself: the old content is read to the end before it is replaced.
+    gives(&["decode", "-f", text(&target), "-o", text(&target)], b"", "");
+    assert_eq!(fs::read(&target).expect("a file"), b"x y\n");
+    let names = fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(names, 4, "no temporary file is left");
+    fails(&["encode", "-o", "/no/such/folder/x", "x"], b"", 3, "", "triplet: ");
+    fails(&["encode", "-o", text(&folder.0), "x"], b"", 3, "", "triplet: ");
+    gives(&["encode", "-o", "/dev/null", "x"], b"", "");
+}
+
+fn shell(script: &str) -> Output {
+    Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_triplet")])
+        .output()
+        .expect("a shell")
+}
+
+#[test]
+fn output_that_can_not_be_written() {
+    for arguments in [
+        "encode x",
+        "sets",
+        "form parse a=1",
+        "man",
+        "completions bash",
+        "--help",
+        "encode x -o /dev/full",
+    ] {
+        let output = shell(&format!("$0 {arguments} > /dev/full"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} to a full disk");
+        assert!(!output.stderr.is_empty(), "{arguments}");
+    }
+    let batch = shell("echo '{\"op\":\"help\"}' | $0 batch > /dev/full");
+    assert_eq!(batch.status.code(), Some(3));
+    for arguments in ["encode x", "sets", "form parse a=1", "man", "batch </dev/null"] {
+        let output = shell(&format!("$0 {arguments} >&-"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} without an output");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
+    }
+    // The null device is an output like any other.
+    for redirection in [">/dev/null", "1<>/dev/null"] {
+        assert_eq!(shell(&format!("$0 encode x {redirection}")).status.code(), Some(0));
+    }
+    // A reader that has enough ends it without a word.
+    let output = shell("yes 'a b' | $0 encode | head -c 7");
+    assert_eq!((&*output.stdout, &*output.stderr), (&b"a%20b%0"[..], &b""[..]));
+    // A closed standard error changes nothing else.
+    assert_eq!(shell("$0 decode %zz 2>&-").status.code(), Some(1));
+}
+
+#[test]
+fn a_terminal_sees_controls_made_visible() {
+    let script =
+        "script -qec \"$0 decode '%1B%5D0;x%07 %E2%80%AE %FF ok%0A'\" /dev/null </dev/null";
+    if !Path::new("/usr/bin/script").exists() {
+        eprintln!("not run: `script` (util-linux) is not installed; unit tests of `visible` did");
+        return;
+    }
+    let output = shell(script);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(shown.contains("\\x1B]0;x\\x07 \\u{202E} \\xFF ok"), "{shown:?}");
+    let raw = shell(&script.replace("decode", "decode --raw"));
+    assert!(raw.stdout.contains(&0x1B));
+    // To a pipe the bytes are exact.
+    gives(&["decode", "%1B%FF"], b"", b"\x1B\xFF\n");
+}
+
+#[test]
+fn colour() {
+    let colours = |variables: &[(&str, &str)], arguments: &[&str]| {
+        let output = triplet().args(arguments).envs(variables.iter().copied()).output();
+        output.expect("triplet ends").stderr.contains(&0x1B)
+    };
+    assert!(!colours(&[], &["decode", "%"]));
+    assert!(colours(&[], &["decode", "--color", "always", "%"]));
+    assert!(colours(&[("CLICOLOR_FORCE", "1")], &["decode", "%"]));
+    assert!(!colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &["decode", "%"]));
+    assert!(!colours(&[("CLICOLOR_FORCE", "1")], &["decode", "--color", "never", "%"]));
+}
+
+#[test]
+fn by_another_name() {
+    let folder = Folder::new("names");
+    for (name, argument, expected) in
+        [("urlencode", "a b", "a%20b\n"), ("urldecode", "a%20b", "a b\n")]
+    {
+        let link = folder.0.join(name);
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_triplet"), &link).expect("a link");
+        let output = Command::new(&link).arg(argument).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
+}
+
+#[test]
+fn sets() {
+    let list = run(&["sets"], b"");
+    let list = String::from_utf8(list.stdout).expect("UTF-8");
+    assert!(list.contains("rfc3986:segment") && list.lines().count() >= 65);
+    let grid = String::from_utf8(run(&["sets", "rfc3986:unreserved"], b"").stdout).expect("UTF-8");
+    assert!(
+        grid.contains("66 of 128") && grid.contains("5x  P Q R S T U V W X Y Z · · · · _"),
+        "{grid}"
+    );
+    let both = run(&["sets", "rfc3986:segment", "rfc3986:path"], b"");
+    let both = String::from_utf8(both.stdout).expect("UTF-8");
+    assert!(both.contains("only rfc3986:path      /"), "{both}");
+    let json = run(&["sets", "--json"], b"");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json.as_array().expect("a list").len(), 65);
+    let json = run(&["sets", "--json", "rfc3986:path", "rfc3986:segment"], b"");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json["only_first"], "/");
+}
+
+#[test]
+fn forms() {
+    gives(
+        &["form", "parse", "a=1+1&a=%26&b"],
+        b"",
+        "[[\"a\",\"1 1\"],[\"a\",\"&\"],[\"b\",\"\"]]\n",
+    );
+    gives(&["form", "parse"], b"a=1\n", "[[\"a\",\"1\"]]\n");
+    gives(&["form", "parse", ""], b"", "[]\n");
+    gives(
+        &["form", "parse", "--object", "a=1&b=2&a=3"],
+        b"",
+        "{\"a\":[\"1\",\"3\"],\"b\":\"2\"}\n",
+    );
+    for name in ["__proto__", "constructor", "prototype"] {
+        fails(&["form", "parse", "--object", &format!("{name}=1")], b"", 1, "", "unsafe");
+    }
+    gives(&["form", "parse", "--lines", "a=1%0A2&b%09=%25"], b"", "a\t1%0A2\nb%09\t%25\n");
+    gives(&["form", "build", "--lines"], b"a\t1%0A2\nb%09\t%25\n", "a=1%0A2&b%09=%25\n");
+    gives(
+        &["form", "parse", "--separator", "both", "a=1;b=2"],
+        b"",
+        "[[\"a\",\"1\"],[\"b\",\"2\"]]\n",
+    );
+    gives(&["form", "parse", "--strip-question-mark", "?a"], b"", "[[\"a\",\"\"]]\n");
+    gives(&["form", "parse", "--charset", "gbk", "a=%C4%E3"], b"", "[[\"a\",\"你\"]]\n");
+    gives(&["form", "parse", "a=%zz%FF"], b"", "[[\"a\",\"%zz\u{FFFD}\"]]\n");
+    fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "byte 5");
+    fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "byte 5");
+    fails(&["form", "parse", "--max-pairs", "1", "a&b"], b"", 1, "", "more than 1 pairs");
+    fails(&["form", "parse", "--max-bytes", "2", "a&b"], b"", 1, "", "limit of 2");
+
+    gives(&["form", "build", "[[\"a b\",\"1&\"],[\"é\",\"\"]]"], b"", "a+b=1%26&%C3%A9=\n");
+    gives(
+        &["form", "build", "{\"a\":[\"1\",\"2\"],\"b\":\"3\",\"a\":\"4\"}"],
+        b"",
+        "a=1&a=2&b=3&a=4\n",
+    );
+    gives(
+        &["form", "build", "--percent", "--semicolon", "[[\"a b\",\"1\"],[\"c\",\"d\"]]"],
+        b"",
+        "a%20b=1;c=d\n",
+    );
+    gives(&["form", "build", "--crlf", "[[\"a\",\"\\n\"]]"], b"", "a=%0D%0A\n");
+    gives(
+        &["form", "build", "--charset", "latin1", "[[\"é\",\"你\"]]"],
+        b"",
+        "%E9=%26%2320320%3B\n",
+    );
+    for wrong in ["[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "nonsense", "", "[[\"a\",\"b\"]] x"] {
+        fails(&["form", "build", wrong], b"", 1, "", "argument 1");
+    }
+    let form = "[[\"q\",\"1 2\"]]";
+    gives(
+        &["form", "build", form, "--method", "get", "--action", "http://h/p?old#f"],
+        b"",
+        "http://h/p?q=1+2#f\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "post", "--action", "http://h/"],
+        b"",
+        "POST http://h/\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 5\n\nq=1+2\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "mailto", "--action", "mailto:a@b"],
+        b"",
+        "mailto:a@b?body=q%3D1%2B2\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "get", "--action", "mailto:a@b"],
+        b"",
+        "mailto:a@b?q=1%202\n",
+    );
+    fails(
+        &["form", "build", form, "--method", "mailto", "--action", "http://h"],
+        b"",
+        2,
+        "",
+        "mailto:",
+    );
+}
+
+#[test]
+fn large_streams_in_little_memory() {
+    // 64 MiB through both ways, in an address space that could not hold them.
+    let output = shell(
+        "ulimit -v 120000; head -c 67108864 /dev/zero | $0 encode --exact | $0 decode --exact | cksum",
+    );
+    let expected = shell("head -c 67108864 /dev/zero | cksum");
+    assert_eq!(output.stdout, expected.stdout);
+    assert_eq!(output.stderr, b"");
+}
