@@ -173,10 +173,14 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
                 MethodArg::Post | MethodArg::Mailto => Method::Post,
             };
             let is_mail = args.method == Some(MethodArg::Mailto);
-            if is_mail && !action.get(..7).is_some_and(|s| s.eq_ignore_ascii_case("mailto:")) {
+            let scheme = action.trim_start().get(..7).unwrap_or_default();
+            if is_mail && !scheme.eq_ignore_ascii_case("mailto:") {
                 return Err(Failure::Usage("--method mailto wants a mailto: address".to_owned()));
             }
-            let request = submission.request(method, action);
+            let request = match submission.request(method, action) {
+                Ok(request) => request,
+                Err(error) => return Err(Failure::Usage(format!("--action: {error}"))),
+            };
             match (request.content_type, request.body) {
                 (Some(content_type), Some(body)) => {
                     result = format!(

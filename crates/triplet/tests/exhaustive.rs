@@ -256,3 +256,26 @@ fn every_byte_at_every_lane_of_every_set() {
         }
     }
 }
+
+#[test]
+fn other_things_at_every_place_of_a_run_of_triplets() {
+    // Runs of triplets have a straight path in the kernel: whatever interrupts one, at any place, behind
+    // any number of other bytes, must leave it.
+    let others: [&[u8]; 12] = [
+        b"+", b"+00", b"+%4", b"%", b"%%", b"%zz", b"%4g", b"%g4", b"abc", b"a", b"%2B+%2B", b"%2F",
+    ];
+    for before in 0..4 {
+        for place in 0..30 {
+            for other in others {
+                let mut input = vec![b'-'; before];
+                input.extend_from_slice(&b"%E4".repeat(place));
+                input.extend_from_slice(other);
+                input.extend_from_slice(&b"%bd".repeat(40));
+                for plus in [false, true] {
+                    check_decode(&input, plus, b"");
+                    check_decode(&input, plus, b"/\xBD");
+                }
+            }
+        }
+    }
+}

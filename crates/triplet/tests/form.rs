@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use triplet::form::{
-    self, CgiError, CgiRequest, FormError, Method, Newlines, Separators, Serializer, Space,
-    Submission,
+    self, ActionError, CgiError, CgiRequest, FormError, Method, Newlines, Separators, Serializer,
+    Space, Submission,
 };
 use triplet::{DecodeErrorKind, EncodeSet};
 
@@ -127,27 +127,37 @@ fn serializer_options() {
 #[test]
 fn sending() {
     let form = Submission::new().field("a b", "1\n2").field("a b", "");
-    let get = form.request(Method::Get, "http://h/p?old=1#frag");
+    let get = form.request(Method::Get, "http://h/p?old=1#frag").expect("an action");
     assert_eq!(get.url, "http://h/p?a+b=1%0D%0A2&a+b=#frag");
     assert_eq!((get.body, get.content_type), (None, None));
-    let post = form.request(Method::Post, "http://h/p?kept#frag");
+    let post = form.request(Method::Post, "http://h/p?kept#frag").expect("an action");
     assert_eq!(post.url, "http://h/p?kept#frag");
     assert_eq!(post.body.as_deref(), Some("a+b=1%0D%0A2&a+b="));
     assert_eq!(post.content_type, Some("application/x-www-form-urlencoded"));
     let headers = Submission::new()
         .field("subject", "tea & milk")
-        .request(Method::Get, "MAILTO:a@example.com?cc=b@example.com");
+        .request(Method::Get, "MAILTO:a@example.com?cc=b@example.com")
+        .expect("an action");
     assert_eq!(headers.url, "MAILTO:a@example.com?subject=tea%20%26%20milk");
     // The body of the mail is the form: read as RFC 6068 says, it comes back.
     for (action, before) in
         [("mailto:a@b", "?"), ("mailto:a@b?", "?"), ("mailto:a@b?subject=x", "?subject=x&")]
     {
-        let mail = form.request(Method::Post, action).url;
+        let mail = form.request(Method::Post, action).expect("an action").url;
         let body = mail.strip_prefix(&format!("mailto:a@b{before}body=")).expect("a body");
         let body = triplet::decode(body).to_str().expect("text");
         assert_eq!(lossy(body.as_bytes()), [pair("a b", "1\r\n2"), pair("a b", "")]);
     }
-    assert_eq!(Submission::new().request(Method::Get, "").url, "?");
+    assert_eq!(Submission::new().request(Method::Get, "").expect("an action").url, "?");
+    // What would split the request, and what no form is sent to.
+    let refused = |method, action| form.request(method, action).unwrap_err();
+    assert_eq!(refused(Method::Post, "/x\r\nHost: evil"), ActionError::Control(2));
+    for action in ["javascript:alert(1)", "FTP://h/"] {
+        assert_eq!(refused(Method::Get, action), ActionError::Scheme);
+    }
+    assert_eq!(refused(Method::Post, "data:,x"), ActionError::Scheme);
+    let spaces = form.request(Method::Post, " \n mailto:a@b ").expect("an action");
+    assert!(spaces.url.starts_with("mailto:a@b?body="));
 }
 
 #[cfg(feature = "charset")]
@@ -164,8 +174,12 @@ fn sending_in_a_charset() {
 
 #[test]
 fn cgi() {
-    let get =
-        CgiRequest { method: "GET", query_string: "a=1+2", body: b"ignored", ..Default::default() };
+    let get = CgiRequest {
+        method: "GET",
+        query_string: b"a=1+2",
+        body: b"ignored",
+        ..Default::default()
+    };
     let pairs = get.form().expect("a query").to_text_pairs().expect("text");
     assert_eq!(pairs, [(Cow::from("a"), Cow::from("1 2"))]);
     let post = CgiRequest {
@@ -173,26 +187,48 @@ fn cgi() {
         content_type: Some("Application/X-WWW-Form-urlencoded ; Charset=\"EUC-KR\""),
         content_length: Some("3"),
         body: b"a=1",
-        query_string: "b=2",
+        query_string: b"b=2",
     };
-    assert_eq!(post.form().expect("a form").to_text_pairs().expect("text").len(), 1);
+    for method in ["POST", "PUT", "post"] {
+        let read = CgiRequest { method, ..post }.form().expect("a form");
+        assert_eq!(read.to_text_pairs().expect("text"), [(Cow::from("a"), Cow::from("1"))]);
+    }
     assert_eq!(post.charset(), Some("EUC-KR"));
-    let declared = |length| CgiRequest { content_length: Some(length), ..post }.form().err();
-    assert_eq!(declared(""), None);
-    assert_eq!(declared("+3"), Some(CgiError::BadLength));
-    assert_eq!(declared("99999999999999999999"), Some(CgiError::BadLength));
-    assert_eq!(declared("2"), Some(CgiError::Length { declared: 2, actual: 3 }));
-    assert_eq!(declared("4"), Some(CgiError::Length { declared: 4, actual: 3 }));
+    for (content_type, charset) in [
+        ("text/plain", None),
+        ("a/b; charset=utf-8", Some("utf-8")),
+        ("a/b;x=1 ; CHARSET = gbk ; y=2", Some("gbk")),
+        ("a/b; x=\";charset=bad\\\";\"; charset=good", Some("good")),
+        ("a/b; flag; charset=gbk", Some("gbk")),
+        ("a/b; charset=\"open", None),
+    ] {
+        let found = CgiRequest { content_type: Some(content_type), ..post }.charset();
+        assert_eq!(found, charset, "{content_type}");
+    }
+    let declared = |length| CgiRequest { content_length: length, ..post }.form().err();
+    let none = Some(CgiError::Length { declared: 0, actual: 3 });
+    assert_eq!((declared(None), declared(Some(""))), (none, none));
+    assert_eq!(declared(Some("+3")), Some(CgiError::BadLength));
+    assert_eq!(declared(Some("99999999999999999999")), Some(CgiError::BadLength));
+    assert_eq!(declared(Some("2")), Some(CgiError::Length { declared: 2, actual: 3 }));
+    assert_eq!(declared(Some("4")), Some(CgiError::Length { declared: 4, actual: 3 }));
     for other in [None, Some("multipart/form-data"), Some("")] {
         let error = CgiRequest { content_type: other, ..post }.form().err();
         assert_eq!(error, Some(CgiError::NotAForm));
     }
     let words = |query| CgiRequest { query_string: query, ..Default::default() }.search_words();
-    let found = words("tea+%26+milk%2B").expect("indexed").expect("well-formed");
+    let found = words(b"tea+%26+milk%2B").expect("indexed").expect("well-formed");
     assert_eq!(found, [b"tea" as &[u8], b"&", b"milk+"]);
-    assert!(words("a=1").is_none() && words("").is_none());
-    let error = words("ok+%zz").expect("indexed").unwrap_err();
+    assert!(words(b"a=1").is_none() && words(b"").is_none());
+    assert!(CgiRequest { method: "POST", query_string: b"a+b", ..post }.search_words().is_none());
+    let error = words(b"ok+%zz").expect("indexed").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NotHex, 3));
+}
+
+#[test]
+fn what_is_left_out_is_checked_too() {
+    let error = form::parse("a=1&%zz=").strict().drop_blank().to_text_pairs().unwrap_err();
+    assert_eq!(error.offset(), 4);
 }
 
 #[test]

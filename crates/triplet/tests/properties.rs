@@ -14,6 +14,8 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         4 => "%[0-9a-fA-F]{2}".prop_map(String::into_bytes),
         2 => "%[0-9a-zA-Z%+ ]{0,2}".prop_map(String::into_bytes),
         3 => "[a-zA-Z0-9._~/+ -]{0,40}".prop_map(String::into_bytes),
+        // Long runs of triplets, which the kernel reads in one go, and what interrupts them.
+        1 => "(%[0-9a-fA-F]{2}){8,40}[+%a]?(%[0-9a-f]{2}){0,30}".prop_map(String::into_bytes),
         2 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
     ];
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())

@@ -27,10 +27,10 @@ use crate::error::DecodeError;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CgiRequest<'a> {
-    /// `REQUEST_METHOD`.
+    /// `REQUEST_METHOD`, whose case counts (section 4.1.12).
     pub method: &'a str,
-    /// `QUERY_STRING`, still encoded (section 4.1.7).
-    pub query_string: &'a str,
+    /// `QUERY_STRING`, still encoded (section 4.1.7); a server may pass bytes that are not UTF-8.
+    pub query_string: &'a [u8],
     /// `CONTENT_TYPE`.
     pub content_type: Option<&'a str>,
     /// `CONTENT_LENGTH`.
@@ -71,14 +71,19 @@ impl fmt::Display for CgiError {
 impl core::error::Error for CgiError {}
 
 impl<'a> CgiRequest<'a> {
-    /// The form: the body of a `POST`, the query of any other method.
+    /// Whether the method has no body: its form is the query.
+    fn reads_query(&self) -> bool {
+        matches!(self.method, "" | "GET" | "HEAD")
+    }
+
+    /// The form: the query of `GET` and `HEAD`, the body of every other method.
     ///
     /// # Errors
     ///
-    /// When the body is no form, or not as long as declared. A `CONTENT_LENGTH` that is absent or empty
-    /// declares nothing.
+    /// When the body is no form, or not as long as declared. Without a `CONTENT_LENGTH` there is no body
+    /// (section 4.1.2), so that one that is there all the same is an error too.
     pub fn form(&self) -> Result<Parse<'a>, CgiError> {
-        if !self.method.eq_ignore_ascii_case("POST") {
+        if self.reads_query() {
             return Ok(parse(self.query_string));
         }
         let media_type =
@@ -86,16 +91,15 @@ impl<'a> CgiRequest<'a> {
         if !media_type.trim().eq_ignore_ascii_case(MEDIA_TYPE) {
             return Err(CgiError::NotAForm);
         }
-        if let Some(length) = self.content_length.filter(|length| !length.is_empty()) {
-            // A sign is no digit, though the integer parser takes one.
-            if !length.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(CgiError::BadLength);
-            }
-            let declared = length.parse().map_err(|_| CgiError::BadLength)?;
-            let actual = self.body.len() as u64;
-            if declared != actual {
-                return Err(CgiError::Length { declared, actual });
-            }
+        let length = self.content_length.filter(|length| !length.is_empty()).unwrap_or("0");
+        // A sign is no digit, though the integer parser takes one.
+        if !length.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(CgiError::BadLength);
+        }
+        let declared = length.parse().map_err(|_| CgiError::BadLength)?;
+        let actual = self.body.len() as u64;
+        if declared != actual {
+            return Err(CgiError::Length { declared, actual });
         }
         Ok(parse(self.body))
     }
@@ -104,10 +108,32 @@ impl<'a> CgiRequest<'a> {
     /// `triplet::charset::Charset::for_label`. Most browsers send none; the page's charset holds then.
     #[must_use]
     pub fn charset(&self) -> Option<&'a str> {
-        self.content_type?.split(';').skip(1).find_map(|parameter| {
-            let (name, value) = parameter.split_once('=')?;
-            name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
-        })
+        let (_, mut rest) = self.content_type?.split_once(';')?;
+        loop {
+            let (name, value) = rest.split_once('=')?;
+            let name = name.rsplit(';').next().unwrap_or(name).trim();
+            let value = value.trim_start();
+            // A quoted value ends at its quote, whatever stands in it; a backslash quotes a character.
+            let (value, behind) = match value.strip_prefix('"') {
+                Some(quoted) => {
+                    let mut escaped = false;
+                    let end = quoted.find(|c| {
+                        let ends = c == '"' && !escaped;
+                        escaped = c == '\\' && !escaped;
+                        ends
+                    })?;
+                    (&quoted[..end], &quoted[end + 1..])
+                }
+                None => {
+                    let end = value.find(';').unwrap_or(value.len());
+                    (value[..end].trim(), &value[end..])
+                }
+            };
+            if name.eq_ignore_ascii_case("charset") {
+                return Some(value);
+            }
+            rest = behind.split_once(';')?.1;
+        }
     }
 
     /// The words of an *indexed* query: one without an unencoded `=`, whose words are separated by `+`
@@ -119,11 +145,11 @@ impl<'a> CgiRequest<'a> {
     /// On a malformed triplet, with its place in the query.
     pub fn search_words(&self) -> Option<Result<Vec<Cow<'a, [u8]>>, DecodeError>> {
         let query = self.query_string;
-        if query.is_empty() || query.contains('=') {
+        if !self.reads_query() || query.is_empty() || query.contains(&b'=') {
             return None;
         }
         let mut offset = 0;
-        let words = query.split('+').map(|word| {
+        let words = query.split(|&b| b == b'+').map(|word| {
             let decoded = decode(word).to_bytes().map_err(|error| error.moved_by(offset));
             offset += word.len() as u64 + 1;
             decoded

@@ -33,7 +33,7 @@ pub use cgi::{CgiError, CgiRequest};
 pub use error::FormError;
 pub use parse::{BytePair, Pair, Pairs, Parse, Part, Separators, TextPair, parse};
 pub use serialize::{Newlines, Serializer, Space, normalize_newlines};
-pub use submit::{Method, Request, Submission};
+pub use submit::{ActionError, Method, Request, Submission};
 
 use alloc::string::String;
 

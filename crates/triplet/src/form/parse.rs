@@ -305,10 +305,17 @@ impl<'a> Iterator for Pairs<'a> {
             };
             let name_end = equals.unwrap_or(length);
             let value = part((name_end + 1).min(length), length);
+            let name = part(0, name_end);
             if options.drop_blank && value.raw.is_empty() {
+                // What is left out must be well-formed too.
+                if options.strict
+                    && let Err(error) = decode(name.raw).decoded_len()
+                {
+                    return self.end_with(name.in_form(error).into());
+                }
                 continue;
             }
-            return Some(Ok(Pair { name: part(0, name_end), value, has_equals: equals.is_some() }));
+            return Some(Ok(Pair { name, value, has_equals: equals.is_some() }));
         }
         None
     }

@@ -2,6 +2,7 @@
 //! algorithm*, for the default `enctype`).
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
 
 use super::{Newlines, Serializer, Space};
 #[cfg(feature = "charset")]
@@ -32,6 +33,28 @@ pub struct Request {
     pub body: Option<String>,
 }
 
+/// Why an action can't be sent to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ActionError {
+    /// A control character, at this byte, would break the request into two.
+    Control(usize),
+    /// A form has no way to such an address: HTML opens `javascript:` and `ftp:` without the form, and
+    /// `data:` when it is sent by POST.
+    Scheme,
+}
+
+impl fmt::Display for ActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ActionError::Control(at) => write!(f, "a control character at byte {at} of the action"),
+            ActionError::Scheme => f.write_str("no form is sent to an address of this scheme"),
+        }
+    }
+}
+
+impl core::error::Error for ActionError {}
+
 /// The media type of forms.
 pub(super) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
@@ -44,14 +67,15 @@ pub(super) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// use triplet::form::{Method, Submission};
 ///
 /// let form = Submission::new().field("q", "tea & milk").field("_charset_", "");
-/// let get = form.request(Method::Get, "https://example.com/search?old#top");
+/// let get = form.request(Method::Get, "https://example.com/search?old#top")?;
 /// assert_eq!(get.url, "https://example.com/search?q=tea+%26+milk&_charset_=UTF-8#top");
 ///
-/// let mail = form.request(Method::Post, "mailto:tea@example.com");
+/// let mail = form.request(Method::Post, "mailto:tea@example.com")?;
 /// assert_eq!(
 ///     mail.url,
 ///     "mailto:tea@example.com?body=q%3Dtea%2B%2526%2Bmilk%26_charset_%3DUTF-8",
 /// );
+/// # Ok::<(), triplet::form::ActionError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Submission<'a> {
@@ -133,19 +157,33 @@ impl<'a> Submission<'a> {
     ///
     /// HTML leaves `&` and `%` of a mail's body as they are, and the mail program then cuts the body at
     /// the first `&`: this follows RFC 6068 instead.
-    #[must_use]
-    pub fn request(&self, method: Method, action: &str) -> Request {
-        let mail = action.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
+    ///
+    /// Controls and spaces around the action do not count (URL standard section 4.4).
+    ///
+    /// # Errors
+    ///
+    /// On a control character within the action, and on a scheme that forms are not sent to.
+    pub fn request(&self, method: Method, action: &str) -> Result<Request, ActionError> {
+        let action = action.trim_matches(|c| c <= ' ');
+        if let Some(at) = action.bytes().position(|b| b < b' ' || b == 0x7F) {
+            return Err(ActionError::Control(at));
+        }
+        let scheme = action.split_once(':').map_or("", |(scheme, _)| scheme);
+        let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+        if is("javascript") || is("ftp") || (is("data") && method == Method::Post) {
+            return Err(ActionError::Scheme);
+        }
+        let mail = is("mailto");
         let (before_fragment, fragment) = split_at_first(action, '#');
         let (resource, query) = split_at_first(before_fragment, '?');
         let url = match (method, mail) {
             (Method::Post, false) => {
-                return Request {
+                return Ok(Request {
                     method,
                     url: action.into(),
                     content_type: Some(MEDIA_TYPE),
                     body: Some(self.body(Space::Plus)),
-                };
+                });
             }
             (Method::Get, _) => {
                 let space = if mail { Space::Percent } else { Space::Plus };
@@ -162,7 +200,7 @@ impl<'a> Submission<'a> {
                 [resource, query, joint, "body=", &body, fragment].concat()
             }
         };
-        Request { method, url, content_type: None, body: None }
+        Ok(Request { method, url, content_type: None, body: None })
     }
 }
 

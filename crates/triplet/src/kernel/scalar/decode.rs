@@ -71,19 +71,23 @@ const ADJACENT: u64 = 0x9249_2492_4924_9249;
 /// Decodes `count` triplets that follow each other, as text outside ASCII has them, and says whether
 /// all were well-formed; if not, nothing of what was written counts.
 ///
+/// Where `+` is an event too, one may stand where a `%` is expected.
+///
 /// # Safety
 ///
-/// `src` is readable for `3 * count` bytes, and there is a `%` at every third; `dst` is writable for
-/// `count` bytes.
+/// `src` is readable for `3 * count` bytes, `dst` is writable for `count` bytes.
 #[inline(always)]
-unsafe fn triplets(src: *const u8, count: usize, dst: *mut u8) -> bool {
+unsafe fn triplets<const PLUS: bool>(src: *const u8, count: usize, dst: *mut u8) -> bool {
     let mut wrong = 0;
     for i in 0..count {
         // SAFETY: within `3 * count`.
-        let [_, high, low] = unsafe { src.add(3 * i).cast::<[u8; 3]>().read() };
+        let [event, high, low] = unsafe { src.add(3 * i).cast::<[u8; 3]>().read() };
         let high = table::HEX_VALUE[usize::from(high)];
         let low = table::HEX_VALUE[usize::from(low)];
         wrong |= high | low;
+        if PLUS {
+            wrong |= u8::from(event != b'%') << 7;
+        }
         // SAFETY: within `count`.
         unsafe { dst.add(i).write(high << 4 | low) };
     }
@@ -115,7 +119,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
     if length == BLOCK && !LEAVE {
         let adjacent = ((mask ^ ADJACENT).trailing_zeros() as usize).div_ceil(3);
         // SAFETY: the last of 22 triplets ends at byte 66; each becomes one byte.
-        if adjacent >= 8 && unsafe { triplets(src, adjacent, dst) } {
+        if adjacent >= 8 && unsafe { triplets::<PLUS>(src, adjacent, dst) } {
             return BlockEnd { read: 3 * adjacent, written: adjacent, malformed: false };
         }
     }
