@@ -256,6 +256,11 @@ impl<'a> Decode<'a> {
         if self.input.is_empty() {
             return Ok(());
         }
+        match kernel::decode_append_short(self.input, &self.rule, out) {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(at)) => return Err(DecodeError::malformed(self.input, at, 0)),
+            None => {}
+        }
         out.reserve(self.input.len());
         self.append_reserved(out)
     }
@@ -447,7 +452,8 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn append_to(&self, out: &mut Vec<u8>) {
-        self.0.append_to(out).expect(NEVER_MALFORMED);
+        let done = self.0.append_to(out);
+        debug_assert!(done.is_ok(), "{NEVER_MALFORMED}");
     }
 
     /// [`Lenient::append_to`], but memory that the allocator refuses is an error.

@@ -367,6 +367,9 @@ impl<'a> Encode<'a> {
         grow: impl Fn(&mut String, Option<usize>) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.plan.is_plain() {
+            if kernel::encode_append_short(self.input, &self.plan.rule, out) {
+                return Ok(());
+            }
             return append_ruled(self.input, &self.plan.rule, out, &grow);
         }
         for piece in self.pieces() {

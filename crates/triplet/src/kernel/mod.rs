@@ -89,6 +89,28 @@ pub(crate) enum End {
     Malformed,
 }
 
+/// Inputs up to this length are encoded without a table.
+pub(crate) const SHORT: usize = scalar::find::SHORT;
+
+/// [`encode_append`] of an input shorter than [`SHORT`], if the string has room for three bytes for each
+/// of the input and one more; says whether it was done.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
+    let length = out.len();
+    if src.len() >= SHORT || out.capacity() - length <= 3 * src.len() {
+        return false;
+    }
+    // SAFETY: the length grows only over ASCII that the kernel has written, into room that was tested.
+    unsafe {
+        let out = out.as_mut_vec();
+        let to = out.as_mut_ptr().add(length);
+        let written = scalar::encode::short_with_room(src, rule, to);
+        out.set_len(length + written);
+    }
+    true
+}
+
 /// The longest prefix that encoding leaves as it is; ASCII, so it is text.
 pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
     let length = scalar::find::kept_prefix_len(src, rule);
@@ -216,6 +238,32 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
     // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + done.written) };
     done
+}
+
+/// [`decode_append`] of a few bytes, if the vector has room for all of them: nothing if it was not done,
+/// else the place of a malformed `%`, if there is one.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_append_short(
+    src: &[u8],
+    rule: &DecodeRule,
+    out: &mut Vec<u8>,
+) -> Option<Result<(), usize>> {
+    let length = out.len();
+    if src.len() >= scalar::decode::SHORT || out.capacity() - length < src.len() {
+        return None;
+    }
+    // SAFETY: there is room for `src.len()` bytes behind the length, which grows over those that the
+    // kernel has written; on an error it stays.
+    unsafe {
+        match scalar::decode::short_with_room(src, rule, out.as_mut_ptr().add(length)) {
+            Ok(written) => {
+                out.set_len(length + written);
+                Some(Ok(()))
+            }
+            Err((read, _)) => Some(Err(read)),
+        }
+    }
 }
 
 /// [`decode`] of a buffer into itself: `buffer[..written]` is the result. What stands behind it is

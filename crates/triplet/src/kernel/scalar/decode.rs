@@ -27,7 +27,7 @@ const READABLE: usize = BLOCK + PIECE;
 const WRITABLE: usize = BLOCK + PIECE;
 
 /// Below this length a block costs more than it saves.
-const SHORT: usize = 24;
+pub(in super::super) const SHORT: usize = 24;
 
 /// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
 /// whether a malformed `%` stopped it.
@@ -264,8 +264,27 @@ fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
 }
 
 /// [`decode`] of a few bytes with room for all of them.
-#[inline]
 fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
+    debug_assert!(dst.len() >= src.len());
+    // SAFETY: there is room for all of the input.
+    match unsafe { short_with_room(src, rule, dst.as_mut_ptr().cast()) } {
+        Ok(written) => Decoded { read: src.len(), written, end: End::Input },
+        Err((read, written)) => Decoded { read, written, end: End::Malformed },
+    }
+}
+
+/// Decodes a short input: how many bytes were written, or where a malformed `%` stands and how many
+/// were written before it.
+///
+/// # Safety
+///
+/// `dst` is writable for `src.len()` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn short_with_room(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: *mut u8,
+) -> Result<usize, (usize, usize)> {
     let mut read = 0;
     let mut written = 0;
     while read < src.len() {
@@ -281,17 +300,17 @@ fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded 
                 Some(value) if rule.leave.has(value) => {}
                 Some(value) => (byte, width) = (value, 3),
                 None if rule.lenient => {}
-                None => return Decoded { read, written, end: End::Malformed },
+                None => return Err((read, written)),
             }
         } else if byte == b'+' && rule.plus {
             byte = b' ';
         }
-        // Never behind `read`, so within `dst`.
-        dst[written].write(byte);
+        // SAFETY: `written` is never behind `read`, which is below the length of `src`.
+        unsafe { dst.add(written).write(byte) };
         read += width;
         written += 1;
     }
-    Decoded { read, written, end: End::Input }
+    Ok(written)
 }
 
 /// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.

@@ -32,18 +32,39 @@ pub(in super::super) fn encode(
 /// [`encode`] of a few bytes: no table is built, and the room is tested once.
 #[inline]
 fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    let class = |byte| find::class(rule, byte);
     if dst.len() <= 3 * src.len() {
-        return bytewise(src, rule, class, dst, 0, 0);
+        return bytewise(src, rule, |byte| find::class(rule, byte), dst, 0, 0);
     }
-    let out = dst.as_mut_ptr().cast::<u8>();
-    let mut written = 0;
-    for &byte in src {
-        // SAFETY: before the last byte at most `3 * (n - 1)` are written, so that four of the
-        // `3 * n + 1` are left.
-        written += unsafe { store(byte, class(byte), rule, out.add(written)) };
+    // SAFETY: there is room for `3 * n + 1` bytes.
+    (src.len(), unsafe { short_with_room(src, rule, dst.as_mut_ptr().cast()) })
+}
+
+/// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
+///
+/// # Safety
+///
+/// `dst` is writable for `3 * src.len() + 1` bytes.
+#[inline]
+pub(in super::super) unsafe fn short_with_room(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: *mut u8,
+) -> usize {
+    let mut to = dst;
+    // SAFETY: before the last byte at most `3 * (n - 1)` are written, so that four of the `3 * n + 1`
+    // are left.
+    unsafe {
+        if rule.plus {
+            for &byte in src {
+                to = to.add(store(byte, find::class(rule, byte), rule, to));
+            }
+        } else {
+            for &byte in src {
+                to = to.add(store(byte, find::kept(&rule.rows, byte), rule, to));
+            }
+        }
+        to.offset_from_unsigned(dst)
     }
-    (src.len(), written)
 }
 
 fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {

@@ -40,17 +40,22 @@ impl Classes {
     }
 }
 
-/// The class of one byte: for inputs too short to build the table for.
+/// Whether one byte is kept, as a class: for inputs too short to build the table for.
 ///
 /// A row has eight bits, so that the shift of a byte above 0x7F leaves nothing of it.
 #[inline(always)]
+pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
+    (u32::from(rows[usize::from(byte & 15)]) >> (byte >> 4) & 1) as u8
+}
+
+/// The class of one byte.
+#[inline(always)]
 pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
-    let kept = u32::from(rule.rows[usize::from(byte & 15)]) >> (byte >> 4) & 1;
-    if rule.plus && byte == b' ' { table::PLUS } else { kept as u8 }
+    if rule.plus && byte == b' ' { table::PLUS } else { kept(&rule.rows, byte) }
 }
 
 /// Below this length the table costs more than it saves.
-pub(super) const SHORT: usize = 24;
+pub(in super::super) const SHORT: usize = 24;
 
 pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     if src.len() < SHORT {
