@@ -34,10 +34,7 @@ use crate::kernel::{self, DecodeRule, End, Octets};
 /// ```
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
-    Decode {
-        input: input.as_ref(),
-        rule: DecodeRule { lenient: false, plus: false, leave: Octets::NONE },
-    }
+    Decode { input: input.as_ref(), rule: DecodeRule::STRICT }
 }
 
 /// Decodes a buffer into itself and gives the part that holds the result. Strict.
@@ -253,14 +250,21 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        if self.input.is_empty() {
+        // A copy, so that the view of a short input need never stand in memory.
+        let view = *self;
+        if view.input.is_empty() {
             return Ok(());
         }
-        match kernel::decode_append_short(self.input, &self.rule, out) {
-            Some(Ok(())) => return Ok(()),
-            Some(Err(at)) => return Err(DecodeError::malformed(self.input, at, 0)),
-            None => {}
+        match kernel::decode_append_short(view.input, &view.rule, out) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(at)) => Err(DecodeError::malformed(view.input, at, 0)),
+            None => view.append_growing(out),
         }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn append_growing(self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         out.reserve(self.input.len());
         self.append_reserved(out)
     }
@@ -376,7 +380,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
         at += match octet_of(&input[at..]) {
-            Some(octet) if !rule.leave.has(octet) => 3,
+            Some(octet) if !rule.leaves(octet) => 3,
             _ => 1,
         };
     }

@@ -330,9 +330,20 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn append_to(&self, out: &mut String) {
-        if self.input.is_empty() {
+        // A copy, so that the view of a short input need never stand in memory.
+        let view = *self;
+        if view.input.is_empty()
+            || (view.plan.is_plain()
+                && kernel::encode_append_short(view.input, &view.plan.rule, out))
+        {
             return;
         }
+        view.append_growing(out);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn append_growing(self, out: &mut String) {
         let grown: Result<(), core::convert::Infallible> = self.append(out, |out, more| {
             out.reserve(more.unwrap_or(usize::MAX));
             Ok(())
@@ -367,9 +378,6 @@ impl<'a> Encode<'a> {
         grow: impl Fn(&mut String, Option<usize>) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.plan.is_plain() {
-            if kernel::encode_append_short(self.input, &self.plan.rule, out) {
-                return Ok(());
-            }
             return append_ruled(self.input, &self.plan.rule, out, &grow);
         }
         for piece in self.pieces() {

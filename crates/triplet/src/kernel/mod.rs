@@ -31,28 +31,26 @@ pub(crate) struct EncodeRule {
 }
 
 /// Which octets a decoder leaves encoded: bit `b & 63` of `self.0[b >> 6]`.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub(crate) struct Octets([u64; 4]);
 
 impl Octets {
-    pub(crate) const NONE: Octets = Octets([0; 4]);
-
-    pub(crate) const fn of(bytes: &[u8]) -> Octets {
-        let mut set = Octets::NONE;
+    /// The set of these octets, if there are any.
+    pub(crate) const fn of(bytes: &[u8]) -> Option<Octets> {
+        if bytes.is_empty() {
+            return None;
+        }
+        let mut set = Octets([0; 4]);
         let mut i = 0;
         while i < bytes.len() {
             set.0[(bytes[i] >> 6) as usize] |= 1 << (bytes[i] & 63);
             i += 1;
         }
-        set
+        Some(set)
     }
 
     pub(crate) const fn has(&self, byte: u8) -> bool {
         self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
-    }
-
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 }
 
@@ -63,8 +61,19 @@ pub(crate) struct DecodeRule {
     pub(crate) lenient: bool,
     /// `+` is a space.
     pub(crate) plus: bool,
-    /// Triplets of these octets stay as they are written.
-    pub(crate) leave: Octets,
+    /// Triplets of these octets stay as they are written. An option, so that a view without them need
+    /// not clear 32 bytes.
+    pub(crate) leave: Option<Octets>,
+}
+
+impl DecodeRule {
+    /// Every triplet is decoded, `+` is itself, and a malformed `%` ends it.
+    pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, leave: None };
+
+    /// Whether the triplet of this octet stays as it is written.
+    pub(crate) fn leaves(&self, octet: u8) -> bool {
+        self.leave.is_some_and(|octets| octets.has(octet))
+    }
 }
 
 /// How far a decoding kernel came.

@@ -31,11 +31,7 @@ impl Decoder {
     /// A strict decoder at the start of its input.
     #[must_use]
     pub fn new() -> Decoder {
-        Decoder {
-            rule: DecodeRule { lenient: false, plus: false, leave: Octets::NONE },
-            pending: Pending::default(),
-            position: 0,
-        }
+        Decoder { rule: DecodeRule::STRICT, pending: Pending::default(), position: 0 }
     }
 
     /// See [`Decode::lenient`](crate::Decode::lenient): no push fails.

@@ -155,7 +155,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
             (b' ', 1)
         } else {
             match octet(high, low) {
-                Some(value) if LEAVE && rule.leave.has(value) => continue,
+                Some(value) if LEAVE && rule.leaves(value) => continue,
                 Some(value) => (value, 3),
                 None if rule.lenient => continue,
                 None => {
@@ -187,7 +187,7 @@ pub(in super::super) fn decode(
     if src.len() < SHORT && dst.len() >= src.len() {
         return short(src, rule, dst);
     }
-    match (rule.plus, rule.leave.is_empty()) {
+    match (rule.plus, rule.leave.is_none()) {
         (false, true) => decode_with::<false, false>(src, rule, dst),
         (true, true) => decode_with::<true, false>(src, rule, dst),
         (false, false) => decode_with::<false, true>(src, rule, dst),
@@ -253,7 +253,7 @@ enum Unit {
 fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
     match src[at] {
         b'%' => match src.get(at + 1..at + 3).and_then(|digits| octet(digits[0], digits[1])) {
-            Some(value) if rule.leave.has(value) => Unit::Raw(3),
+            Some(value) if rule.leaves(value) => Unit::Raw(3),
             Some(value) => Unit::Octet(value, 3),
             None if rule.lenient => Unit::Raw(1),
             None => Unit::Malformed,
@@ -297,7 +297,7 @@ pub(in super::super) unsafe fn short_with_room(
             };
             match value {
                 // Its digits follow as they are.
-                Some(value) if rule.leave.has(value) => {}
+                Some(value) if rule.leaves(value) => {}
                 Some(value) => (byte, width) = (value, 3),
                 None if rule.lenient => {}
                 None => return Err((read, written)),
