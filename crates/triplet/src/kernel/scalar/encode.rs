@@ -1,7 +1,8 @@
 //! Bytes to text, one four-byte store a byte.
 //!
 //! The class of a byte (triplet, kept, plus) and the byte itself select a word of a constant table:
-//! three bytes of text and their number. The word is stored whole and the place advances by the
+//! three bytes of text and their number. For long inputs a table of the 256 words that this set
+//! selects is made first. The word is stored whole and the place advances by the
 //! number, so that the next store overwrites what was too much. Nothing branches on the data, and
 //! the only chain from one byte to the next is the addition to the place.
 //!
@@ -56,19 +57,42 @@ pub(in super::super) unsafe fn short_with_room(
     unsafe {
         if rule.plus {
             for &byte in src {
-                to = to.add(store(byte, find::class(rule, byte), rule, to));
+                to = to.add(store(word(byte, find::class(rule, byte), rule), to));
             }
         } else {
             for &byte in src {
-                to = to.add(store(byte, find::kept(&rule.rows, byte), rule, to));
+                to = to.add(store(word(byte, find::kept(&rule.rows, byte), rule), to));
             }
         }
         to.offset_from_unsigned(dst)
     }
 }
 
+/// From this length on, a table of all words is worth its making.
+const MANY: usize = 512;
+
 fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let classes = Classes::of(rule);
+    let (read, written) = if src.len() < MANY {
+        blocks(src, &classes, |byte| word(byte, classes.get(byte), rule), dst)
+    } else {
+        let mut words = [0u32; 256];
+        for (byte, word) in (0..=255).zip(&mut words) {
+            *word = self::word(byte, classes.get(byte), rule);
+        }
+        blocks(src, &classes, |byte| words[usize::from(byte)], dst)
+    };
+    bytewise(src, rule, |byte| classes.get(byte), dst, read, written)
+}
+
+/// Encodes while 32 bytes are left and fit whatever they become.
+#[inline(always)]
+fn blocks(
+    src: &[u8],
+    classes: &Classes,
+    word: impl Fn(u8) -> u32,
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
     // 32 bytes become at most 96, and the last store begins at most at the 93rd and writes four.
@@ -84,12 +108,12 @@ fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, u
         } else {
             for &byte in block {
                 // SAFETY: of the 97 bytes of room, four are left before each store.
-                written += unsafe { store(byte, classes.get(byte), rule, out.add(written)) };
+                written += unsafe { store(word(byte), out.add(written)) };
             }
             read += 32;
         }
     }
-    bytewise(src, rule, |byte| classes.get(byte), dst, read, written)
+    (read, written)
 }
 
 /// What a byte of a class becomes: three bytes of text, and their number in the highest byte.
@@ -101,14 +125,13 @@ fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
     words.0[index & 0x3FF]
 }
 
-/// Writes four bytes at `to`, of which so many count as the result says.
+/// Writes the four bytes of a word at `to`, of which so many count as the result says.
 ///
 /// # Safety
 ///
 /// `to` is writable for four bytes.
 #[inline(always)]
-unsafe fn store(byte: u8, class: u8, rule: &EncodeRule, to: *mut u8) -> usize {
-    let word = word(byte, class, rule);
+unsafe fn store(word: u32, to: *mut u8) -> usize {
     // SAFETY: writable by contract.
     unsafe { to.cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
     (word >> 24) as usize
@@ -128,7 +151,7 @@ fn bytewise(
     while read < src.len() && dst.len() - written >= 4 {
         let byte = src[read];
         // SAFETY: four bytes of room are left.
-        written += unsafe { store(byte, class(byte), rule, out.add(written)) };
+        written += unsafe { store(word(byte, class(byte), rule), out.add(written)) };
         read += 1;
     }
     // … and to the last byte of room.
