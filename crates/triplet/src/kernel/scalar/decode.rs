@@ -27,7 +27,7 @@ const READABLE: usize = BLOCK + PIECE;
 const WRITABLE: usize = BLOCK + PIECE;
 
 /// Below this length a block costs more than it saves.
-pub(in super::super) const SHORT: usize = 24;
+pub(in super::super) const SHORT: usize = 65;
 
 /// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
 /// whether a malformed `%` stopped it.
@@ -285,8 +285,22 @@ pub(in super::super) unsafe fn short_with_room(
     rule: &DecodeRule,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
+    let plus = if rule.plus { b'+' } else { b'%' };
     let mut read = 0;
-    let mut written = 0;
+    while src.len() - read >= 8 {
+        // SAFETY: eight bytes are left of `src`, and so of the room, because as many were written as
+        // were read.
+        unsafe {
+            let word = load8(src.as_ptr().add(read));
+            let lanes = equal_lanes(word, ONES * u64::from(b'%'));
+            if lanes | equal_lanes(word, ONES * u64::from(plus)) != 0 {
+                break;
+            }
+            dst.add(read).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+        }
+        read += 8;
+    }
+    let mut written = read;
     while read < src.len() {
         let mut byte = src[read];
         let mut width = 1;

@@ -55,7 +55,7 @@ pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
 }
 
 /// Below this length the table costs more than it saves.
-pub(in super::super) const SHORT: usize = 24;
+pub(in super::super) const SHORT: usize = 65;
 
 pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     if src.len() < SHORT {
