@@ -32,7 +32,7 @@ use crate::kernel::{self, DecodeRule, End, Octets};
 /// assert_eq!(decode("50%").to_bytes().unwrap_err().offset(), 2);
 /// # Ok::<(), triplet::DecodeError>(())
 /// ```
-#[inline]
+#[inline(always)]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
     Decode { input: input.as_ref(), rule: DecodeRule::STRICT }
 }
@@ -124,6 +124,7 @@ impl<'a> Decode<'a> {
     /// assert_eq!(*decode("100% hello%20world").lenient().to_bytes(), *b"100% hello world");
     /// ```
     #[must_use]
+    #[inline(always)]
     pub const fn lenient(mut self) -> Lenient<'a> {
         self.rule.lenient = true;
         Lenient(self)
@@ -248,17 +249,17 @@ impl<'a> Decode<'a> {
     ///
     /// On a malformed triplet; the vector is then as it was.
     #[cfg(feature = "alloc")]
-    #[inline]
+    #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        // A copy, so that the view of a short input need never stand in memory.
-        let view = *self;
-        if view.input.is_empty() {
+        // All of it inline, so that the view of a short input need never stand in memory.
+        let Decode { input, rule } = *self;
+        if input.is_empty() {
             return Ok(());
         }
-        match kernel::decode_append_short(view.input, &view.rule, out) {
+        match kernel::decode_append_short(input, &rule, out) {
             Some(Ok(())) => Ok(()),
-            Some(Err(at)) => Err(DecodeError::malformed(view.input, at, 0)),
-            None => view.append_growing(out),
+            Some(Err(at)) => Err(DecodeError::malformed(input, at, 0)),
+            None => Decode { input, rule }.append_growing(out),
         }
     }
 
@@ -454,7 +455,7 @@ impl<'a> Lenient<'a> {
 
     /// Appends the decoded bytes; the vector grows at most once.
     #[cfg(feature = "alloc")]
-    #[inline]
+    #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) {
         let done = self.0.append_to(out);
         debug_assert!(done.is_ok(), "{NEVER_MALFORMED}");

@@ -30,7 +30,7 @@ use crate::set::{EncodeSet, NonAscii};
 /// let path = format!("/files/{}", encode("50% off.pdf", rfc3986::SEGMENT));
 /// assert_eq!(path, "/files/50%25%20off.pdf");
 /// ```
-#[inline]
+#[inline(always)]
 pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> {
     Encode::new(input.as_ref(), set)
 }
@@ -61,6 +61,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    #[inline(always)]
     pub(crate) const fn of(set: &EncodeSet) -> Plan {
         Plan {
             rule: EncodeRule { rows: *set.rows(), plus: set.writes_space_as_plus(), lower: false },
@@ -70,6 +71,7 @@ impl Plan {
     }
 
     /// Whether the kernel's rule says everything, so that the input is one piece.
+    #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         !self.triplets && matches!(self.non_ascii, NonAscii::Encode)
     }
@@ -221,7 +223,7 @@ fn first_scalar(bytes: &[u8]) -> Option<char> {
 const ON_STACK: usize = 128;
 
 impl<'a> Encode<'a> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(input: &'a [u8], set: EncodeSet) -> Encode<'a> {
         Encode { input, plan: Plan::of(&set) }
     }
@@ -328,17 +330,16 @@ impl<'a> Encode<'a> {
     /// Never on data; aborts like every `String` when memory runs out, see
     /// [`Encode::try_append_to`].
     #[cfg(feature = "alloc")]
-    #[inline]
+    #[inline(always)]
     pub fn append_to(&self, out: &mut String) {
-        // A copy, so that the view of a short input need never stand in memory.
-        let view = *self;
-        if view.input.is_empty()
-            || (view.plan.is_plain()
-                && kernel::encode_append_short(view.input, &view.plan.rule, out))
+        // All of it inline, so that the view of a short input need never stand in memory.
+        let Encode { input, plan } = *self;
+        if input.is_empty()
+            || (plan.is_plain() && kernel::encode_append_short(input, &plan.rule, out))
         {
             return;
         }
-        view.append_growing(out);
+        Encode { input, plan }.append_growing(out);
     }
 
     #[cfg(feature = "alloc")]

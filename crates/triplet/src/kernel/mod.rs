@@ -71,6 +71,7 @@ impl DecodeRule {
     pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, leave: None };
 
     /// Whether the triplet of this octet stays as it is written.
+    #[inline(always)]
     pub(crate) fn leaves(&self, octet: u8) -> bool {
         self.leave.is_some_and(|octets| octets.has(octet))
     }
@@ -104,7 +105,7 @@ pub(crate) const SHORT: usize = scalar::find::SHORT;
 /// [`encode_append`] of an input shorter than [`SHORT`], if the string has room for three bytes for each
 /// of the input and one more; says whether it was done.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let length = out.len();
     if src.len() >= SHORT || out.capacity() - length <= 3 * src.len() {
@@ -252,7 +253,7 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 /// [`decode_append`] of a few bytes, if the vector has room for all of them: nothing if it was not done,
 /// else the place of a malformed `%`, if there is one.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)]
 pub(crate) fn decode_append_short(
     src: &[u8],
     rule: &DecodeRule,

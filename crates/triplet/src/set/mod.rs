@@ -283,18 +283,21 @@ impl EncodeSet {
 
     /// What happens to text outside ASCII.
     #[must_use]
+    #[inline(always)]
     pub const fn non_ascii_policy(&self) -> NonAscii {
         self.non_ascii
     }
 
     /// Whether a space is written `+`.
     #[must_use]
+    #[inline(always)]
     pub const fn writes_space_as_plus(&self) -> bool {
         self.plus
     }
 
     /// Whether complete triplets in the text pass through.
     #[must_use]
+    #[inline(always)]
     pub const fn passes_triplets(&self) -> bool {
         self.triplets
     }
@@ -353,6 +356,7 @@ impl EncodeSet {
     }
 
     /// The nibble-transposed table, as the kernels read it.
+    #[inline(always)]
     pub(crate) const fn rows(&self) -> &[u8; 16] {
         &self.rows
     }

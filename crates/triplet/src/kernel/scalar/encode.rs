@@ -45,7 +45,7 @@ fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, 
 /// # Safety
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
-#[inline]
+#[inline(always)]
 pub(in super::super) unsafe fn short_with_room(
     src: &[u8],
     rule: &EncodeRule,
@@ -61,6 +61,17 @@ pub(in super::super) unsafe fn short_with_room(
         // SAFETY: eight bytes for eight that were read.
         unsafe { dst.add(clean).cast::<[u8; 8]>().write_unaligned(*word) };
         clean += 8;
+    }
+    // Less than a word is left, and all before it was clean: byte by byte until something is not. A
+    // branch is right here, because it will go on as before.
+    if src.len() - clean < 8 {
+        while let Some(&byte) = src.get(clean)
+            && find::class(rule, byte) == table::KEPT
+        {
+            // SAFETY: one byte for one that was read.
+            unsafe { dst.add(clean).write(byte) };
+            clean += 1;
+        }
     }
     let rest = &src[clean..];
     // SAFETY: `clean` bytes were read and written; before the last byte of the rest at most
