@@ -58,8 +58,6 @@ pub(in super::super) unsafe fn short_with_room(
         if all == 0 || (rule.plus && word.contains(&b' ')) {
             break;
         }
-        // SAFETY: eight bytes for eight that were read.
-        unsafe { dst.add(clean).cast::<[u8; 8]>().write_unaligned(*word) };
         clean += 8;
     }
     // Less than a word is left, and all before it was clean: byte by byte until something is not. A
@@ -68,15 +66,14 @@ pub(in super::super) unsafe fn short_with_room(
         while let Some(&byte) = src.get(clean)
             && find::class(rule, byte) == table::KEPT
         {
-            // SAFETY: one byte for one that was read.
-            unsafe { dst.add(clean).write(byte) };
             clean += 1;
         }
     }
     let rest = &src[clean..];
-    // SAFETY: `clean` bytes were read and written; before the last byte of the rest at most
-    // `3 * (n - 1)` are written, so that four of the `3 * n + 1` are left.
+    // SAFETY: there is room for the clean bytes; before the last byte of the rest at most `3 * (n - 1)`
+    // are written, so that four of the `3 * n + 1` are left.
     unsafe {
+        src.as_ptr().copy_to_nonoverlapping(dst, clean);
         let mut to = dst.add(clean);
         if rule.plus {
             for &byte in rest {
