@@ -99,16 +99,13 @@ pub(crate) enum End {
     Malformed,
 }
 
-/// Inputs up to this length are encoded without a table.
-pub(crate) const SHORT: usize = scalar::find::SHORT;
-
-/// [`encode_append`] of an input shorter than [`SHORT`], if the string has room for three bytes for each
+/// [`encode_append`] of an input short enough to need no table, if the string has room for three bytes for each
 /// of the input and one more; says whether it was done.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let length = out.len();
-    if src.len() >= SHORT || out.capacity() - length <= 3 * src.len() {
+    if src.len() >= scalar::find::SHORT || out.capacity() - length <= 3 * src.len() {
         return false;
     }
     // SAFETY: the length grows only over ASCII that the kernel has written, into room that was tested.
