@@ -19,7 +19,8 @@ const LONGEST: usize = 64 * 1024 * 1024;
 
 pub fn run() -> io::Result<()> {
     let mut input = io::stdin().lock();
-    let mut out = Output::open(None, true)?;
+    // JSON escapes the controls of ASCII; a terminal must not see others raw either.
+    let mut out = Output::open(None, false)?;
     let mut buffer = Vec::new();
     let mut block = vec![0; 256 * 1024];
     let mut answers = Vec::new();
