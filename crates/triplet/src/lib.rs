@@ -23,6 +23,7 @@ mod kernel;
 mod serde;
 pub mod set;
 pub mod stream;
+pub mod uri;
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};

@@ -1,0 +1,122 @@
+//! A reference in its components, borrowed.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::split::{self, Spans};
+
+/// A URI or IRI reference, split by RFC 3986 appendix B: any text has a split, whether it is valid or
+/// not. Each component is the part of the text that it is, as it is written, without its delimiters.
+///
+/// ```
+/// use triplet::uri::Reference;
+///
+/// let reference = Reference::split("https://user@example.com:8443/a%2Fb/c?q=1#top");
+/// assert_eq!(reference.scheme(), Some("https"));
+/// assert_eq!(reference.authority().unwrap().host(), "example.com");
+/// assert_eq!(reference.authority().unwrap().port(), Some("8443"));
+/// assert_eq!(reference.path(), "/a%2Fb/c");
+/// assert_eq!(reference.query(), Some("q=1"));
+/// assert_eq!(reference.fragment(), Some("top"));
+/// ```
+#[derive(Clone)]
+pub struct Reference<'a> {
+    text: &'a str,
+    spans: Spans,
+}
+
+/// The authority of a reference (RFC 3986 section 3.2), split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Authority<'a> {
+    whole: &'a str,
+    userinfo: Option<&'a str>,
+    host: &'a str,
+    port: Option<&'a str>,
+}
+
+impl<'a> Reference<'a> {
+    /// Splits. Never fails, never copies; linear time.
+    #[must_use]
+    pub fn split(text: &'a str) -> Reference<'a> {
+        Reference { text, spans: split::spans(text.as_bytes()) }
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn as_str(&self) -> &'a str {
+        self.text
+    }
+
+    /// The scheme (section 3.1), without `:`.
+    #[must_use]
+    pub fn scheme(&self) -> Option<&'a str> {
+        self.spans.scheme.clone().map(|span| &self.text[span])
+    }
+
+    /// The authority (section 3.2), without `//`; it may be empty.
+    #[must_use]
+    pub fn authority(&self) -> Option<Authority<'a>> {
+        self.spans.authority.as_ref().map(|authority| Authority {
+            whole: &self.text[authority.whole.clone()],
+            userinfo: authority.userinfo.clone().map(|span| &self.text[span]),
+            host: &self.text[authority.host.clone()],
+            port: authority.port.clone().map(|span| &self.text[span]),
+        })
+    }
+
+    /// The path (section 3.3), which every reference has; it may be empty.
+    #[must_use]
+    pub fn path(&self) -> &'a str {
+        &self.text[self.spans.path.clone()]
+    }
+
+    /// The query (section 3.4), without `?`.
+    #[must_use]
+    pub fn query(&self) -> Option<&'a str> {
+        self.spans.query.clone().map(|span| &self.text[span])
+    }
+
+    /// The fragment (section 3.5), without `#`.
+    #[must_use]
+    pub fn fragment(&self) -> Option<&'a str> {
+        self.spans.fragment.clone().map(|span| &self.text[span])
+    }
+}
+
+impl<'a> Authority<'a> {
+    /// The whole authority.
+    #[must_use]
+    pub fn as_str(&self) -> &'a str {
+        self.whole
+    }
+
+    /// What stands before the last `@`, without it.
+    #[must_use]
+    pub fn userinfo(&self) -> Option<&'a str> {
+        self.userinfo
+    }
+
+    /// The host; an IP literal with its brackets.
+    #[must_use]
+    pub fn host(&self) -> &'a str {
+        self.host
+    }
+
+    /// What stands behind the last `:` outside brackets; it may be empty.
+    #[must_use]
+    pub fn port(&self) -> Option<&'a str> {
+        self.port
+    }
+}
+
+impl fmt::Debug for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reference")
+            .field("scheme", &self.scheme())
+            .field("authority", &self.authority().map(|authority| authority.as_str()))
+            .field("path", &self.path())
+            .field("query", &self.query())
+            .field("fragment", &self.fragment())
+            .finish()
+    }
+}

@@ -1,0 +1,89 @@
+//! Where the components of a reference stand: five cuts, found in one pass, in bytes of any kind.
+//!
+//! All that decides here is ASCII (`:` `/` `?` `#` `@` `[` `]`), so the cuts of text fall between
+//! its characters. Nothing is decoded and nothing is checked: a triplet is never a delimiter.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+/// The places of the components (RFC 3986 section 3 and appendix B), as ranges of the input's bytes.
+/// Delimiters belong to none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spans {
+    pub(crate) scheme: Option<Range<usize>>,
+    pub(crate) authority: Option<Authority>,
+    pub(crate) path: Range<usize>,
+    pub(crate) query: Option<Range<usize>>,
+    pub(crate) fragment: Option<Range<usize>>,
+}
+
+/// The places of the parts of an authority (RFC 3986 section 3.2).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Authority {
+    pub(crate) whole: Range<usize>,
+    /// Before the *last* `@`, as browsers read it; RFC 3986 allows only one.
+    pub(crate) userinfo: Option<Range<usize>>,
+    pub(crate) host: Range<usize>,
+    /// Behind the last `:` outside brackets, of whatever bytes; may be empty.
+    pub(crate) port: Option<Range<usize>>,
+}
+
+/// The length of the scheme with which these bytes begin, if a scheme and its `:` do:
+/// `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) ":"`.
+pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
+    if !bytes.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let end = bytes
+        .iter()
+        .position(|&b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
+    (bytes[end] == b':').then_some(end)
+}
+
+/// Splits any bytes. What looks like a scheme but is none (`1a:b`) belongs to the path.
+pub(crate) fn spans(bytes: &[u8]) -> Spans {
+    let end = bytes.len();
+    let scheme = scheme_len(bytes).map(|length| 0..length);
+    let mut at = scheme.as_ref().map_or(0, |scheme| scheme.end + 1);
+    let find = |from: usize, wanted: fn(u8) -> bool| {
+        bytes[from..].iter().position(|&b| wanted(b)).map_or(end, |found| from + found)
+    };
+    let authority = bytes[at..].starts_with(b"//").then(|| {
+        let from = at + 2;
+        at = find(from, |b| matches!(b, b'/' | b'?' | b'#'));
+        authority(bytes, from..at)
+    });
+    let path_end = find(at, |b| matches!(b, b'?' | b'#'));
+    let path = at..path_end;
+    at = path_end;
+    let query = (bytes.get(at) == Some(&b'?')).then(|| {
+        let query_end = find(at + 1, |b| b == b'#');
+        let query = at + 1..query_end;
+        at = query_end;
+        query
+    });
+    let fragment = (bytes.get(at) == Some(&b'#')).then(|| at + 1..end);
+    Spans { scheme, authority, path, query, fragment }
+}
+
+fn authority(bytes: &[u8], whole: Range<usize>) -> Authority {
+    let text = &bytes[whole.clone()];
+    let userinfo = text.iter().rposition(|&b| b == b'@').map(|at| whole.start..whole.start + at);
+    let host_start = userinfo.as_ref().map_or(whole.start, |userinfo| userinfo.end + 1);
+    let host_and_port = &bytes[host_start..whole.end];
+    // A `:` inside brackets belongs to the address.
+    let outside = match host_and_port.iter().rposition(|&b| b == b']') {
+        Some(bracket) if host_and_port[0] == b'[' => bracket + 1,
+        _ => 0,
+    };
+    let colon = host_and_port[outside..]
+        .iter()
+        .rposition(|&b| b == b':')
+        .map(|at| host_start + outside + at);
+    Authority {
+        userinfo,
+        host: host_start..colon.unwrap_or(whole.end),
+        port: colon.map(|colon| colon + 1..whole.end),
+        whole,
+    }
+}
