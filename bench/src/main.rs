@@ -5,6 +5,7 @@
 //!     --passes N          timings of each contestant; the median counts [31; startup 201]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` [`triplet` beside this program]
+//!     --tier NAME         with this tier instead of the best that the machine has
 //!     --quick             a few small timings of everything: does it work?
 //! ```
 //!
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         }
     };
     let wants = |what| options.what == what || options.what == What::All;
-    println!("{}; {} passes\n", cpu(), options.passes);
+    println!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
     for size in &options.sizes {
         if wants(What::Encode) {
             throughput::report(false, *size, &options);
@@ -86,7 +87,7 @@ fn main() -> ExitCode {
 
 const USAGE: &str = "\
 usage: triplet-bench [encode|decode|short|lengths|startup|all]
-                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--quick]";
+                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
 
 impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -114,6 +115,11 @@ impl Options {
                     sizes = value()?.split(',').map(named).collect::<Result<_, _>>()?;
                 }
                 "--bin" => bin = Some(value()?.into()),
+                "--tier" => {
+                    let name = value()?;
+                    let tier = triplet::Tier::by_name(&name).filter(|tier| tier.force());
+                    tier.ok_or(format!("`{name}` is no tier of this machine"))?;
+                }
                 "--quick" => quick = true,
                 other => return Err(format!("`{other}` is not understood")),
             }

@@ -253,14 +253,10 @@ impl<'a> Decode<'a> {
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         // All of it inline, so that the view of a short input need never stand in memory.
         let Decode { input, rule } = *self;
-        if input.is_empty() {
+        if input.is_empty() || kernel::decode_append_short(input, &rule, out) {
             return Ok(());
         }
-        match kernel::decode_append_short(input, &rule, out) {
-            Some(Ok(())) => Ok(()),
-            Some(Err(at)) => Err(DecodeError::malformed(input, at, 0)),
-            None => Decode { input, rule }.append_growing(out),
-        }
+        Decode { input, rule }.append_growing(out)
     }
 
     #[cfg(feature = "alloc")]

@@ -490,7 +490,8 @@ fn append_ruled<E>(
         kernel::encode_append(bytes, rule, out);
         Ok(())
     } else {
-        let mut buffer = [MaybeUninit::<u8>::uninit(); 3 * ON_STACK];
+        // The last kilobit is for kernels that write more than counts.
+        let mut buffer = [MaybeUninit::<u8>::uninit(); 3 * ON_STACK + 128];
         let (_, text) = kernel::encode(bytes, rule, &mut buffer);
         if out.capacity() - out.len() < text.len() {
             grow(out, Some(text.len()))?;

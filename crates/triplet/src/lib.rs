@@ -30,6 +30,7 @@ pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
 pub use error::{DecodeError, DecodeErrorKind, TooSmall, WriteError};
+pub use kernel::Tier;
 pub use set::EncodeSet;
 
 /// The examples of the documents that are not part of the crate, as tests.

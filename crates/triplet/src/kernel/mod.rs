@@ -7,16 +7,33 @@
 //! functions of this file are safe to call with anything, and everything below them is private to
 //! this folder.
 //!
-//! There is one tier, `scalar`: portable code for every CPU, and the reference for others.
+//! ```text
+//! dispatch.rs   which tier's function is called
+//! tier.rs       which tiers there are, and which is active
+//! scalar/       portable code for every machine, and the reference for the others
+//! vector/       the algorithms for machines with vectors, over the operations that all of them have
+//! x86_64/ …     those operations, for each instruction set
+//! table.rs      constant tables
+//! ```
 
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+mod dispatch;
 mod scalar;
 mod table;
+mod tier;
+mod vector;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
 pub(crate) use table::{hex_value, triplet_str};
+pub use tier::Tier;
 
 /// What to write for each byte: kept bytes as they are, a space as `+` if so wanted, the others as
 /// triplets.
@@ -30,9 +47,13 @@ pub(crate) struct EncodeRule {
     pub(crate) lower: bool,
 }
 
-/// Which octets a decoder leaves encoded: bit `b & 63` of `self.0[b >> 6]`.
+/// Which octets a decoder leaves encoded: nibble-transposed like the rows of [`EncodeRule`], those below 0x80
+/// and those above.
 #[derive(Clone, Copy)]
-pub(crate) struct Octets([u64; 4]);
+pub(crate) struct Octets {
+    low: [u8; 16],
+    high: [u8; 16],
+}
 
 impl Octets {
     /// The set of these octets, if there are any.
@@ -40,17 +61,19 @@ impl Octets {
         if bytes.is_empty() {
             return None;
         }
-        let mut set = Octets([0; 4]);
+        let mut octets = Octets { low: [0; 16], high: [0; 16] };
         let mut i = 0;
         while i < bytes.len() {
-            set.0[(bytes[i] >> 6) as usize] |= 1 << (bytes[i] & 63);
+            let half = if bytes[i] < 0x80 { &mut octets.low } else { &mut octets.high };
+            half[(bytes[i] & 15) as usize] |= 1 << (bytes[i] >> 4 & 7);
             i += 1;
         }
-        Some(set)
+        Some(octets)
     }
 
     pub(crate) const fn has(&self, byte: u8) -> bool {
-        self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
+        let half = if byte < 0x80 { &self.low } else { &self.high };
+        half[(byte & 15) as usize] >> (byte >> 4 & 7) & 1 == 1
     }
 }
 
@@ -99,20 +122,19 @@ pub(crate) enum End {
     Malformed,
 }
 
-/// [`encode_append`] of an input short enough to need no table, if the string has room for three bytes for each
-/// of the input and one more; says whether it was done.
+/// [`encode_append`] of a short input that is not empty, if the string has the room that a kernel needs; says
+/// whether it was done.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let length = out.len();
-    if src.len() >= scalar::find::SHORT || out.capacity() - length <= 3 * src.len() {
+    if src.len() > dispatch::SHORT || out.capacity() - length < dispatch::short_room(src.len()) {
         return false;
     }
     // SAFETY: the length grows only over ASCII that the kernel has written, into room that was tested.
     unsafe {
         let out = out.as_mut_vec();
-        let to = out.as_mut_ptr().add(length);
-        let written = scalar::encode::short_with_room(src, rule, to);
+        let written = dispatch::encode_short(src, rule, out.as_mut_ptr().add(length));
         out.set_len(length + written);
     }
     true
@@ -120,7 +142,7 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
 
 /// The longest prefix that encoding leaves as it is; ASCII, so it is text.
 pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
-    let length = scalar::find::kept_prefix_len(src, rule);
+    let length = dispatch::kept_prefix_len(src, rule);
     debug_assert!(src[..length].is_ascii());
     // SAFETY: the kernel counts bytes that `rule.rows` keeps, and rows have no place for a byte
     // above 0x7F; so the prefix is ASCII, within bounds because the kernel counts bytes of `src`.
@@ -129,7 +151,7 @@ pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
 
 /// How many bytes of the input become triplets, each two bytes longer than before.
 pub(crate) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
-    scalar::find::count_encoded(src, rule)
+    dispatch::count_encoded(src, rule)
 }
 
 /// Encodes as many whole bytes of the input as fit; gives how many those are, and what they became.
@@ -138,7 +160,7 @@ pub(crate) fn encode<'d>(
     rule: &EncodeRule,
     dst: &'d mut [MaybeUninit<u8>],
 ) -> (usize, &'d mut str) {
-    let (read, written) = scalar::encode::encode(src, rule, dst);
+    let (read, written) = dispatch::encode(src, rule, dst);
     // SAFETY: the kernel initialised `dst[..written]` with kept bytes, which are ASCII (see
     // `kept_prefix`), `+`, `%` and hexadecimal digits.
     let text = unsafe {
@@ -156,7 +178,7 @@ pub(crate) fn encode<'d>(
 pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
     // SAFETY: below, the length grows only over ASCII that the kernel has written.
     let out = unsafe { out.as_mut_vec() };
-    let (read, written) = scalar::encode::encode(src, rule, out.spare_capacity_mut());
+    let (read, written) = dispatch::encode(src, rule, out.spare_capacity_mut());
     debug_assert!(out.spare_capacity_mut().len() >= written);
     // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + written) };
@@ -212,12 +234,12 @@ impl<'d> TextBuffer<'d> {
 
 /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
 pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-    scalar::find::clean_prefix_len(src, plus)
+    dispatch::clean_prefix_len(src, plus)
 }
 
 /// The first byte above 0x7F; the length of the input if there is none.
 pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
-    scalar::find::ascii_prefix_len(src)
+    dispatch::ascii_prefix_len(src)
 }
 
 /// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it.
@@ -228,7 +250,7 @@ pub(crate) fn decode<'d>(
     rule: &DecodeRule,
     dst: &'d mut [MaybeUninit<u8>],
 ) -> (Decoded, &'d mut [u8]) {
-    let done = scalar::decode::decode(src, rule, dst);
+    let done = dispatch::decode(src, rule, dst);
     debug_assert!(done.written <= dst.len());
     // SAFETY: the kernel initialised `dst[..written]`.
     let bytes =
@@ -240,49 +262,42 @@ pub(crate) fn decode<'d>(
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> Decoded {
-    let done = scalar::decode::decode(src, rule, out.spare_capacity_mut());
+    let done = dispatch::decode(src, rule, out.spare_capacity_mut());
     debug_assert!(out.spare_capacity_mut().len() >= done.written);
     // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + done.written) };
     done
 }
 
-/// [`decode_append`] of a few bytes, if the vector has room for all of them: nothing if it was not done,
-/// else the place of a malformed `%`, if there is one.
+/// [`decode_append`] of a few bytes, if the vector has the room that a kernel needs and no malformed `%`
+/// stops it; says whether it was done. If not, the vector is as it was.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn decode_append_short(
-    src: &[u8],
-    rule: &DecodeRule,
-    out: &mut Vec<u8>,
-) -> Option<Result<(), usize>> {
+pub(crate) fn decode_append_short(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> bool {
     let length = out.len();
-    if src.len() >= scalar::decode::SHORT || out.capacity() - length < src.len() {
-        return None;
+    if src.len() > dispatch::SHORT || out.capacity() - length < dispatch::SHORT {
+        return false;
     }
-    // SAFETY: there is room for `src.len()` bytes behind the length, which grows over those that the
-    // kernel has written; on an error it stays.
+    // SAFETY: the room was tested; the length grows over what the kernel has written.
     unsafe {
-        match scalar::decode::short_with_room(src, rule, out.as_mut_ptr().add(length)) {
-            Ok(written) => {
-                out.set_len(length + written);
-                Some(Ok(()))
-            }
-            Err((read, _)) => Some(Err(read)),
-        }
+        let Some(written) = dispatch::decode_short(src, rule, out.as_mut_ptr().add(length)) else {
+            return false;
+        };
+        out.set_len(length + written);
     }
+    true
 }
 
 /// [`decode`] of a buffer into itself: `buffer[..written]` is the result. What stands behind it is
 /// initialised but unspecified. On a malformed `%` that is not passed, `read` is its place and
 /// `buffer[read..]` is untouched.
 pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
-    scalar::decode::decode_in_place(buffer, rule)
+    dispatch::decode_in_place(buffer, rule)
 }
 
 /// How much [`decode`] would write with room enough, and how far it would come.
 pub(crate) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
-    scalar::decode::decoded_len(src, rule)
+    dispatch::decoded_len(src, rule)
 }
 
 /// A buffer of initialised bytes as one that a kernel may write to.

@@ -1,8 +1,8 @@
 //! The constant tables: hexadecimal digits, both ways, and ready-made triplets.
 
 /// `0123456789ABCDEF`, and in lower case.
-const UPPER: &[u8; 16] = b"0123456789ABCDEF";
-const LOWER: &[u8; 16] = b"0123456789abcdef";
+pub(super) const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+pub(super) const LOWER: &[u8; 16] = b"0123456789abcdef";
 
 /// What to write for byte `b` of class `c`: `WORDS[c << 8 | b]`. The lowest three bytes are the
 /// text, in the order in which they are written, the highest one is its length.
@@ -74,3 +74,67 @@ pub(crate) fn triplet_str(byte: u8, lower: bool) -> &'static str {
         Err(_) => unreachable!("a triplet is ASCII"),
     }
 }
+
+/// Bytes at an address that is a multiple of 64, so that a row of a table never crosses a cache line.
+#[repr(C, align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// `COMPACT[mask]`: the places of the bits of `mask`, in order; behind them anything.
+pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
+    let mut rows = [[0u8; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if mask >> bit & 1 == 1 {
+                rows[mask][count] = bit as u8;
+                count += 1;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    Aligned(rows)
+};
+
+/// The text of `BYTES` bytes, of which those in `mask` become triplets, as places in a register that has
+/// their first characters at 0, their high digits at `BYTES` and their low digits at `low`. Places behind
+/// the text are 0x7F, which a store may write as anything.
+const fn expansion<const WIDTH: usize>(mask: usize, bytes: usize, low: u8) -> [u8; WIDTH] {
+    let mut row = [0x7F; WIDTH];
+    let (mut byte, mut at) = (0, 0);
+    while byte < bytes {
+        row[at] = byte as u8;
+        at += 1;
+        if mask >> byte & 1 == 1 {
+            row[at] = (bytes + byte) as u8;
+            row[at + 1] = low + byte as u8;
+            at += 2;
+        }
+        byte += 1;
+    }
+    row
+}
+
+/// `EXPAND_FOUR[mask]`: the text of four bytes; low digits stand at 8.
+pub(super) static EXPAND_FOUR: Aligned<[[u8; 16]; 16]> = {
+    let mut rows = [[0; 16]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        rows[mask] = expansion(mask, 4, 8);
+        mask += 1;
+    }
+    Aligned(rows)
+};
+
+/// `EXPAND_EIGHT[mask]`: the text of eight bytes; low digits stand at 0x80, that is, in a second register.
+#[cfg(target_arch = "x86_64")]
+pub(super) static EXPAND_EIGHT: Aligned<[[u8; 32]; 256]> = {
+    let mut rows = [[0; 32]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        rows[mask] = expansion(mask, 8, 0x80);
+        mask += 1;
+    }
+    Aligned(rows)
+};

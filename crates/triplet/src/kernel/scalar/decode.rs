@@ -225,7 +225,9 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
         // `from` is the rest of the input, or NUL.
         let end = unsafe { block::<PLUS, LEAVE>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
-            return bytewise(src, rule, dst, read, written);
+            let (length, room) = (src.len(), dst.len());
+            // SAFETY: both are slices of their own.
+            return unsafe { go_on(src.as_ptr(), length, rule, out, room, read, written) };
         }
         for (slot, &byte) in dst[written..].iter_mut().zip(&to[..end.written]) {
             slot.write(byte);
@@ -328,27 +330,40 @@ pub(in super::super) unsafe fn short_with_room(
 }
 
 /// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.
-fn bytewise(
-    src: &[u8],
+///
+/// # Safety
+///
+/// `src` is readable for `length` bytes and `dst` writable for `room`; if they overlap, `dst + written` is not
+/// behind `src + read`.
+pub(in super::super) unsafe fn go_on(
+    src: *const u8,
+    length: usize,
     rule: &DecodeRule,
-    dst: &mut [MaybeUninit<u8>],
+    dst: *mut u8,
+    room: usize,
     mut read: usize,
     mut written: usize,
 ) -> Decoded {
-    while read < src.len() {
-        let (bytes, width): (&[u8], usize) = match unit(src, read, rule) {
-            Unit::Octet(value, width) => (&[value], width),
-            Unit::Raw(width) => (&src[read..read + width], width),
+    while read < length {
+        // SAFETY: readable by contract, and nothing is written while this borrow lives.
+        let (octet, width) = match unit(unsafe { core::slice::from_raw_parts(src, length) }, read, rule) {
+            Unit::Octet(octet, width) => (Some(octet), width),
+            Unit::Raw(width) => (None, width),
             Unit::Malformed => return Decoded { read, written, end: End::Malformed },
         };
-        if dst.len() - written < bytes.len() {
+        let count = if octet.is_some() { 1 } else { width };
+        if room - written < count {
             return Decoded { read, written, end: End::Room };
         }
-        for (slot, &byte) in dst[written..].iter_mut().zip(bytes) {
-            slot.write(byte);
+        // SAFETY: `count` bytes of room are left, and `width` to read.
+        unsafe {
+            match octet {
+                Some(octet) => dst.add(written).write(octet),
+                None => dst.add(written).copy_from(src.add(read), count),
+            }
         }
         read += width;
-        written += bytes.len();
+        written += count;
     }
     Decoded { read, written, end: End::Input }
 }

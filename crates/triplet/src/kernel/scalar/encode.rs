@@ -157,6 +157,17 @@ unsafe fn store(word: u32, to: *mut u8) -> usize {
     (word >> 24) as usize
 }
 
+/// [`encode`] from `read` and `written` on, byte by byte, to the last byte of room.
+pub(in super::super) fn encode_from(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &mut [MaybeUninit<u8>],
+    read: usize,
+    written: usize,
+) -> (usize, usize) {
+    bytewise(src, rule, |byte| find::class(rule, byte), dst, read, written)
+}
+
 /// Goes on from `read` and `written`, byte by byte.
 fn bytewise(
     src: &[u8],

@@ -1,0 +1,153 @@
+//! Which kernels run: the instruction sets there are, which of them this machine has, and which is
+//! chosen.
+
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// One family of kernels, named after the instruction set that it needs.
+///
+/// All tiers give the same answers. The best one that the machine has is chosen by itself: on x86-64 at
+/// run time, at the first call (without the feature `std`: at compile time), elsewhere at compile
+/// time.
+///
+/// ```
+/// use triplet::Tier;
+///
+/// assert!(Tier::available().contains(&Tier::active()));
+/// println!("this program encodes with {}", Tier::active().name());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Tier {
+    /// Portable code, for every machine.
+    Scalar = 1,
+    /// x86-64 with SSSE3 and POPCNT: 16 bytes at a time.
+    Ssse3,
+    /// x86-64 with AVX2 and POPCNT: 32 bytes at a time.
+    Avx2,
+    /// AArch64: 16 bytes at a time.
+    Neon,
+    /// WebAssembly with 128-bit SIMD: 16 bytes at a time.
+    Simd128,
+}
+
+/// The tier in use; 0 as long as nobody has asked.
+static ACTIVE: AtomicU8 = AtomicU8::new(0);
+
+impl Tier {
+    /// Every tier, whatever the machine.
+    pub const ALL: [Tier; 5] =
+        [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Neon, Tier::Simd128];
+
+    /// `scalar`, `ssse3`, `avx2`, `neon`, `simd128`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Scalar => "scalar",
+            Tier::Ssse3 => "ssse3",
+            Tier::Avx2 => "avx2",
+            Tier::Neon => "neon",
+            Tier::Simd128 => "simd128",
+        }
+    }
+
+    /// The tier of this [`name`](Tier::name).
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Tier> {
+        Tier::ALL.into_iter().find(|tier| tier.name() == name)
+    }
+
+    /// Whether this machine, and this build, can run the tier.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Tier::Scalar => true,
+            Tier::Ssse3 => has_ssse3(),
+            Tier::Avx2 => has_avx2(),
+            Tier::Neon => cfg!(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")),
+            Tier::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+        }
+    }
+
+    /// The tiers that this machine can run, from the plainest to the fastest.
+    #[must_use]
+    pub fn available() -> &'static [Tier] {
+        if cfg!(target_arch = "x86_64") {
+            const X86: [Tier; 3] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2];
+            let count = if !has_ssse3() { 1 } else { 2 + usize::from(has_avx2()) };
+            &X86[..count]
+        } else if Tier::Neon.is_available() {
+            &[Tier::Scalar, Tier::Neon]
+        } else if Tier::Simd128.is_available() {
+            &[Tier::Scalar, Tier::Simd128]
+        } else {
+            &[Tier::Scalar]
+        }
+    }
+
+    /// The tier in use.
+    #[must_use]
+    #[inline(always)]
+    pub fn active() -> Tier {
+        match Tier::of(ACTIVE.load(Relaxed)) {
+            Some(tier) => tier,
+            None => Tier::choose(),
+        }
+    }
+
+    #[inline(always)]
+    const fn of(number: u8) -> Option<Tier> {
+        const SCALAR: u8 = Tier::Scalar as u8;
+        const SSSE3: u8 = Tier::Ssse3 as u8;
+        const AVX2: u8 = Tier::Avx2 as u8;
+        const NEON: u8 = Tier::Neon as u8;
+        const SIMD128: u8 = Tier::Simd128 as u8;
+        match number {
+            SCALAR => Some(Tier::Scalar),
+            SSSE3 => Some(Tier::Ssse3),
+            AVX2 => Some(Tier::Avx2),
+            NEON => Some(Tier::Neon),
+            SIMD128 => Some(Tier::Simd128),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn choose() -> Tier {
+        let available = Tier::available();
+        let best = available[available.len() - 1];
+        ACTIVE.store(best as u8, Relaxed);
+        best
+    }
+
+    /// Uses this tier from now on, in the whole process: for tests and measurements. Says whether the
+    /// machine has it; if not, nothing changes.
+    #[must_use]
+    pub fn force(self) -> bool {
+        let possible = self.is_available();
+        if possible {
+            ACTIVE.store(self as u8, Relaxed);
+        }
+        possible
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+fn has_ssse3() -> bool {
+    std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+fn has_avx2() -> bool {
+    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+fn has_ssse3() -> bool {
+    cfg!(all(target_arch = "x86_64", target_feature = "ssse3", target_feature = "popcnt"))
+}
+
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+fn has_avx2() -> bool {
+    cfg!(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "popcnt"))
+}

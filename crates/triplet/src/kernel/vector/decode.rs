@@ -1,0 +1,406 @@
+//! Text to bytes: find all triplets of a register at once, then drop what is no longer needed.
+//!
+//! A triplet can be read without knowing what stands before it, because a hexadecimal digit is never a
+//! `%`. So a register is loaded three times, one byte further each time: where the first has `%` and the
+//! other two have digits, a triplet begins, and its octet is made from the two digits in that lane.
+//! The lanes of the digits are dropped, and what is left is stored together, by a shuffle for each eight
+//! lanes. A triplet that crosses the border of two registers leaves up to two lanes to drop in the
+//! next: the *carry*. The input advances by whole registers, never by an amount that the data
+//! decides, so that a processor can begin the next before this one is done.
+//!
+//! A register is consumed before anything is stored, and a store never reaches beyond the register's
+//! end in the input; so the same code decodes a buffer into itself. A malformed `%` that is not
+//! passed is left to the plain code, before anything of its register is stored.
+
+use core::mem::MaybeUninit;
+
+use super::super::{DecodeRule, Decoded, End, Octets, scalar};
+use super::{Vector, first_lanes, readable};
+
+/// What a rule is in registers.
+#[derive(Clone, Copy)]
+struct Decoder<V> {
+    percent: V,
+    plus: V,
+    space: V,
+    nibble: V,
+    zero: V,
+    nine: V,
+    below_letters: V,
+    digit_rows: V,
+    digit_columns: V,
+    leave: Option<[V; 4]>,
+}
+
+/// A register with its triplets resolved.
+struct Block<V> {
+    /// Octets where a triplet begins, bytes as they are elsewhere.
+    bytes: V,
+    /// One bit for each triplet to decode.
+    triplets: u64,
+    /// One bit for each `%` that begins none.
+    malformed: u64,
+}
+
+impl<V: Vector> Decoder<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rule: &DecodeRule) -> Self {
+        // Low nibbles of `0` to `9`, bit 0; of letters, bit 1.
+        const ROWS: [u8; 16] = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0];
+        const COLUMNS: [u8; 16] = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+        const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: by contract.
+        unsafe {
+            Decoder {
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                space: V::splat(b' '),
+                nibble: V::splat(15),
+                zero: V::splat(0),
+                nine: V::splat(9),
+                below_letters: V::splat(b'@'),
+                digit_rows: V::table(&ROWS),
+                digit_columns: V::table(&COLUMNS),
+                leave: rule.leave.map(|Octets { low, high }| {
+                    [V::table(&low), V::table(&high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
+                }),
+            }
+        }
+    }
+
+    /// 0 where a byte is no hexadecimal digit.
+    #[inline(always)]
+    fn digit(&self, v: V) -> V {
+        let rows = v.look_up_ascii(self.digit_rows);
+        rows.and(v.high_nibbles().look_up(self.digit_columns))
+    }
+
+    /// The values of hexadecimal digits.
+    #[inline(always)]
+    fn value(&self, v: V) -> V {
+        v.and(self.nibble).add(v.greater(self.below_letters).and(self.nine))
+    }
+
+    /// 0xFF where an octet is to be left encoded.
+    #[inline(always)]
+    fn left(&self, octets: V, [low, high, lower_half, upper_half]: [V; 4]) -> V {
+        let row = octets.and(self.nibble);
+        let column = octets.high_nibbles();
+        let in_low = row.look_up(low).and(column.look_up(lower_half));
+        let in_high = row.look_up(high).and(column.look_up(upper_half));
+        self.zero.equal(in_low.or(in_high).equal(self.zero))
+    }
+
+    /// Resolves a register, given the same bytes from one and from two bytes further on.
+    #[inline(always)]
+    fn block<const PLUS: bool, const LEAVE: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
+        let percent = v.equal(self.percent);
+        let no_digit =
+            self.digit(v1).equal(self.zero).or(self.digit(v2).equal(self.zero));
+        let mut triplets = percent.and_not(no_digit);
+        let malformed = percent.and(no_digit).bits();
+        let octets = self.value(v1).nibbles_up().or(self.value(v2));
+        if LEAVE && let Some(leave) = self.leave {
+            triplets = triplets.and_not(self.left(octets, leave));
+        }
+        let rest = if PLUS { v.select(self.space, v.equal(self.plus)) } else { v };
+        Block { bytes: rest.select(octets, triplets), triplets: triplets.bits(), malformed }
+    }
+}
+
+/// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
+/// are read as well.
+#[derive(Clone, Copy)]
+struct Place {
+    read: usize,
+    written: usize,
+    carry: u64,
+}
+
+impl Place {
+    /// What was read, with the end of a triplet that began before.
+    fn read_all(self) -> usize {
+        self.read + self.carry.count_ones() as usize
+    }
+}
+
+/// The lanes of a register to keep, and the carry into the next.
+#[inline(always)]
+fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64) {
+    let dropped = triplets << 1 | triplets << 2 | carry;
+    // With 64 lanes the shifts would lose the carry; there are at most 32.
+    (!dropped & first_lanes(V::LANES), dropped >> V::LANES)
+}
+
+/// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
+/// same buffer.
+///
+/// `dst[..written]` is initialised afterwards. Where a malformed `%` stopped it, nothing was written at
+/// its place or behind.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
+/// `room`, and if they overlap, `dst` is not behind `src`.
+#[inline(always)]
+pub(in super::super) unsafe fn decode<V: Vector>(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    // SAFETY: by contract.
+    unsafe {
+        match (rule.plus, rule.leave.is_some()) {
+            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room),
+            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room),
+            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room),
+            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room),
+        }
+    }
+}
+
+/// # Safety
+///
+/// As of [`decode`].
+#[inline(always)]
+unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    // SAFETY: by contract.
+    let decoder = unsafe { Decoder::<V>::of(rule) };
+    let mut place = Place { read: 0, written: 0, carry: 0 };
+    let lanes = V::LANES;
+    // The last register of four is read again two bytes further on.
+    while length - place.read >= 4 * lanes + 2 && room - place.written >= 4 * lanes {
+        // SAFETY: four registers and two bytes are left to read, and four registers to write.
+        unsafe {
+            let from = src.add(place.read);
+            let v = [
+                V::load(from),
+                V::load(from.add(lanes)),
+                V::load(from.add(2 * lanes)),
+                V::load(from.add(3 * lanes)),
+            ];
+            let event = |v: V| {
+                let percent = v.equal(decoder.percent);
+                if PLUS { percent.or(v.equal(decoder.plus)) } else { percent }
+            };
+            let any = event(v[0]).or(event(v[1])).or(event(v[2]).or(event(v[3])));
+            if any.bits() | place.carry == 0 {
+                let to = dst.add(place.written);
+                for (k, v) in v.into_iter().enumerate() {
+                    v.store(to.add(k * lanes));
+                }
+                place.read += 4 * lanes;
+                place.written += 4 * lanes;
+                continue;
+            }
+            let mut stopped = false;
+            for _ in 0..4 {
+                if !step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) {
+                    stopped = true;
+                    break;
+                }
+            }
+            if stopped {
+                return scalar::decode::go_on(src, length, rule, dst, room, place.read_all(), place.written);
+            }
+        }
+    }
+    while length - place.read >= lanes + 2 && room - place.written >= lanes {
+        // SAFETY: a register and two bytes are left to read, and a register to write.
+        if !unsafe { step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) } {
+            break;
+        }
+    }
+    // At most a register and a byte are left, unless there is no room or a malformed `%`.
+    if length - place.read < lanes + 2 && place.read_all() < length {
+        let mut text = [MaybeUninit::<u8>::uninit(); 64];
+        let to = text.as_mut_ptr().cast::<u8>();
+        // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
+        unsafe {
+            let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
+            let tail = few::<V, PLUS, LEAVE>(left, rule.lenient, &decoder, place.carry, to);
+            if let Some(written) = tail
+                && written <= room - place.written
+            {
+                dst.add(place.written).copy_from_nonoverlapping(to, written);
+                let written = place.written + written;
+                return Decoded { read: length, written, end: End::Input };
+            }
+        }
+    }
+    let read = place.read_all().min(length);
+    // SAFETY: by contract; the place is within both.
+    unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
+}
+
+/// Decodes a register; says whether it did, and changes nothing if a malformed `%` is not to be passed.
+///
+/// # Safety
+///
+/// At `place`, `src` is readable for a register and two bytes, and `dst` is writable for a register.
+#[inline(always)]
+unsafe fn step<V: Vector, const PLUS: bool, const LEAVE: bool>(
+    src: *const u8,
+    lenient: bool,
+    decoder: &Decoder<V>,
+    place: &mut Place,
+    dst: *mut u8,
+) -> bool {
+    // SAFETY: by contract; the registers are loaded before anything is stored.
+    unsafe {
+        let from = src.add(place.read);
+        let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
+        let block = decoder.block::<PLUS, LEAVE>(v, v1, v2);
+        if block.malformed != 0 && !lenient {
+            return false;
+        }
+        let (keep, carry) = keep_and_carry::<V>(block.triplets, place.carry);
+        place.written += block.bytes.compact(keep, dst.add(place.written));
+        place.carry = carry;
+    }
+    place.read += V::LANES;
+    true
+}
+
+/// Decodes all of a short input; how many bytes it became, or nothing if a malformed `%` is not to be
+/// passed.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
+/// bytes, rounded up to whole registers.
+#[inline(always)]
+unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
+    src: &[u8],
+    lenient: bool,
+    decoder: &Decoder<V>,
+    mut carry: u64,
+    to: *mut u8,
+) -> Option<usize> {
+    let mut copy = [0; 96];
+    let p = readable::<V, 96>(src, &mut copy);
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let left = src.len() - at;
+        // Lanes behind the end become NUL, which is no digit, so that a triplet cut by it is malformed.
+        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
+        // it is not the copy only if they may be read over.
+        let load = |offset: usize| unsafe {
+            let p = p.add(at + offset);
+            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
+            v.and(first_mask::<V>(left.saturating_sub(offset)))
+        };
+        let v = load(0);
+        let mut event = v.equal(decoder.percent);
+        if PLUS {
+            event = event.or(v.equal(decoder.plus));
+        }
+        let valid = first_lanes(left);
+        if event.bits() | carry == 0 {
+            // SAFETY: no more was written than read, so a register of room is left.
+            unsafe { v.store(to.add(written)) };
+            written += left.min(V::LANES);
+        } else {
+            let block = decoder.block::<PLUS, LEAVE>(v, load(1), load(2));
+            if block.malformed != 0 && !lenient {
+                return None;
+            }
+            let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
+            // SAFETY: as above.
+            written += unsafe { block.bytes.compact(keep & valid, to.add(written)) };
+            carry = next;
+        }
+        at += V::LANES;
+    }
+    Some(written)
+}
+
+/// 0xFF in the first lanes.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+unsafe fn first_mask<V: Vector>(count: usize) -> V {
+    static SLIDE: [u8; 64] = {
+        let mut slide = [0; 64];
+        let mut i = 0;
+        while i < 32 {
+            slide[i] = 0xFF;
+            i += 1;
+        }
+        slide
+    };
+    // SAFETY: at most 32 lanes are read, from place 32 or before.
+    unsafe { V::load(SLIDE.as_ptr().add(32 - count.min(32))) }
+}
+
+/// Decodes a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for
+/// `SHORT` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn short<V: Vector>(
+    src: &[u8],
+    rule: &DecodeRule,
+    to: *mut u8,
+) -> Option<usize> {
+    // SAFETY: by contract.
+    unsafe {
+        let decoder = Decoder::<V>::of(rule);
+        match (rule.plus, rule.leave.is_some()) {
+            (false, false) => few::<V, false, false>(src, rule.lenient, &decoder, 0, to),
+            (true, false) => few::<V, true, false>(src, rule.lenient, &decoder, 0, to),
+            (false, true) => few::<V, false, true>(src, rule.lenient, &decoder, 0, to),
+            (true, true) => few::<V, true, true>(src, rule.lenient, &decoder, 0, to),
+        }
+    }
+}
+
+/// How much [`decode`] would write with room enough, and how far it would come.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
+    // SAFETY: by contract.
+    let decoder = unsafe { Decoder::<V>::of(rule) };
+    let mut read = 0;
+    let mut triplets = 0;
+    while src.len() - read >= V::LANES + 2 {
+        // SAFETY: a register and two bytes are left.
+        let block = unsafe {
+            let from = src.as_ptr().add(read);
+            let v = V::load(from);
+            if v.equal(decoder.percent).bits() == 0 {
+                read += V::LANES;
+                continue;
+            }
+            decoder.block::<false, true>(v, V::load(from.add(1)), V::load(from.add(2)))
+        };
+        if block.malformed != 0 && !rule.lenient {
+            break;
+        }
+        triplets += block.triplets.count_ones() as usize;
+        read += V::LANES;
+    }
+    // What begins in the last lanes ends behind them; digits are plain bytes to the plain code, so it may
+    // count them again as what they are: bytes.
+    let rest = scalar::decode::decoded_len(&src[read..], rule);
+    Decoded { read: read + rest.read, written: read + rest.written - 2 * triplets, end: rest.end }
+}

@@ -1,0 +1,240 @@
+//! Bytes to text: classify, then expand without a branch.
+//!
+//! Each byte becomes one or three. With F the byte itself, or `%` where it is to be encoded, and H and L
+//! its two digits, the text of a few bytes is a selection from their F, H and L, and which selection is
+//! a table look-up by the bits of the bytes to encode: four bytes by 16 shuffles of 16 bytes, or eight by
+//! 256 shuffles of 32. A shuffle is stored whole and the place advances by what counts, so that the
+//! next store overwrites what was too much. The places come from population counts of the bits, which
+//! are all known before the first store, so no group waits for another.
+//!
+//! Text of one kind is common, so four registers are looked at together: all kept, they are copied; none
+//! kept, three streams are interleaved; only else they are expanded. A branch for less than that
+//! costs more than it saves when the data is mixed.
+
+use core::mem::MaybeUninit;
+
+use super::super::{EncodeRule, scalar, table};
+use super::{Class, Vector, first_lanes, readable};
+
+/// What a rule is in registers.
+#[derive(Clone, Copy)]
+struct Encoder<V> {
+    class: Class<V>,
+    digits: V,
+    percent: V,
+    nibble: V,
+    space: V,
+    plus: V,
+}
+
+impl<V: Vector> Encoder<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rule: &EncodeRule) -> Self {
+        let mut rows = rule.rows;
+        // Where a space is written `+`, it is as good as kept.
+        rows[0] |= u8::from(rule.plus) << 2;
+        // SAFETY: by contract.
+        unsafe {
+            Encoder {
+                class: Class::of(&rows),
+                digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
+                percent: V::splat(b'%'),
+                nibble: V::splat(15),
+                space: V::splat(b' '),
+                plus: V::splat(b'+'),
+            }
+        }
+    }
+
+    /// What is written for kept bytes.
+    #[inline(always)]
+    fn kept<const PLUS: bool>(&self, v: V) -> V {
+        if PLUS { v.select(self.plus, v.equal(self.space)) } else { v }
+    }
+
+    /// The two digits of each byte.
+    #[inline(always)]
+    fn digits(&self, v: V) -> (V, V) {
+        (v.high_nibbles().look_up(self.digits), v.and(self.nibble).look_up(self.digits))
+    }
+
+    /// Writes the text of one register, of which the lanes not in `valid` count as kept.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for `2 * V::LANES` bytes and two more for each byte that becomes a triplet.
+    #[inline(always)]
+    unsafe fn expand<const PLUS: bool>(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
+        let (high, low) = self.digits(v);
+        let first = self.kept::<PLUS>(v).select(self.percent, encoded);
+        // SAFETY: by contract.
+        unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
+    }
+}
+
+/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+///
+/// `dst[..written]` is initialised afterwards.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn encode<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    // SAFETY: by contract.
+    unsafe {
+        if rule.plus { encode_with::<V, true>(src, rule, dst) } else { encode_with::<V, false>(src, rule, dst) }
+    }
+}
+
+/// # Safety
+///
+/// As of [`encode`].
+#[inline(always)]
+unsafe fn encode_with<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    // SAFETY: by contract.
+    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let p = src.as_ptr();
+    let out = dst.as_mut_ptr().cast::<u8>();
+    let (mut read, mut written) = (0, 0);
+    // Four registers become at most twelve, and the last store may write one more.
+    while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
+        // SAFETY: four registers are left to read, and thirteen to write.
+        unsafe {
+            let at = |k: usize| V::load(p.add(read + k * V::LANES));
+            let v = [at(0), at(1), at(2), at(3)];
+            let class = |k: usize| encoder.class.encoded(v[k]);
+            let e = [class(0), class(1), class(2), class(3)];
+            let any = e[0].or(e[1]).or(e[2].or(e[3]));
+            let all = e[0].and(e[1]).and(e[2].and(e[3]));
+            if any.bits() == 0 {
+                for (k, v) in v.into_iter().enumerate() {
+                    encoder.kept::<PLUS>(v).store(out.add(written + k * V::LANES));
+                }
+                written += 4 * V::LANES;
+            } else if all.bits() == first_lanes(V::LANES) {
+                for v in v {
+                    let (high, low) = encoder.digits(v);
+                    V::expand_all(high, low, out.add(written));
+                    written += 3 * V::LANES;
+                }
+            } else {
+                for k in 0..4 {
+                    written += encoder.expand::<PLUS>(v[k], e[k], !0, out.add(written));
+                }
+            }
+        }
+        read += 4 * V::LANES;
+    }
+    while src.len() - read >= V::LANES && dst.len() - written >= 4 * V::LANES {
+        // SAFETY: a register is left to read, and four to write.
+        unsafe {
+            let v = V::load(p.add(read));
+            written += encoder.expand::<PLUS>(v, encoder.class.encoded(v), !0, out.add(written));
+        }
+        read += V::LANES;
+    }
+    while read < src.len() {
+        let left = &src[read..src.len().min(read + V::LANES)];
+        let mut text = [MaybeUninit::<u8>::uninit(); 128];
+        let fits = dst.len() - written >= 4 * V::LANES;
+        let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
+        // SAFETY: `left` is not empty and has at most a register; `to` is writable for four registers,
+        // either in `dst` or in `text`, as a register has at most 32 bytes.
+        let length = unsafe { encode_partial::<V, PLUS>(left, &encoder, to) };
+        if !fits {
+            if dst.len() - written < length {
+                return scalar::encode::encode_from(src, rule, dst, read, written);
+            }
+            dst[written..written + length].copy_from_slice(&text[..length]);
+        }
+        read += left.len();
+        written += length;
+    }
+    (read, written)
+}
+
+/// Encodes at most a register, and at least a byte.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
+#[inline(always)]
+unsafe fn encode_partial<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    encoder: &Encoder<V>,
+    to: *mut u8,
+) -> usize {
+    let mut copy = [0; 32];
+    let p = readable::<V, 32>(src, &mut copy);
+    // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
+    // over; the rest by contract.
+    unsafe {
+        let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
+        let written = encoder.expand::<PLUS>(v, encoder.class.encoded(v), first_lanes(src.len()), to);
+        // Each lane that is not valid wrote one byte.
+        written - (V::LANES - src.len())
+    }
+}
+
+/// What [`short`] needs of room for an input of this length: the text, what the lanes behind the
+/// input write, and the last store.
+pub(in super::super) const fn short_room(length: usize) -> usize {
+    3 * length + 64
+}
+
+/// Encodes a short input that is not empty, and gives how many bytes were written.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
+/// `short_room(src.len())` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn short<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    to: *mut u8,
+) -> usize {
+    // SAFETY: by contract.
+    unsafe {
+        if rule.plus { short_with::<V, true>(src, rule, to) } else { short_with::<V, false>(src, rule, to) }
+    }
+}
+
+/// # Safety
+///
+/// As of [`short`].
+#[inline(always)]
+unsafe fn short_with<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    to: *mut u8,
+) -> usize {
+    // SAFETY: by contract.
+    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let mut read = 0;
+    let mut written = 0;
+    while src.len() - read > V::LANES {
+        // SAFETY: a register is left to read. Before the last, partial one, `3 * read` bytes are written at
+        // most; a register writes at most three times its lanes and one more.
+        unsafe {
+            let v = V::load(src.as_ptr().add(read));
+            written += encoder.expand::<PLUS>(v, encoder.class.encoded(v), !0, to.add(written));
+        }
+        read += V::LANES;
+    }
+    // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
+    // `3 * n + 64`.
+    written + unsafe { encode_partial::<V, PLUS>(&src[read..], &encoder, to.add(written)) }
+}

@@ -1,0 +1,171 @@
+//! The algorithms for machines with vectors, written once over what every instruction set has.
+//!
+//! ```text
+//! Vector   the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
+//! find     which prefix needs no work
+//! encode   bytes to text
+//! decode   text to bytes
+//! ```
+//!
+//! Everything here is compiled anew for each instruction set: the functions are inlined into an entry of
+//! the tier, and only the entry carries its target features.
+//!
+//! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, its
+//! high nibble one bit of that row. The look-up gives zero for bytes above 0x7F, which no set keeps, so
+//! they need no step of their own.
+
+pub(super) mod decode;
+pub(super) mod encode;
+pub(super) mod find;
+
+/// A vector register, and what the algorithms need of it.
+///
+/// # Safety
+///
+/// A value of such a type exists only on a machine that has its instructions: whoever calls one of the
+/// unsafe functions that make one vouches for that; so all the others are safe to call.
+pub(super) trait Vector: Copy {
+    /// Bytes in a register: 16 or 32.
+    const LANES: usize;
+    /// Whether [`Vector::load_over`] may be used.
+    const READS_OVER: bool;
+
+    /// Reads `LANES` bytes.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions, and `p` is readable for `LANES` bytes.
+    unsafe fn load(p: *const u8) -> Self;
+
+    /// Reads `LANES` bytes of which only the first belong to the caller; the other lanes are
+    /// unspecified.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions, [`Vector::READS_OVER`] holds, and all `LANES` bytes are in
+    /// pages of which the caller may read a byte.
+    unsafe fn load_over(p: *const u8) -> Self;
+
+    /// The same byte in all lanes.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions.
+    unsafe fn splat(byte: u8) -> Self;
+
+    /// A table for look-ups.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions.
+    unsafe fn table(bytes: &[u8; 16]) -> Self;
+
+    /// Writes `LANES` bytes.
+    ///
+    /// # Safety
+    ///
+    /// `p` is writable for `LANES` bytes.
+    unsafe fn store(self, p: *mut u8);
+
+    /// In each lane `table[lane & 15]`, or zero where the lane is above 0x7F.
+    fn look_up_ascii(self, table: Self) -> Self;
+    /// In each lane `table[lane]`; lanes are below 16.
+    fn look_up(self, table: Self) -> Self;
+    /// The high nibble of each lane.
+    fn high_nibbles(self) -> Self;
+    /// The low nibble of each lane, moved up; the high nibble of a lane must be zero.
+    fn nibbles_up(self) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    /// 0xFF in lanes that are equal, else 0.
+    fn equal(self, other: Self) -> Self;
+    /// 0xFF in lanes that are greater, as signed bytes, else 0.
+    fn greater(self, other: Self) -> Self;
+    /// The lanes of `other` where `mask` is 0xFF, those of `self` where it is 0.
+    fn select(self, other: Self, mask: Self) -> Self;
+    /// One bit for each lane, which must be 0xFF or 0.
+    fn bits(self) -> u64;
+
+    /// Writes the lanes whose bits are set in `keep`, one after the other, and gives their number.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for `LANES` bytes.
+    unsafe fn compact(self, keep: u64, to: *mut u8) -> usize;
+
+    /// Writes for each lane three bytes `first`, `high`, `low` where its bit is set in `triplets`, and
+    /// one byte `first` where not; gives their number.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for `2 * LANES` bytes and two more for each bit of `triplets`.
+    unsafe fn expand(first: Self, high: Self, low: Self, triplets: u64, to: *mut u8) -> usize;
+
+    /// Writes `%`, `high`, `low` for each lane.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for `3 * LANES` bytes.
+    unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
+}
+
+/// The longest input of the kernels for short ones.
+pub(super) const SHORT: usize = 64;
+
+/// The bits of the first `count` lanes.
+#[inline(always)]
+const fn first_lanes(count: usize) -> u64 {
+    if count >= 64 { !0 } else { (1 << count) - 1 }
+}
+
+/// The smallest page of any machine.
+const PAGE: usize = 4096;
+
+/// A place to read `LENGTH` bytes from of which the first are `src`: its own, if reading past its end stays
+/// within its page, else `copy`, filled up with NUL.
+#[inline(always)]
+fn readable<V: Vector, const LENGTH: usize>(src: &[u8], copy: &mut [u8; LENGTH]) -> *const u8 {
+    let p = src.as_ptr();
+    if V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH {
+        return p;
+    }
+    copied(src, copy)
+}
+
+#[cold]
+#[inline(never)]
+fn copied<const LENGTH: usize>(src: &[u8], copy: &mut [u8; LENGTH]) -> *const u8 {
+    copy[..src.len()].copy_from_slice(src);
+    copy.as_ptr()
+}
+
+/// Which bytes a set keeps, as a test of all lanes.
+#[derive(Clone, Copy)]
+struct Class<V> {
+    rows: V,
+    columns: V,
+    zero: V,
+}
+
+impl<V: Vector> Class<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16]) -> Self {
+        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+        // SAFETY: by contract.
+        unsafe { Class { rows: V::table(rows), columns: V::table(&COLUMNS), zero: V::splat(0) } }
+    }
+
+    /// 0xFF where a byte is not kept.
+    #[inline(always)]
+    fn encoded(self, v: V) -> V {
+        let rows = v.look_up_ascii(self.rows);
+        let column = v.high_nibbles().look_up(self.columns);
+        rows.and(column).equal(self.zero)
+    }
+}

@@ -1,0 +1,236 @@
+//! 32 bytes at a time, with AVX2. A register has two halves of 16 bytes, and a shuffle stays within a half.
+
+use core::arch::x86_64::*;
+
+use super::super::table;
+use super::super::vector::Vector;
+use super::instruction;
+
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx(__m256i);
+
+/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
+/// what it reads is any bytes, which may change at any time.
+///
+/// # Safety
+///
+/// All bytes are in pages of which the caller may read a byte.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load_over(p: *const u8) -> __m256i {
+    let v;
+    // SAFETY: the pages can be read, and nothing else happens.
+    unsafe {
+        core::arch::asm!(
+            "vmovdqu {v}, [{p}]",
+            p = in(reg) p,
+            v = out(ymm_reg) v,
+            options(readonly, nostack, preserves_flags),
+        );
+    }
+    v
+}
+
+impl Vector for Avx {
+    const LANES: usize = 32;
+    const READS_OVER: bool = cfg!(not(miri));
+
+    #[inline(always)]
+    unsafe fn load(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Avx(unsafe { _mm256_loadu_si256(p.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_over(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Avx(unsafe { load_over(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        Avx(instruction!(_mm256_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes, at any alignment.
+        Avx(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, p: *mut u8) {
+        // SAFETY: by contract.
+        unsafe { _mm256_storeu_si256(p.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn look_up_ascii(self, table: Self) -> Self {
+        Avx(instruction!(_mm256_shuffle_epi8(table.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        self.look_up_ascii(table)
+    }
+
+    #[inline(always)]
+    fn high_nibbles(self) -> Self {
+        Avx(instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15))))
+    }
+
+    #[inline(always)]
+    fn nibbles_up(self) -> Self {
+        Avx(instruction!(_mm256_slli_epi16::<4>(self.0)))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_and_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_or_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_andnot_si256(other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_add_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_cmpgt_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        Avx(instruction!(_mm256_blendv_epi8(self.0, other.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        u64::from(instruction!(_mm256_movemask_epi8(self.0)) as u32)
+    }
+
+    #[inline(always)]
+    unsafe fn compact(self, keep: u64, to: *mut u8) -> usize {
+        let rows = &table::COMPACT.0;
+        let keep = keep as u32;
+        let quarter = |k: u32| (keep >> (8 * k)) as usize & 0xFF;
+        // SAFETY: a row has eight bytes; `to` is writable for 32, and before each store of eight at most as many
+        // bytes come as there are lanes before it.
+        unsafe {
+            let pair = |low: usize, high: usize| {
+                _mm_unpacklo_epi64(
+                    _mm_loadl_epi64(rows[low].as_ptr().cast()),
+                    _mm_loadl_epi64(rows[high].as_ptr().cast()),
+                )
+            };
+            let places =
+                _mm256_set_m128i(pair(quarter(2), quarter(3)), pair(quarter(0), quarter(1)));
+            let eight = 0x0808_0808_0808_0808;
+            let places = _mm256_add_epi8(places, _mm256_set_epi64x(eight, 0, eight, 0));
+            let packed = _mm256_shuffle_epi8(self.0, places);
+            let (low, high) = (_mm256_castsi256_si128(packed), _mm256_extracti128_si256::<1>(packed));
+            let at = |lanes: u32| to.add((keep & ((1 << lanes) - 1)).count_ones() as usize);
+            _mm_storel_epi64(to.cast(), low);
+            _mm_storeh_pd(at(8).cast(), _mm_castsi128_pd(low));
+            _mm_storel_epi64(at(16).cast(), high);
+            _mm_storeh_pd(at(24).cast(), _mm_castsi128_pd(high));
+        }
+        keep.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand(first: Self, high: Self, low: Self, triplets: u64, to: *mut u8) -> usize {
+        let (f, h, l) = (first.0, high.0, low.0);
+        // Eight lanes of first characters and high digits in both halves of a register, and their low digits in
+        // both halves of another.
+        let (fh, l) = instruction!({
+            let (fh_low, fh_high) = (_mm256_unpacklo_epi64(f, h), _mm256_unpackhi_epi64(f, h));
+            (
+                [
+                    _mm256_permute2x128_si256::<0x00>(fh_low, fh_low),
+                    _mm256_permute2x128_si256::<0x00>(fh_high, fh_high),
+                    _mm256_permute2x128_si256::<0x11>(fh_low, fh_low),
+                    _mm256_permute2x128_si256::<0x11>(fh_high, fh_high),
+                ],
+                [
+                    _mm256_permute4x64_epi64::<0x00>(l),
+                    _mm256_permute4x64_epi64::<0x55>(l),
+                    _mm256_permute4x64_epi64::<0xAA>(l),
+                    _mm256_permute4x64_epi64::<0xFF>(l),
+                ],
+            )
+        });
+        let triplets = triplets as u32;
+        for k in 0..4 {
+            let before = triplets & ((1 << (8 * k)) - 1);
+            let at = 8 * k + 2 * before.count_ones() as usize;
+            let row = &table::EXPAND_EIGHT.0[(triplets >> (8 * k)) as usize & 0xFF];
+            // SAFETY: at most `24 + 2 * count` bytes come before, and 32 are written.
+            unsafe {
+                let places = _mm256_load_si256(row.as_ptr().cast());
+                let text = _mm256_or_si256(
+                    _mm256_shuffle_epi8(fh[k], places),
+                    _mm256_shuffle_epi8(l[k], _mm256_xor_si256(places, _mm256_set1_epi8(-128))),
+                );
+                _mm256_storeu_si256(to.add(at).cast(), text);
+            }
+        }
+        32 + 2 * triplets.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
+        let [a, b, c] = interleave(high.0, low.0);
+        // SAFETY: 96 bytes: of each register the first half belongs to the first sixteen.
+        unsafe {
+            _mm_storeu_si128(to.cast(), _mm256_castsi256_si128(a));
+            _mm_storeu_si128(to.add(16).cast(), _mm256_castsi256_si128(b));
+            _mm_storeu_si128(to.add(32).cast(), _mm256_castsi256_si128(c));
+            _mm_storeu_si128(to.add(48).cast(), _mm256_extracti128_si256::<1>(a));
+            _mm_storeu_si128(to.add(64).cast(), _mm256_extracti128_si256::<1>(b));
+            _mm_storeu_si128(to.add(80).cast(), _mm256_extracti128_si256::<1>(c));
+        }
+    }
+}
+
+/// `%`, a high digit and a low digit, sixteen times in each half.
+#[inline(always)]
+fn interleave(high: __m256i, low: __m256i) -> [__m256i; 3] {
+    const Z: u8 = 0x80;
+    static PLACES: [[u8; 16]; 3] = [
+        [Z, 0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z],
+        [0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z, 10],
+        [5, Z, 6, 7, Z, 8, 9, Z, 10, 11, Z, 12, 13, Z, 14, 15],
+    ];
+    const P: u8 = b'%';
+    static PERCENT: [[u8; 16]; 3] = [
+        [P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P],
+        [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
+        [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
+    ];
+    instruction!({
+        let start = _mm256_unpacklo_epi8(high, low);
+        let end = _mm256_unpackhi_epi8(high, low);
+        let middle = _mm256_alignr_epi8::<10>(end, start);
+        let part = |digits, k: usize| {
+            let (places, percent) = (Avx::table(&PLACES[k]), Avx::table(&PERCENT[k]));
+            _mm256_or_si256(_mm256_shuffle_epi8(digits, places.0), percent.0)
+        };
+        [part(start, 0), part(middle, 1), part(end, 2)]
+    })
+}

@@ -1,0 +1,208 @@
+//! 16 bytes at a time, with SSSE3.
+
+use core::arch::x86_64::*;
+
+use super::super::table;
+use super::super::vector::Vector;
+use super::instruction;
+
+#[derive(Clone, Copy)]
+pub(in super::super) struct Sse(__m128i);
+
+/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
+/// what it reads is any bytes, which may change at any time.
+///
+/// # Safety
+///
+/// All bytes are in pages of which the caller may read a byte.
+#[inline]
+#[target_feature(enable = "ssse3")]
+unsafe fn load_over(p: *const u8) -> __m128i {
+    let v;
+    // SAFETY: the pages can be read, and nothing else happens.
+    unsafe {
+        core::arch::asm!(
+            "movdqu {v}, [{p}]",
+            p = in(reg) p,
+            v = out(xmm_reg) v,
+            options(readonly, nostack, preserves_flags),
+        );
+    }
+    v
+}
+
+impl Vector for Sse {
+    const LANES: usize = 16;
+    const READS_OVER: bool = cfg!(not(miri));
+
+    #[inline(always)]
+    unsafe fn load(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Sse(unsafe { _mm_loadu_si128(p.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_over(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Sse(unsafe { load_over(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        Sse(instruction!(_mm_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: by contract.
+        unsafe { Sse::load(bytes.as_ptr()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, p: *mut u8) {
+        // SAFETY: by contract.
+        unsafe { _mm_storeu_si128(p.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn look_up_ascii(self, table: Self) -> Self {
+        Sse(instruction!(_mm_shuffle_epi8(table.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        self.look_up_ascii(table)
+    }
+
+    #[inline(always)]
+    fn high_nibbles(self) -> Self {
+        Sse(instruction!(_mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15))))
+    }
+
+    #[inline(always)]
+    fn nibbles_up(self) -> Self {
+        Sse(instruction!(_mm_slli_epi16::<4>(self.0)))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Sse(instruction!(_mm_and_si128(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Sse(instruction!(_mm_or_si128(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Sse(instruction!(_mm_andnot_si128(other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Sse(instruction!(_mm_add_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        Sse(instruction!(_mm_cmpeq_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Sse(instruction!(_mm_cmpgt_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        other.and(mask).or(self.and_not(mask))
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        u64::from(instruction!(_mm_movemask_epi8(self.0)) as u32)
+    }
+
+    #[inline(always)]
+    unsafe fn compact(self, keep: u64, to: *mut u8) -> usize {
+        let (low, high) = (keep as usize & 0xFF, keep as usize >> 8 & 0xFF);
+        let rows = &table::COMPACT.0;
+        // SAFETY: a row has eight bytes; `to` is writable for 16, of which at most eight come first.
+        unsafe {
+            let places = _mm_unpacklo_epi64(
+                _mm_loadl_epi64(rows[low].as_ptr().cast()),
+                _mm_loadl_epi64(rows[high].as_ptr().cast()),
+            );
+            let places = _mm_add_epi8(places, _mm_set_epi64x(0x0808_0808_0808_0808, 0));
+            let packed = _mm_shuffle_epi8(self.0, places);
+            _mm_storel_epi64(to.cast(), packed);
+            _mm_storeh_pd(to.add(low.count_ones() as usize).cast(), _mm_castsi128_pd(packed));
+        }
+        keep.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand(first: Self, high: Self, low: Self, triplets: u64, to: *mut u8) -> usize {
+        let (f, h, l) = (first.0, high.0, low.0);
+        let group = instruction!({
+            let (fh_low, fh_high) = (_mm_unpacklo_epi32(f, h), _mm_unpackhi_epi32(f, h));
+            let (l_low, l_high) = (_mm_unpacklo_epi32(l, l), _mm_unpackhi_epi32(l, l));
+            [
+                _mm_unpacklo_epi64(fh_low, l_low),
+                _mm_unpackhi_epi64(fh_low, l_low),
+                _mm_unpacklo_epi64(fh_high, l_high),
+                _mm_unpackhi_epi64(fh_high, l_high),
+            ]
+        });
+        for (k, group) in group.into_iter().enumerate() {
+            let before = triplets & ((1 << (4 * k)) - 1);
+            let at = 4 * k + 2 * before.count_ones() as usize;
+            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+            // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
+            unsafe {
+                let text = _mm_shuffle_epi8(group, _mm_load_si128(row.as_ptr().cast()));
+                _mm_storeu_si128(to.add(at).cast(), text);
+            }
+        }
+        16 + 2 * (triplets & 0xFFFF).count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
+        let [a, b, c] = interleave(high.0, low.0);
+        // SAFETY: 48 bytes.
+        unsafe {
+            _mm_storeu_si128(to.cast(), a);
+            _mm_storeu_si128(to.add(16).cast(), b);
+            _mm_storeu_si128(to.add(32).cast(), c);
+        }
+    }
+}
+
+/// `%`, a high digit and a low digit, sixteen times.
+#[inline(always)]
+fn interleave(high: __m128i, low: __m128i) -> [__m128i; 3] {
+    instruction!({
+        // The digits of the bytes 0 to 7, 5 to 12 and 8 to 15, in pairs.
+        let start = _mm_unpacklo_epi8(high, low);
+        let end = _mm_unpackhi_epi8(high, low);
+        let middle = _mm_alignr_epi8::<10>(end, start);
+        let percent = b'%' as i8;
+        let z = -1;
+        [
+            _mm_or_si128(
+                _mm_shuffle_epi8(start, _mm_setr_epi8(z, 0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z)),
+                _mm_setr_epi8(percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent),
+            ),
+            _mm_or_si128(
+                _mm_shuffle_epi8(middle, _mm_setr_epi8(0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z, 10)),
+                _mm_setr_epi8(0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0),
+            ),
+            _mm_or_si128(
+                _mm_shuffle_epi8(end, _mm_setr_epi8(5, z, 6, 7, z, 8, 9, z, 10, 11, z, 12, 13, z, 14, 15)),
+                _mm_setr_epi8(0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0),
+            ),
+        ]
+    })
+}
