@@ -20,6 +20,13 @@ impl Timing {
     pub(crate) fn of_passes(passes: usize) -> Self {
         Self { passes, repeats: 1, warm_up: Duration::ZERO }
     }
+
+    /// For many short calls, which together take some microseconds only. A processor may switch the upper
+    /// half of its vector registers off while nobody uses them, and is slow for the first ten microseconds or
+    /// so after it was wanted again; what such a moment costs belongs to no call.
+    pub(crate) fn of_calls(passes: usize) -> Self {
+        Self { passes, repeats: 2, warm_up: Duration::from_micros(60) }
+    }
 }
 
 /// The median time in seconds of each of `runs` runs.

@@ -26,7 +26,7 @@ fn table(decode: bool, clean: bool, options: &Options) {
         };
         let batch = corpus.batch(decode);
         let job = Job::new(decode, false);
-        let timing = Timing::of_passes(options.passes);
+        let timing = Timing::of_calls(options.passes);
         let outcomes = race::run(job, "lengths", &batch, timing, race::owned);
 
         let header = || {

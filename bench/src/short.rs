@@ -25,7 +25,7 @@ fn calls(decode: bool, mixed: &Batch<'_>, clean: &Batch<'_>, options: &Options) 
         ("`Cow` of clean", clean, Exit::Cow),
     ] {
         let job = Job::new(decode, false);
-        let timing = Timing::of_passes(options.passes);
+        let timing = Timing::of_calls(options.passes);
         let outcomes = race::run(job, "short", batch, timing, |_, exit| exit == wanted);
         scores.column(name, outcomes, batch.calls());
     }

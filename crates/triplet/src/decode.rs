@@ -243,7 +243,7 @@ impl<'a> Decode<'a> {
         })
     }
 
-    /// Appends the decoded bytes; the vector grows at most once.
+    /// Appends the decoded bytes; the vector grows at most once, by the length of the input or 64 bytes.
     ///
     /// # Errors
     ///
@@ -262,7 +262,8 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn append_growing(self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        out.reserve(self.input.len());
+        // The room that a short call needs, so that the next one finds it.
+        out.reserve(self.input.len().max(kernel::SHORT_ROOM));
         self.append_reserved(out)
     }
 

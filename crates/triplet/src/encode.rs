@@ -217,11 +217,6 @@ fn first_scalar(bytes: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-/// Inputs up to this length are encoded on the stack when their place is not large enough yet, so
-/// that the string grows once, by exactly what is needed.
-#[cfg(feature = "alloc")]
-const ON_STACK: usize = 128;
-
 impl<'a> Encode<'a> {
     #[inline(always)]
     pub(crate) fn new(input: &'a [u8], set: EncodeSet) -> Encode<'a> {
@@ -314,16 +309,20 @@ impl<'a> Encode<'a> {
         {
             return Cow::Borrowed(text);
         }
-        let mut out = String::new();
-        if self.input.len() > ON_STACK || !self.plan.is_plain() {
-            // Otherwise the first growth is the exact one.
-            out.reserve_exact(self.encoded_len().unwrap_or(usize::MAX));
+        if self.plan.is_plain() {
+            let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
+            if let Some(text) = kernel::encode_short(self.input, &self.plan.rule, &mut text) {
+                return Cow::Owned(text.into());
+            }
         }
+        let mut out = String::new();
+        out.reserve_exact(self.encoded_len().unwrap_or(usize::MAX));
         self.append_to(&mut out);
         Cow::Owned(out)
     }
 
-    /// Appends the result. Grows the string at most once for each piece, by what is needed.
+    /// Appends the result. Grows the string at most once for each piece, by what is needed; for an input of at
+    /// most 64 bytes by at most 256.
     ///
     /// # Panics
     ///
@@ -345,6 +344,14 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn append_growing(self, out: &mut String) {
+        if self.plan.is_plain()
+            && let Some(room) = kernel::short_room(self.input.len())
+        {
+            // Room that the next call will find too.
+            out.reserve(room);
+            kernel::encode_append_short(self.input, &self.plan.rule, out);
+            return;
+        }
         let grown: Result<(), core::convert::Infallible> = self.append(out, |out, more| {
             out.reserve(more.unwrap_or(usize::MAX));
             Ok(())
@@ -483,22 +490,15 @@ fn append_ruled<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let room = out.capacity() - out.len();
-    if bytes.len() > ON_STACK || room > 3 * ON_STACK {
-        append_long(bytes, rule, out, grow)
-    } else if room > 3 * bytes.len() {
-        kernel::encode_append(bytes, rule, out);
-        Ok(())
-    } else {
-        // The last kilobit is for kernels that write more than counts.
-        let mut buffer = [MaybeUninit::<u8>::uninit(); 3 * ON_STACK + 128];
-        let (_, text) = kernel::encode(bytes, rule, &mut buffer);
+    let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
+    if let Some(text) = kernel::encode_short(bytes, rule, &mut text) {
         if out.capacity() - out.len() < text.len() {
             grow(out, Some(text.len()))?;
         }
         out.push_str(text);
-        Ok(())
+        return Ok(());
     }
+    append_long(bytes, rule, out, grow)
 }
 
 #[cfg(feature = "alloc")]

@@ -13,7 +13,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, Octets, scalar, tier::Tier, vector};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -75,7 +75,14 @@ macro_rules! tier {
             /// The machine has the tier; `1 <= src.len() <= SHORT`; `to` is writable for
             /// `short_room(src.len())` bytes.
             $(#[target_feature(enable = $feature)])?
-            pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) -> usize {
+            pub(super) unsafe fn encode_short(
+                src: &[u8],
+                rows: u128,
+                plus: bool,
+                lower: bool,
+                to: *mut u8,
+            ) -> usize {
+                let rule = EncodeRule { rows: rows.to_ne_bytes(), plus, lower };
                 // SAFETY: by contract.
                 unsafe { vector::encode::short::<$vector>(src, rule, to) }
             }
@@ -101,11 +108,13 @@ macro_rules! tier {
             $(#[target_feature(enable = $feature)])?
             pub(super) unsafe fn decode_short(
                 src: &[u8],
-                rule: &DecodeRule,
+                lenient: bool,
+                plus: bool,
+                leave: Option<&Octets>,
                 to: *mut u8,
             ) -> Option<usize> {
                 // SAFETY: by contract.
-                unsafe { vector::decode::short::<$vector>(src, rule, to) }
+                unsafe { vector::decode::short::<$vector>(src, lenient, plus, leave, to) }
             }
 
             /// # Safety
@@ -189,7 +198,9 @@ pub(super) use vector::{SHORT, encode::short_room};
 /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
 #[inline(always)]
 pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) -> usize {
-    active!(encode_short(src, rule, to), else {
+    // The rule goes in registers: to build it in memory and load it as a vector would wait for the stores.
+    let rows = u128::from_ne_bytes(rule.rows);
+    active!(encode_short(src, rows, rule.plus, rule.lower, to), else {
         // SAFETY: by contract: the plain kernel needs less room.
         unsafe { scalar::encode::short_with_room(src, rule, to) }
     })
@@ -202,7 +213,7 @@ pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) ->
 /// `src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
 pub(super) unsafe fn decode_short(src: &[u8], rule: &DecodeRule, to: *mut u8) -> Option<usize> {
-    active!(decode_short(src, rule, to), else {
+    active!(decode_short(src, rule.lenient, rule.plus, rule.leave.as_ref(), to), else {
         // SAFETY: by contract: the plain kernel needs less room.
         unsafe { scalar::decode::short_with_room(src, rule, to) }.ok()
     })

@@ -140,6 +140,36 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
     true
 }
 
+/// What [`encode_append_short`] needs of room for an input of this length, if it is short enough at all.
+#[cfg(feature = "alloc")]
+pub(crate) fn short_room(length: usize) -> Option<usize> {
+    (length <= dispatch::SHORT).then(|| dispatch::short_room(length))
+}
+
+/// A place for the text of any short input.
+#[cfg(feature = "alloc")]
+pub(crate) type ShortText = [MaybeUninit<u8>; dispatch::short_room(dispatch::SHORT)];
+
+/// [`encode`] of a short input into a place that is large enough, if it is short and not empty.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn encode_short<'t>(
+    src: &[u8],
+    rule: &EncodeRule,
+    text: &'t mut ShortText,
+) -> Option<&'t str> {
+    if src.is_empty() || src.len() > dispatch::SHORT {
+        return None;
+    }
+    // SAFETY: the place is large enough for the longest short input; the kernel has written ASCII to the part
+    // of it that is given on.
+    unsafe {
+        let to = text.as_mut_ptr().cast::<u8>();
+        let written = dispatch::encode_short(src, rule, to);
+        Some(str::from_utf8_unchecked(core::slice::from_raw_parts(to, written)))
+    }
+}
+
 /// The longest prefix that encoding leaves as it is; ASCII, so it is text.
 pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
     let length = dispatch::kept_prefix_len(src, rule);
@@ -269,13 +299,17 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
     done
 }
 
+/// What [`decode_append_short`] needs of room.
+#[cfg(feature = "alloc")]
+pub(crate) const SHORT_ROOM: usize = dispatch::SHORT;
+
 /// [`decode_append`] of a few bytes, if the vector has the room that a kernel needs and no malformed `%`
 /// stops it; says whether it was done. If not, the vector is as it was.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn decode_append_short(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> bool {
     let length = out.len();
-    if src.len() > dispatch::SHORT || out.capacity() - length < dispatch::SHORT {
+    if src.len() > dispatch::SHORT || out.capacity() - length < SHORT_ROOM {
         return false;
     }
     // SAFETY: the room was tested; the length grows over what the kernel has written.

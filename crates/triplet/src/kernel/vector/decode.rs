@@ -47,7 +47,7 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rule: &DecodeRule) -> Self {
+    unsafe fn of(leave: Option<&Octets>) -> Self {
         // Low nibbles of `0` to `9`, bit 0; of letters, bit 1.
         const ROWS: [u8; 16] = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0];
         const COLUMNS: [u8; 16] = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -65,8 +65,8 @@ impl<V: Vector> Decoder<V> {
                 below_letters: V::splat(b'@'),
                 digit_rows: V::table(&ROWS),
                 digit_columns: V::table(&COLUMNS),
-                leave: rule.leave.map(|Octets { low, high }| {
-                    [V::table(&low), V::table(&high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
+                leave: leave.map(|Octets { low, high }| {
+                    [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
             }
         }
@@ -177,7 +177,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
     room: usize,
 ) -> Decoded {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(rule) };
+    let decoder = unsafe { Decoder::<V>::of(rule.leave.as_ref()) };
     let mut place = Place { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
     // The last register of four is read again two bytes further on.
@@ -289,7 +289,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
     mut carry: u64,
     to: *mut u8,
 ) -> Option<usize> {
-    let mut copy = [0; 96];
+    let mut copy = [MaybeUninit::uninit(); 96];
     let p = readable::<V, 96>(src, &mut copy);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
@@ -349,6 +349,8 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 
 /// Decodes a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
 ///
+/// The parts of a rule come one by one, so that they need not stand in memory.
+///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for
@@ -356,17 +358,20 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 #[inline(always)]
 pub(in super::super) unsafe fn short<V: Vector>(
     src: &[u8],
-    rule: &DecodeRule,
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
     to: *mut u8,
 ) -> Option<usize> {
     // SAFETY: by contract.
     unsafe {
-        let decoder = Decoder::<V>::of(rule);
-        match (rule.plus, rule.leave.is_some()) {
-            (false, false) => few::<V, false, false>(src, rule.lenient, &decoder, 0, to),
-            (true, false) => few::<V, true, false>(src, rule.lenient, &decoder, 0, to),
-            (false, true) => few::<V, false, true>(src, rule.lenient, &decoder, 0, to),
-            (true, true) => few::<V, true, true>(src, rule.lenient, &decoder, 0, to),
+        match (plus, leave.is_some()) {
+            (false, false) => {
+                few::<V, false, false>(src, lenient, &Decoder::<V>::of(None), 0, to)
+            }
+            (true, false) => few::<V, true, false>(src, lenient, &Decoder::<V>::of(None), 0, to),
+            (false, true) => few::<V, false, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),
+            (true, true) => few::<V, true, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),
         }
     }
 }
@@ -379,7 +384,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 #[inline(always)]
 pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(rule) };
+    let decoder = unsafe { Decoder::<V>::of(rule.leave.as_ref()) };
     let mut read = 0;
     let mut triplets = 0;
     while src.len() - read >= V::LANES + 2 {

@@ -32,15 +32,13 @@ impl<V: Vector> Encoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rule: &EncodeRule) -> Self {
-        let mut rows = rule.rows;
-        // Where a space is written `+`, it is as good as kept.
-        rows[0] |= u8::from(rule.plus) << 2;
+    unsafe fn of<const PLUS: bool>(rows: &[u8; 16], lower: bool) -> Self {
         // SAFETY: by contract.
         unsafe {
             Encoder {
-                class: Class::of(&rows),
-                digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
+                // Where a space is written `+`, it is as good as kept.
+                class: Class::of(rows, PLUS),
+                digits: V::table(if lower { table::LOWER } else { table::UPPER }),
                 percent: V::splat(b'%'),
                 nibble: V::splat(15),
                 space: V::splat(b' '),
@@ -104,7 +102,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     // SAFETY: by contract.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
@@ -176,7 +174,7 @@ unsafe fn encode_partial<V: Vector, const PLUS: bool>(
     encoder: &Encoder<V>,
     to: *mut u8,
 ) -> usize {
-    let mut copy = [0; 32];
+    let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
     // over; the rest by contract.
@@ -203,7 +201,7 @@ pub(in super::super) const fn short_room(length: usize) -> usize {
 #[inline(always)]
 pub(in super::super) unsafe fn short<V: Vector>(
     src: &[u8],
-    rule: &EncodeRule,
+    rule: EncodeRule,
     to: *mut u8,
 ) -> usize {
     // SAFETY: by contract.
@@ -218,11 +216,11 @@ pub(in super::super) unsafe fn short<V: Vector>(
 #[inline(always)]
 unsafe fn short_with<V: Vector, const PLUS: bool>(
     src: &[u8],
-    rule: &EncodeRule,
+    rule: EncodeRule,
     to: *mut u8,
 ) -> usize {
     // SAFETY: by contract.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {

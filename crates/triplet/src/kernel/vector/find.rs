@@ -2,6 +2,8 @@
 //!
 //! Four registers are tested by one branch; where it finds something, each is looked at on its own.
 
+use core::mem::MaybeUninit;
+
 use super::super::EncodeRule;
 use super::{Class, Vector, first_lanes, readable};
 
@@ -61,7 +63,7 @@ unsafe fn first<V: Vector>(src: &[u8], test: impl Fn(V) -> V) -> usize {
 /// The machine has the instructions of `V`.
 #[inline(always)]
 unsafe fn partial<V: Vector>(src: &[u8]) -> V {
-    let mut copy = [0; 32];
+    let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read over.
     unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
@@ -72,15 +74,16 @@ unsafe fn partial<V: Vector>(src: &[u8]) -> V {
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
-    let mut rows = rule.rows;
-    if rule.plus {
-        // A space changes, kept or not.
-        rows[0] &= !(1 << 2);
-    }
     // SAFETY: by contract.
     unsafe {
-        let class = Class::<V>::of(&rows);
-        first(src, |v| class.encoded(v))
+        let class = Class::<V>::of(&rule.rows, false);
+        if rule.plus {
+            // A space changes, kept or not.
+            let space = V::splat(b' ');
+            first(src, |v: V| class.encoded(v).or(v.equal(space)))
+        } else {
+            first(src, |v: V| class.encoded(v))
+        }
     }
 }
 
@@ -89,13 +92,9 @@ pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &Enc
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
-    let mut rows = rule.rows;
-    if rule.plus {
-        // A space becomes no triplet, kept or not.
-        rows[0] |= 1 << 2;
-    }
+    // Written `+`, a space becomes no triplet, kept or not.
     // SAFETY: by contract.
-    let class = unsafe { Class::<V>::of(&rows) };
+    let class = unsafe { Class::<V>::of(&rule.rows, rule.plus) };
     let mut count = 0;
     let mut i = 0;
     while src.len() - i >= V::LANES {

@@ -14,6 +14,8 @@
 //! high nibble one bit of that row. The look-up gives zero for bytes above 0x7F, which no set keeps, so
 //! they need no step of their own.
 
+use core::mem::MaybeUninit;
+
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
@@ -127,7 +129,10 @@ const PAGE: usize = 4096;
 /// A place to read `LENGTH` bytes from of which the first are `src`: its own, if reading past its end stays
 /// within its page, else `copy`, filled up with NUL.
 #[inline(always)]
-fn readable<V: Vector, const LENGTH: usize>(src: &[u8], copy: &mut [u8; LENGTH]) -> *const u8 {
+fn readable<V: Vector, const LENGTH: usize>(
+    src: &[u8],
+    copy: &mut [MaybeUninit<u8>; LENGTH],
+) -> *const u8 {
     let p = src.as_ptr();
     if V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH {
         return p;
@@ -137,9 +142,14 @@ fn readable<V: Vector, const LENGTH: usize>(src: &[u8], copy: &mut [u8; LENGTH])
 
 #[cold]
 #[inline(never)]
-fn copied<const LENGTH: usize>(src: &[u8], copy: &mut [u8; LENGTH]) -> *const u8 {
-    copy[..src.len()].copy_from_slice(src);
-    copy.as_ptr()
+fn copied<const LENGTH: usize>(
+    src: &[u8],
+    copy: &mut [MaybeUninit<u8>; LENGTH],
+) -> *const u8 {
+    for (i, slot) in copy.iter_mut().enumerate() {
+        slot.write(src.get(i).copied().unwrap_or(0));
+    }
+    copy.as_ptr().cast()
 }
 
 /// Which bytes a set keeps, as a test of all lanes.
@@ -151,14 +161,22 @@ struct Class<V> {
 }
 
 impl<V: Vector> Class<V> {
+    /// Of a set's rows, and of a space whatever they say of it, if `keep_space`.
+    ///
     /// # Safety
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16]) -> Self {
+    unsafe fn of(rows: &[u8; 16], keep_space: bool) -> Self {
+        const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         // SAFETY: by contract.
-        unsafe { Class { rows: V::table(rows), columns: V::table(&COLUMNS), zero: V::splat(0) } }
+        unsafe {
+            let rows = V::table(rows);
+            // In a register: to change the rows in memory and then load them would wait for the store.
+            let rows = if keep_space { rows.or(V::table(&SPACE)) } else { rows };
+            Class { rows, columns: V::table(&COLUMNS), zero: V::splat(0) }
+        }
     }
 
     /// 0xFF where a byte is not kept.
