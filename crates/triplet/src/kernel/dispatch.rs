@@ -191,6 +191,9 @@ pub(super) fn encode(
 /// The longest input of [`encode_short`] and [`decode_short`], and what the first needs of room.
 pub(super) use vector::{SHORT, encode::short_room};
 
+/// Below this length, the call of a kernel costs more than it saves.
+const TINY: usize = 4;
+
 /// Encodes a short input, and gives how many bytes were written.
 ///
 /// # Safety
@@ -198,11 +201,15 @@ pub(super) use vector::{SHORT, encode::short_room};
 /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
 #[inline(always)]
 pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) -> usize {
+    if src.len() < TINY {
+        // SAFETY: by contract.
+        return unsafe { scalar::encode::tiny(src, rule, to) };
+    }
     // The rule goes in registers: to build it in memory and load it as a vector would wait for the stores.
     let rows = u128::from_ne_bytes(rule.rows);
     active!(encode_short(src, rows, rule.plus, rule.lower, to), else {
         // SAFETY: by contract: the plain kernel needs less room.
-        unsafe { scalar::encode::short_with_room(src, rule, to) }
+        unsafe { scalar::encode::short_by_value(src, rows, rule.plus, rule.lower, to) }
     })
 }
 
@@ -213,9 +220,15 @@ pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) ->
 /// `src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
 pub(super) unsafe fn decode_short(src: &[u8], rule: &DecodeRule, to: *mut u8) -> Option<usize> {
+    if src.len() <= scalar::decode::TINY {
+        // SAFETY: by contract.
+        return unsafe { scalar::decode::tiny(src, rule, to) }.ok();
+    }
     active!(decode_short(src, rule.lenient, rule.plus, rule.leave.as_ref(), to), else {
         // SAFETY: by contract: the plain kernel needs less room.
-        unsafe { scalar::decode::short_with_room(src, rule, to) }.ok()
+        unsafe {
+            scalar::decode::short_by_value(src, rule.lenient, rule.plus, rule.leave.as_ref(), to)
+        }
     })
 }
 

@@ -13,7 +13,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{DecodeRule, Decoded, End, table};
+use super::super::{DecodeRule, Decoded, End, Octets, table};
 use super::{ONES, equal_lanes, lane_mask, load8};
 
 /// Bytes whose events are found at once: the bits of a mask.
@@ -27,7 +27,7 @@ const READABLE: usize = BLOCK + PIECE;
 const WRITABLE: usize = BLOCK + PIECE;
 
 /// Below this length a block costs more than it saves.
-pub(in super::super) const SHORT: usize = 65;
+const SHORT: usize = 65;
 
 /// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
 /// whether a malformed `%` stopped it.
@@ -282,28 +282,89 @@ fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded 
 ///
 /// `dst` is writable for `src.len()` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short_with_room(
+unsafe fn short_with_room(
     src: &[u8],
     rule: &DecodeRule,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
-    let plus = if rule.plus { b'+' } else { b'%' };
-    let mut read = 0;
-    while src.len() - read >= 8 {
+    let mut clean = 0;
+    while src.len() - clean >= 8 {
         // SAFETY: eight bytes are left of `src`, and so of the room, because as many were written as
         // were read.
         unsafe {
-            let word = load8(src.as_ptr().add(read));
-            let lanes = equal_lanes(word, ONES * u64::from(b'%'));
-            if lanes | equal_lanes(word, ONES * u64::from(plus)) != 0 {
+            let word = load8(src.as_ptr().add(clean));
+            if has_event(word, rule) {
                 break;
             }
-            dst.add(read).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+            dst.add(clean).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
         }
-        read += 8;
+        clean += 8;
     }
-    let mut written = read;
-    while read < src.len() {
+    // SAFETY: `clean` bytes of both are used.
+    match unsafe { tiny(&src[clean..], rule, dst.add(clean)) } {
+        Ok(written) => Ok(clean + written),
+        Err((read, written)) => Err((clean + read, clean + written)),
+    }
+}
+
+/// Whether one of eight bytes is a `%`, or a `+` that is read as a space.
+#[inline(always)]
+fn has_event(word: u64, rule: &DecodeRule) -> bool {
+    let mut lanes = equal_lanes(word, ONES * u64::from(b'%'));
+    if rule.plus {
+        lanes |= equal_lanes(word, ONES * u64::from(b'+'));
+    }
+    lanes != 0
+}
+
+/// Decodes a short input, as [`short_with_room`], with the rule in registers and not inlined: how many bytes it
+/// became, or nothing if a malformed `%` is not to be passed.
+///
+/// # Safety
+///
+/// `dst` is writable for `src.len()` bytes.
+#[inline(never)]
+pub(in super::super) unsafe fn short_by_value(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    dst: *mut u8,
+) -> Option<usize> {
+    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    // SAFETY: by contract.
+    unsafe { short_with_room(src, &rule, dst) }.ok()
+}
+
+/// The longest input of [`tiny`] for which it is better than anything else.
+pub(in super::super) const TINY: usize = 16;
+
+/// Decodes a very short input, byte by byte; but if 8 to 16 bytes are clean, they are copied as two words.
+///
+/// # Safety
+///
+/// `dst` is writable for `src.len()` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn tiny(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: *mut u8,
+) -> Result<usize, (usize, usize)> {
+    let length = src.len();
+    if length >= 8 && length <= 16 {
+        // SAFETY: both words are within the input, and their places within the room.
+        unsafe {
+            let p = src.as_ptr();
+            let (first, last) = (load8(p), load8(p.add(length - 8)));
+            if !has_event(first, rule) && !has_event(last, rule) {
+                dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
+                dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
+                return Ok(length);
+            }
+        }
+    }
+    let (mut read, mut written) = (0, 0);
+    while read < length {
         let mut byte = src[read];
         let mut width = 1;
         if byte == b'%' {

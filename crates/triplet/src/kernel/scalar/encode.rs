@@ -42,50 +42,69 @@ fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, 
 
 /// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
 ///
+/// As long as all is kept, a branch for each byte is right, because it will go on as before; behind the
+/// first other byte no branch is.
+///
 /// # Safety
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short_with_room(
-    src: &[u8],
-    rule: &EncodeRule,
-    dst: *mut u8,
-) -> usize {
-    let (words, _) = src.as_chunks::<8>();
+unsafe fn short_with_room(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
+    let kept = |byte: u8| find::is_kept(&rule.rows, byte) && !(rule.plus && byte == b' ');
     let mut clean = 0;
+    let (words, rest) = src.as_chunks::<8>();
     for word in words {
-        let all = word.iter().fold(1, |all, &byte| all & find::kept(&rule.rows, byte));
-        if all == 0 || (rule.plus && word.contains(&b' ')) {
+        if !word.iter().all(|&byte| kept(byte)) {
             break;
         }
+        // SAFETY: as many bytes were read.
+        unsafe { dst.add(clean).cast::<[u8; 8]>().write_unaligned(*word) };
         clean += 8;
     }
-    // Less than a word is left, and all before it was clean: byte by byte until something is not. A
-    // branch is right here, because it will go on as before.
-    if src.len() - clean < 8 {
-        while let Some(&byte) = src.get(clean)
-            && find::class(rule, byte) == table::KEPT
-        {
+    if clean + rest.len() == src.len() {
+        for &byte in rest {
+            if !kept(byte) {
+                break;
+            }
+            // SAFETY: as many bytes were read.
+            unsafe { dst.add(clean).write(byte) };
             clean += 1;
         }
     }
-    let rest = &src[clean..];
-    // SAFETY: there is room for the clean bytes; before the last byte of the rest at most `3 * (n - 1)`
-    // are written, so that four of the `3 * n + 1` are left.
-    unsafe {
-        src.as_ptr().copy_to_nonoverlapping(dst, clean);
-        let mut to = dst.add(clean);
-        if rule.plus {
-            for &byte in rest {
-                to = to.add(store(word(byte, find::class(rule, byte), rule), to));
-            }
-        } else {
-            for &byte in rest {
-                to = to.add(store(word(byte, find::kept(&rule.rows, byte), rule), to));
-            }
-        }
-        to.offset_from_unsigned(dst)
+    // SAFETY: at most `3 * clean` bytes of the room are used.
+    clean + unsafe { tiny(&src[clean..], rule, dst.add(clean)) }
+}
+
+/// Encodes all of a very short input, byte by byte and without a branch on the data.
+///
+/// # Safety
+///
+/// `dst` is writable for `3 * src.len() + 1` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
+    let mut written = 0;
+    for &byte in src {
+        // SAFETY: before the last byte at most `3 * (n - 1)` bytes are written, so that four are left.
+        written += unsafe { store(word(byte, find::class(rule, byte), rule), dst.add(written)) };
     }
+    written
+}
+
+/// [`short_with_room`], not inlined, and with the rule in registers.
+///
+/// # Safety
+///
+/// As of [`short_with_room`].
+#[inline(never)]
+pub(in super::super) unsafe fn short_by_value(
+    src: &[u8],
+    rows: u128,
+    plus: bool,
+    lower: bool,
+    dst: *mut u8,
+) -> usize {
+    // SAFETY: by contract.
+    unsafe { short_with_room(src, &EncodeRule { rows: rows.to_ne_bytes(), plus, lower }, dst) }
 }
 
 /// From this length on, a table of all words is worth its making.

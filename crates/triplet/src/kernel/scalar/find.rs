@@ -48,6 +48,12 @@ pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
     (u32::from(rows[usize::from(byte & 15)]) >> (byte >> 4) & 1) as u8
 }
 
+/// [`kept`] as a condition, which is one instruction where a machine can test a bit.
+#[inline(always)]
+pub(super) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
+    u32::from(rows[usize::from(byte & 15)]) & 1 << (byte >> 4) != 0
+}
+
 /// The class of one byte.
 #[inline(always)]
 pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {

@@ -185,22 +185,20 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
         // SAFETY: four registers and two bytes are left to read, and four registers to write.
         unsafe {
             let from = src.add(place.read);
-            let v = [
-                V::load(from),
-                V::load(from.add(lanes)),
-                V::load(from.add(2 * lanes)),
-                V::load(from.add(3 * lanes)),
-            ];
+            // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
+            let at = |k: usize| V::load(from.add(k * lanes));
             let event = |v: V| {
                 let percent = v.equal(decoder.percent);
                 if PLUS { percent.or(v.equal(decoder.plus)) } else { percent }
             };
-            let any = event(v[0]).or(event(v[1])).or(event(v[2]).or(event(v[3])));
+            let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
             if any.bits() | place.carry == 0 {
                 let to = dst.add(place.written);
-                for (k, v) in v.into_iter().enumerate() {
-                    v.store(to.add(k * lanes));
-                }
+                let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+                v0.store(to);
+                v1.store(to.add(lanes));
+                v2.store(to.add(2 * lanes));
+                v3.store(to.add(3 * lanes));
                 place.read += 4 * lanes;
                 place.written += 4 * lanes;
                 continue;

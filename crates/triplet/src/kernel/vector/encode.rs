@@ -71,6 +71,26 @@ impl<V: Vector> Encoder<V> {
         // SAFETY: by contract.
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
+
+    /// Writes the text of the first lanes of a register, which is often as it is.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for `2 * V::LANES + 2 * count` bytes.
+    #[inline(always)]
+    unsafe fn few<const PLUS: bool>(&self, v: V, count: usize, to: *mut u8) -> usize {
+        let encoded = self.class.encoded(v);
+        let valid = first_lanes(count);
+        // SAFETY: by contract.
+        unsafe {
+            if encoded.bits() & valid == 0 {
+                self.kept::<PLUS>(v).store(to);
+                return count;
+            }
+            // Each lane that is not valid writes one byte.
+            self.expand::<PLUS>(v, encoded, valid, to) - (V::LANES - count)
+        }
+    }
 }
 
 /// Encodes as many whole bytes as fit: how many were read, and how many were written.
@@ -110,27 +130,30 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
     while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
         // SAFETY: four registers are left to read, and thirteen to write.
         unsafe {
+            // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
             let at = |k: usize| V::load(p.add(read + k * V::LANES));
-            let v = [at(0), at(1), at(2), at(3)];
-            let class = |k: usize| encoder.class.encoded(v[k]);
-            let e = [class(0), class(1), class(2), class(3)];
-            let any = e[0].or(e[1]).or(e[2].or(e[3]));
-            let all = e[0].and(e[1]).and(e[2].and(e[3]));
+            let class = |k: usize| encoder.class.encoded(at(k));
+            let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
+            let any = e0.or(e1).or(e2.or(e3));
+            let all = e0.and(e1).and(e2.and(e3));
+            let to = out.add(written);
             if any.bits() == 0 {
-                for (k, v) in v.into_iter().enumerate() {
-                    encoder.kept::<PLUS>(v).store(out.add(written + k * V::LANES));
-                }
+                encoder.kept::<PLUS>(at(0)).store(to);
+                encoder.kept::<PLUS>(at(1)).store(to.add(V::LANES));
+                encoder.kept::<PLUS>(at(2)).store(to.add(2 * V::LANES));
+                encoder.kept::<PLUS>(at(3)).store(to.add(3 * V::LANES));
                 written += 4 * V::LANES;
             } else if all.bits() == first_lanes(V::LANES) {
-                for v in v {
-                    let (high, low) = encoder.digits(v);
-                    V::expand_all(high, low, out.add(written));
-                    written += 3 * V::LANES;
-                }
-            } else {
                 for k in 0..4 {
-                    written += encoder.expand::<PLUS>(v[k], e[k], !0, out.add(written));
+                    let (high, low) = encoder.digits(at(k));
+                    V::expand_all(high, low, to.add(3 * k * V::LANES));
                 }
+                written += 12 * V::LANES;
+            } else {
+                written += encoder.expand::<PLUS>(at(0), e0, !0, to);
+                written += encoder.expand::<PLUS>(at(1), e1, !0, out.add(written));
+                written += encoder.expand::<PLUS>(at(2), e2, !0, out.add(written));
+                written += encoder.expand::<PLUS>(at(3), e3, !0, out.add(written));
             }
         }
         read += 4 * V::LANES;
@@ -180,9 +203,7 @@ unsafe fn encode_partial<V: Vector, const PLUS: bool>(
     // over; the rest by contract.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        let written = encoder.expand::<PLUS>(v, encoder.class.encoded(v), first_lanes(src.len()), to);
-        // Each lane that is not valid wrote one byte.
-        written - (V::LANES - src.len())
+        encoder.few::<PLUS>(v, src.len(), to)
     }
 }
 
@@ -228,7 +249,7 @@ unsafe fn short_with<V: Vector, const PLUS: bool>(
         // most; a register writes at most three times its lanes and one more.
         unsafe {
             let v = V::load(src.as_ptr().add(read));
-            written += encoder.expand::<PLUS>(v, encoder.class.encoded(v), !0, to.add(written));
+            written += encoder.few::<PLUS>(v, V::LANES, to.add(written));
         }
         read += V::LANES;
     }

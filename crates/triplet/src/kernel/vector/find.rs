@@ -18,22 +18,13 @@ unsafe fn first<V: Vector>(src: &[u8], test: impl Fn(V) -> V) -> usize {
     let mut i = 0;
     while src.len() - i >= 4 * V::LANES {
         // SAFETY: four registers are left.
-        let found = unsafe {
-            [
-                test(V::load(p.add(i))),
-                test(V::load(p.add(i + V::LANES))),
-                test(V::load(p.add(i + 2 * V::LANES))),
-                test(V::load(p.add(i + 3 * V::LANES))),
-            ]
+        let any = unsafe {
+            let at = |k: usize| test(V::load(p.add(i + k * V::LANES)));
+            at(0).or(at(1)).or(at(2).or(at(3)))
         };
-        if found[0].or(found[1]).or(found[2].or(found[3])).bits() != 0 {
-            for lanes in found {
-                let bits = lanes.bits();
-                if bits != 0 {
-                    return i + bits.trailing_zeros() as usize;
-                }
-                i += V::LANES;
-            }
+        if any.bits() != 0 {
+            // One of the next four says where.
+            break;
         }
         i += 4 * V::LANES;
     }
