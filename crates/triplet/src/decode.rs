@@ -251,20 +251,14 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        // All of it inline, so that the view of a short input need never stand in memory.
-        let Decode { input, rule } = *self;
-        if input.is_empty() || kernel::decode_append_short(input, &rule, out) {
+        // All of it inline, and its parts one by one, so that the view of a short input need never stand in
+        // memory.
+        let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
+        let leave = leave.as_ref();
+        if input.is_empty() || kernel::decode_append_short(input, lenient, plus, leave, out) {
             return Ok(());
         }
-        Decode { input, rule }.append_growing(out)
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn append_growing(self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        // The room that a short call needs, so that the next one finds it.
-        out.reserve(self.input.len().max(kernel::SHORT_ROOM));
-        self.append_reserved(out)
+        append_growing(input, lenient, plus, leave, out)
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -391,6 +385,22 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
         [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
         _ => None,
     }
+}
+
+/// [`Decode::append_to`] for what is not short, or has no room yet.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn append_growing(
+    input: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> Result<(), DecodeError> {
+    // The room that a short call needs, so that the next one finds it.
+    out.reserve(input.len().max(kernel::SHORT_ROOM));
+    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    Decode { input, rule }.append_reserved(out)
 }
 
 #[cfg(feature = "alloc")]

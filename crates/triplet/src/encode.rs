@@ -331,27 +331,25 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn append_to(&self, out: &mut String) {
-        // All of it inline, so that the view of a short input need never stand in memory.
+        // All of it inline, and its parts one by one, so that the view of a short input need never stand in
+        // memory.
         let Encode { input, plan } = *self;
-        if input.is_empty()
-            || (plan.is_plain() && kernel::encode_append_short(input, &plan.rule, out))
-        {
+        if input.is_empty() {
             return;
         }
-        Encode { input, plan }.append_growing(out);
+        if plan.is_plain() {
+            let EncodeRule { rows, plus, lower } = plan.rule;
+            if !kernel::encode_append_short(input, &EncodeRule { rows, plus, lower }, out) {
+                append_growing(input, u128::from_ne_bytes(rows), plus, lower, out);
+            }
+            return;
+        }
+        self.append_pieces(out);
     }
 
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn append_growing(self, out: &mut String) {
-        if self.plan.is_plain()
-            && let Some(room) = kernel::short_room(self.input.len())
-        {
-            // Room that the next call will find too.
-            out.reserve(room);
-            kernel::encode_append_short(self.input, &self.plan.rule, out);
-            return;
-        }
+    fn append_pieces(&self, out: &mut String) {
         let grown: Result<(), core::convert::Infallible> = self.append(out, |out, more| {
             out.reserve(more.unwrap_or(usize::MAX));
             Ok(())
@@ -481,6 +479,28 @@ impl<'a> Encode<'a> {
 /// The exact length of a piece under the kernel's rule.
 fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
+}
+
+/// [`Encode::append_to`] under a rule alone, for what is not short, or has no room yet.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
+    let rule = EncodeRule { rows: rows.to_ne_bytes(), plus, lower };
+    if let Some(room) = kernel::short_room(input.len()) {
+        // Room that the next call will find too.
+        out.reserve(room);
+        kernel::encode_append_short(input, &rule, out);
+        return;
+    }
+    let grown: Result<(), core::convert::Infallible> =
+        append_long(input, &rule, out, &|out: &mut String, more: Option<usize>| {
+            out.reserve(more.unwrap_or(usize::MAX));
+            Ok(())
+        });
+    match grown {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
 }
 
 #[cfg(feature = "alloc")]

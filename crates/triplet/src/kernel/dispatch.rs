@@ -11,9 +11,11 @@
 //! Each tier's algorithms are inlined into the functions of one module here, which alone carry its
 //! target features.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::{DecodeRule, Decoded, EncodeRule, Octets, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, Octets, scalar, tier::{self, Tier}, vector};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -72,19 +74,64 @@ macro_rules! tier {
 
             /// # Safety
             ///
-            /// The machine has the tier; `1 <= src.len() <= SHORT`; `to` is writable for
-            /// `short_room(src.len())` bytes.
+            /// The machine has the tier; the rest as of [`super::encode_short`].
             $(#[target_feature(enable = $feature)])?
             pub(super) unsafe fn encode_short(
                 src: &[u8],
                 rows: u128,
-                plus: bool,
-                lower: bool,
+                style: Style,
                 to: *mut u8,
             ) -> usize {
-                let rule = EncodeRule { rows: rows.to_ne_bytes(), plus, lower };
                 // SAFETY: by contract.
-                unsafe { vector::encode::short::<$vector>(src, rule, to) }
+                unsafe { vector::encode::short::<$vector>(src, &style.rule(rows), to) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier; the rest as of [`super::encode_append_short`].
+            #[cfg(feature = "alloc")]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn encode_append_short(
+                src: &[u8],
+                rows: u128,
+                style: Style,
+                out: &mut Vec<u8>,
+            ) {
+                // SAFETY: by contract; the kernel has initialised what is added to the length.
+                unsafe {
+                    let to = out.as_mut_ptr().add(out.len());
+                    if src.len() < TINY {
+                        let written = scalar::encode::tiny(src, &style.rule(rows), to);
+                        out.set_len(out.len() + written);
+                    } else if vector::encode::copy_kept::<$vector>(src, &style.rule(rows), to) {
+                        out.set_len(out.len() + src.len());
+                    } else {
+                        encode_append_mixed(src, rows, style, out);
+                    }
+                }
+            }
+
+            /// [`encode_append_short`] of what is not all kept. A function of its own, so that the other way
+            /// has no registers to save.
+            ///
+            /// # Safety
+            ///
+            /// As of [`encode_append_short`].
+            #[cfg(feature = "alloc")]
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            unsafe fn encode_append_mixed(
+                src: &[u8],
+                rows: u128,
+                style: Style,
+                out: &mut Vec<u8>,
+            ) {
+                // SAFETY: by contract; the kernel has initialised what is added to the length.
+                unsafe {
+                    let to = out.as_mut_ptr().add(out.len());
+                    let written = vector::encode::short::<$vector>(src, &style.rule(rows), to);
+                    out.set_len(out.len() + written);
+                }
             }
 
             /// # Safety
@@ -104,17 +151,30 @@ macro_rules! tier {
 
             /// # Safety
             ///
-            /// The machine has the tier; `src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
+            /// The machine has the tier; the rest as of [`super::decode_append_short`].
+            #[cfg(feature = "alloc")]
             $(#[target_feature(enable = $feature)])?
-            pub(super) unsafe fn decode_short(
+            pub(super) unsafe fn decode_append_short(
                 src: &[u8],
                 lenient: bool,
                 plus: bool,
                 leave: Option<&Octets>,
-                to: *mut u8,
-            ) -> Option<usize> {
-                // SAFETY: by contract.
-                unsafe { vector::decode::short::<$vector>(src, lenient, plus, leave, to) }
+                out: &mut Vec<u8>,
+            ) -> bool {
+                // SAFETY: by contract; the kernel has initialised what is added to the length.
+                unsafe {
+                    let to = out.as_mut_ptr().add(out.len());
+                    let written = if src.len() <= scalar::decode::TINY {
+                        scalar::decode::tiny(src, lenient, plus, leave, to).ok()
+                    } else {
+                        vector::decode::short::<$vector>(src, lenient, plus, leave, to)
+                    };
+                    match written {
+                        Some(written) => out.set_len(out.len() + written),
+                        None => return false,
+                    }
+                }
+                true
             }
 
             /// # Safety
@@ -159,6 +219,36 @@ macro_rules! active {
     };
 }
 
+/// Calls the active tier's function if the tier is chosen already, or else the plain one, which chooses it
+/// for the next time.
+#[cfg(feature = "alloc")]
+macro_rules! settled {
+    (encode_append_short($($argument:expr),*)) => {
+        settled!(encode_append_short, encode_append_plainly, ($($argument),*))
+    };
+    (decode_append_short($($argument:expr),*)) => {
+        settled!(decode_append_short, decode_append_plainly, ($($argument),*))
+    };
+    ($call:ident, $plain:ident, $arguments:tt) => {
+        match tier::settled() {
+            // SAFETY: a tier that the machine does not have is never active; the rest is the caller's.
+            #[cfg(target_arch = "x86_64")]
+            tier::AVX2 => unsafe { avx2::$call $arguments },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            tier::SSSE3 => unsafe { ssse3::$call $arguments },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            tier::NEON => unsafe { neon::$call $arguments },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            tier::SIMD128 => unsafe { simd128::$call $arguments },
+            // SAFETY: as above.
+            _ => unsafe { $plain $arguments },
+        }
+    };
+}
+
 #[inline]
 pub(super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     active!(kept_prefix_len(src, rule), else scalar::find::kept_prefix_len(src, rule))
@@ -188,48 +278,138 @@ pub(super) fn encode(
     active!(encode(src, rule, dst), else scalar::encode::encode(src, rule, dst))
 }
 
-/// The longest input of [`encode_short`] and [`decode_short`], and what the first needs of room.
+/// The longest input of the functions for short ones, and what encoding one needs of room.
 pub(super) use vector::{SHORT, encode::short_room};
 
-/// Below this length, the call of a kernel costs more than it saves.
-const TINY: usize = 4;
+/// The options of an [`EncodeRule`], small enough for a register: bit 0 `plus`, bit 1 `lower`.
+///
+/// Short inputs get the parts of a rule in registers: to build it in memory, and then load it into a vector,
+/// would wait for the stores.
+#[derive(Clone, Copy)]
+pub(super) struct Style(u8);
+
+impl Style {
+    #[inline(always)]
+    pub(super) fn of(rule: &EncodeRule) -> Style {
+        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1)
+    }
+
+    #[inline(always)]
+    fn rule(self, rows: u128) -> EncodeRule {
+        EncodeRule { rows: rows.to_ne_bytes(), plus: self.0 & 1 != 0, lower: self.0 & 2 != 0 }
+    }
+}
 
 /// Encodes a short input, and gives how many bytes were written.
 ///
 /// # Safety
 ///
 /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
-#[inline(always)]
+#[cfg(feature = "alloc")]
+#[inline]
 pub(super) unsafe fn encode_short(src: &[u8], rule: &EncodeRule, to: *mut u8) -> usize {
-    if src.len() < TINY {
-        // SAFETY: by contract.
-        return unsafe { scalar::encode::tiny(src, rule, to) };
-    }
-    // The rule goes in registers: to build it in memory and load it as a vector would wait for the stores.
-    let rows = u128::from_ne_bytes(rule.rows);
-    active!(encode_short(src, rows, rule.plus, rule.lower, to), else {
+    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
+    active!(encode_short(src, rows, style, to), else {
         // SAFETY: by contract: the plain kernel needs less room.
-        unsafe { scalar::encode::short_by_value(src, rows, rule.plus, rule.lower, to) }
+        unsafe { scalar::encode::short(src, rule, to) }
     })
 }
 
-/// Decodes a short input: how many bytes it became, or nothing if a malformed `%` is not to be passed.
+/// Below this length, to load a register costs more than it saves.
+#[cfg(feature = "alloc")]
+const TINY: usize = 4;
+
+/// Appends the encoding of a short input.
 ///
 /// # Safety
 ///
-/// `src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
+/// `1 <= src.len() <= SHORT`; the vector has room for `short_room(src.len())` bytes.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-pub(super) unsafe fn decode_short(src: &[u8], rule: &DecodeRule, to: *mut u8) -> Option<usize> {
-    if src.len() <= scalar::decode::TINY {
-        // SAFETY: by contract.
-        return unsafe { scalar::decode::tiny(src, rule, to) }.ok();
+pub(super) unsafe fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Vec<u8>) {
+    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
+    settled!(encode_append_short(src, rows, style, out));
+}
+
+/// [`encode_append_short`] where no vectors are, or where nobody has looked yet.
+///
+/// # Safety
+///
+/// As of [`encode_append_short`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn encode_append_plainly(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
+    let _chosen = Tier::active();
+    // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        let written = scalar::encode::short(src, &style.rule(rows), to);
+        out.set_len(out.len() + written);
     }
-    active!(decode_short(src, rule.lenient, rule.plus, rule.leave.as_ref(), to), else {
-        // SAFETY: by contract: the plain kernel needs less room.
+}
+
+/// Appends the decoding of a short input; if a malformed `%` is not to be passed, says so and leaves the
+/// vector as it was.
+///
+/// # Safety
+///
+/// `src.len() <= SHORT`; the vector has room for `SHORT` bytes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) unsafe fn decode_append_short(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    if src.len() < 8 {
+        // The fewest bytes, nothing to decode: that is what most calls of a server are, and all that is worth to
+        // stand in line.
+        // SAFETY: by contract; the length grows over what was written.
         unsafe {
-            scalar::decode::short_by_value(src, rule.lenient, rule.plus, rule.leave.as_ref(), to)
+            let to = out.as_mut_ptr().add(out.len());
+            let mut i = 0;
+            while let Some(&byte) = src.get(i)
+                && byte != b'%'
+                && !(plus && byte == b'+')
+            {
+                to.add(i).write(byte);
+                i += 1;
+            }
+            if i == src.len() {
+                out.set_len(out.len() + i);
+                return true;
+            }
         }
-    })
+    }
+    settled!(decode_append_short(src, lenient, plus, leave, out))
+}
+
+/// [`decode_append_short`] where no vectors are, or where nobody has looked yet.
+///
+/// # Safety
+///
+/// As of [`decode_append_short`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn decode_append_plainly(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    let _chosen = Tier::active();
+    // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        match scalar::decode::short(src, lenient, plus, leave, to) {
+            Ok(written) => out.set_len(out.len() + written),
+            Err(_) => return false,
+        }
+    }
+    true
 }
 
 #[inline]

@@ -127,16 +127,12 @@ pub(crate) enum End {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    let length = out.len();
-    if src.len() > dispatch::SHORT || out.capacity() - length < dispatch::short_room(src.len()) {
+    let room = out.capacity() - out.len();
+    if src.len() > dispatch::SHORT || room < dispatch::short_room(src.len()) {
         return false;
     }
-    // SAFETY: the length grows only over ASCII that the kernel has written, into room that was tested.
-    unsafe {
-        let out = out.as_mut_vec();
-        let written = dispatch::encode_short(src, rule, out.as_mut_ptr().add(length));
-        out.set_len(length + written);
-    }
+    // SAFETY: the string grows only by ASCII that the kernel has written, into room that was tested.
+    unsafe { dispatch::encode_append_short(src, rule, out.as_mut_vec()) };
     true
 }
 
@@ -307,19 +303,18 @@ pub(crate) const SHORT_ROOM: usize = dispatch::SHORT;
 /// stops it; says whether it was done. If not, the vector is as it was.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn decode_append_short(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> bool {
-    let length = out.len();
-    if src.len() > dispatch::SHORT || out.capacity() - length < SHORT_ROOM {
+pub(crate) fn decode_append_short(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    if src.len() > dispatch::SHORT || out.capacity() - out.len() < SHORT_ROOM {
         return false;
     }
-    // SAFETY: the room was tested; the length grows over what the kernel has written.
-    unsafe {
-        let Some(written) = dispatch::decode_short(src, rule, out.as_mut_ptr().add(length)) else {
-            return false;
-        };
-        out.set_len(length + written);
-    }
-    true
+    // SAFETY: the room was tested.
+    unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
 }
 
 /// [`decode`] of a buffer into itself: `buffer[..written]` is the result. What stands behind it is

@@ -34,6 +34,19 @@ pub enum Tier {
 /// The tier in use; 0 as long as nobody has asked.
 static ACTIVE: AtomicU8 = AtomicU8::new(0);
 
+const SCALAR: u8 = Tier::Scalar as u8;
+pub(super) const SSSE3: u8 = Tier::Ssse3 as u8;
+pub(super) const AVX2: u8 = Tier::Avx2 as u8;
+pub(super) const NEON: u8 = Tier::Neon as u8;
+pub(super) const SIMD128: u8 = Tier::Simd128 as u8;
+
+/// The number of the tier in use, or 0 if nobody has asked.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn settled() -> u8 {
+    ACTIVE.load(Relaxed)
+}
+
 impl Tier {
     /// Every tier, whatever the machine.
     pub const ALL: [Tier; 5] =
@@ -97,11 +110,6 @@ impl Tier {
 
     #[inline(always)]
     const fn of(number: u8) -> Option<Tier> {
-        const SCALAR: u8 = Tier::Scalar as u8;
-        const SSSE3: u8 = Tier::Ssse3 as u8;
-        const AVX2: u8 = Tier::Avx2 as u8;
-        const NEON: u8 = Tier::Neon as u8;
-        const SIMD128: u8 = Tier::Simd128 as u8;
         match number {
             SCALAR => Some(Tier::Scalar),
             SSSE3 => Some(Tier::Ssse3),

@@ -185,7 +185,7 @@ pub(in super::super) fn decode(
     dst: &mut [MaybeUninit<u8>],
 ) -> Decoded {
     if src.len() < SHORT && dst.len() >= src.len() {
-        return short(src, rule, dst);
+        return few(src, rule, dst);
     }
     match (rule.plus, rule.leave.is_none()) {
         (false, true) => decode_with::<false, false>(src, rule, dst),
@@ -266,10 +266,11 @@ fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
 }
 
 /// [`decode`] of a few bytes with room for all of them.
-fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
+fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     debug_assert!(dst.len() >= src.len());
+    let DecodeRule { lenient, plus, ref leave } = *rule;
     // SAFETY: there is room for all of the input.
-    match unsafe { short_with_room(src, rule, dst.as_mut_ptr().cast()) } {
+    match unsafe { short(src, lenient, plus, leave.as_ref(), dst.as_mut_ptr().cast()) } {
         Ok(written) => Decoded { read: src.len(), written, end: End::Input },
         Err((read, written)) => Decoded { read, written, end: End::Malformed },
     }
@@ -281,10 +282,12 @@ fn short(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded 
 /// # Safety
 ///
 /// `dst` is writable for `src.len()` bytes.
-#[inline(always)]
-unsafe fn short_with_room(
+#[inline]
+pub(in super::super) unsafe fn short(
     src: &[u8],
-    rule: &DecodeRule,
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     let mut clean = 0;
@@ -293,7 +296,7 @@ unsafe fn short_with_room(
         // were read.
         unsafe {
             let word = load8(src.as_ptr().add(clean));
-            if has_event(word, rule) {
+            if has_event(word, plus) {
                 break;
             }
             dst.add(clean).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
@@ -301,7 +304,7 @@ unsafe fn short_with_room(
         clean += 8;
     }
     // SAFETY: `clean` bytes of both are used.
-    match unsafe { tiny(&src[clean..], rule, dst.add(clean)) } {
+    match unsafe { tiny(&src[clean..], lenient, plus, leave, dst.add(clean)) } {
         Ok(written) => Ok(clean + written),
         Err((read, written)) => Err((clean + read, clean + written)),
     }
@@ -309,31 +312,12 @@ unsafe fn short_with_room(
 
 /// Whether one of eight bytes is a `%`, or a `+` that is read as a space.
 #[inline(always)]
-fn has_event(word: u64, rule: &DecodeRule) -> bool {
+fn has_event(word: u64, plus: bool) -> bool {
     let mut lanes = equal_lanes(word, ONES * u64::from(b'%'));
-    if rule.plus {
+    if plus {
         lanes |= equal_lanes(word, ONES * u64::from(b'+'));
     }
     lanes != 0
-}
-
-/// Decodes a short input, as [`short_with_room`], with the rule in registers and not inlined: how many bytes it
-/// became, or nothing if a malformed `%` is not to be passed.
-///
-/// # Safety
-///
-/// `dst` is writable for `src.len()` bytes.
-#[inline(never)]
-pub(in super::super) unsafe fn short_by_value(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&Octets>,
-    dst: *mut u8,
-) -> Option<usize> {
-    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
-    // SAFETY: by contract.
-    unsafe { short_with_room(src, &rule, dst) }.ok()
 }
 
 /// The longest input of [`tiny`] for which it is better than anything else.
@@ -347,7 +331,9 @@ pub(in super::super) const TINY: usize = 16;
 #[inline(always)]
 pub(in super::super) unsafe fn tiny(
     src: &[u8],
-    rule: &DecodeRule,
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     let length = src.len();
@@ -356,7 +342,7 @@ pub(in super::super) unsafe fn tiny(
         unsafe {
             let p = src.as_ptr();
             let (first, last) = (load8(p), load8(p.add(length - 8)));
-            if !has_event(first, rule) && !has_event(last, rule) {
+            if !has_event(first, plus) && !has_event(last, plus) {
                 dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
                 dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
                 return Ok(length);
@@ -374,12 +360,12 @@ pub(in super::super) unsafe fn tiny(
             };
             match value {
                 // Its digits follow as they are.
-                Some(value) if rule.leaves(value) => {}
+                Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => (byte, width) = (value, 3),
-                None if rule.lenient => {}
+                None if lenient => {}
                 None => return Err((read, written)),
             }
-        } else if byte == b'+' && rule.plus {
+        } else if byte == b'+' && plus {
             byte = b' ';
         }
         // SAFETY: `written` is never behind `read`, which is below the length of `src`.

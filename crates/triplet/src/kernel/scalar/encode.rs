@@ -25,19 +25,19 @@ pub(in super::super) fn encode(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if src.len() < find::SHORT {
-        return short(src, rule, dst);
+        return few(src, rule, dst);
     }
     long(src, rule, dst)
 }
 
 /// [`encode`] of a few bytes: no table is built, and the room is tested once.
 #[inline]
-fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     if dst.len() <= 3 * src.len() {
         return bytewise(src, rule, |byte| find::class(rule, byte), dst, 0, 0);
     }
     // SAFETY: there is room for `3 * n + 1` bytes.
-    (src.len(), unsafe { short_with_room(src, rule, dst.as_mut_ptr().cast()) })
+    (src.len(), unsafe { short(src, rule, dst.as_mut_ptr().cast()) })
 }
 
 /// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
@@ -48,8 +48,8 @@ fn short(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, 
 /// # Safety
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
-#[inline(always)]
-unsafe fn short_with_room(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
+#[inline]
+pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
     let kept = |byte: u8| find::is_kept(&rule.rows, byte) && !(rule.plus && byte == b' ');
     let mut clean = 0;
     let (words, rest) = src.as_chunks::<8>();
@@ -88,23 +88,6 @@ pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8)
         written += unsafe { store(word(byte, find::class(rule, byte), rule), dst.add(written)) };
     }
     written
-}
-
-/// [`short_with_room`], not inlined, and with the rule in registers.
-///
-/// # Safety
-///
-/// As of [`short_with_room`].
-#[inline(never)]
-pub(in super::super) unsafe fn short_by_value(
-    src: &[u8],
-    rows: u128,
-    plus: bool,
-    lower: bool,
-    dst: *mut u8,
-) -> usize {
-    // SAFETY: by contract.
-    unsafe { short_with_room(src, &EncodeRule { rows: rows.to_ne_bytes(), plus, lower }, dst) }
 }
 
 /// From this length on, a table of all words is worth its making.

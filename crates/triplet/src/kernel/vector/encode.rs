@@ -14,7 +14,7 @@
 use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, scalar, table};
-use super::{Class, Vector, first_lanes, readable};
+use super::{Change, Vector, Class, first_lanes, readable};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -207,6 +207,54 @@ unsafe fn encode_partial<V: Vector, const PLUS: bool>(
     }
 }
 
+/// Copies a short input if all of it stays as it is, and says whether it did.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
+/// `short_room(src.len())` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_kept<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    to: *mut u8,
+) -> bool {
+    // SAFETY: by contract.
+    let change = unsafe { Change::<V>::of(rule) };
+    let length = src.len();
+    if length <= V::LANES {
+        let mut copy = [MaybeUninit::uninit(); 32];
+        let p = readable::<V, 32>(src, &mut copy);
+        // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
+        // over; there is room for more than a register.
+        unsafe {
+            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
+            let all = change.of_lanes(v).bits() & first_lanes(length) == 0;
+            if all {
+                v.store(to);
+            }
+            return all;
+        }
+    }
+    let mut at = 0;
+    // The last register ends with the input; it may overlap the one before.
+    let last = length - V::LANES;
+    loop {
+        // SAFETY: a register is left at `at`, and there is room for as many bytes.
+        unsafe {
+            let v = V::load(src.as_ptr().add(at));
+            if change.of_lanes(v).bits() != 0 {
+                return false;
+            }
+            v.store(to.add(at));
+        }
+        if at == last {
+            return true;
+        }
+        at = last.min(at + V::LANES);
+    }
+}
+
 /// What [`short`] needs of room for an input of this length: the text, what the lanes behind the
 /// input write, and the last store.
 pub(in super::super) const fn short_room(length: usize) -> usize {
@@ -222,7 +270,7 @@ pub(in super::super) const fn short_room(length: usize) -> usize {
 #[inline(always)]
 pub(in super::super) unsafe fn short<V: Vector>(
     src: &[u8],
-    rule: EncodeRule,
+    rule: &EncodeRule,
     to: *mut u8,
 ) -> usize {
     // SAFETY: by contract.
@@ -237,7 +285,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 #[inline(always)]
 unsafe fn short_with<V: Vector, const PLUS: bool>(
     src: &[u8],
-    rule: EncodeRule,
+    rule: &EncodeRule,
     to: *mut u8,
 ) -> usize {
     // SAFETY: by contract.

@@ -5,22 +5,29 @@
 use core::mem::MaybeUninit;
 
 use super::super::EncodeRule;
-use super::{Class, Vector, first_lanes, readable};
+use super::{Change, Class, Vector, first_lanes, readable};
 
-/// The place of the first lane that `test` marks with 0xFF, or the length of the input.
+/// A test of all lanes, which marks some with 0xFF. (Not a closure: one that is called at two places might not
+/// be inlined, and then would not have the tier's instructions.)
+trait Test<V>: Copy {
+    fn marks(self, v: V) -> V;
+}
+
+/// The place of the first lane that is marked, or the length of the input.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn first<V: Vector>(src: &[u8], test: impl Fn(V) -> V) -> usize {
+unsafe fn first<V: Vector, T: Test<V>>(src: &[u8], test: T) -> usize {
     let p = src.as_ptr();
     let mut i = 0;
     while src.len() - i >= 4 * V::LANES {
         // SAFETY: four registers are left.
         let any = unsafe {
-            let at = |k: usize| test(V::load(p.add(i + k * V::LANES)));
-            at(0).or(at(1)).or(at(2).or(at(3)))
+            let (a, b) = (V::load(p.add(i)), V::load(p.add(i + V::LANES)));
+            let (c, d) = (V::load(p.add(i + 2 * V::LANES)), V::load(p.add(i + 3 * V::LANES)));
+            test.marks(a).or(test.marks(b)).or(test.marks(c).or(test.marks(d)))
         };
         if any.bits() != 0 {
             // One of the next four says where.
@@ -30,7 +37,7 @@ unsafe fn first<V: Vector>(src: &[u8], test: impl Fn(V) -> V) -> usize {
     }
     while src.len() - i >= V::LANES {
         // SAFETY: a register is left.
-        let bits = unsafe { test(V::load(p.add(i))) }.bits();
+        let bits = test.marks(unsafe { V::load(p.add(i)) }).bits();
         if bits != 0 {
             return i + bits.trailing_zeros() as usize;
         }
@@ -39,12 +46,41 @@ unsafe fn first<V: Vector>(src: &[u8], test: impl Fn(V) -> V) -> usize {
     let left = src.len() - i;
     if left > 0 {
         // SAFETY: by contract; fewer bytes than a register has are left, and at least one.
-        let bits = unsafe { test(partial::<V>(&src[i..])) }.bits() & first_lanes(left);
+        let bits = test.marks(unsafe { partial::<V>(&src[i..]) }).bits() & first_lanes(left);
         if bits != 0 {
             return i + bits.trailing_zeros() as usize;
         }
     }
     src.len()
+}
+
+impl<V: Vector> Test<V> for Change<V> {
+    #[inline(always)]
+    fn marks(self, v: V) -> V {
+        self.of_lanes(v)
+    }
+}
+
+/// Lanes that equal one of two bytes.
+#[derive(Clone, Copy)]
+struct Either<V>(V, V);
+
+impl<V: Vector> Test<V> for Either<V> {
+    #[inline(always)]
+    fn marks(self, v: V) -> V {
+        v.equal(self.0).or(v.equal(self.1))
+    }
+}
+
+/// Lanes above 0x7F.
+#[derive(Clone, Copy)]
+struct NonAscii<V>(V);
+
+impl<V: Vector> Test<V> for NonAscii<V> {
+    #[inline(always)]
+    fn marks(self, v: V) -> V {
+        self.0.greater(v)
+    }
 }
 
 /// A register with these bytes, at least one and fewer than it has lanes, in its first lanes.
@@ -66,16 +102,7 @@ unsafe fn partial<V: Vector>(src: &[u8]) -> V {
 #[inline(always)]
 pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
     // SAFETY: by contract.
-    unsafe {
-        let class = Class::<V>::of(&rule.rows, false);
-        if rule.plus {
-            // A space changes, kept or not.
-            let space = V::splat(b' ');
-            first(src, |v: V| class.encoded(v).or(v.equal(space)))
-        } else {
-            first(src, |v: V| class.encoded(v))
-        }
-    }
+    unsafe { first(src, Change::<V>::of(rule)) }
 }
 
 /// # Safety
@@ -108,15 +135,7 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
 #[inline(always)]
 pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
     // SAFETY: by contract.
-    unsafe {
-        let percent = V::splat(b'%');
-        if plus {
-            let plus = V::splat(b'+');
-            first::<V>(src, |v| v.equal(percent).or(v.equal(plus)))
-        } else {
-            first::<V>(src, |v| v.equal(percent))
-        }
-    }
+    unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
 }
 
 /// # Safety
@@ -125,8 +144,5 @@ pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: boo
 #[inline(always)]
 pub(in super::super) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize {
     // SAFETY: by contract.
-    unsafe {
-        let zero = V::splat(0);
-        first::<V>(src, |v| zero.greater(v))
-    }
+    unsafe { first(src, NonAscii(V::splat(0))) }
 }

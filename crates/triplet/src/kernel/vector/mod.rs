@@ -14,11 +14,13 @@
 //! high nibble one bit of that row. The look-up gives zero for bytes above 0x7F, which no set keeps, so
 //! they need no step of their own.
 
-use core::mem::MaybeUninit;
-
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
+
+use core::mem::MaybeUninit;
+
+use super::EncodeRule;
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -185,5 +187,33 @@ impl<V: Vector> Class<V> {
         let rows = v.look_up_ascii(self.rows);
         let column = v.high_nibbles().look_up(self.columns);
         rows.and(column).equal(self.zero)
+    }
+}
+
+/// Which bytes are written otherwise than they are: those that are encoded, and a space that becomes `+`.
+#[derive(Clone, Copy)]
+struct Change<V> {
+    class: Class<V>,
+    space: V,
+}
+
+impl<V: Vector> Change<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rule: &EncodeRule) -> Self {
+        // SAFETY: by contract.
+        unsafe {
+            // A byte above 0x7F is encoded anyway.
+            let space = V::splat(if rule.plus { b' ' } else { 0x80 });
+            Change { class: Class::of(&rule.rows, false), space }
+        }
+    }
+
+    /// 0xFF where a byte changes.
+    #[inline(always)]
+    fn of_lanes(self, v: V) -> V {
+        self.class.encoded(v).or(v.equal(self.space))
     }
 }
