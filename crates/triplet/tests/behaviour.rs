@@ -1,6 +1,8 @@
 //! The rows of what happens on awkward input, and the known defects of other libraries, each written
 //! out.
 
+mod tier;
+
 use std::borrow::Cow;
 
 use triplet::compat::percent_encoding;

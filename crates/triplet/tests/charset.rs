@@ -2,6 +2,8 @@
 //! lacks, and undeclared octets.
 #![cfg(feature = "charset")]
 
+mod tier;
+
 use triplet::charset::{self, Charset, CharsetError, Evidence, candidates};
 use triplet::set::{rfc3986, rfc3987, whatwg};
 use triplet::{EncodeSet, encode};

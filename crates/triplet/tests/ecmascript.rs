@@ -2,6 +2,7 @@
 //! random strings.
 
 mod oracle;
+mod tier;
 
 use oracle::javascript as js;
 use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! All inputs of small shapes, in every way that the library offers, against the oracle.
 
 mod oracle;
+mod tier;
 
 use oracle::codec::{DecodeOptions, EncodeOptions, Kind};
 use triplet::{DecodeError, DecodeErrorKind, EncodeSet, decode, encode};

@@ -2,6 +2,7 @@
 //! crate `form_urlencoded` where it means the same.
 
 mod oracle;
+mod tier;
 
 use std::borrow::Cow;
 

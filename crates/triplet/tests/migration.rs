@@ -1,6 +1,8 @@
 //! The names of `percent-encoding`: the same uses compile with either crate and give the same. Each case
 //! is written once and run with both.
 
+mod tier;
+
 use proptest::prelude::*;
 
 macro_rules! with_each {

@@ -1,6 +1,7 @@
 //! Random inputs against the oracle and against what must always hold.
 
 mod oracle;
+mod tier;
 
 use oracle::codec::{DecodeOptions, EncodeOptions};
 use proptest::collection::vec;

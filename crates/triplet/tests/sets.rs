@@ -2,6 +2,7 @@
 //! policies, all Unicode scalars.
 
 mod oracle;
+mod tier;
 
 use oracle::codec::EncodeOptions;
 use triplet::{EncodeSet, encode, set::NonAscii};

@@ -2,6 +2,7 @@
 //! the same error offset as one-shot.
 
 mod oracle;
+mod tier;
 
 use std::io::{Read, Write};
 

@@ -15,7 +15,11 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::{DecodeRule, Decoded, EncodeRule, Octets, scalar, tier::{self, Tier}, vector};
+use super::{
+    DecodeRule, Decoded, EncodeRule, Octets, scalar,
+    tier::{self, Tier},
+    vector,
+};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -164,12 +168,34 @@ macro_rules! tier {
                 // SAFETY: by contract; the kernel has initialised what is added to the length.
                 unsafe {
                     let to = out.as_mut_ptr().add(out.len());
-                    let written = if src.len() <= scalar::decode::TINY {
-                        scalar::decode::tiny(src, lenient, plus, leave, to).ok()
-                    } else {
-                        vector::decode::short::<$vector>(src, lenient, plus, leave, to)
-                    };
-                    match written {
+                    if vector::decode::copy_clean::<$vector>(src, plus, to) {
+                        out.set_len(out.len() + src.len());
+                        return true;
+                    }
+                    decode_append_mixed(src, lenient, plus, leave, out)
+                }
+            }
+
+            /// [`decode_append_short`] of what is not clean. A function of its own, so that the other way has
+            /// no registers to save.
+            ///
+            /// # Safety
+            ///
+            /// As of [`decode_append_short`].
+            #[cfg(feature = "alloc")]
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            unsafe fn decode_append_mixed(
+                src: &[u8],
+                lenient: bool,
+                plus: bool,
+                leave: Option<&Octets>,
+                out: &mut Vec<u8>,
+            ) -> bool {
+                // SAFETY: by contract; the kernel has initialised what is added to the length.
+                unsafe {
+                    let to = out.as_mut_ptr().add(out.len());
+                    match vector::decode::short::<$vector>(src, lenient, plus, leave, to) {
                         Some(written) => out.set_len(out.len() + written),
                         None => return false,
                     }
@@ -270,11 +296,7 @@ pub(super) fn ascii_prefix_len(src: &[u8]) -> usize {
 }
 
 #[inline]
-pub(super) fn encode(
-    src: &[u8],
-    rule: &EncodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, usize) {
+pub(super) fn encode(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     active!(encode(src, rule, dst), else scalar::encode::encode(src, rule, dst))
 }
 
@@ -339,7 +361,7 @@ pub(super) unsafe fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mu
 #[cfg(feature = "alloc")]
 #[inline(never)]
 unsafe fn encode_append_plainly(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
-    let _chosen = Tier::active();
+    tier::settle();
     // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
@@ -363,27 +385,64 @@ pub(super) unsafe fn decode_append_short(
     leave: Option<&Octets>,
     out: &mut Vec<u8>,
 ) -> bool {
-    if src.len() < 8 {
-        // The fewest bytes, nothing to decode: that is what most calls of a server are, and all that is worth to
-        // stand in line.
+    // Few bytes with nothing to decode are what most calls of a server are, and all that is worth to stand in
+    // line.
+    if src.len() <= scalar::decode::FEW {
         // SAFETY: by contract; the length grows over what was written.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
-            let mut i = 0;
-            while let Some(&byte) = src.get(i)
-                && byte != b'%'
-                && !(plus && byte == b'+')
-            {
-                to.add(i).write(byte);
-                i += 1;
-            }
-            if i == src.len() {
-                out.set_len(out.len() + i);
+            if scalar::decode::copy_clean(src, plus, to) {
+                out.set_len(out.len() + src.len());
                 return true;
             }
         }
     }
+    // SAFETY: by contract.
+    unsafe { decode_append_out_of_line(src, lenient, plus, leave, out) }
+}
+
+/// # Safety
+///
+/// As of [`decode_append_short`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn decode_append_out_of_line(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    if src.len() < scalar::decode::TINY {
+        // SAFETY: by contract.
+        return unsafe { decode_append_tiny(src, lenient, plus, leave, out) };
+    }
     settled!(decode_append_short(src, lenient, plus, leave, out))
+}
+
+/// [`decode_append_short`] of the very shortest.
+///
+/// # Safety
+///
+/// As of [`decode_append_short`].
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn decode_append_tiny(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    // SAFETY: by contract; the kernel has initialised what is added to the length.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        match scalar::decode::tiny(src, lenient, plus, leave, to) {
+            Ok(written) => out.set_len(out.len() + written),
+            Err(_) => return false,
+        }
+    }
+    true
 }
 
 /// [`decode_append_short`] where no vectors are, or where nobody has looked yet.
@@ -400,7 +459,7 @@ unsafe fn decode_append_plainly(
     leave: Option<&Octets>,
     out: &mut Vec<u8>,
 ) -> bool {
-    let _chosen = Tier::active();
+    tier::settle();
     // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());

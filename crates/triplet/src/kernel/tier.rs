@@ -47,10 +47,18 @@ pub(super) fn settled() -> u8 {
     ACTIVE.load(Relaxed)
 }
 
+/// Chooses a tier, if nobody has asked.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn settle() {
+    if settled() == 0 {
+        Tier::choose();
+    }
+}
+
 impl Tier {
     /// Every tier, whatever the machine.
-    pub const ALL: [Tier; 5] =
-        [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Neon, Tier::Simd128];
+    pub const ALL: [Tier; 5] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Neon, Tier::Simd128];
 
     /// `scalar`, `ssse3`, `avx2`, `neon`, `simd128`.
     #[must_use]
@@ -77,7 +85,11 @@ impl Tier {
             Tier::Scalar => true,
             Tier::Ssse3 => has_ssse3(),
             Tier::Avx2 => has_avx2(),
-            Tier::Neon => cfg!(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")),
+            Tier::Neon => cfg!(all(
+                target_arch = "aarch64",
+                target_endian = "little",
+                target_feature = "neon"
+            )),
             Tier::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
         }
     }

@@ -303,7 +303,7 @@ pub(in super::super) unsafe fn short(
         }
         clean += 8;
     }
-    // SAFETY: `clean` bytes of both are used.
+    // SAFETY: the last word of both may be read and written again; `clean` bytes of both are used.
     match unsafe { tiny(&src[clean..], lenient, plus, leave, dst.add(clean)) } {
         Ok(written) => Ok(clean + written),
         Err((read, written)) => Err((clean + read, clean + written)),
@@ -320,10 +320,44 @@ fn has_event(word: u64, plus: bool) -> bool {
     lanes != 0
 }
 
-/// The longest input of [`tiny`] for which it is better than anything else.
-pub(in super::super) const TINY: usize = 16;
+/// Below this length, [`tiny`] is better than anything else.
+pub(in super::super) const TINY: usize = 10;
 
-/// Decodes a very short input, byte by byte; but if 8 to 16 bytes are clean, they are copied as two words.
+/// The longest input of [`copy_clean`].
+pub(in super::super) const FEW: usize = 16;
+
+/// Copies at most 16 bytes if there is nothing to decode, and says whether it did.
+///
+/// # Safety
+///
+/// `src.len() <= FEW`; `dst` is writable for `src.len()` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_clean(src: &[u8], plus: bool, dst: *mut u8) -> bool {
+    let length = src.len();
+    if length < 8 {
+        for (i, &byte) in src.iter().enumerate() {
+            if byte == b'%' || (plus && byte == b'+') {
+                return false;
+            }
+            // SAFETY: within the room.
+            unsafe { dst.add(i).write(byte) };
+        }
+        return true;
+    }
+    // SAFETY: both words are within the input, and their places within the room.
+    unsafe {
+        let p = src.as_ptr();
+        let (first, last) = (load8(p), load8(p.add(length - 8)));
+        let clean = !has_event(first, plus) && !has_event(last, plus);
+        if clean {
+            dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
+            dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
+        }
+        clean
+    }
+}
+
+/// Decodes a very short input, byte by byte.
 ///
 /// # Safety
 ///
@@ -337,40 +371,30 @@ pub(in super::super) unsafe fn tiny(
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     let length = src.len();
-    if length >= 8 && length <= 16 {
-        // SAFETY: both words are within the input, and their places within the room.
-        unsafe {
-            let p = src.as_ptr();
-            let (first, last) = (load8(p), load8(p.add(length - 8)));
-            if !has_event(first, plus) && !has_event(last, plus) {
-                dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
-                dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
-                return Ok(length);
-            }
-        }
-    }
     let (mut read, mut written) = (0, 0);
     while read < length {
         let mut byte = src[read];
-        let mut width = 1;
         if byte == b'%' {
-            let value = match src.get(read + 1..read + 3) {
-                Some(digits) => octet(digits[0], digits[1]),
-                None => None,
-            };
+            let value = if length - read > 2 { octet(src[read + 1], src[read + 2]) } else { None };
             match value {
                 // Its digits follow as they are.
                 Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
-                Some(value) => (byte, width) = (value, 3),
+                Some(value) => {
+                    // SAFETY: as below.
+                    unsafe { dst.add(written).write(value) };
+                    read += 3;
+                    written += 1;
+                    continue;
+                }
                 None if lenient => {}
                 None => return Err((read, written)),
             }
-        } else if byte == b'+' && plus {
+        } else if plus && byte == b'+' {
             byte = b' ';
         }
         // SAFETY: `written` is never behind `read`, which is below the length of `src`.
         unsafe { dst.add(written).write(byte) };
-        read += width;
+        read += 1;
         written += 1;
     }
     Ok(written)
@@ -393,11 +417,12 @@ pub(in super::super) unsafe fn go_on(
 ) -> Decoded {
     while read < length {
         // SAFETY: readable by contract, and nothing is written while this borrow lives.
-        let (octet, width) = match unit(unsafe { core::slice::from_raw_parts(src, length) }, read, rule) {
-            Unit::Octet(octet, width) => (Some(octet), width),
-            Unit::Raw(width) => (None, width),
-            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
-        };
+        let (octet, width) =
+            match unit(unsafe { core::slice::from_raw_parts(src, length) }, read, rule) {
+                Unit::Octet(octet, width) => (Some(octet), width),
+                Unit::Raw(width) => (None, width),
+                Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+            };
         let count = if octet.is_some() { 1 } else { width };
         if room - written < count {
             return Decoded { read, written, end: End::Room };

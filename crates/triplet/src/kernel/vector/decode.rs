@@ -15,7 +15,7 @@
 use core::mem::MaybeUninit;
 
 use super::super::{DecodeRule, Decoded, End, Octets, scalar};
-use super::{Vector, first_lanes, readable};
+use super::{Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -99,8 +99,7 @@ impl<V: Vector> Decoder<V> {
     #[inline(always)]
     fn block<const PLUS: bool, const LEAVE: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
         let percent = v.equal(self.percent);
-        let no_digit =
-            self.digit(v1).equal(self.zero).or(self.digit(v2).equal(self.zero));
+        let no_digit = self.digit(v1).equal(self.zero).or(self.digit(v2).equal(self.zero));
         let mut triplets = percent.and_not(no_digit);
         let malformed = percent.and(no_digit).bits();
         let octets = self.value(v1).nibbles_up().or(self.value(v2));
@@ -211,7 +210,15 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
                 }
             }
             if stopped {
-                return scalar::decode::go_on(src, length, rule, dst, room, place.read_all(), place.written);
+                return scalar::decode::go_on(
+                    src,
+                    length,
+                    rule,
+                    dst,
+                    room,
+                    place.read_all(),
+                    place.written,
+                );
             }
         }
     }
@@ -325,6 +332,52 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
     Some(written)
 }
 
+/// Copies a short input if there is nothing to decode, and says whether it did. It may not if the input
+/// ends near the end of a page.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
+    let length = src.len();
+    let from = src.as_ptr();
+    // SAFETY: by contract.
+    let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
+    if length <= V::LANES {
+        // No call, not even a cold one, stands here: it would have registers to save.
+        if !reads_over::<V, 32>(from) {
+            return false;
+        }
+        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
+        unsafe {
+            let v = V::load_over(from);
+            let found = v.equal(events.0).or(v.equal(events.1)).bits() & first_lanes(length);
+            if found == 0 {
+                v.store(to);
+            }
+            return found == 0;
+        }
+    }
+    let mut at = 0;
+    // The last register ends with the input; it may overlap the one before.
+    let last = length - V::LANES;
+    loop {
+        // SAFETY: a register is left at `at`, and there is room for as many bytes.
+        unsafe {
+            let v = V::load(from.add(at));
+            if v.equal(events.0).or(v.equal(events.1)).bits() != 0 {
+                return false;
+            }
+            v.store(to.add(at));
+        }
+        if at == last {
+            return true;
+        }
+        at = last.min(at + V::LANES);
+    }
+}
+
 /// 0xFF in the first lanes.
 ///
 /// # Safety
@@ -364,9 +417,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
     // SAFETY: by contract.
     unsafe {
         match (plus, leave.is_some()) {
-            (false, false) => {
-                few::<V, false, false>(src, lenient, &Decoder::<V>::of(None), 0, to)
-            }
+            (false, false) => few::<V, false, false>(src, lenient, &Decoder::<V>::of(None), 0, to),
             (true, false) => few::<V, true, false>(src, lenient, &Decoder::<V>::of(None), 0, to),
             (false, true) => few::<V, false, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),
             (true, true) => few::<V, true, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),

@@ -14,7 +14,7 @@
 use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, scalar, table};
-use super::{Change, Vector, Class, first_lanes, readable};
+use super::{Change, Class, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -108,7 +108,11 @@ pub(in super::super) unsafe fn encode<V: Vector>(
 ) -> (usize, usize) {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus { encode_with::<V, true>(src, rule, dst) } else { encode_with::<V, false>(src, rule, dst) }
+        if rule.plus {
+            encode_with::<V, true>(src, rule, dst)
+        } else {
+            encode_with::<V, false>(src, rule, dst)
+        }
     }
 }
 
@@ -207,7 +211,8 @@ unsafe fn encode_partial<V: Vector, const PLUS: bool>(
     }
 }
 
-/// Copies a short input if all of it stays as it is, and says whether it did.
+/// Copies a short input if all of it stays as it is, and says whether it did. It may not if the input ends near
+/// the end of a page.
 ///
 /// # Safety
 ///
@@ -223,12 +228,13 @@ pub(in super::super) unsafe fn copy_kept<V: Vector>(
     let change = unsafe { Change::<V>::of(rule) };
     let length = src.len();
     if length <= V::LANES {
-        let mut copy = [MaybeUninit::uninit(); 32];
-        let p = readable::<V, 32>(src, &mut copy);
-        // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
-        // over; there is room for more than a register.
+        // No call, not even a cold one, stands here: it would have registers to save.
+        if !reads_over::<V, 32>(src.as_ptr()) {
+            return false;
+        }
+        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
         unsafe {
-            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
+            let v = V::load_over(src.as_ptr());
             let all = change.of_lanes(v).bits() & first_lanes(length) == 0;
             if all {
                 v.store(to);
@@ -275,7 +281,11 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ) -> usize {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus { short_with::<V, true>(src, rule, to) } else { short_with::<V, false>(src, rule, to) }
+        if rule.plus {
+            short_with::<V, true>(src, rule, to)
+        } else {
+            short_with::<V, false>(src, rule, to)
+        }
     }
 }
 

@@ -117,7 +117,8 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
     let mut i = 0;
     while src.len() - i >= V::LANES {
         // SAFETY: a register is left.
-        count += class.encoded(unsafe { V::load(src.as_ptr().add(i)) }).bits().count_ones() as usize;
+        count +=
+            class.encoded(unsafe { V::load(src.as_ptr().add(i)) }).bits().count_ones() as usize;
         i += V::LANES;
     }
     let left = src.len() - i;

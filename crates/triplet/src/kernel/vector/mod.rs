@@ -128,6 +128,13 @@ const fn first_lanes(count: usize) -> u64 {
 /// The smallest page of any machine.
 const PAGE: usize = 4096;
 
+/// Whether `LENGTH` bytes from `p` on may be read over: they are in one page, of which the first one belongs to
+/// the caller.
+#[inline(always)]
+fn reads_over<V: Vector, const LENGTH: usize>(p: *const u8) -> bool {
+    V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH
+}
+
 /// A place to read `LENGTH` bytes from of which the first are `src`: its own, if reading past its end stays
 /// within its page, else `copy`, filled up with NUL.
 #[inline(always)]
@@ -136,7 +143,7 @@ fn readable<V: Vector, const LENGTH: usize>(
     copy: &mut [MaybeUninit<u8>; LENGTH],
 ) -> *const u8 {
     let p = src.as_ptr();
-    if V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH {
+    if reads_over::<V, LENGTH>(p) {
         return p;
     }
     copied(src, copy)
@@ -144,10 +151,7 @@ fn readable<V: Vector, const LENGTH: usize>(
 
 #[cold]
 #[inline(never)]
-fn copied<const LENGTH: usize>(
-    src: &[u8],
-    copy: &mut [MaybeUninit<u8>; LENGTH],
-) -> *const u8 {
+fn copied<const LENGTH: usize>(src: &[u8], copy: &mut [MaybeUninit<u8>; LENGTH]) -> *const u8 {
     for (i, slot) in copy.iter_mut().enumerate() {
         slot.write(src.get(i).copied().unwrap_or(0));
     }

@@ -143,7 +143,8 @@ impl Vector for Avx {
             let eight = 0x0808_0808_0808_0808;
             let places = _mm256_add_epi8(places, _mm256_set_epi64x(eight, 0, eight, 0));
             let packed = _mm256_shuffle_epi8(self.0, places);
-            let (low, high) = (_mm256_castsi256_si128(packed), _mm256_extracti128_si256::<1>(packed));
+            let (low, high) =
+                (_mm256_castsi256_si128(packed), _mm256_extracti128_si256::<1>(packed));
             let at = |lanes: u32| to.add((keep & ((1 << lanes) - 1)).count_ones() as usize);
             _mm_storel_epi64(to.cast(), low);
             _mm_storeh_pd(at(8).cast(), _mm_castsi128_pd(low));

@@ -192,16 +192,32 @@ fn interleave(high: __m128i, low: __m128i) -> [__m128i; 3] {
         let z = -1;
         [
             _mm_or_si128(
-                _mm_shuffle_epi8(start, _mm_setr_epi8(z, 0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z)),
-                _mm_setr_epi8(percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent),
+                _mm_shuffle_epi8(
+                    start,
+                    _mm_setr_epi8(z, 0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z),
+                ),
+                _mm_setr_epi8(
+                    percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
+                    percent,
+                ),
             ),
             _mm_or_si128(
-                _mm_shuffle_epi8(middle, _mm_setr_epi8(0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z, 10)),
-                _mm_setr_epi8(0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0),
+                _mm_shuffle_epi8(
+                    middle,
+                    _mm_setr_epi8(0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z, 10),
+                ),
+                _mm_setr_epi8(
+                    0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0,
+                ),
             ),
             _mm_or_si128(
-                _mm_shuffle_epi8(end, _mm_setr_epi8(5, z, 6, 7, z, 8, 9, z, 10, 11, z, 12, 13, z, 14, 15)),
-                _mm_setr_epi8(0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0),
+                _mm_shuffle_epi8(
+                    end,
+                    _mm_setr_epi8(5, z, 6, 7, z, 8, 9, z, 10, 11, z, 12, 13, z, 14, 15),
+                ),
+                _mm_setr_epi8(
+                    0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
+                ),
             ),
         ]
     })

@@ -1,0 +1,193 @@
+//! 16 bytes at a time, with NEON, which every AArch64 machine has: chosen when compiled.
+
+use core::arch::aarch64::*;
+
+use super::table;
+use super::vector::Vector;
+
+#[derive(Clone, Copy)]
+pub(super) struct Neon(uint8x16_t);
+
+/// The value of an intrinsic that touches no memory, in a file in which this is sound: the target has NEON.
+macro_rules! instruction {
+    ($call:expr) => {{
+        // SAFETY: see above.
+        #[allow(unused_unsafe)]
+        unsafe {
+            $call
+        }
+    }};
+}
+
+/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
+/// what it reads is any bytes, which may change at any time.
+///
+/// # Safety
+///
+/// All bytes are in pages of which the caller may read a byte.
+#[inline(always)]
+unsafe fn load_over(p: *const u8) -> uint8x16_t {
+    let v;
+    // SAFETY: the pages can be read, and nothing else happens.
+    unsafe {
+        core::arch::asm!(
+            "ldr {v:q}, [{p}]",
+            p = in(reg) p,
+            v = out(vreg) v,
+            options(readonly, nostack, preserves_flags),
+        );
+    }
+    v
+}
+
+impl Vector for Neon {
+    const LANES: usize = 16;
+    const READS_OVER: bool = cfg!(not(miri));
+
+    #[inline(always)]
+    unsafe fn load(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Neon(unsafe { vld1q_u8(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_over(p: *const u8) -> Self {
+        // SAFETY: by contract.
+        Neon(unsafe { load_over(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        Neon(instruction!(vdupq_n_u8(byte)))
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes, at any alignment.
+        Neon(unsafe { vld1q_u8(bytes.as_ptr()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, p: *mut u8) {
+        // SAFETY: by contract.
+        unsafe { vst1q_u8(p, self.0) }
+    }
+
+    #[inline(always)]
+    fn look_up_ascii(self, table: Self) -> Self {
+        // A place above 15 gives zero; so the top bit stays, and bits 4 to 6 go.
+        Neon(instruction!(vqtbl1q_u8(table.0, vandq_u8(self.0, vdupq_n_u8(0x8F)))))
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        Neon(instruction!(vqtbl1q_u8(table.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn high_nibbles(self) -> Self {
+        Neon(instruction!(vshrq_n_u8::<4>(self.0)))
+    }
+
+    #[inline(always)]
+    fn nibbles_up(self) -> Self {
+        Neon(instruction!(vshlq_n_u8::<4>(self.0)))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Neon(instruction!(vandq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Neon(instruction!(vorrq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Neon(instruction!(vbicq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Neon(instruction!(vaddq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        Neon(instruction!(vceqq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Neon(instruction!(vcgtq_s8(vreinterpretq_s8_u8(self.0), vreinterpretq_s8_u8(other.0))))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        Neon(instruction!(vbslq_u8(mask.0, other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: sixteen bytes are read.
+        let weights = unsafe { vld1q_u8(WEIGHTS.as_ptr()) };
+        // Eight lanes add up to a byte: neighbours, pairs and fours.
+        u64::from(instruction!({
+            let weighted = vandq_u8(self.0, weights);
+            let pairs = vpaddq_u8(weighted, weighted);
+            let fours = vpaddq_u8(pairs, pairs);
+            let eights = vpaddq_u8(fours, fours);
+            vgetq_lane_u16::<0>(vreinterpretq_u16_u8(eights))
+        }))
+    }
+
+    #[inline(always)]
+    unsafe fn compact(self, keep: u64, to: *mut u8) -> usize {
+        let (low, high) = (keep as usize & 0xFF, keep as usize >> 8 & 0xFF);
+        let rows = &table::COMPACT.0;
+        // SAFETY: a row has eight bytes; `to` is writable for 16, of which at most eight come first.
+        unsafe {
+            let first = vld1_u8(rows[low].as_ptr());
+            let second = vadd_u8(vld1_u8(rows[high].as_ptr()), vdup_n_u8(8));
+            vst1_u8(to, vqtbl1_u8(self.0, first));
+            vst1_u8(to.add(low.count_ones() as usize), vqtbl1_u8(self.0, second));
+        }
+        keep.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand(first: Self, high: Self, low: Self, triplets: u64, to: *mut u8) -> usize {
+        let groups = instruction!({
+            let (f, h, l) = (
+                vreinterpretq_u32_u8(first.0),
+                vreinterpretq_u32_u8(high.0),
+                vreinterpretq_u32_u8(low.0),
+            );
+            let (fh_low, fh_high) = (vzip1q_u32(f, h), vzip2q_u32(f, h));
+            let (l_low, l_high) = (vzip1q_u32(l, l), vzip2q_u32(l, l));
+            let pair = |fh: uint32x4_t, l: uint32x4_t| {
+                let (fh, l) = (vreinterpretq_u64_u32(fh), vreinterpretq_u64_u32(l));
+                (vreinterpretq_u8_u64(vzip1q_u64(fh, l)), vreinterpretq_u8_u64(vzip2q_u64(fh, l)))
+            };
+            let ((a, b), (c, d)) = (pair(fh_low, l_low), pair(fh_high, l_high));
+            [a, b, c, d]
+        });
+        for (k, group) in groups.into_iter().enumerate() {
+            let before = triplets & ((1 << (4 * k)) - 1);
+            let at = 4 * k + 2 * before.count_ones() as usize;
+            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+            // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
+            unsafe { vst1q_u8(to.add(at), vqtbl1q_u8(group, vld1q_u8(row.as_ptr()))) };
+        }
+        16 + 2 * (triplets & 0xFFFF).count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
+        // SAFETY: 48 bytes: `st3` interleaves three registers.
+        unsafe { vst3q_u8(to, uint8x16x3_t(vdupq_n_u8(b'%'), high.0, low.0)) }
+    }
+}

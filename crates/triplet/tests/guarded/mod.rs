@@ -1,0 +1,52 @@
+//! Memory between two pages that must not be touched: a read or a write of one byte too many ends the program.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+
+pub struct Guarded {
+    base: *mut u8,
+    page: usize,
+    /// Pages between the two.
+    pages: usize,
+}
+
+impl Guarded {
+    pub fn new(pages: usize) -> Guarded {
+        let page = rustix::param::page_size();
+        let length = (pages + 2) * page;
+        // SAFETY: new memory, of which the first and the last page are closed; nothing else uses it.
+        let base = unsafe {
+            let base = mmap_anonymous(
+                ptr::null_mut(),
+                length,
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::PRIVATE,
+            )
+            .expect("memory");
+            mprotect(base, page, MprotectFlags::empty()).expect("a closed page");
+            mprotect(base.add(length - page), page, MprotectFlags::empty()).expect("a closed page");
+            base.cast::<u8>()
+        };
+        Guarded { base, page, pages }
+    }
+
+    /// `length` bytes, which begin or end so many bytes from a closed page.
+    pub fn place(&mut self, at_end: bool, distance: usize, length: usize) -> &mut [u8] {
+        let open = self.pages * self.page;
+        assert!(distance + length <= open, "{distance} + {length} bytes fit");
+        let start = if at_end { open - distance - length } else { distance };
+        // SAFETY: within the open pages, which are initialised (with NUL) and borrowed with `self`.
+        unsafe { std::slice::from_raw_parts_mut(self.base.add(self.page + start), length) }
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // SAFETY: what `new` mapped, and nobody borrows.
+        unsafe {
+            munmap(self.base.cast::<c_void>(), (self.pages + 2) * self.page).expect("unmapped")
+        };
+    }
+}

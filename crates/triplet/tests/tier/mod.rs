@@ -1,0 +1,27 @@
+//! Before the first test of a program: uses the tier that the environment variable `TRIPLET_TIER` names, so that
+//! the same tests prove every tier. A tier that the machine does not have fails the program, and so
+//! never passes by not having run.
+
+#[cfg(all(not(miri), not(target_family = "wasm")))]
+#[ctor::ctor(unsafe)]
+fn force() {
+    let Ok(name) = std::env::var("TRIPLET_TIER") else { return };
+    let forced = triplet::Tier::by_name(&name).is_some_and(|tier| tier.force());
+    if !forced {
+        eprintln!("TRIPLET_TIER: `{name}` is no tier of this machine");
+        std::process::abort();
+    }
+    eprintln!("tier: {name}");
+}
+
+/// The tier that was asked for is the one that runs.
+#[test]
+fn the_tier_is_the_one_asked_for() {
+    let active = triplet::Tier::active();
+    assert!(active.is_available());
+    if cfg!(not(miri))
+        && let Ok(name) = std::env::var("TRIPLET_TIER")
+    {
+        assert_eq!(active.name(), name);
+    }
+}

@@ -1,0 +1,356 @@
+//! Every tier of this machine, by name: at all short lengths, at every distance from memory that must not be
+//! touched, against the oracle.
+
+#[cfg(unix)]
+mod guarded;
+mod oracle;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use oracle::codec::{DecodeOptions, EncodeOptions};
+use oracle::sets::{SetOracle, named};
+use triplet::{EncodeSet, Tier, decode, encode};
+
+/// The choice of a tier is one of the whole process.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn each_tier(mut test: impl FnMut(Tier)) {
+    let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = Tier::active();
+    for &tier in Tier::available() {
+        assert!(tier.force());
+        assert_eq!(Tier::active(), tier, "the forced tier is the one that runs");
+        test(tier);
+    }
+    assert!(before.force());
+}
+
+#[test]
+fn names() {
+    for tier in Tier::ALL {
+        assert_eq!(Tier::by_name(tier.name()), Some(tier));
+        assert_eq!(Tier::available().contains(&tier), tier.is_available(), "{}", tier.name());
+        println!(
+            "tier {}: {}",
+            tier.name(),
+            if tier.is_available() { "runs" } else { "NOT RUN: not on this machine" }
+        );
+    }
+    assert_eq!(Tier::by_name("mmx"), None);
+    let elsewhere = if cfg!(target_arch = "x86_64") { Tier::Neon } else { Tier::Avx2 };
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = Tier::active();
+    assert!(!elsewhere.force());
+    assert_eq!(Tier::active(), before, "a tier that cannot be had changes nothing");
+}
+
+/// A generator of its own: the same bytes at every run.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// Kinds of text that take different ways through a kernel.
+fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
+    let one = |noise: &mut Noise| -> u8 {
+        let random = noise.next();
+        let pick = |from: &[u8]| from[(random >> 8) as usize % from.len()];
+        match kind {
+            // All kept, and nothing to decode.
+            0 => pick(b"abcXYZ019-._~"),
+            // All to encode.
+            1 => pick(&[0x80, 0xFF, 0xE2, 0x00, 0x7F, b' ', b'%']),
+            // A few of the others.
+            2 if random % 32 != 0 => pick(b"abcXYZ019-._~"),
+            2 => pick(b" %/+\xC3"),
+            // Triplets, malformed and cut ones, and what looks like digits.
+            3 => pick(b"%%%4142aFg+:@G/`0"),
+            _ => (random >> 16) as u8,
+        }
+    };
+    match kind {
+        // Nothing but triplets.
+        5 => (0..length)
+            .map(|i| {
+                if i % 3 == 0 {
+                    b'%'
+                } else {
+                    b"0123456789abcdefABCDEF"[noise.next() as usize % 22]
+                }
+            })
+            .collect(),
+        // Triplets here and there.
+        6 => {
+            let mut text = Vec::new();
+            while text.len() < length {
+                if noise.next() % 8 == 0 {
+                    text.extend_from_slice(b"%c3");
+                } else {
+                    text.push(b"abc+9AF"[noise.next() as usize % 7]);
+                }
+            }
+            text.truncate(length);
+            text
+        }
+        _ => (0..length).map(|_| one(noise)).collect(),
+    }
+}
+
+const KINDS: usize = 7;
+
+/// Sets that differ in all that a kernel sees.
+fn sets() -> Vec<(&'static str, EncodeSet, SetOracle)> {
+    ["rfc3986:unreserved", "rfc3986:query", "whatwg:form", "whatwg:c0-control"]
+        .into_iter()
+        .map(|name| (name, EncodeSet::by_name(name).expect("a name"), named(name)))
+        .collect()
+}
+
+/// All that a kernel does with one input, into room that ends where it may.
+fn check(
+    tier: Tier,
+    input: &[u8],
+    sets: &[(&str, EncodeSet, SetOracle)],
+    room: &mut dyn FnMut(usize, &mut dyn FnMut(&mut [u8])),
+) {
+    for (name, set, oracle) in sets {
+        for lower in [false, true] {
+            let mut view = encode(input, *set);
+            if lower {
+                view = view.lowercase_hex();
+            }
+            let options = EncodeOptions { lower, ..EncodeOptions::default() };
+            let expected = oracle::codec::encode(input, oracle, options);
+            let what = || {
+                format!(
+                    "{} {name} lower {lower} {:?}",
+                    tier.name(),
+                    input.escape_ascii().to_string()
+                )
+            };
+            assert_eq!(view.encoded_len(), Some(expected.len()), "length, {}", what());
+            assert_eq!(view.is_unchanged(), expected == input, "unchanged, {}", what());
+            assert_eq!(view.to_cow().as_bytes(), expected, "cow, {}", what());
+            let mut appended = String::from("x");
+            view.append_to(&mut appended);
+            assert_eq!(&appended.as_bytes()[1..], expected, "append, {}", what());
+            appended.clear();
+            view.append_to(&mut appended);
+            assert_eq!(appended.as_bytes(), expected, "append again, {}", what());
+            room(expected.len(), &mut |buffer| {
+                assert_eq!(
+                    view.write_into(buffer).expect("it fits").as_bytes(),
+                    expected,
+                    "into, {}",
+                    what()
+                );
+            });
+            if !expected.is_empty() {
+                room(expected.len() - 1, &mut |buffer| {
+                    let needed = view.write_into(buffer).expect_err("it does not fit").needed();
+                    assert_eq!(needed, expected.len(), "too small, {}", what());
+                });
+            }
+        }
+    }
+    for (plus, leave) in [(false, &b""[..]), (true, b""), (false, b"/%\xC3A"), (true, b"\x80\xFF ")]
+    {
+        for lenient in [false, true] {
+            let mut view = decode(input).leaving(leave);
+            if plus {
+                view = view.plus_as_space();
+            }
+            let expected = oracle::codec::decode(input, DecodeOptions { plus, leave, lenient });
+            let what = || {
+                format!(
+                    "{} plus {plus} leave {leave:?} lenient {lenient} {:?}",
+                    tier.name(),
+                    input.escape_ascii().to_string()
+                )
+            };
+            let mut appended = vec![b'x'];
+            let got = if lenient {
+                view.lenient().append_to(&mut appended);
+                Ok(())
+            } else {
+                view.append_to(&mut appended).map_err(|error| error.offset())
+            };
+            match &expected {
+                Ok(bytes) => {
+                    assert_eq!((got, &appended[1..]), (Ok(()), &bytes[..]), "append, {}", what())
+                }
+                Err((_, offset)) => assert_eq!(
+                    (got, &appended[..]),
+                    (Err(*offset), &b"x"[..]),
+                    "append, {}",
+                    what()
+                ),
+            }
+            let Ok(bytes) = &expected else { continue };
+            let length =
+                if lenient { Ok(view.lenient().decoded_len()) } else { view.decoded_len() };
+            assert_eq!(length, Ok(bytes.len()), "length, {}", what());
+            room(bytes.len(), &mut |buffer| {
+                let got = if lenient {
+                    view.lenient().write_into(buffer).ok()
+                } else {
+                    view.write_into(buffer).ok()
+                };
+                assert_eq!(got.as_deref(), Some(&bytes[..]), "into, {}", what());
+            });
+        }
+    }
+    for lenient in [false, true] {
+        room(input.len(), &mut |buffer| {
+            buffer.copy_from_slice(input);
+            let expected =
+                oracle::codec::decode(input, DecodeOptions { lenient, ..DecodeOptions::default() });
+            if lenient {
+                assert_eq!(
+                    triplet::decode_in_place_lenient(buffer),
+                    expected.expect("lenient"),
+                    "{}",
+                    tier.name()
+                );
+            } else {
+                let got = triplet::decode_in_place(buffer)
+                    .map(|bytes| bytes.to_vec())
+                    .map_err(|error| error.offset());
+                assert_eq!(got, expected.map_err(|(_, offset)| offset), "{}", tier.name());
+                if got.is_err() {
+                    assert_eq!(buffer, input, "an error leaves the buffer as it was");
+                }
+            }
+        });
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_kernel_touches_what_is_not_its_own() {
+    let sets = sets();
+    each_tier(|tier| {
+        let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
+        let mut from = guarded::Guarded::new(2);
+        let mut to = guarded::Guarded::new(4);
+        let mut count = 0;
+        for length in 0..=1024usize {
+            // All distances from both borders are met for all short lengths, for long ones in turn.
+            let step = if length <= 130 { 1 } else { 61 };
+            for distance in (length % step..64).step_by(step) {
+                let text = text((length + distance) % KINDS, length, &mut noise);
+                for at_end in [true, false] {
+                    let input = from.place(at_end, distance, length);
+                    input.copy_from_slice(&text);
+                    check(tier, input, &sets[count % sets.len()..][..1], &mut |length, f| {
+                        f(to.place(at_end, distance, length));
+                    });
+                    count += 1;
+                }
+            }
+        }
+        println!("tier {}: {count} inputs beside guard pages", tier.name());
+        assert!(count > 10_000);
+    });
+}
+
+/// Every byte in every lane, among bytes that are kept and among bytes that are not.
+#[test]
+fn every_byte_in_every_lane() {
+    let sets = sets();
+    each_tier(|tier| {
+        for around in [b'a', b' ', 0xFF] {
+            for lane in 0..192 {
+                for byte in 0..=255u8 {
+                    let mut input = [around; 192];
+                    input[lane] = byte;
+                    let (name, set, oracle) = &sets[lane % sets.len()];
+                    let expected = oracle::codec::encode(&input, oracle, EncodeOptions::default());
+                    let got = encode(&input, *set).to_cow();
+                    assert_eq!(
+                        got.as_bytes(),
+                        expected,
+                        "{} {name} {byte:#04x} in lane {lane}",
+                        tier.name()
+                    );
+                    assert_eq!(
+                        decode(got.as_bytes()).to_bytes().is_ok(),
+                        oracle::codec::decode(&expected, DecodeOptions::default()).is_ok()
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// All `%XY`, right and wrong, at every offset, so that each is cut by the border of each register.
+#[test]
+fn every_triplet_at_every_offset() {
+    each_tier(|tier| {
+        let mut input = [b'x'; 131];
+        for offset in 0..96 {
+            for digits in 0..=0xFFFFu16 {
+                // All pairs of digits at some offsets, and the telling ones at all.
+                let [high, low] = digits.to_be_bytes();
+                let telling = |b: u8| {
+                    b.is_ascii_hexdigit()
+                        || matches!(
+                            b,
+                            b'%' | b'/' | b':' | b'@' | b'G' | b'`' | b'g' | 0 | 0x80 | 0xC1 | 0xFF
+                        )
+                };
+                if offset % 31 != 0 && !(telling(high) && telling(low)) {
+                    continue;
+                }
+                input[offset..offset + 3].copy_from_slice(&[b'%', high, low]);
+                let strict = oracle::codec::decode(&input, DecodeOptions::default());
+                let got = decode(&input).to_bytes().map(|b| b.into_owned()).map_err(|e| e.offset());
+                assert_eq!(
+                    got,
+                    strict.map_err(|(_, offset)| offset),
+                    "{} {high:#04x} {low:#04x} at {offset}",
+                    tier.name()
+                );
+                let lenient = oracle::codec::decode(
+                    &input,
+                    DecodeOptions { lenient: true, ..DecodeOptions::default() },
+                );
+                assert_eq!(
+                    decode(&input).lenient().to_bytes(),
+                    lenient.expect("lenient"),
+                    "{} at {offset}",
+                    tier.name()
+                );
+            }
+            input[offset..offset + 3].copy_from_slice(b"xxx");
+        }
+    });
+}
+
+/// Long inputs of changing kind, so that every way of a kernel follows every other.
+#[test]
+fn changing_kinds() {
+    let sets = sets();
+    each_tier(|tier| {
+        let mut noise = Noise(0xD1B5_4A32_D192_ED03);
+        for _ in 0..300 {
+            let mut input = Vec::new();
+            while input.len() < 2000 {
+                let kind = noise.next() as usize % KINDS;
+                let length = noise.next() as usize % 400;
+                input.extend(text(kind, length, &mut noise));
+            }
+            let mut buffer = Vec::new();
+            check(tier, &input, &sets, &mut |length, f| {
+                buffer.resize(length, 0);
+                f(&mut buffer);
+            });
+        }
+    });
+}
