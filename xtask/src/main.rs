@@ -57,6 +57,16 @@ static JOBS: &[Job] = &[
     job("library", true, When::Test, "tests of the library, with all features", |log| {
         log.cargo("test -p triplet --all-features --locked")
     }),
+    job("tiers", true, When::Test, "the same tests with each tier of this machine forced", |log| {
+        for (tier, here) in tiers() {
+            if here {
+                log.env("TRIPLET_TIER", tier).cargo("test -p triplet --all-features --tests --locked")?;
+            } else {
+                println!("tier {tier}: NOT RUN, this machine does not have it");
+            }
+        }
+        Ok(())
+    }),
     job("library-alloc", true, When::Test, "its documentation tests without std", |log| {
         log.cargo("test -p triplet --no-default-features --features alloc --doc --locked")
     }),
@@ -84,10 +94,47 @@ static JOBS: &[Job] = &[
         }
         log.cargo("test -p triplet-cli --test conformance --locked -- --nocapture")
     }),
+    job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
+        log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
+        log.run("rustup", &["target", "add", "aarch64-unknown-linux-gnu"])?;
+        log.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu")
+            .env("TRIPLET_TIER", "neon")
+            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test tiers --test split --test properties --test sets --test memory --locked")
+    }),
+    job("old-x86", true, When::Ci, "which tier is chosen on x86-64 without SSSE3, without AVX2, and with it, under qemu", |log| {
+        log.packages(&["qemu-user"])?;
+        for (cpu, tier) in [("qemu64,-ssse3", "scalar"), ("Nehalem", "ssse3"), ("Haswell", "avx2")] {
+            let runner = format!("qemu-x86_64 -cpu {cpu}");
+            log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
+                .env("TRIPLET_EXPECTED_TIER", tier)
+                .cargo("test -p triplet --test tiers --locked --target x86_64-unknown-linux-gnu -- the_best names changing")?;
+        }
+        Ok(())
+    }),
+    job("wasm", true, When::Ci, "the kernels in WebAssembly, with and without SIMD, under Node", |log| {
+        log.run("rustup", &["target", "add", "wasm32-wasip1"])?;
+        let wasi = root().join("xtask/wasi.mjs");
+        let runner = format!("node --no-warnings {}", wasi.display());
+        for (features, folder) in [("-C target-feature=+simd128", "target/wasm-simd"), ("", "target/wasm-plain")] {
+            log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
+                .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
+                .env("CARGO_TARGET_DIR", folder)
+                .cargo("test -p triplet --target wasm32-wasip1 --test tiers --test sets --test exhaustive --locked")?;
+        }
+        Ok(())
+    }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
         log.run("rustup", &["component", "add", "--toolchain", "nightly", "miri", "rust-src"])?;
-        for target in ["x86_64-unknown-linux-gnu", "s390x-unknown-linux-gnu", "i686-unknown-linux-gnu"] {
-            log.env("CARGO_TARGET_DIR", "target/miri").run(
+        for (target, features, folder) in [
+            ("x86_64-unknown-linux-gnu", "-C target-feature=+avx2,+ssse3,+popcnt", "target/miri-avx2"),
+            ("x86_64-unknown-linux-gnu", "-C target-feature=+ssse3,+popcnt", "target/miri-ssse3"),
+            ("aarch64-unknown-linux-gnu", "", "target/miri"),
+            ("x86_64-unknown-linux-gnu", "", "target/miri"),
+            ("s390x-unknown-linux-gnu", "", "target/miri"),
+            ("i686-unknown-linux-gnu", "", "target/miri"),
+        ] {
+            log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
                 &["+nightly", "miri", "test", "-p", "triplet", "--test", "memory", "--target", target, "--locked"],
             )?;
@@ -113,16 +160,32 @@ static JOBS: &[Job] = &[
 /// Runs the commands of a job, shows their output and counts the tests.
 #[derive(Default)]
 struct Log {
-    environment: Vec<(&'static str, &'static str)>,
+    environment: Vec<(&'static str, String)>,
     passed: u64,
     failed: u64,
 }
 
 impl Log {
     /// Sets a variable for the next command.
-    fn env(&mut self, name: &'static str, value: &'static str) -> &mut Log {
-        self.environment.push((name, value));
+    fn env(&mut self, name: &'static str, value: &str) -> &mut Log {
+        self.environment.push((name, value.to_owned()));
         self
+    }
+
+    /// Installs Debian packages that are not there.
+    fn packages(&mut self, names: &[&str]) -> Result<(), String> {
+        let there = |name: &&str| {
+            let mut dpkg = Command::new("dpkg");
+            dpkg.args(["-s", name]).stdout(Stdio::null()).stderr(Stdio::null());
+            dpkg.status().is_ok_and(|status| status.success())
+        };
+        if names.iter().all(there) {
+            return Ok(());
+        }
+        let list = names.join(" ");
+        let sudo = "sudo=; [ $(id -u) = 0 ] || sudo=sudo;";
+        self.run("sh", &["-c", &format!("{sudo} $sudo apt-get update -q && $sudo apt-get install -q -y --no-install-recommends {list}")])
+            .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
     }
 
     fn cargo(&mut self, arguments: &str) -> Result<(), String> {
@@ -167,6 +230,19 @@ impl Log {
         self.passed += number(" passed");
         self.failed += number(" failed");
     }
+}
+
+/// The tiers of this kind of machine, and whether this one has each.
+fn tiers() -> Vec<(&'static str, bool)> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let ssse3 =
+            std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt");
+        let avx2 = std::is_x86_feature_detected!("avx2");
+        vec![("scalar", true), ("ssse3", ssse3), ("avx2", avx2)]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    vec![("scalar", true)]
 }
 
 fn root() -> PathBuf {

@@ -47,6 +47,15 @@ fn main() -> ExitCode {
         }
     };
     report::set_color(cli.color);
+    if let Some(name) = std::env::var_os("TRIPLET_TIER") {
+        let tier = name.to_str().and_then(triplet::Tier::by_name);
+        if !tier.is_some_and(|tier| tier.force()) {
+            let names: Vec<&str> =
+                triplet::Tier::available().iter().map(|tier| tier.name()).collect();
+            report::message(format_args!("TRIPLET_TIER: this machine runs {}", names.join(", ")));
+            return ExitCode::from(USAGE);
+        }
+    }
     let result = match cli.command {
         Command::Encode(args) => codec::encode(args).map(code_of),
         Command::Decode(args) => codec::decode_command(args).map(code_of),

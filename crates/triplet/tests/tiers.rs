@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod guarded;
 mod oracle;
+mod tier;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -42,6 +43,21 @@ fn names() {
     let before = Tier::active();
     assert!(!elsewhere.force());
     assert_eq!(Tier::active(), before, "a tier that cannot be had changes nothing");
+}
+
+/// What is chosen without being told: the best that there is, and, on a machine of which the environment says
+/// what that must be, just this.
+#[test]
+fn the_best_tier_is_chosen() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let available = Tier::available();
+    assert_eq!(available[0], Tier::Scalar);
+    if std::env::var_os("TRIPLET_TIER").is_none() {
+        assert_eq!(Some(&Tier::active()), available.last());
+        if let Ok(expected) = std::env::var("TRIPLET_EXPECTED_TIER") {
+            assert_eq!(Tier::active().name(), expected);
+        }
+    }
 }
 
 /// A generator of its own: the same bytes at every run.
