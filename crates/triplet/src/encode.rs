@@ -12,6 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::error::TooSmall;
 use crate::kernel::{self, EncodeRule};
+use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::set::{EncodeSet, NonAscii};
 
 /// The percent-encoding of bytes or text under a set, as a view: nothing is done until one of the
@@ -83,27 +84,6 @@ impl Plan {
             NonAscii::KeepUcscharAndPrivate => is_ucschar(scalar) || is_iprivate(scalar),
         }
     }
-}
-
-/// RFC 3987 section 2.2 `ucschar`, without the bidirectional formatting characters, which section
-/// 4.1 forbids; those that Unicode has added since (UAX #9) are no different.
-fn is_ucschar(scalar: char) -> bool {
-    let bidi_formatting = matches!(
-        scalar,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-    );
-    let ucschar = match scalar as u32 {
-        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        plane @ 0x1_0000..=0xD_FFFF => plane & 0xFFFF <= 0xFFFD,
-        0xE_1000..=0xE_FFFD => true,
-        _ => false,
-    };
-    ucschar && !bidi_formatting
-}
-
-/// RFC 3987 section 2.2 `iprivate`.
-fn is_iprivate(scalar: char) -> bool {
-    matches!(scalar as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
 }
 
 /// A part of the input.

@@ -28,3 +28,24 @@ pub const IQUERY: EncodeSet = rfc3986::QUERY.non_ascii(NonAscii::KeepUcscharAndP
 
 /// `ifragment = *( ipchar / "/" / "?" )`.
 pub const IFRAGMENT: EncodeSet = rfc3986::FRAGMENT.non_ascii(NonAscii::KeepUcschar);
+
+/// RFC 3987 section 2.2 `ucschar`, without the bidirectional formatting characters, which section
+/// 4.1 forbids; those that Unicode has added since (UAX #9) are no different.
+pub(crate) const fn is_ucschar(scalar: char) -> bool {
+    let bidi_formatting = matches!(
+        scalar,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    );
+    let ucschar = match scalar as u32 {
+        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
+        plane @ 0x1_0000..=0xD_FFFF => plane & 0xFFFF <= 0xFFFD,
+        0xE_1000..=0xE_FFFD => true,
+        _ => false,
+    };
+    ucschar && !bidi_formatting
+}
+
+/// RFC 3987 section 2.2 `iprivate`.
+pub(crate) const fn is_iprivate(scalar: char) -> bool {
+    matches!(scalar as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
+}

@@ -1,10 +1,30 @@
-//! URI and IRI references: split, normalise, compare, resolve (RFC 3986, RFC 3987).
+//! URI and IRI references: split, validate, normalise, compare, resolve, build (RFC 3986, RFC 3987).
 //!
 //! Split first, decode after, once: each component is borrowed from the input as it is written, and
 //! is decoded on its own when it is asked for. Nothing here decodes a whole reference.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+mod equivalence;
+mod error;
+#[cfg(feature = "alloc")]
+mod normalize;
 mod reference;
+#[cfg(feature = "alloc")]
+mod resolve;
+#[cfg(feature = "alloc")]
+mod scheme;
 pub(crate) mod split;
+mod validate;
 
+#[cfg(feature = "alloc")]
+pub use equivalence::{Difference, Equivalence, Normalized, equivalent};
+pub use error::{Component, UriError, UriErrorKind};
+#[cfg(feature = "alloc")]
+pub use normalize::{Level, Normalizer, Step, Steps, normalize};
 pub use reference::{Authority, Reference};
+#[cfg(feature = "alloc")]
+pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
+#[cfg(feature = "alloc")]
+pub use scheme::{PathRules, SchemeRules};
+pub use validate::{Kind, validate};

@@ -6,6 +6,10 @@
 
 use core::ops::Range;
 
+#[cfg(feature = "alloc")]
+use super::error::Component;
+use crate::kernel;
+
 /// The places of the components (RFC 3986 section 3 and appendix B), as ranges of the input's bytes.
 /// Delimiters belong to none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,5 +89,35 @@ fn authority(bytes: &[u8], whole: Range<usize>) -> Authority {
         host: host_start..colon.unwrap_or(whole.end),
         port: colon.map(|colon| colon + 1..whole.end),
         whole,
+    }
+}
+
+/// Whether these bytes begin with `%` HEXDIG HEXDIG (section 2.1).
+pub(crate) fn begins_with_triplet(bytes: &[u8]) -> bool {
+    octet_at(bytes).is_some()
+}
+
+/// The octet of the triplet with which these bytes begin, if they do.
+pub(crate) fn octet_at(bytes: &[u8]) -> Option<u8> {
+    match bytes {
+        [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
+        _ => None,
+    }
+}
+
+impl Spans {
+    /// Where a component stands, if it is there.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn component(&self, component: Component) -> Option<Range<usize>> {
+        let authority = self.authority.as_ref();
+        match component {
+            Component::Scheme => self.scheme.clone(),
+            Component::Userinfo => authority.and_then(|authority| authority.userinfo.clone()),
+            Component::Host => authority.map(|authority| authority.host.clone()),
+            Component::Port => authority.and_then(|authority| authority.port.clone()),
+            Component::Path => Some(self.path.clone()),
+            Component::Query => self.query.clone(),
+            Component::Fragment => self.fragment.clone(),
+        }
     }
 }

@@ -1,0 +1,138 @@
+//! What can be wrong with a reference, and where.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+/// A part of a reference (RFC 3986 section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Component {
+    /// Section 3.1.
+    Scheme,
+    /// Section 3.2.1.
+    Userinfo,
+    /// Section 3.2.2.
+    Host,
+    /// Section 3.2.3.
+    Port,
+    /// Section 3.3.
+    Path,
+    /// Section 3.4.
+    Query,
+    /// Section 3.5.
+    Fragment,
+}
+
+impl Component {
+    /// `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Component::Scheme => "scheme",
+            Component::Userinfo => "userinfo",
+            Component::Host => "host",
+            Component::Port => "port",
+            Component::Path => "path",
+            Component::Query => "query",
+            Component::Fragment => "fragment",
+        }
+    }
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is wrong at [`UriError::offset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UriErrorKind {
+    /// There is no scheme where there must be one.
+    NoScheme,
+    /// A character that the component does not allow as it is.
+    Character(Component),
+    /// A `%` without two hexadecimal digits behind it (section 2.1).
+    Triplet(Component),
+    /// An IP literal that is neither an IPv6 address nor an `IPvFuture` (section 3.2.2).
+    IpLiteral,
+    /// A port that is not digits (section 3.2.3).
+    Port,
+    /// A `:` in the first segment of a relative path, where it would end a scheme (section 4.2).
+    FirstSegment,
+    /// A host that the rules for domain names refuse (UTS #46).
+    DomainName,
+}
+
+impl UriErrorKind {
+    /// A stable name for programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            UriErrorKind::NoScheme => "no-scheme",
+            UriErrorKind::Character(_) => "character",
+            UriErrorKind::Triplet(_) => "triplet",
+            UriErrorKind::IpLiteral => "ip-literal",
+            UriErrorKind::Port => "port",
+            UriErrorKind::FirstSegment => "first-segment",
+            UriErrorKind::DomainName => "domain-name",
+        }
+    }
+}
+
+/// Why a text is not the reference that it was taken for, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UriError {
+    kind: UriErrorKind,
+    offset: usize,
+}
+
+impl UriError {
+    #[cold]
+    pub(crate) fn new(kind: UriErrorKind, offset: usize) -> UriError {
+        UriError { kind, offset }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> UriErrorKind {
+        self.kind
+    }
+
+    /// Where, in bytes from the start of the text.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl fmt::Display for UriError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = self.offset;
+        match self.kind {
+            UriErrorKind::NoScheme => f.write_str("a URI begins with a scheme, such as `https:`"),
+            UriErrorKind::Character(component) => {
+                write!(f, "byte {offset}: the {component} does not allow this character as it is")
+            }
+            UriErrorKind::Triplet(component) => write!(
+                f,
+                "byte {offset}: a `%` in the {component} without two hexadecimal digits; a `%` that is \
+                 meant itself is `%25`"
+            ),
+            UriErrorKind::IpLiteral => {
+                write!(f, "byte {offset}: what stands in the brackets is no IP address")
+            }
+            UriErrorKind::Port => write!(f, "byte {offset}: a port is decimal digits"),
+            UriErrorKind::FirstSegment => write!(
+                f,
+                "byte {offset}: a `:` in the first segment of a relative path ends a scheme; begin with `./`"
+            ),
+            UriErrorKind::DomainName => {
+                write!(f, "byte {offset}: this host can't be a domain name")
+            }
+        }
+    }
+}
+
+impl core::error::Error for UriError {}

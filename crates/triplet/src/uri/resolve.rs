@@ -1,0 +1,272 @@
+//! From a reference to what it means at a base, and back (RFC 3986 section 5).
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::{UriError, UriErrorKind};
+use super::reference::Reference;
+
+/// How a reference with the base's own scheme is read (section 5.2.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strictness {
+    /// `http:g` is what it says, as the standard wants.
+    #[default]
+    Strict,
+    /// At a base with the scheme `http`, `http:g` is the relative reference `g`: the exception for old
+    /// documents.
+    Lenient,
+}
+
+/// The target of a reference at a base (section 5.2). The base's fragment has no meaning.
+///
+/// Nothing is normalised but dot segments. A path that would begin with `//` where no authority is gets
+/// `/.` before it, so that it stays a path. Linear time.
+///
+/// # Errors
+///
+/// When the base has no scheme.
+///
+/// ```
+/// use triplet::uri::{Strictness, resolve};
+///
+/// let base = "http://a/b/c/d;p?q";
+/// assert_eq!(resolve(base, "../g", Strictness::Strict)?, "http://a/b/g");
+/// // An encoded slash divides nothing.
+/// assert_eq!(resolve(base, "..%2Fg", Strictness::Strict)?, "http://a/b/c/..%2Fg");
+/// # Ok::<(), triplet::uri::UriError>(())
+/// ```
+pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<String, UriError> {
+    let base = Reference::split(base);
+    let Some(base_scheme) = base.scheme() else {
+        return Err(UriError::new(UriErrorKind::NoScheme, 0));
+    };
+    let reference = Reference::split(reference);
+    let own_scheme = reference.scheme().filter(|scheme| {
+        strictness == Strictness::Strict || !scheme.eq_ignore_ascii_case(base_scheme)
+    });
+    let authority = |of: &Reference<'_>| of.authority().map(|authority| authority.as_str().into());
+    let mut target = Target { scheme: Some(base_scheme.into()), ..Target::default() };
+    if let Some(scheme) = own_scheme {
+        target.scheme = Some(scheme.into());
+        target.authority = authority(&reference);
+        target.path = remove_dot_segments(reference.path());
+        target.query = reference.query().map(String::from);
+    } else if reference.authority().is_some() {
+        target.authority = authority(&reference);
+        target.path = remove_dot_segments(reference.path());
+        target.query = reference.query().map(String::from);
+    } else {
+        target.authority = authority(&base);
+        if reference.path().is_empty() {
+            target.path = base.path().into();
+            target.query = reference.query().or(base.query()).map(String::from);
+        } else {
+            target.path = if reference.path().starts_with('/') {
+                remove_dot_segments(reference.path())
+            } else {
+                remove_dot_segments(&merge(&base, reference.path()))
+            };
+            target.query = reference.query().map(String::from);
+        }
+    }
+    target.fragment = reference.fragment().map(String::from);
+    Ok(target.recompose())
+}
+
+/// The parts of a reference, owned.
+#[derive(Default)]
+struct Target {
+    scheme: Option<String>,
+    authority: Option<String>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+impl Target {
+    fn recompose(&self) -> String {
+        let mut out = String::new();
+        recompose(
+            &mut out,
+            self.scheme.as_deref(),
+            self.authority.as_deref(),
+            &self.path,
+            self.query.as_deref(),
+            self.fragment.as_deref(),
+        );
+        out
+    }
+}
+
+/// Puts components together (section 5.3), so that splitting gives them back.
+pub(crate) fn recompose(
+    out: &mut String,
+    scheme: Option<&str>,
+    authority: Option<&str>,
+    path: &str,
+    query: Option<&str>,
+    fragment: Option<&str>,
+) {
+    if let Some(scheme) = scheme {
+        out.push_str(scheme);
+        out.push(':');
+    }
+    if let Some(authority) = authority {
+        out.push_str("//");
+        out.push_str(authority);
+    } else if path.starts_with("//") {
+        out.push_str("/.");
+    }
+    out.push_str(path);
+    if let Some(query) = query {
+        out.push('?');
+        out.push_str(query);
+    }
+    if let Some(fragment) = fragment {
+        out.push('#');
+        out.push_str(fragment);
+    }
+}
+
+/// Section 5.2.3.
+fn merge(base: &Reference<'_>, path: &str) -> String {
+    let before = if base.authority().is_some() && base.path().is_empty() {
+        "/"
+    } else {
+        base.path().rfind('/').map_or("", |slash| &base.path()[..=slash])
+    };
+    let mut merged = String::with_capacity(before.len() + path.len());
+    merged.push_str(before);
+    merged.push_str(path);
+    merged
+}
+
+/// A path without `.` and `..` (section 5.2.4), which never climbs above its root. Encoded dots are data here;
+/// [`normalize`](super::normalize) decodes them first. Linear time.
+///
+/// ```
+/// use triplet::uri::remove_dot_segments;
+///
+/// assert_eq!(remove_dot_segments("/a/b/c/./../../g"), "/a/g");
+/// ```
+#[must_use]
+pub fn remove_dot_segments(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let mut input = path;
+    // Prefixes that a merged path has only at its start.
+    loop {
+        if let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
+            input = rest;
+        } else {
+            break;
+        }
+    }
+    if input == "." || input == ".." {
+        return out;
+    }
+    while !input.is_empty() {
+        // A segment with the slash before it.
+        let end =
+            input.bytes().skip(1).position(|b| b == b'/').map_or(input.len(), |slash| slash + 1);
+        let (segment, rest) = input.split_at(end);
+        match segment {
+            "/." | "/.." => {
+                if segment == "/.." {
+                    let cut = out.rfind('/').unwrap_or(0);
+                    out.truncate(cut);
+                }
+                if rest.is_empty() {
+                    out.push('/');
+                }
+            }
+            _ => out.push_str(segment),
+        }
+        input = rest;
+    }
+    out
+}
+
+/// The shortest reference that means the target at the base, by the ways of section 4.2: empty, a fragment, a
+/// query, a path, a path from the root, an authority; or the target itself.
+///
+/// Resolving the result at the base gives the target as [`resolve`] would write it.
+///
+/// # Errors
+///
+/// When the base has no scheme.
+///
+/// ```
+/// use triplet::uri::relativize;
+///
+/// assert_eq!(relativize("http://a/b/c/d?q", "http://a/b/x/y#z")?, "../x/y#z");
+/// # Ok::<(), triplet::uri::UriError>(())
+/// ```
+pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
+    let whole = resolve(base, target, Strictness::Strict)?;
+    let (from, to) = (Reference::split(base), Reference::split(&whole));
+    let mut candidates: Vec<String> = Vec::new();
+    if from.scheme() == to.scheme() {
+        let mut suffix = String::new();
+        if let Some(fragment) = to.fragment() {
+            suffix.push('#');
+            suffix.push_str(fragment);
+        }
+        if from.authority().map(|a| a.as_str()) == to.authority().map(|a| a.as_str()) {
+            candidates.push(suffix.clone());
+            let with_query = |path: &str| {
+                let mut text = String::from(path);
+                if let Some(query) = to.query() {
+                    text.push('?');
+                    text.push_str(query);
+                }
+                text.push_str(&suffix);
+                text
+            };
+            candidates.push(with_query(""));
+            let relative = relative_path(from.path(), to.path());
+            candidates.push(with_query(&relative));
+            candidates.push(with_query(to.path()));
+        }
+        let mut network = String::new();
+        recompose(
+            &mut network,
+            None,
+            to.authority().map(|a| a.as_str()),
+            to.path(),
+            to.query(),
+            to.fragment(),
+        );
+        candidates.push(network);
+    }
+    // What is shorter may mean something else at odd bases, so each must prove itself.
+    let found = candidates.into_iter().find(|candidate| {
+        resolve(base, candidate, Strictness::Strict).as_deref() == Ok(whole.as_str())
+    });
+    Ok(found.unwrap_or(whole))
+}
+
+/// A path that leads from one path to another of the same root.
+fn relative_path(from: &str, to: &str) -> String {
+    let folder = from.rfind('/').map_or("", |slash| &from[..=slash]);
+    let mut common = 0;
+    for (at, (a, b)) in folder.bytes().zip(to.bytes()).enumerate() {
+        if a != b {
+            break;
+        }
+        if a == b'/' {
+            common = at + 1;
+        }
+    }
+    let mut path = String::new();
+    for _ in folder[common..].matches('/') {
+        path.push_str("../");
+    }
+    let rest = &to[common..];
+    let first = rest.split('/').next().unwrap_or_default();
+    if path.is_empty() && (first.is_empty() || first.contains(':')) {
+        path.push_str("./");
+    }
+    path.push_str(rest);
+    path
+}

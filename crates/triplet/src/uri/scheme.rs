@@ -1,0 +1,81 @@
+//! What the schemes add to the generic rules, as data.
+#![forbid(unsafe_code)]
+
+/// What a scheme says about which of its URIs are the same (RFC 3986 section 6.2.3).
+///
+/// A program's own scheme is one more value, given to
+/// [`Normalizer::with_schemes`](super::Normalizer::with_schemes).
+///
+/// ```
+/// use triplet::uri::{Level, Normalizer, SchemeRules};
+///
+/// const REDIS: SchemeRules = SchemeRules { default_port: Some(6379), ..SchemeRules::new("redis") };
+/// let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[REDIS]);
+/// assert_eq!(normalizer.normalize("redis://cache:6379/0"), "redis://cache/0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchemeRules {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// The port that may be left out.
+    pub default_port: Option<u16>,
+    /// With an authority, an empty path is `/`.
+    pub empty_path_is_root: bool,
+    /// A host that means the same as none at all.
+    pub host_like_none: Option<&'static str>,
+    /// What its path is made of.
+    pub path: PathRules,
+}
+
+/// What a scheme's path is made of, where it is not segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathRules {
+    /// Segments, or nothing that this library knows.
+    #[default]
+    Generic,
+    /// Addresses, whose domains have no case (RFC 6068, RFC 5321 section 2.4).
+    Mailto,
+    /// A namespace without case and a string of which triplets are compared as they are (RFC 8141 section
+    /// 3.1): they are not decoded, at any level, and nothing is a dot segment.
+    Urn,
+    /// A number whose visual separators mean nothing (RFC 3966 section 4).
+    Tel,
+}
+
+impl SchemeRules {
+    /// A scheme that says nothing.
+    #[must_use]
+    pub const fn new(name: &'static str) -> SchemeRules {
+        SchemeRules {
+            name,
+            default_port: None,
+            empty_path_is_root: false,
+            host_like_none: None,
+            path: PathRules::Generic,
+        }
+    }
+}
+
+/// RFC 9110 section 4.2.3, RFC 6455 section 3, RFC 1738 section 3.2, RFC 8089 section 2, RFC 6068, RFC 8141, RFC
+/// 3966.
+pub(crate) const KNOWN: [SchemeRules; 9] = [
+    SchemeRules { default_port: Some(80), empty_path_is_root: true, ..SchemeRules::new("http") },
+    SchemeRules { default_port: Some(443), empty_path_is_root: true, ..SchemeRules::new("https") },
+    SchemeRules { default_port: Some(80), empty_path_is_root: true, ..SchemeRules::new("ws") },
+    SchemeRules { default_port: Some(443), empty_path_is_root: true, ..SchemeRules::new("wss") },
+    SchemeRules { default_port: Some(21), empty_path_is_root: true, ..SchemeRules::new("ftp") },
+    SchemeRules {
+        host_like_none: Some("localhost"),
+        empty_path_is_root: true,
+        ..SchemeRules::new("file")
+    },
+    SchemeRules { path: PathRules::Mailto, ..SchemeRules::new("mailto") },
+    SchemeRules { path: PathRules::Urn, ..SchemeRules::new("urn") },
+    SchemeRules { path: PathRules::Tel, ..SchemeRules::new("tel") },
+];
+
+/// The rules of a scheme, by its name in any case.
+pub(crate) fn rules<'r>(name: &str, own: &'r [SchemeRules]) -> Option<&'r SchemeRules> {
+    own.iter().chain(&KNOWN).find(|rules| rules.name.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,155 @@
+//! The grammar, as RFC 3986 appendix A and RFC 3987 section 2.2 write it.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::error::{Component, UriError, UriErrorKind};
+use super::split::{self, Spans};
+use crate::set::rfc3987::{is_iprivate, is_ucschar};
+use crate::{EncodeSet, set::rfc3986};
+
+/// What a text is to be, for [`validate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// RFC 3986 `URI`: with a scheme, ASCII only.
+    Uri,
+    /// RFC 3986 `URI-reference`: a URI, or relative.
+    UriReference,
+    /// RFC 3987 `IRI`: with a scheme.
+    Iri,
+    /// RFC 3987 `IRI-reference`: an IRI, or relative.
+    IriReference,
+}
+
+impl Kind {
+    const fn is_iri(self) -> bool {
+        matches!(self, Kind::Iri | Kind::IriReference)
+    }
+}
+
+/// Whether the text is one, by the letter of the grammar.
+///
+/// Characters that format text from right to left are refused in IRIs too (RFC 3987 section 4.1). What the grammar
+/// does not say is not checked: whether a port is below 65536, a host exists, or
+/// octets are UTF-8. Linear time.
+///
+/// # Errors
+///
+/// The first thing that is wrong, from the left, with its offset.
+///
+/// ```
+/// use triplet::uri::{Kind, validate};
+///
+/// assert!(validate("http://[2001:db8::7]/c=GB?objectClass?one", Kind::Uri).is_ok());
+/// assert_eq!(validate("http://example.com/a b", Kind::Uri).unwrap_err().offset(), 20);
+/// ```
+pub fn validate(text: &str, kind: Kind) -> Result<(), UriError> {
+    let spans = split::spans(text.as_bytes());
+    let checker = Checker { text, iri: kind.is_iri() };
+    checker.check(&spans, matches!(kind, Kind::Uri | Kind::Iri))
+}
+
+struct Checker<'a> {
+    text: &'a str,
+    iri: bool,
+}
+
+impl Checker<'_> {
+    fn check(&self, spans: &Spans, needs_scheme: bool) -> Result<(), UriError> {
+        if spans.scheme.is_none() && needs_scheme {
+            return Err(UriError::new(UriErrorKind::NoScheme, 0));
+        }
+        if let Some(authority) = &spans.authority {
+            if let Some(userinfo) = &authority.userinfo {
+                self.component(userinfo.clone(), Component::Userinfo, rfc3986::USERINFO)?;
+            }
+            self.host(authority.host.clone())?;
+            if let Some(port) = &authority.port
+                && let Some(wrong) =
+                    self.text[port.clone()].bytes().position(|b| !b.is_ascii_digit())
+            {
+                return Err(UriError::new(UriErrorKind::Port, port.start + wrong));
+            }
+        }
+        let path = &self.text[spans.path.clone()];
+        if spans.scheme.is_none() && spans.authority.is_none() {
+            let first = path.split('/').next().unwrap_or_default();
+            if let Some(colon) = first.find(':') {
+                return Err(UriError::new(UriErrorKind::FirstSegment, spans.path.start + colon));
+            }
+        }
+        self.component(spans.path.clone(), Component::Path, rfc3986::PATH)?;
+        if let Some(query) = &spans.query {
+            self.component(query.clone(), Component::Query, rfc3986::QUERY)?;
+        }
+        if let Some(fragment) = &spans.fragment {
+            self.component(fragment.clone(), Component::Fragment, rfc3986::FRAGMENT)?;
+        }
+        Ok(())
+    }
+
+    /// `*( allowed / pct-encoded )`
+    fn component(
+        &self,
+        span: Range<usize>,
+        component: Component,
+        allowed: EncodeSet,
+    ) -> Result<(), UriError> {
+        let text = &self.text[span.clone()];
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text.as_bytes()[at..];
+            if rest[0] == b'%' {
+                if !split::begins_with_triplet(rest) {
+                    return Err(UriError::new(UriErrorKind::Triplet(component), span.start + at));
+                }
+                at += 3;
+                continue;
+            }
+            if rest[0].is_ascii() {
+                if !allowed.keeps(rest[0]) {
+                    return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
+                }
+                at += 1;
+                continue;
+            }
+            let Some(scalar) = text[at..].chars().next() else { break };
+            let fits = self.iri
+                && (is_ucschar(scalar) || (component == Component::Query && is_iprivate(scalar)));
+            if !fits {
+                return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
+            }
+            at += scalar.len_utf8();
+        }
+        Ok(())
+    }
+
+    /// `IP-literal / IPv4address / reg-name`; an IPv4 address is a registered name by its letters.
+    fn host(&self, span: Range<usize>) -> Result<(), UriError> {
+        let host = &self.text[span.clone()];
+        if !host.starts_with('[') {
+            return self.component(span, Component::Host, rfc3986::REG_NAME);
+        }
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        if literal.is_some_and(|literal| is_ipv6(literal) || is_ip_future(literal)) {
+            return Ok(());
+        }
+        Err(UriError::new(UriErrorKind::IpLiteral, span.start + 1))
+    }
+}
+
+/// `IPv6address`. The parser of `core` takes what RFC 4291 section 2.2 does, which is what the grammar says:
+/// eight groups of one to four digits, one `::` for one group or more, an IPv4 address at the end.
+fn is_ipv6(text: &str) -> bool {
+    text.parse::<core::net::Ipv6Addr>().is_ok()
+}
+
+/// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
+fn is_ip_future(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['v', 'V']) else { return false };
+    let Some((version, address)) = rest.split_once('.') else { return false };
+    !version.is_empty()
+        && version.bytes().all(|b| b.is_ascii_hexdigit())
+        && !address.is_empty()
+        && address.bytes().all(|b| rfc3986::USERINFO.keeps(b))
+}
