@@ -25,6 +25,13 @@ pub mod set;
 pub mod stream;
 pub mod uri;
 
+/// IRIs: references in all the world's characters (RFC 3987).
+#[cfg(feature = "alloc")]
+pub mod iri {
+    pub use crate::uri::iri::normalize_iri as normalize;
+    pub use crate::uri::iri::{DomainNames, Host, ToUri, equivalent, from_uri, to_uri};
+}
+
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]

@@ -15,11 +15,9 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::{
-    DecodeRule, Decoded, EncodeRule, Octets, scalar,
-    tier::{self, Tier},
-    vector,
-};
+use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
+#[cfg(feature = "alloc")]
+use super::{Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -301,6 +299,7 @@ pub(super) fn encode(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>])
 }
 
 /// The longest input of the functions for short ones, and what encoding one needs of room.
+#[cfg(feature = "alloc")]
 pub(super) use vector::{SHORT, encode::short_room};
 
 /// The options of an [`EncodeRule`], small enough for a register: bit 0 `plus`, bit 1 `lower`.

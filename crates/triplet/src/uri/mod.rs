@@ -5,11 +5,17 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
+mod build;
+#[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
 #[cfg(feature = "alloc")]
+pub(crate) mod iri;
+#[cfg(feature = "alloc")]
 mod normalize;
 mod reference;
+#[cfg(feature = "alloc")]
+mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
 #[cfg(feature = "alloc")]
@@ -18,11 +24,15 @@ pub(crate) mod split;
 mod validate;
 
 #[cfg(feature = "alloc")]
+pub use build::{BuildError, Builder};
+#[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use normalize::{Level, Normalizer, Step, Steps, normalize};
 pub use reference::{Authority, Reference};
+#[cfg(feature = "alloc")]
+pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]

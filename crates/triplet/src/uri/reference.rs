@@ -70,6 +70,44 @@ impl<'a> Reference<'a> {
         &self.text[self.spans.path.clone()]
     }
 
+    /// The segments of the path, as they are written: decode each on its own, so that an encoded `/` divides
+    /// nothing. A slash at the start begins the first one; an empty path has none.
+    ///
+    /// ```
+    /// use triplet::{decode, uri::Reference};
+    ///
+    /// let segments: Result<Vec<_>, _> = Reference::split("http://host/a%2Fb/c")
+    ///     .segments()
+    ///     .map(|segment| decode(segment).to_str())
+    ///     .collect();
+    /// assert_eq!(segments?, ["a/b", "c"]);
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
+    pub fn segments(&self) -> impl DoubleEndedIterator<Item = &'a str> + use<'a> {
+        let path = self.path();
+        let segments = path.strip_prefix('/').unwrap_or(path).split('/');
+        (!path.is_empty()).then_some(segments).into_iter().flatten()
+    }
+
+    /// The pairs of the query, as they are written: the parts between `&`, and what stands before and behind the
+    /// first `=` of each. A part without `=` has no value; empty parts count. Decode each name and value on its
+    /// own, or let `form::parse` do it, if it is a form.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let pairs: Vec<_> = Reference::split("?a=1%262&b").pairs().collect();
+    /// assert_eq!(pairs, [("a", Some("1%262")), ("b", None)]);
+    /// ```
+    pub fn pairs(&self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> + use<'a> {
+        self.query().into_iter().flat_map(|query| query.split('&')).map(|part| {
+            match part.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (part, None),
+            }
+        })
+    }
+
     /// The query (section 3.4), without `?`.
     #[must_use]
     pub fn query(&self) -> Option<&'a str> {

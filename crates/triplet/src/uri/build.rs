@@ -1,0 +1,208 @@
+//! References put together from data, each part encoded for its place: nobody joins strings.
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+use core::fmt;
+use core::net::IpAddr;
+
+use super::reference::Reference;
+use super::resolve::recompose;
+use super::split;
+use crate::set::rfc3986;
+use crate::{EncodeSet, encode};
+
+/// A reference in the making. What is given is data, and is encoded for its component.
+///
+/// ```
+/// use triplet::uri::Builder;
+///
+/// let uri = Builder::new()
+///     .scheme("https")
+///     .host("example.com")
+///     .segment("50% off")
+///     .segment("a/b")
+///     .pair("q", "x&y=z")
+///     .fragment("top")
+///     .build()?;
+/// assert_eq!(uri, "https://example.com/50%25%20off/a%2Fb?q=x%26y%3Dz#top");
+/// # Ok::<(), triplet::uri::BuildError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    scheme: Option<String>,
+    userinfo: Option<String>,
+    host: Option<String>,
+    port: Option<u16>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+    error: Option<BuildError>,
+}
+
+/// Why data can't be a part of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A scheme is a letter, and then letters, digits, `+`, `-` or `.` (RFC 3986 section 3.1).
+    Scheme,
+    /// `.` and `..` as data: whoever reads the reference takes them away, encoded or not (section 6.2.2.3).
+    DotSegment,
+    /// A user or a port without a host.
+    NoHost,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BuildError::Scheme => "a scheme is a letter, and then letters, digits, `+`, `-` or `.`",
+            BuildError::DotSegment => "a segment `.` or `..` can't be data: it means a folder",
+            BuildError::NoHost => "a user or a port needs a host",
+        })
+    }
+}
+
+impl core::error::Error for BuildError {}
+
+impl Builder {
+    /// An empty reference.
+    #[must_use]
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// What a reference says, to be changed. Its components are taken as they are written.
+    #[must_use]
+    pub fn from_reference(reference: &Reference<'_>) -> Builder {
+        let authority = reference.authority();
+        Builder {
+            scheme: reference.scheme().map(String::from),
+            userinfo: authority.and_then(|authority| authority.userinfo()).map(String::from),
+            host: authority.map(|authority| authority.host().into()),
+            port: authority.and_then(|a| a.port()).and_then(|port| port.parse().ok()),
+            path: reference.path().into(),
+            query: reference.query().map(String::from),
+            fragment: reference.fragment().map(String::from),
+            error: None,
+        }
+    }
+
+    /// Sets the scheme.
+    #[must_use]
+    pub fn scheme(mut self, scheme: &str) -> Builder {
+        let valid = split::scheme_len(alloc::format!("{scheme}:").as_bytes()) == Some(scheme.len());
+        if !valid {
+            self.error = self.error.or(Some(BuildError::Scheme));
+        }
+        self.scheme = Some(scheme.into());
+        self
+    }
+
+    /// Sets a user's name, and only that: RFC 3986 section 3.2.1 deprecates passwords here.
+    #[must_use]
+    pub fn user(mut self, user: &str) -> Builder {
+        self.userinfo = Some(encoded(user, rfc3986::USERINFO.encode(b":")));
+        self
+    }
+
+    /// Sets a name as host. Its characters outside ASCII become triplets; see [`iri`](crate::iri) for domain names.
+    #[must_use]
+    pub fn host(mut self, name: &str) -> Builder {
+        self.host = Some(encoded(name, rfc3986::REG_NAME));
+        self
+    }
+
+    /// Sets an address as host.
+    #[must_use]
+    pub fn address(mut self, address: IpAddr) -> Builder {
+        self.host = Some(match address {
+            IpAddr::V4(address) => alloc::format!("{address}"),
+            IpAddr::V6(address) => alloc::format!("[{address}]"),
+        });
+        self
+    }
+
+    /// Sets the port.
+    #[must_use]
+    pub fn port(mut self, port: u16) -> Builder {
+        self.port = Some(port);
+        self
+    }
+
+    /// Adds a segment to the path, behind a `/`. A `/` in it is data.
+    #[must_use]
+    pub fn segment(mut self, segment: &str) -> Builder {
+        if matches!(segment, "." | "..") {
+            self.error = self.error.or(Some(BuildError::DotSegment));
+        }
+        self.path.push('/');
+        self.path.push_str(&encoded(segment, rfc3986::SEGMENT));
+        self
+    }
+
+    /// Adds `name=value` to the query, behind a `&` if there is a pair before it.
+    #[must_use]
+    pub fn pair(mut self, name: &str, value: &str) -> Builder {
+        let query = self.query.get_or_insert_default();
+        if !query.is_empty() {
+            query.push('&');
+        }
+        query.push_str(&encoded(name, rfc3986::QUERY_VALUE));
+        query.push('=');
+        query.push_str(&encoded(value, rfc3986::QUERY_VALUE));
+        self
+    }
+
+    /// Sets the query to one value that is no list of pairs.
+    #[must_use]
+    pub fn query(mut self, query: &str) -> Builder {
+        self.query = Some(encoded(query, rfc3986::QUERY));
+        self
+    }
+
+    /// Sets the fragment.
+    #[must_use]
+    pub fn fragment(mut self, fragment: &str) -> Builder {
+        self.fragment = Some(encoded(fragment, rfc3986::FRAGMENT));
+        self
+    }
+
+    /// The reference.
+    ///
+    /// # Errors
+    ///
+    /// The first part that could not be.
+    pub fn build(self) -> Result<String, BuildError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        if self.host.is_none() && (self.userinfo.is_some() || self.port.is_some()) {
+            return Err(BuildError::NoHost);
+        }
+        let authority = self.host.map(|host| {
+            let mut authority = String::new();
+            if let Some(userinfo) = self.userinfo {
+                authority.push_str(&userinfo);
+                authority.push('@');
+            }
+            authority.push_str(&host);
+            if let Some(port) = self.port {
+                authority.push_str(&alloc::format!(":{port}"));
+            }
+            authority
+        });
+        let mut out = String::new();
+        recompose(
+            &mut out,
+            self.scheme.as_deref(),
+            authority.as_deref(),
+            &self.path,
+            self.query.as_deref(),
+            self.fragment.as_deref(),
+        );
+        Ok(out)
+    }
+}
+
+fn encoded(text: &str, set: EncodeSet) -> String {
+    encode(text, set).to_cow().into_owned()
+}

@@ -1,0 +1,354 @@
+//! IRIs to URIs and back (RFC 3987 section 3).
+#![forbid(unsafe_code)]
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::error::{Component, UriError, UriErrorKind};
+use super::normalize::{Level, normalize};
+use super::resolve::recompose;
+use super::split::{self, Spans};
+use crate::kernel;
+use crate::set::rfc3986;
+use crate::set::rfc3987::{is_iprivate, is_ucschar};
+
+/// What becomes of a host outside ASCII.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Host {
+    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want.
+    #[cfg(feature = "idna")]
+    #[default]
+    Punycode,
+    /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
+    #[cfg_attr(not(feature = "idna"), default)]
+    Percent,
+}
+
+/// How an IRI becomes a URI: options first, then [`ToUri::convert`].
+///
+/// ```
+/// use triplet::iri::{Host, ToUri};
+///
+/// let to_uri = ToUri::new().host(Host::Percent);
+/// assert_eq!(to_uri.convert("http://résumé.example.org/é")?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
+/// # Ok::<(), triplet::uri::UriError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToUri {
+    host: Host,
+    encode_disallowed: bool,
+}
+
+/// The URI of an IRI (section 3.1): what is not ASCII becomes triplets of its UTF-8, or, in a host, punycode. ASCII is
+/// left alone, so that a URI is its own URI.
+///
+/// # Errors
+///
+/// At an ASCII character that no URI has (a space, a control, one of ``<>"{}|\^` ``), and, with [`Host::Punycode`], at a
+/// host that can't be a domain name.
+///
+/// ```
+/// # #[cfg(feature = "idna")] {
+/// let uri = triplet::iri::to_uri("http://例え.jp/引き出し")?;
+/// assert_eq!(uri, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97");
+/// # }
+/// # Ok::<(), triplet::uri::UriError>(())
+/// ```
+pub fn to_uri(iri: &str) -> Result<Cow<'_, str>, UriError> {
+    ToUri::new().convert(iri)
+}
+
+impl ToUri {
+    /// The default: punycode where there is the feature `idna`, and what is not allowed is an error.
+    #[must_use]
+    pub fn new() -> ToUri {
+        ToUri::default()
+    }
+
+    /// What becomes of a host outside ASCII.
+    #[must_use]
+    pub const fn host(self, host: Host) -> ToUri {
+        ToUri { host, ..self }
+    }
+
+    /// Encodes ASCII characters that no URI has, instead of refusing them (section 3.1 allows it).
+    #[must_use]
+    pub const fn encode_disallowed(self) -> ToUri {
+        ToUri { encode_disallowed: true, ..self }
+    }
+
+    /// See [`to_uri`].
+    ///
+    /// # Errors
+    ///
+    /// As of [`to_uri`].
+    pub fn convert<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
+        let spans = split::spans(iri.as_bytes());
+        if !self.encode_disallowed
+            && let Some(offset) = iri.bytes().position(is_disallowed)
+        {
+            let component = component_at(&spans, offset);
+            return Err(UriError::new(UriErrorKind::Character(component), offset));
+        }
+        if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
+            return Ok(Cow::Borrowed(iri));
+        }
+        let mut out = String::with_capacity(iri.len() * 2);
+        let host = spans.authority.as_ref().map(|authority| authority.host.clone());
+        #[cfg(feature = "idna")]
+        if self.host == Host::Punycode
+            && let Some(host) = &host
+            && !iri[host.clone()].is_ascii()
+            && !iri[host.clone()].starts_with('[')
+        {
+            let name = to_domain_name(&iri[host.clone()])
+                .ok_or(UriError::new(UriErrorKind::DomainName, host.start))?;
+            percent(&iri[..host.start], &mut out);
+            out.push_str(&name);
+            percent(&iri[host.end..], &mut out);
+            return Ok(Cow::Owned(out));
+        }
+        let _ = host;
+        percent(iri, &mut out);
+        Ok(Cow::Owned(out))
+    }
+}
+
+/// ASCII that has no place in a URI, nor in an IRI.
+const fn is_disallowed(byte: u8) -> bool {
+    matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`' | 0x7F)
+}
+
+fn component_at(spans: &Spans, offset: usize) -> Component {
+    [
+        Component::Scheme,
+        Component::Userinfo,
+        Component::Host,
+        Component::Port,
+        Component::Query,
+        Component::Fragment,
+    ]
+    .into_iter()
+    .find(|&component| spans.component(component).is_some_and(|span| span.contains(&offset)))
+    .unwrap_or(Component::Path)
+}
+
+/// Appends text with all that a URI does not have as triplets.
+fn percent(text: &str, out: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii() && !is_disallowed(byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(kernel::triplet_str(byte, false));
+        }
+    }
+}
+
+/// A host as a domain name; its triplets are read first. Nothing if it can't be one.
+#[cfg(feature = "idna")]
+pub(crate) fn to_domain_name(host: &str) -> Option<String> {
+    let host = crate::decode(host).to_str().ok()?;
+    idna::domain_to_ascii(&host)
+        .ok()
+        .filter(|name| name.bytes().all(|b| rfc3986::REG_NAME.keeps(b)))
+}
+
+/// What becomes of `xn--…` in a host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DomainNames {
+    /// Characters, where they give the same name back.
+    #[cfg(feature = "idna")]
+    #[default]
+    Unicode,
+    /// As they are.
+    #[cfg_attr(not(feature = "idna"), default)]
+    Keep,
+}
+
+/// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of such as an
+/// IRI may have; [`to_uri`] leads back to an equivalent URI.
+///
+/// Triplets stay of: reserved characters and `%`; octets that are no UTF-8; controls, spaces, characters that format
+/// text from right to left or are not seen; private ones, but for a query. Those of octets above 0x7F are then in
+/// upper case. Never fails; linear time.
+///
+/// ```
+/// use triplet::iri::{DomainNames, from_uri};
+///
+/// assert_eq!(from_uri("http://a/D%C3%BCrst%2F%E2%80%AE", DomainNames::Keep), "http://a/Dürst%2F%E2%80%AE");
+/// ```
+#[must_use]
+pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
+    let spans = split::spans(uri.as_bytes());
+    let component = |component: Component| spans.component(component).map(|span| &uri[span]);
+    let characters = |text: Option<&str>, private: bool| {
+        text.map(|text| {
+            let mut out = String::with_capacity(text.len());
+            from_component(text, private, 0, &mut out);
+            out
+        })
+    };
+    let authority = spans.authority.is_some().then(|| {
+        let mut out = String::new();
+        if let Some(userinfo) = characters(component(Component::Userinfo), false) {
+            out.push_str(&userinfo);
+            out.push('@');
+        }
+        let host = characters(component(Component::Host), false).unwrap_or_default();
+        out.push_str(&readable_host(&host, names));
+        if let Some(port) = component(Component::Port) {
+            out.push(':');
+            out.push_str(port);
+        }
+        out
+    });
+    let path = component(Component::Path).unwrap_or_default();
+    let relative = spans.scheme.is_none() && spans.authority.is_none();
+    let first = path.split('/').next().unwrap_or_default();
+    let guarded = if relative { first.find(':').unwrap_or(0) } else { 0 };
+    let mut readable = String::with_capacity(path.len());
+    from_component(path, false, guarded, &mut readable);
+    let mut out = String::with_capacity(uri.len());
+    recompose(
+        &mut out,
+        component(Component::Scheme),
+        authority.as_deref(),
+        &readable,
+        characters(component(Component::Query), true).as_deref(),
+        characters(component(Component::Fragment), false).as_deref(),
+    );
+    if out == uri { Cow::Borrowed(uri) } else { Cow::Owned(out) }
+}
+
+fn readable_host(host: &str, names: DomainNames) -> Cow<'_, str> {
+    #[cfg(feature = "idna")]
+    if names == DomainNames::Unicode
+        && host
+            .split('.')
+            .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
+    {
+        let (name, valid) = idna::domain_to_unicode(host);
+        let same =
+            || idna::domain_to_ascii(&name).is_ok_and(|back| back.eq_ignore_ascii_case(host));
+        if valid.is_ok() && name.chars().all(|c| c.is_ascii() || is_readable(c)) && same() {
+            return Cow::Owned(name);
+        }
+    }
+    let _ = names;
+    Cow::Borrowed(host)
+}
+
+/// One component: runs of triplets are read as UTF-8. Before `guarded`, no ASCII is decoded.
+fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    // As in normalising: behind a malformed `%`, no digit may come from a triplet.
+    let mut stray = None;
+    while at < bytes.len() {
+        let clean = kernel::clean_prefix_len(&bytes[at..], false);
+        out.push_str(&text[at..at + clean]);
+        at += clean;
+        let Some(octet) = split::octet_at(&bytes[at..]) else {
+            if at < bytes.len() {
+                out.push('%');
+                stray = Some(out.len());
+                at += 1;
+            }
+            continue;
+        };
+        if octet.is_ascii() {
+            let forges = octet.is_ascii_hexdigit()
+                && stray.is_some_and(|stray| {
+                    let since = &out.as_bytes()[stray..];
+                    since.len() < 2 && since.iter().all(u8::is_ascii_hexdigit)
+                });
+            if rfc3986::UNRESERVED.keeps(octet) && at >= guarded && !forges {
+                out.push(char::from(octet));
+            } else {
+                out.push_str(&text[at..at + 3]);
+            }
+            at += 3;
+            continue;
+        }
+        let mut octets = [0; 4];
+        let mut count = 0;
+        while count < 4
+            && let Some(octet) = split::octet_at(&bytes[at + 3 * count..])
+        {
+            octets[count] = octet;
+            count += 1;
+        }
+        match first_scalar(&octets[..count]) {
+            Some(scalar) if is_readable(scalar) || (private && is_iprivate(scalar)) => {
+                out.push(scalar);
+                at += 3 * scalar.len_utf8();
+            }
+            scalar => {
+                // An octet that is no UTF-8 alone, a character whole.
+                for &octet in &octets[..scalar.map_or(1, char::len_utf8)] {
+                    out.push_str(kernel::triplet_str(octet, false));
+                    at += 3;
+                }
+            }
+        }
+    }
+}
+
+/// The scalar that these octets begin with.
+fn first_scalar(octets: &[u8]) -> Option<char> {
+    let valid = match str::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&octets[..error.valid_up_to()]).ok()?,
+    };
+    valid.chars().next()
+}
+
+/// Whether a character may stand in an IRI, and is seen there.
+fn is_readable(scalar: char) -> bool {
+    is_ucschar(scalar) && !is_blank(scalar)
+}
+
+/// Characters that are spaces or are not seen: `White_Space` and `Default_Ignorable_Code_Point` of Unicode, and the
+/// blank of Braille.
+fn is_blank(scalar: char) -> bool {
+    matches!(scalar as u32,
+        0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 | 0x2800
+        | 0xAD | 0x34F | 0x61C | 0x115F | 0x1160 | 0x17B4 | 0x17B5 | 0x180B..=0x180F
+        | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
+        | 0xFFA0 | 0xFFF0..=0xFFF8 | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
+}
+
+/// The normal form of an IRI (RFC 3987 section 5.3.2): as of a URI, and then with characters for triplets. No Unicode
+/// normalisation happens, as section 5.3.2.2 wants of what is compared.
+///
+/// ```
+/// use triplet::{iri, uri::Level};
+///
+/// assert_eq!(iri::normalize("eXAMPLE://a/./b/../ros%C3%A9", Level::Path), "example://a/rosé");
+/// ```
+#[must_use]
+pub fn normalize_iri(iri: &str, level: Level) -> String {
+    from_uri(&normalize(iri, level), DomainNames::Keep).into_owned()
+}
+
+/// Whether two IRIs mean the same at a level: as URIs, their hosts as domain names at [`Level::Scheme`].
+///
+/// ```
+/// use triplet::{iri, uri::Level};
+///
+/// assert!(iri::equivalent("http://example.org/rosé", "http://example.org/ros%c3%a9", Level::Percent));
+/// ```
+#[must_use]
+pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
+    let percent = ToUri::new().host(Host::Percent).encode_disallowed();
+    let uri = |iri| {
+        #[cfg(feature = "idna")]
+        if level == Level::Scheme
+            && let Ok(uri) = ToUri::new().encode_disallowed().convert(iri)
+        {
+            return uri.into_owned();
+        }
+        percent.convert(iri).map_or_else(|_| String::from(iri), Cow::into_owned)
+    };
+    super::equivalent(&uri(a), &uri(b), level).is_equivalent()
+}
