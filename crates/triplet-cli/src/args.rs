@@ -25,6 +25,9 @@ Examples:
   triplet decode 'caf%C3%A9'                 café
   triplet decode -f access.log -o plain.log
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
+  triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
+  triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
+  triplet lint 'https://a/..%2f..%2fetc'
   triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
@@ -38,6 +41,23 @@ pub enum Command {
     /// Read and write application/x-www-form-urlencoded
     #[command(subcommand)]
     Form(FormCommand),
+    /// Give references their normal form (RFC 3986 section 6)
+    Normalize(NormalizeArgs),
+    /// Say whether two references mean the same, and why
+    Compare(CompareArgs),
+    /// Resolve a reference at a base, or make one relative
+    Resolve(ResolveArgs),
+    /// IRI to URI and back (RFC 3987)
+    #[command(subcommand)]
+    Iri(IriCommand),
+    /// Repair what people paste: encode what is missing, keep what is right
+    Requote(RequoteArgs),
+    /// Show what every byte is: components, pairs, triplets, layers, findings
+    Inspect(InspectArgs),
+    /// Find what is wrong or is read in different ways; exit status 1 if something is
+    Lint(LintArgs),
+    /// Show how known decoders read the same text
+    Readers(ReadersArgs),
     /// List the encode sets, show one as a grid, compare two
     Sets(SetsArgs),
     /// Answer NDJSON requests on standard input, one to one, in order
@@ -270,6 +290,151 @@ pub struct SetsArgs {
     /// One name shows a grid, two compare
     #[arg(value_name = "NAME", num_args = 0..=2)]
     pub names: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LevelArg {
+    /// Hexadecimal digits, needless triplets, case of scheme and host
+    Percent,
+    /// Dot segments too
+    Path,
+    /// What the scheme says too: default ports, an empty path, …
+    Scheme,
+}
+
+#[derive(Args)]
+pub struct NormalizeArgs {
+    /// How much is the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "path")]
+    pub level: LevelArg,
+    /// Write characters instead of triplets, as an IRI
+    #[arg(long)]
+    pub iri: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+pub struct CompareArgs {
+    /// A reference
+    #[arg(value_name = "A", allow_hyphen_values = true)]
+    pub a: OsString,
+    /// Another one
+    #[arg(value_name = "B", allow_hyphen_values = true)]
+    pub b: OsString,
+    /// How much is the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "scheme")]
+    pub level: LevelArg,
+}
+
+#[derive(Args)]
+pub struct ResolveArgs {
+    /// The base, with a scheme
+    #[arg(value_name = "BASE")]
+    pub base: OsString,
+    /// The reference
+    #[arg(value_name = "REFERENCE", allow_hyphen_values = true)]
+    pub reference: OsString,
+    /// Take a scheme that is the base's own for none (RFC 3986 section 5.2.2)
+    #[arg(long, conflicts_with = "relativize")]
+    pub lenient_scheme: bool,
+    /// The other way: print the shortest reference that means REFERENCE at BASE
+    #[arg(long)]
+    pub relativize: bool,
+}
+
+#[derive(Args)]
+pub struct IriArgs {
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum HostArg {
+    /// A domain name in ASCII, xn--…
+    Punycode,
+    /// Triplets
+    Percent,
+}
+
+#[derive(Subcommand)]
+pub enum IriCommand {
+    /// Characters to triplets, hosts to punycode
+    ToUri {
+        /// What becomes of a host outside ASCII
+        #[arg(long, value_enum, value_name = "HOW", default_value = "punycode")]
+        host: HostArg,
+        /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
+        #[arg(long)]
+        encode_disallowed: bool,
+        #[command(flatten)]
+        iri: IriArgs,
+    },
+    /// Triplets to characters, where people can read them
+    FromUri {
+        /// Leave xn--… as it is
+        #[arg(long)]
+        keep_host: bool,
+        #[command(flatten)]
+        iri: IriArgs,
+    },
+}
+
+#[derive(Args)]
+pub struct RequoteArgs {
+    /// Take the text for one component, and keep what this set does; otherwise each component's own
+    #[arg(short, long, value_name = "NAME")]
+    pub set: Option<String>,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+pub struct InspectArgs {
+    /// References; without any, or as -, the lines of standard input
+    #[arg(value_name = "URI", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// Print JSON, one object a reference
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct LintArgs {
+    /// Texts; without any, or as -, the lines of standard input
+    #[arg(value_name = "URI", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// What a text is: url, path, segment, query, form, host, userinfo, fragment, any
+    #[arg(long = "as", value_name = "WHAT", default_value = "url")]
+    pub context: String,
+    /// The exit status is 1 from this severity on: info, warn, error
+    #[arg(long, value_name = "SEVERITY", default_value = "warn")]
+    pub fail_on: String,
+    /// Print JSON, one object a finding
+    #[arg(long, conflicts_with = "sarif")]
+    pub json: bool,
+    /// Print SARIF 2.1.0, for code scanners
+    #[arg(long)]
+    pub sarif: bool,
+}
+
+#[derive(Args)]
+pub struct ReadersArgs {
+    /// Texts; without any, or as -, the lines of standard input
+    #[arg(value_name = "TEXT", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -9,7 +9,9 @@ mod args;
 mod batch;
 mod codec;
 mod form;
+mod inspect;
 mod output;
+mod references;
 mod report;
 mod sets;
 mod source;
@@ -60,6 +62,24 @@ fn main() -> ExitCode {
         Command::Encode(args) => codec::encode(args).map(code_of),
         Command::Decode(args) => codec::decode_command(args).map(code_of),
         Command::Form(command) => form::form(command).map(|clean| if clean { 0 } else { INPUT }),
+        Command::Normalize(args) => references::normalize(args).map(code_of),
+        Command::Compare(args) => {
+            references::compare(&args).map(|same| if same { 0 } else { INPUT })
+        }
+        Command::Resolve(args) => {
+            references::resolve(&args).map(|made| if made { 0 } else { INPUT })
+        }
+        Command::Iri(command) => references::iri(command).map(code_of),
+        Command::Requote(args) => references::requote(args).map(code_of),
+        Command::Inspect(args) => {
+            inspect::inspect(&args, cli.color).map(|read| if read { 0 } else { IO })
+        }
+        Command::Lint(args) => inspect::lint(&args, cli.color).map(|linted| match linted {
+            inspect::Linted { failed: true, .. } => IO,
+            inspect::Linted { found: true, .. } => INPUT,
+            _ => 0,
+        }),
+        Command::Readers(args) => inspect::readers(&args).map(|read| if read { 0 } else { IO }),
         Command::Sets(args) => sets::sets(&args).map(|()| 0),
         Command::Batch => batch::run().map(|()| 0).map_err(Failure::Io),
         Command::Completions { shell } => print(|out| {

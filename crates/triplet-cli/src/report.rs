@@ -78,7 +78,7 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
 }
 
 /// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.
-fn width(character: char) -> usize {
+pub fn width(character: char) -> usize {
     match u32::from(character) {
         0x300..=0x36F => 0,
         0x1100..=0x115F

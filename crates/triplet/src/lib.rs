@@ -17,6 +17,8 @@ mod encode;
 mod error;
 #[cfg(feature = "alloc")]
 pub mod form;
+#[cfg(feature = "alloc")]
+pub mod inspect;
 #[allow(unsafe_code)]
 mod kernel;
 #[cfg(feature = "serde")]

@@ -8,6 +8,7 @@
 
 mod ops;
 mod request;
+mod uri_ops;
 
 use std::io::{self, Read, Write};
 

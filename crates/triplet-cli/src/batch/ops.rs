@@ -11,15 +11,19 @@ use triplet::form::{self, Newlines, Separators, Serializer, Space};
 use super::request::{Failure, Request, with_id};
 use crate::codec::{adjusted, charset_by_label, set_by_name};
 
-type Run = fn(&Request) -> Result<Value, Failure>;
+pub type Run = fn(&Request) -> Result<Value, Failure>;
 
-struct Op {
+pub struct Op {
     name: &'static str,
     options: &'static [(&'static str, &'static str)],
     run: Run,
 }
 
-const fn op(name: &'static str, options: &'static [(&'static str, &'static str)], run: Run) -> Op {
+pub const fn op(
+    name: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    run: Run,
+) -> Op {
     Op { name, options, run }
 }
 
@@ -63,6 +67,10 @@ static OPS: &[Op] = &[
     op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))),
 ];
 
+fn all() -> impl Iterator<Item = &'static Op> {
+    OPS.iter().chain(super::uri_ops::OPS)
+}
+
 /// The answer to a line.
 pub fn answer(line: &[u8]) -> Value {
     let request: Request = match serde_json::from_slice(line) {
@@ -82,7 +90,7 @@ pub fn answer(line: &[u8]) -> Value {
 fn run(request: &Request) -> Result<Value, Failure> {
     let name = request.optional_text("op")?;
     let name = name.ok_or_else(|| Failure::request("`op` is missing"))?;
-    let op = OPS.iter().find(|op| op.name == name).ok_or_else(|| {
+    let op = all().find(|op| op.name == name).ok_or_else(|| {
         Failure::request(format_args!("no operation is named `{name}`; `help` lists them"))
     })?;
     request.check_options(op.options)?;
@@ -90,7 +98,7 @@ fn run(request: &Request) -> Result<Value, Failure> {
 }
 
 fn help() -> Value {
-    let ops = OPS.iter().map(|op| {
+    let ops = all().map(|op| {
         let options: serde_json::Map<String, Value> =
             op.options.iter().map(|(name, default)| ((*name).into(), (*default).into())).collect();
         json!({ "op": op.name, "options": options })
@@ -146,14 +154,14 @@ fn encode(request: &Request) -> Result<Value, Failure> {
 }
 
 /// Text as `output`, other bytes as `output_hex`.
-fn bytes(bytes: &[u8]) -> Value {
+pub fn bytes(bytes: &[u8]) -> Value {
     match str::from_utf8(bytes) {
         Ok(text) => json!({ "output": text }),
         Err(_) => json!({ "output_hex": hex(bytes) }),
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -1,0 +1,591 @@
+//! What is wrong with a text, or is read in different ways: findings, each with its place in the input.
+//!
+//! A text is split into components first, and each is looked at as what it is: once over its octets, then over its
+//! segments, its pairs or its labels. Advice (a needless triplet, a lower-case digit) is given only where nothing is
+//! broken. Deeper layers are looked at without decoding them: `%25` followed by two digits is a triplet of the next
+//! layer, wherever it stands.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::context::{Context, Severity};
+use super::rule::Rule;
+use super::unit::{Sequence, Unit, sequence, units};
+use crate::uri::split;
+
+/// One thing that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Finding {
+    rule: Rule,
+    severity: Severity,
+    start: usize,
+    end: usize,
+    layer: u8,
+}
+
+impl Finding {
+    /// What it is.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How bad it is, where it stands.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Where it stands, in bytes from the start of the input, whatever the layer.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// How many times the input must be decoded until it is there: 0, it is written so.
+    #[must_use]
+    pub const fn layer(&self) -> u8 {
+        self.layer
+    }
+}
+
+/// What [`lint`] found, in the order of the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    list: Vec<Finding>,
+    capped: bool,
+}
+
+impl Findings {
+    /// Whether there are more than the cap let through.
+    #[must_use]
+    pub fn is_capped(&self) -> bool {
+        self.capped
+    }
+
+    /// The worst severity; nothing if nothing was found.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        self.list.iter().map(Finding::severity).max()
+    }
+}
+
+impl core::ops::Deref for Findings {
+    type Target = [Finding];
+
+    fn deref(&self) -> &[Finding] {
+        &self.list
+    }
+}
+
+/// How many findings [`lint`] gives at most.
+const CAP: usize = 1000;
+
+/// How many layers are looked at.
+const LAYERS: usize = 4;
+
+/// The findings of a text, at most 1000.
+///
+/// Any bytes can be given. Linear time.
+///
+/// ```
+/// use triplet::inspect::{Context, Rule, lint};
+///
+/// let findings = lint(b"https://example.com/static/..%2f..%2fetc/passwd", Context::Url);
+/// let rules: Vec<&str> = findings.iter().map(|finding| finding.rule().id()).collect();
+/// assert_eq!(rules, ["dot-segment", "encoded-separator", "dot-segment", "encoded-separator"]);
+/// assert_eq!(findings[1].span(), 29..32);
+/// ```
+#[must_use]
+pub fn lint(input: &[u8], context: Context) -> Findings {
+    lint_at_most(input, context, CAP)
+}
+
+/// [`lint`] with another cap.
+#[must_use]
+pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
+    let mut linter = Linter { input, cap, findings: Findings::default() };
+    match context {
+        Context::Url => linter.url(),
+        // What stands before an `@` is often given with all that is around it.
+        Context::Userinfo if contains(input, b"://") => linter.url(),
+        context => linter.component(0..input.len(), context),
+    }
+    linter.findings.list.sort_by_key(|finding| (finding.start, finding.rule, finding.end));
+    linter.findings
+}
+
+fn contains(input: &[u8], what: &[u8]) -> bool {
+    input.windows(what.len()).any(|window| window == what)
+}
+
+struct Linter<'a> {
+    input: &'a [u8],
+    cap: usize,
+    findings: Findings,
+}
+
+impl Linter<'_> {
+    fn find(&mut self, rule: Rule, context: Context, span: Range<usize>, layer: u8) {
+        self.find_as(rule, rule.severity(context), span, layer);
+    }
+
+    fn find_as(&mut self, rule: Rule, severity: Severity, span: Range<usize>, layer: u8) {
+        if self.findings.list.len() == self.cap {
+            self.findings.capped = true;
+            return;
+        }
+        let (start, end) = (span.start, span.end);
+        self.findings.list.push(Finding { rule, severity, start, end, layer });
+    }
+
+    fn url(&mut self) {
+        let spans = split::spans(self.input);
+        if let Some(authority) = spans.authority {
+            if let Some(userinfo) = authority.userinfo {
+                self.component(userinfo, Context::Userinfo);
+            }
+            self.component(authority.host, Context::Host);
+            if let Some(port) = authority.port {
+                self.component(port, Context::Any);
+            }
+        }
+        self.component(spans.path, Context::Path);
+        if let Some(query) = spans.query {
+            self.component(query, Context::Query);
+        }
+        if let Some(fragment) = spans.fragment {
+            self.component(fragment, Context::Fragment);
+        }
+    }
+
+    fn component(&mut self, span: Range<usize>, context: Context) {
+        let input = self.input;
+        let text = &input[span.clone()];
+        if text.iter().all(|&byte| is_ordinary(byte)) {
+            // Nothing is encoded and nothing is odd; what is left are names and dots.
+            match context {
+                Context::Path | Context::Segment if has_dots_or_devices(text) => {}
+                Context::Form => {}
+                Context::Host | Context::Userinfo => {}
+                _ => return,
+            }
+        }
+        let units = units(text, span.start);
+        let sound = self.octets(&units, context);
+        self.layers(span.clone(), context, sound);
+        match context {
+            Context::Path | Context::Segment => self.path(&units, context),
+            Context::Form => self.form(&units, context),
+            Context::Host => self.host(&units, context),
+            Context::Userinfo => self.userinfo(&units, context),
+            _ => {}
+        }
+        if sound {
+            self.digits(&units, context);
+        }
+    }
+
+    /// What each octet and each character is; says whether all is well-formed.
+    fn octets(&mut self, units: &[Unit], context: Context) -> bool {
+        let mut sound = true;
+        let mut at = 0;
+        let mut before: Option<char> = None;
+        while at < units.len() {
+            let unit = units[at];
+            let layer = u8::from(unit.encoded);
+            let span = unit.at..unit.end();
+            if unit.octet.is_ascii() {
+                let char = char::from(unit.octet);
+                match unit.octet {
+                    b'%' if !unit.encoded => {
+                        sound = false;
+                        let rest = &self.input[unit.at..];
+                        if is_percent_u(rest) {
+                            self.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
+                        } else {
+                            self.find(Rule::MalformedEscape, context, span, 0);
+                        }
+                    }
+                    0 => self.find(Rule::NulByte, context, span, layer),
+                    b'\r' | b'\n' if !context.is_path() => {
+                        self.find(Rule::Crlf, context, span, layer)
+                    }
+                    0x1B => {
+                        self.find(Rule::ControlChar, context, span.clone(), layer);
+                        self.find(Rule::TerminalEscape, context, span, layer);
+                    }
+                    // A form's text has tabs as it has line breaks.
+                    b'\t' if context == Context::Form => {}
+                    0..0x20 | 0x7F => self.find(Rule::ControlChar, context, span, layer),
+                    b'<' | b'>' => self.find(Rule::HtmlMetachar, context, span, layer),
+                    b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, span, 0),
+                    _ => {}
+                }
+                before = Some(char);
+                at += 1;
+                continue;
+            }
+            let (rule, octets) = match sequence(&units[at..]) {
+                Sequence::Scalar(scalar, octets) => {
+                    let span = unit.at..units[at + octets - 1].end();
+                    let layer = u8::from(units[at..at + octets].iter().any(|unit| unit.encoded));
+                    self.scalar(scalar, before, context, span, layer);
+                    before = Some(scalar);
+                    at += octets;
+                    continue;
+                }
+                Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
+                Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
+                Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
+                Sequence::Invalid => (Rule::InvalidUtf8, 1),
+            };
+            sound = false;
+            self.find(rule, context, unit.at..units[at + octets - 1].end(), layer);
+            before = None;
+            at += octets;
+        }
+        sound
+    }
+
+    fn scalar(
+        &mut self,
+        scalar: char,
+        before: Option<char>,
+        context: Context,
+        span: Range<usize>,
+        layer: u8,
+    ) {
+        if layer == 0 {
+            self.find(Rule::RawNonAscii, context, span.clone(), 0);
+        }
+        match scalar as u32 {
+            0x9B => {
+                self.find(Rule::ControlChar, context, span.clone(), layer);
+                self.find(Rule::TerminalEscape, context, span, layer);
+            }
+            0x80..=0x9F => self.find(Rule::ControlChar, context, span, layer),
+            0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
+                self.find(Rule::BidiControl, context, span, layer);
+            }
+            0xAD
+            | 0x34F
+            | 0x115F
+            | 0x1160
+            | 0x180E
+            | 0x200B
+            | 0x2060..=0x2064
+            | 0x206A..=0x206F
+            | 0x3164
+            | 0xFEFF
+            | 0xFFA0
+            | 0xE0000..=0xE007F => {
+                self.find(Rule::InvisibleChar, context, span, layer);
+            }
+            // The joiners and the variation selectors belong to many scripts and to emoji, but not behind
+            // ASCII.
+            0x200C | 0x200D | 0xFE00..=0xFE0F
+                if before.is_none_or(|c| c.is_ascii_alphanumeric()) =>
+            {
+                self.find(Rule::InvisibleChar, context, span, layer);
+            }
+            0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
+                self.find(Rule::NotNfc, context, span, layer);
+            }
+            0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D if !context.is_path() => {
+                self.find(Rule::LossyNarrowing, context, span, layer);
+            }
+            _ if is_nfkc_delimiter(scalar) && !context.is_free() => {
+                self.find(Rule::NfkcDelimiter, context, span, layer);
+            }
+            _ => {}
+        }
+    }
+
+    /// Triplets of deeper layers.
+    fn layers(&mut self, span: Range<usize>, context: Context, sound: bool) {
+        let input = &self.input[..span.end];
+        let mut at = span.start;
+        while at < span.end {
+            let Some(percent) = input[at..].iter().position(|&b| b == b'%') else { return };
+            let start = at + percent;
+            at = start + 1;
+            let mut behind = start + 1;
+            let mut layers = 1;
+            while input[behind..].starts_with(b"25") {
+                behind += 2;
+                layers += 1;
+            }
+            let digits = input.get(behind..behind + 2);
+            let octet = digits.and_then(|digits| split::octet_at(&[b'%', digits[0], digits[1]]));
+            let (Some(octet), 2..) = (octet, layers) else { continue };
+            let place = start..behind + 2;
+            self.find(Rule::DoubleEncoding, context, place.clone(), 1);
+            if layers > LAYERS {
+                self.find(Rule::LayerLimit, context, place, LAYERS as u8);
+            } else if octet == 0 {
+                self.find(Rule::NulByteNested, context, place, layers as u8);
+            } else if sound && is_needless(octet) {
+                self.find(Rule::OverEncoded, context, place, layers as u8);
+            }
+            at = behind + 2;
+        }
+    }
+
+    /// Advice on triplets that are right.
+    fn digits(&mut self, units: &[Unit], context: Context) {
+        // For each octet, how it is written: 1 upper case, 2 lower case.
+        let mut written = [0u8; 256];
+        for unit in units.iter().filter(|unit| unit.encoded) {
+            let digits = &self.input[unit.at + 1..unit.at + 3];
+            let lower = digits.iter().any(u8::is_ascii_lowercase);
+            let upper = digits.iter().any(u8::is_ascii_uppercase);
+            let before = written[usize::from(unit.octet)];
+            let now = before | u8::from(upper) | u8::from(lower) << 1;
+            written[usize::from(unit.octet)] = now;
+            if now == 3 && lower != upper && before != 3 {
+                let span = unit.at..unit.end();
+                self.find(Rule::LowercaseHex, context, span, 0);
+            }
+        }
+        if matches!(context, Context::Host | Context::Any | Context::Userinfo) {
+            return;
+        }
+        for unit in units.iter().filter(|unit| unit.encoded && is_needless(unit.octet)) {
+            self.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
+        }
+    }
+
+    fn path(&mut self, units: &[Unit], context: Context) {
+        for unit in units.iter().filter(|unit| unit.encoded) {
+            match unit.octet {
+                b'/' | b'\\' => {
+                    self.find(Rule::EncodedSeparator, context, unit.at..unit.end(), 1);
+                }
+                b'?' | b'#' => self.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1),
+                _ => {}
+            }
+        }
+        let divides = |unit: &Unit| unit.octet == b'/' || (unit.octet == b'\\' && unit.encoded);
+        let mut divided_by_encoded = false;
+        let mut start = 0;
+        while start <= units.len() {
+            let length = units[start..].iter().take_while(|unit| !divides(unit)).count();
+            let end = start + length;
+            let ends_encoded = units.get(end).is_some_and(|unit| unit.encoded);
+            self.segment(&units[start..end], divided_by_encoded || ends_encoded, context);
+            divided_by_encoded = ends_encoded;
+            start = end + 1;
+        }
+    }
+
+    /// A part between slashes, of which one may be encoded.
+    fn segment(&mut self, units: &[Unit], hidden: bool, context: Context) {
+        let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
+        let span = first.at..last.end();
+        let octets = || units.iter().map(|unit| unit.octet);
+        let is_dots = |units: &[Unit]| {
+            matches!(units.len(), 1 | 2) && units.iter().all(|unit| unit.octet == b'.')
+        };
+        let encoded = |units: &[Unit]| units.iter().any(|unit| unit.encoded);
+        if is_dots(units) {
+            if hidden {
+                self.find_as(Rule::DotSegment, Severity::Error, span.clone(), 1);
+            } else if !encoded(units) {
+                self.find(Rule::DotSegment, context, span.clone(), 0);
+            }
+            if encoded(units) {
+                self.find(Rule::EncodedDotSegment, context, span, 1);
+            }
+            return;
+        }
+        let name = units.split(|unit| unit.octet == b';').next().unwrap_or_default();
+        if name.len() < units.len() && is_dots(name) {
+            if encoded(name) {
+                self.find(Rule::EncodedDotSegment, context, span.clone(), 1);
+            }
+            let layer = u8::from(encoded(units));
+            self.find(Rule::DotSegmentPathParam, context, span, layer);
+            return;
+        }
+        let layer = u8::from(encoded(units));
+        if octets().zip(octets().skip(1)).zip(octets().skip(2)).any(|w| w == ((b':', b':'), b'$')) {
+            self.find(Rule::NtfsAds, context, span.clone(), layer);
+        }
+        if units.len() <= 64 && is_device(&octets().collect::<Vec<u8>>()) {
+            self.find(Rule::WindowsDevice, context, span, layer);
+        }
+    }
+
+    fn host(&mut self, units: &[Unit], context: Context) {
+        let Some(first) = units.first() else { return };
+        if first.octet == b'-' {
+            self.find(Rule::LeadingDash, context, first.at..first.end(), u8::from(first.encoded));
+        }
+        for unit in units.iter().filter(|unit| unit.encoded && unit.octet.is_ascii()) {
+            let rule = match unit.octet {
+                b'.' | b'-' | b'_' | b'~' => Rule::OverEncodedHost,
+                octet if octet.is_ascii_alphanumeric() => Rule::OverEncodedHost,
+                _ => Rule::EncodedDelimiterInHost,
+            };
+            self.find(rule, context, unit.at..unit.end(), 1);
+        }
+        for label in units.split(|unit| unit.octet == b'.') {
+            let (Some(first), Some(last)) = (label.first(), label.last()) else { continue };
+            let octets: Vec<u8> = label.iter().map(|unit| unit.octet).collect();
+            if !is_ace_valid(&octets) {
+                self.find(Rule::InvalidAceLabel, context, first.at..last.end(), 0);
+            }
+        }
+    }
+
+    fn userinfo(&mut self, units: &[Unit], context: Context) {
+        if let Some(first) = units.first()
+            && first.octet == b'-'
+        {
+            self.find(Rule::LeadingDash, context, first.at..first.end(), u8::from(first.encoded));
+        }
+    }
+
+    fn form(&mut self, units: &[Unit], context: Context) {
+        let mut names: Vec<(Vec<u8>, usize, usize)> = Vec::new();
+        let (mut plus, mut encoded_plus) = (None, false);
+        for unit in units {
+            match (unit.octet, unit.encoded) {
+                (b'+', false) => plus = plus.or(Some(unit.at)),
+                (b'+', true) => encoded_plus = true,
+                _ => {}
+            }
+        }
+        if let (Some(at), true) = (plus, encoded_plus) {
+            self.find(Rule::PlusAmbiguity, context, at..at + 1, 0);
+        }
+        for pair in units.split(|unit| unit.octet == b'&' && !unit.encoded) {
+            let Some(first) = pair.first() else { continue };
+            let equals = pair.iter().position(|unit| unit.octet == b'=' && !unit.encoded);
+            let name = &pair[..equals.unwrap_or(pair.len())];
+            if equals.is_none()
+                && let Some(unit) =
+                    name.iter().find(|unit| unit.encoded && matches!(unit.octet, b'=' | b'&'))
+            {
+                self.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
+            }
+            if let Some(semicolon) = pair.iter().position(|u| u.octet == b';' && !u.encoded)
+                && pair[semicolon..].iter().any(|unit| unit.octet == b'=')
+            {
+                let unit = pair[semicolon];
+                self.find(Rule::SemicolonSeparator, context, unit.at..unit.end(), 0);
+            }
+            let end = name.last().map_or(first.at, Unit::end);
+            let octets: Vec<u8> = name.iter().map(|unit| unit.octet).collect();
+            self.name(&octets, first.at..end, context);
+            if !octets.is_empty() && !octets.contains(&b'[') {
+                names.push((octets, first.at, end));
+            }
+        }
+        names.sort();
+        let mut repeated: Vec<Range<usize>> = Vec::new();
+        for pair in names.windows(2) {
+            if pair[0].0 == pair[1].0 {
+                repeated.push(pair[1].1..pair[1].2);
+            }
+        }
+        for span in repeated {
+            self.find(Rule::DuplicateKey, context, span, 0);
+        }
+    }
+
+    /// The name of a pair, as decoders that make objects of names read it: `a[b][0].c`.
+    fn name(&mut self, name: &[u8], span: Range<usize>, context: Context) {
+        let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
+        let (mut depth, mut proto, mut huge) = (0, false, false);
+        for key in keys {
+            proto |= matches!(key, b"__proto__" | b"prototype" | b"constructor");
+            huge |= depth > 0
+                && (key == b"length" || (key.len() > 4 && key.iter().all(u8::is_ascii_digit)));
+            depth += 1;
+        }
+        // Only what stands in brackets is an index.
+        let brackets = name.contains(&b'[');
+        if proto {
+            self.find(Rule::ProtoKey, context, span.clone(), 0);
+        }
+        if brackets && (huge || depth > 20) {
+            self.find(Rule::DeepOrHugeIndex, context, span, 0);
+        }
+    }
+}
+
+/// Bytes that say nothing wherever they stand.
+fn is_ordinary(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\' | b'<' | b'>') || byte == b' '
+}
+
+/// Whether a path of ordinary bytes may have a dot segment, a stream or a device.
+fn has_dots_or_devices(path: &[u8]) -> bool {
+    path.split(|&b| b == b'/').any(|segment| {
+        matches!(segment, b"." | b"..")
+            || (segment.starts_with(b".") && segment.contains(&b';'))
+            || segment.windows(3).any(|window| window == b"::$")
+            || is_device(segment)
+    })
+}
+
+/// `%u` and four digits.
+fn is_percent_u(rest: &[u8]) -> bool {
+    matches!(rest, [b'%', b'u' | b'U', a, b, c, d, ..]
+        if [a, b, c, d].into_iter().all(u8::is_ascii_hexdigit))
+}
+
+/// Unreserved but for `.`, which is a matter of dot segments.
+fn is_needless(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'~')
+}
+
+/// Characters whose compatibility decomposition (UAX #15) has a character that divides references.
+fn is_nfkc_delimiter(scalar: char) -> bool {
+    matches!(scalar as u32,
+        0x2024..=0x2026 | 0x2047..=0x2049 | 0x2100 | 0x2101 | 0x2105 | 0x2106 | 0x2A74
+        | 0xFE13 | 0xFE16 | 0xFE19 | 0xFE30 | 0xFE52 | 0xFE55 | 0xFE56 | 0xFE5F | 0xFE68 | 0xFE6A | 0xFE6B
+        | 0xFF03 | 0xFF05 | 0xFF0E | 0xFF0F | 0xFF1A | 0xFF1F | 0xFF20 | 0xFF3C)
+}
+
+/// `CON`, `NUL.txt`, `com1`, `COM¹`: a device whatever follows a dot or a colon.
+fn is_device(segment: &[u8]) -> bool {
+    let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
+    let Ok(stem) = str::from_utf8(stem) else { return false };
+    if stem.len() < 3 || stem.len() > 5 {
+        return false;
+    }
+    if ["con", "prn", "aux", "nul"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
+        // A word of its own, such as the Spanish `con`, is ordinary in lower case and without an extension.
+        return stem.bytes().all(|b| b.is_ascii_uppercase()) || stem.len() < segment.len();
+    }
+    let Some(start) = stem.get(..3) else { return false };
+    (start.eq_ignore_ascii_case("com") || start.eq_ignore_ascii_case("lpt"))
+        && stem[3..].chars().count() == 1
+        && stem[3..].chars().all(|c| matches!(c, '1'..='9' | '\u{B9}' | '\u{B2}' | '\u{B3}'))
+}
+
+/// Whether a label that begins with `xn--` can be one: punycode (RFC 3492) of at least one character outside ASCII.
+/// Other labels are valid here.
+fn is_ace_valid(label: &[u8]) -> bool {
+    let Some(prefix) = label.get(..4) else { return true };
+    if !prefix.eq_ignore_ascii_case(b"xn--") {
+        return true;
+    }
+    let encoded = &label[4..];
+    let plain = encoded.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    if encoded.is_empty() || !plain || encoded.ends_with(b"-") {
+        return false;
+    }
+    #[cfg(feature = "idna")]
+    {
+        str::from_utf8(label).is_ok_and(|label| idna::domain_to_unicode(label).1.is_ok())
+    }
+    #[cfg(not(feature = "idna"))]
+    {
+        true
+    }
+}

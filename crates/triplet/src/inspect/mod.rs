@@ -1,0 +1,20 @@
+//! What a text is made of, and what is wrong with it: tokens, findings, layers, and how known decoders read it.
+//!
+//! Any bytes can be given, valid or not, and nothing is ever changed. No colour and no printing is here; the command
+//! does that.
+#![forbid(unsafe_code)]
+
+mod context;
+mod layers;
+mod lint;
+mod readers;
+mod rule;
+mod token;
+mod unit;
+
+pub use context::{Context, Severity};
+pub use layers::{Layers, layers};
+pub use lint::{Finding, Findings, lint, lint_at_most};
+pub use readers::{Reader, Reading, readers};
+pub use rule::Rule;
+pub use token::{Class, Part, Token, TokenKind, tokens};
