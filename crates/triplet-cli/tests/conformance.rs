@@ -96,3 +96,75 @@ fn vectors() {
     assert!(cases.len() > 500, "the folder has the cases");
     assert_eq!(failed, 0);
 }
+
+/// The list of attacks: each text is found to be just what the list says, and its layers are those of the list.
+#[test]
+fn attacks() {
+    let Some(folder) = std::env::var_os("TRIPLET_VECTORS") else {
+        eprintln!("not run: TRIPLET_VECTORS names no folder with cases");
+        return;
+    };
+    let list = std::path::Path::new(&folder).join("attacks.tsv");
+    let text = std::fs::read_to_string(list).expect("the list of attacks");
+    let mut rows = text.lines();
+    let names: Vec<&str> = rows.next().expect("a header").split('\t').collect();
+    let column = |row: &[&str], name: &str| -> String {
+        let at = names.iter().position(|known| *known == name).expect("a column");
+        row.get(at).copied().unwrap_or_default().to_owned()
+    };
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split('\t').collect()).collect();
+    let mut requests = Vec::new();
+    for row in &rows {
+        // A backslash is written twice in the list.
+        let input = column(row, "input").replace("\\\\", "\\");
+        let request = |op: &str, more: Value| {
+            let mut request = serde_json::json!({ "op": op, "input": input });
+            let fields = request.as_object_mut().expect("an object");
+            fields.extend(more.as_object().expect("an object").clone());
+            request.to_string()
+        };
+        requests.push(request("lint", serde_json::json!({ "as": column(row, "component") })));
+        requests.push(request("layers", serde_json::json!({ "max": 8 })));
+        requests
+            .push(request("decode", serde_json::json!({ "malformed": "keep", "text": "bytes" })));
+    }
+    let answers = batch(&requests);
+    let mut failed = 0;
+    for (row, answers) in rows.iter().zip(answers.chunks(3)) {
+        let mut found: Vec<&str> = answers[0]["findings"]
+            .as_array()
+            .expect("findings")
+            .iter()
+            .filter_map(|finding| finding["id"].as_str())
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        let wanted = column(row, "expected_findings");
+        let mut wanted: Vec<&str> = wanted.split(' ').filter(|id| !id.is_empty()).collect();
+        wanted.sort_unstable();
+        let layers = answers[1]["layers"].to_string();
+        let octets = |answer: &Value| match answer["output"].as_str() {
+            Some(text) => text.bytes().map(|byte| format!("{byte:02x}")).collect(),
+            None => answer["output_hex"].as_str().unwrap_or_default().to_owned(),
+        };
+        let (fixpoint, once): (String, String) = (octets(&answers[1]), octets(&answers[2]));
+        let good = found == wanted
+            && layers == column(row, "layers")
+            && fixpoint == column(row, "fixpoint_hex")
+            && once == column(row, "decode1_hex");
+        if !good {
+            failed += 1;
+            eprintln!(
+                "{}: {}\n   wanted {wanted:?} found {found:?}; layers {layers} of {}; {fixpoint} of {}; {once} of {}",
+                column(row, "id"),
+                column(row, "input"),
+                column(row, "layers"),
+                column(row, "fixpoint_hex"),
+                column(row, "decode1_hex"),
+            );
+        }
+    }
+    eprintln!("{} attacks, {failed} failed", rows.len());
+    assert!(rows.len() > 50, "the list has the attacks");
+    assert_eq!(failed, 0);
+}
