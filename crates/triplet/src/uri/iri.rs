@@ -181,10 +181,14 @@ pub enum DomainNames {
 pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
     let spans = split::spans(uri.as_bytes());
     let component = |component: Component| spans.component(component).map(|span| &uri[span]);
+    // The triplets of a URN are compared as they are.
+    let is_urn =
+        component(Component::Scheme).is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
+    let all = if is_urn { usize::MAX } else { 0 };
     let characters = |text: Option<&str>, private: bool| {
         text.map(|text| {
             let mut out = String::with_capacity(text.len());
-            from_component(text, private, 0, &mut out);
+            from_component(text, private, all, &mut out);
             out
         })
     };
@@ -205,7 +209,8 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
     let path = component(Component::Path).unwrap_or_default();
     let relative = spans.scheme.is_none() && spans.authority.is_none();
     let first = path.split('/').next().unwrap_or_default();
-    let guarded = if relative { first.find(':').unwrap_or(0) } else { 0 };
+    // What would be read as a scheme stays.
+    let guarded = if relative { first.find(':').unwrap_or(0) } else { all };
     let mut readable = String::with_capacity(path.len());
     from_component(path, false, guarded, &mut readable);
     let mut out = String::with_capacity(uri.len());

@@ -272,8 +272,11 @@ impl Work<'_, '_> {
                 out.push('@');
             }
             out.push_str(&self.host(part(&authority.host)));
+            // What is left of a host with a `:` would be read as a port in its place.
+            let host = part(&authority.host);
+            let has_colon = host.contains(':') && !host.ends_with(']');
             if let Some(port) = authority.port.as_ref().map(part)
-                && !self.drops_port(port)
+                && (has_colon || !self.drops_port(port))
             {
                 out.push(':');
                 out.push_str(port);
@@ -349,6 +352,11 @@ impl Work<'_, '_> {
             } else {
                 out
             };
+        }
+        if guarded > 0 && out.starts_with("./") {
+            // Nothing can be read as a scheme any more.
+            let guarded = core::mem::take(&mut out);
+            self.triplets(&guarded, 0, &mut out);
         }
         if self.steps.contains(Step::EmptyPath)
             && out.is_empty()

@@ -1,0 +1,501 @@
+//! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
+//! same.
+
+mod tier;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
+use proptest::prelude::*;
+use triplet::iri::{self, DomainNames, Host, ToUri};
+use triplet::uri::{
+    BuildError, Builder, Component, Equivalence, Kind, Level, Normalized, Normalizer, Reference,
+    SchemeRules, Step, Strictness, UriErrorKind, equivalent, normalize, relativize,
+    remove_dot_segments, requote, requote_reference, resolve, validate,
+};
+use triplet::{decode, set::rfc3986};
+
+const LEVELS: [Level; 3] = [Level::Percent, Level::Path, Level::Scheme];
+
+/// RFC 3986 section 5.4: a reference and its target at `http://a/b/c/d;p?q`.
+#[rustfmt::skip]
+const RESOLVED: &[(&str, &str)] = &[
+    ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+    ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+    ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"), (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
+    ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+    ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"),
+    ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."),
+    ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+    ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+    ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
+    ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
+    // Not in the RFC: what is encoded divides nothing and climbs nowhere.
+    ("..%2Fg", "http://a/b/c/..%2Fg"), ("%2e%2e/g", "http://a/b/c/%2e%2e/g"), ("é/../ü", "http://a/b/c/ü"),
+];
+
+#[test]
+fn resolving() {
+    for (reference, target) in RESOLVED {
+        let got = resolve("http://a/b/c/d;p?q", reference, Strictness::Strict);
+        assert_eq!(got.as_deref(), Ok(*target), "{reference}");
+    }
+    let lenient = resolve("http://a/b/c/d;p?q", "HTTP:g", Strictness::Lenient);
+    assert_eq!(lenient.as_deref(), Ok("http://a/b/c/g"));
+    let error = resolve("/a/b", "c", Strictness::Strict).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (UriErrorKind::NoScheme, 0));
+    // A path never becomes an authority.
+    assert_eq!(resolve("a:/b", "/.//c", Strictness::Strict).as_deref(), Ok("a:/.//c"));
+    assert_eq!(resolve("http://h", "g", Strictness::Strict).as_deref(), Ok("http://h/g"));
+}
+
+/// What each level makes of a reference.
+#[rustfmt::skip]
+const NORMAL: &[(&str, [&str; 3])] = &[
+    ("", ["", "", ""]),
+    ("http://a/b", ["http://a/b", "http://a/b", "http://a/b"]),
+    ("HTTP://USER@WWW.Example.COM/%7Euser/%2fA", ["http://USER@www.example.com/~user/%2FA", "http://USER@www.example.com/~user/%2FA", "http://USER@www.example.com/~user/%2FA"]),
+    ("http://a/b/../c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
+    ("http://a/b/%2e%2E/c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
+    ("http://a/b%2F..%2Fc", ["http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc"]),
+    ("http://a:80", ["http://a:80", "http://a:80", "http://a/"]),
+    ("http://a:", ["http://a:", "http://a:", "http://a/"]),
+    ("https://a:80?x", ["https://a:80?x", "https://a:80?x", "https://a:80/?x"]),
+    ("wss://a:443/", ["wss://a:443/", "wss://a:443/", "wss://a/"]),
+    ("ftp://a:021/x", ["ftp://a:021/x", "ftp://a:021/x", "ftp://a/x"]),
+    ("http://[2001:DB8::A]/", ["http://[2001:db8::a]/", "http://[2001:db8::a]/", "http://[2001:db8::a]/"]),
+    ("http://%41%c3%a9.B/", ["http://a%C3%A9.b/", "http://a%C3%A9.b/", "http://a%C3%A9.b/"]),
+    ("file://localhost/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
+    ("file://LOCALHOST/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
+    ("mailto:Joe@Example.COM,a@B.C?subject=X", ["mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@example.com,a@b.c?subject=X"]),
+    ("URN:ISBN:0-395%2c%41", ["urn:ISBN:0-395%2C%41", "urn:ISBN:0-395%2C%41", "urn:isbn:0-395%2C%41"]),
+    ("urn:a:b/../c", ["urn:a:b/../c", "urn:a:b/../c", "urn:a:b/../c"]),
+    ("tel:+1-(816).555;ext=1-2", ["tel:+1-(816).555;ext=1-2", "tel:+1-(816).555;ext=1-2", "tel:+1816555;ext=1-2"]),
+    // Malformed triplets stay, and nothing is forged out of them.
+    ("%%41%zz%4", ["%%41%zz%4", "%%41%zz%4", "%%41%zz%4"]),
+    ("%%34%31", ["%%341", "%%341", "%%341"]),
+    ("%4%31", ["%4%31", "%4%31", "%4%31"]),
+    ("%z%41", ["%zA", "%zA", "%zA"]),
+    ("%25%34%31", ["%2541", "%2541", "%2541"]),
+    // A scheme neither.
+    ("h%74tp://a", ["h%74tp://a", "h%74tp://a", "h%74tp://a"]),
+    ("%68:b/%63", ["%68:b/c", "%68:b/c", "%68:b/c"]),
+    ("./a:b", ["./a:b", "./a:b", "./a:b"]),
+    ("c/../a:b", ["c/../a:b", "./a:b", "./a:b"]),
+    // Nor an authority.
+    ("/a/..//b", ["/a/..//b", "/.//b", "/.//b"]),
+    ("/.//b", ["/.//b", "/.//b", "/.//b"]),
+    ("s:/a/..//b", ["s:/a/..//b", "s:/.//b", "s:/.//b"]),
+    ("a/..//b", ["a/..//b", ".//b", ".//b"]),
+    ("s:a/..//b", ["s:a/..//b", "s:.//b", "s:.//b"]),
+    // A relative path keeps what climbs.
+    ("../a/./b/../c", ["../a/./b/../c", "../a/c", "../a/c"]),
+    ("a/..", ["a/..", "./", "./"]),
+    ("../..", ["../..", "../../", "../../"]),
+    ("/../../a/..", ["/../../a/..", "/", "/"]),
+    ("http://h/a/..?q#f", ["http://h/a/..?q#f", "http://h/?q#f", "http://h/?q#f"]),
+    ("?%7e#%7E", ["?~#~", "?~#~", "?~#~"]),
+    ("é%C3%A9/%e9", ["é%C3%A9/%E9", "é%C3%A9/%E9", "é%C3%A9/%E9"]),
+];
+
+#[test]
+fn normal_forms() {
+    for (reference, forms) in NORMAL {
+        for (level, form) in LEVELS.into_iter().zip(forms) {
+            let got = normalize(reference, level);
+            assert_eq!(got, *form, "{reference} at {level:?}");
+            assert_eq!(normalize(&got, level), *form, "again {reference} at {level:?}");
+            if reference == form {
+                assert!(matches!(got, std::borrow::Cow::Borrowed(_)), "{reference} is borrowed");
+            }
+        }
+    }
+}
+
+/// The percent level by RFC 3986 section 6.2.2, written down plainly: it shares nothing with the library. For components
+/// without malformed triplets.
+fn plain_percent(component: &str) -> String {
+    let mut out = String::new();
+    let mut rest = component;
+    while let Some(first) = rest.chars().next() {
+        if first != '%' {
+            out.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let value = u8::from_str_radix(&rest[1..3], 16).expect("hexadecimal digits");
+        let letter = char::from(value);
+        if value < 128 && (letter.is_ascii_alphanumeric() || "-._~".contains(letter)) {
+            out.push(letter);
+        } else {
+            out.push_str(&rest[..3].to_uppercase());
+        }
+        rest = &rest[3..];
+    }
+    out
+}
+
+/// Components with triplets of every kind and case.
+fn component() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        4 => "[a-zA-Z0-9._~!$&'()*+,;=@-]",
+        3 => any::<u8>().prop_map(|octet| format!("%{octet:02x}")),
+        3 => any::<u8>().prop_map(|octet| format!("%{octet:02X}")),
+        1 => "é|你",
+        1 => Just("%41".to_owned()),
+        1 => Just("%2f".to_owned()),
+        1 => Just("%2E".to_owned()),
+    ];
+    proptest::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+}
+
+/// References of many shapes, some of them broken.
+fn reference() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("http:".to_owned()),
+        Just("//".to_owned()),
+        Just("/".to_owned()),
+        Just("?".to_owned()),
+        Just("#".to_owned()),
+        Just("..".to_owned()),
+        Just(".".to_owned()),
+        Just("%2e".to_owned()),
+        Just("%".to_owned()),
+        Just("%4".to_owned()),
+        Just("%31".to_owned()),
+        Just(":".to_owned()),
+        Just("@".to_owned()),
+        Just(":80".to_owned()),
+        Just("A".to_owned()),
+        Just("%2F".to_owned()),
+        Just("&".to_owned()),
+        Just("URN:x:".to_owned()),
+        Just("mailto:".to_owned()),
+        Just("[::A]".to_owned()),
+        component(),
+    ];
+    proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_percent_level_is_the_plain_one(path in component(), query in component()) {
+        let text = format!("http://h/{path}?{query}");
+        let expected = format!("http://h/{}?{}", plain_percent(&path), plain_percent(&query));
+        prop_assert_eq!(normalize(&text, Level::Percent), expected);
+    }
+
+    #[test]
+    fn normalising_again_changes_nothing(text in reference()) {
+        for level in LEVELS {
+            let once = normalize(&text, level).into_owned();
+            prop_assert_eq!(normalize(&once, level), once.as_str(), "{} at {:?}", text, level);
+        }
+    }
+
+    #[test]
+    fn normalising_keeps_the_structure(text in reference()) {
+        let before = Reference::split(&text);
+        for level in LEVELS {
+            let normal = normalize(&text, level);
+            let after = Reference::split(&normal);
+            let scheme = |r: &Reference<'_>| r.scheme().map(str::to_ascii_lowercase);
+            prop_assert_eq!(scheme(&before), scheme(&after), "{} → {}", text, normal);
+            prop_assert_eq!(before.authority().is_some(), after.authority().is_some());
+            prop_assert_eq!(before.query().is_some(), after.query().is_some());
+            prop_assert_eq!(before.pairs().count(), after.pairs().count());
+            prop_assert_eq!(before.fragment().is_some(), after.fragment().is_some());
+            if level == Level::Percent {
+                prop_assert_eq!(before.segments().count(), after.segments().count());
+                // Each part means what it meant: decoded once, it is the same.
+                let decoded = |r: &Reference<'_>| -> Vec<Vec<u8>> {
+                    r.segments().map(|segment| decode(segment).lenient().to_bytes().into_owned()).collect()
+                };
+                prop_assert_eq!(decoded(&before), decoded(&after), "{} → {}", text, normal);
+            }
+        }
+    }
+
+    #[test]
+    fn equivalence_is_that_of_normal_forms(a in reference(), b in reference()) {
+        for level in LEVELS {
+            prop_assert!(equivalent(&a, &a, level).is_equivalent());
+            let same = equivalent(&a, &b, level).is_equivalent();
+            prop_assert_eq!(same, equivalent(&b, &a, level).is_equivalent());
+            let (x, y) = (Normalized::new(&a, level), Normalized::new(&b, level));
+            prop_assert_eq!(same, x == y);
+            prop_assert_eq!(same, x.cmp(&y).is_eq());
+            let hasher = RandomState::new();
+            if same {
+                prop_assert_eq!(hasher.hash_one(&x), hasher.hash_one(&y));
+            }
+            let normal = normalize(&a, level).into_owned();
+            prop_assert!(equivalent(&a, &normal, level).is_equivalent(), "{} and {} at {:?}", a, normal, level);
+        }
+    }
+
+    #[test]
+    fn a_relative_reference_leads_back(base in reference(), target in reference()) {
+        let base = format!("s://{base}");
+        if let Ok(reference) = relativize(&base, &target) {
+            let wanted = resolve(&base, &target, Strictness::Strict);
+            prop_assert_eq!(resolve(&base, &reference, Strictness::Strict), wanted, "{}", reference);
+        }
+    }
+
+    #[test]
+    fn splitting_loses_nothing(text in reference()) {
+        let split = Reference::split(&text);
+        let mut joined = String::new();
+        if let Some(scheme) = split.scheme() { joined += scheme; joined += ":"; }
+        if let Some(authority) = split.authority() {
+            joined += "//";
+            let mut whole = String::new();
+            if let Some(userinfo) = authority.userinfo() { whole += userinfo; whole += "@"; }
+            whole += authority.host();
+            if let Some(port) = authority.port() { whole += ":"; whole += port; }
+            prop_assert_eq!(&whole, authority.as_str());
+            joined += &whole;
+        }
+        joined += split.path();
+        if let Some(query) = split.query() { joined += "?"; joined += query; }
+        if let Some(fragment) = split.fragment() { joined += "#"; joined += fragment; }
+        prop_assert_eq!(joined, text);
+    }
+
+    /// Where other crates have an opinion on validity, it is the same.
+    #[test]
+    fn validity_is_that_of_other_crates(text in reference()) {
+        prop_assert_eq!(validate(&text, Kind::UriReference).is_ok(), fluent_uri::UriRef::parse(text.as_str()).is_ok(), "URI reference {}", text);
+        prop_assert_eq!(validate(&text, Kind::Uri).is_ok(), fluent_uri::Uri::parse(text.as_str()).is_ok(), "URI {}", text);
+        prop_assert_eq!(validate(&text, Kind::UriReference).is_ok(), iri_string::types::UriReferenceStr::new(&text).is_ok(), "iri-string, URI reference {}", text);
+        prop_assert_eq!(validate(&text, Kind::IriReference).is_ok(), fluent_uri::IriRef::parse(text.as_str()).is_ok(), "IRI reference {}", text);
+        if let Err(error) = validate(&text, Kind::IriReference) {
+            prop_assert!(error.offset() <= text.len());
+        }
+    }
+
+    /// Targets too, where the path does not look like an authority.
+    #[test]
+    fn targets_are_those_of_other_crates(base in reference(), reference in reference()) {
+        let base = format!("http://h/{base}");
+        let (Ok(theirs), Ok(relative)) = (fluent_uri::Uri::parse(base.as_str()), fluent_uri::UriRef::parse(reference.as_str())) else { return Ok(()) };
+        // An empty reference is the base as it is (section 5.2.2); the crate removes its dot segments too, and takes
+        // an encoded dot for one everywhere.
+        let encoded_dot = [&base, &reference].iter().any(|text| text.to_ascii_lowercase().contains("%2e"));
+        if encoded_dot || base.contains("..") || theirs.has_fragment() || Reference::split(&reference).path().is_empty() { return Ok(()); }
+        let Ok(expected) = relative.resolve_against(&theirs) else { return Ok(()) };
+        let got = resolve(&base, &reference, Strictness::Strict).expect("the base has a scheme");
+        if Reference::split(&got).authority().is_some() {
+            prop_assert_eq!(got, expected.as_str());
+        }
+    }
+
+    #[test]
+    fn to_uri_and_back(text in reference()) {
+        for host in [Host::Percent, Host::Punycode] {
+            let Ok(uri) = ToUri::new().host(host).encode_disallowed().convert(&text) else { continue };
+            prop_assert!(uri.is_ascii());
+            let again = ToUri::new().host(host).convert(&uri);
+            prop_assert_eq!(again.as_deref(), Ok(&*uri), "a URI is its own");
+            let readable = iri::from_uri(&uri, DomainNames::Keep);
+            prop_assert_eq!(&iri::from_uri(&readable, DomainNames::Keep), &readable, "an IRI is its own");
+            let back = ToUri::new().host(Host::Percent).encode_disallowed().convert(&readable);
+            let back = back.expect("percent takes every host").into_owned();
+            prop_assert!(equivalent(&back, &uri, Level::Percent).is_equivalent(), "{} → {} → {} → {}", text, uri, readable, back);
+        }
+    }
+
+    #[test]
+    fn requoting_gives_a_reference_and_changes_no_right_one(text in reference()) {
+        let quoted = requote_reference(&text);
+        let again = requote_reference(&quoted).into_owned();
+        prop_assert_eq!(&again, &*quoted, "again");
+        if validate(text.trim(), Kind::UriReference).is_ok() {
+            prop_assert_eq!(&*quoted, text.trim());
+        } else if let Err(error) = validate(&quoted, Kind::UriReference) {
+            // What is left is no matter of encoding.
+            prop_assert!(matches!(error.kind(), UriErrorKind::IpLiteral | UriErrorKind::Port), "{} → {}: {}", text, quoted, error);
+        }
+    }
+
+    #[test]
+    fn what_is_built_is_read_back(segments in proptest::collection::vec(".{0,8}", 0..4), pairs in proptest::collection::vec((".{0,6}", ".{0,6}"), 0..4), fragment in ".{0,8}") {
+        let mut builder = Builder::new().scheme("https").host("h").fragment(&fragment);
+        for segment in &segments { builder = builder.segment(segment); }
+        for (name, value) in &pairs { builder = builder.pair(name, value); }
+        let dots = segments.iter().any(|segment| segment == "." || segment == "..");
+        let uri = match builder.build() {
+            Err(error) => { prop_assert!(dots); prop_assert_eq!(error, BuildError::DotSegment); return Ok(()); }
+            Ok(uri) => uri,
+        };
+        prop_assert!(!dots);
+        prop_assert!(validate(&uri, Kind::Uri).is_ok(), "{}", uri);
+        let split = Reference::split(&uri);
+        let text = |raw: &str| decode(raw).to_str().expect("text").into_owned();
+        prop_assert_eq!(split.segments().map(text).collect::<Vec<_>>(), segments);
+        prop_assert_eq!(split.pairs().map(|(name, value)| (text(name), text(value.expect("a value")))).collect::<Vec<_>>(), pairs);
+        prop_assert_eq!(text(split.fragment().expect("a fragment")), fragment);
+    }
+}
+
+/// The three seeds of confusion, wherever a reference has room for them.
+#[test]
+fn the_three_seeds_of_confusion() {
+    for place in ["http://h/aXb", "http://h/?aXb", "http://h/#aXb", "http://uXu@h/", "aXb", "s:aXb"]
+    {
+        let with = |what: &str| place.replace('X', what);
+        for level in LEVELS {
+            let same = |a: &str, b: &str| equivalent(&with(a), &with(b), level).is_equivalent();
+            assert!(!same("/", "%2F"), "{place}");
+            assert!(same("A", "%41"), "{place}");
+            assert!(same("%2f", "%2F"), "{place}");
+            assert!(!same("%2F", "%252F"), "{place}");
+            assert!(!same("%25", "%"), "{place}");
+        }
+    }
+    let reasons = |a, b| match equivalent(a, b, Level::Scheme) {
+        Equivalence::Equivalent(steps) => steps.iter().collect::<Vec<_>>(),
+        other => panic!("{other}"),
+    };
+    assert_eq!(reasons("http://h/%2f", "http://h/%2F"), [Step::HexCase]);
+    assert_eq!(reasons("http://h/A", "http://h/%41"), [Step::UnreservedTriplet]);
+    assert_eq!(
+        reasons("http://h:80/a/../", "http://H"),
+        [Step::HostCase, Step::DotSegments, Step::DefaultPort, Step::EmptyPath]
+    );
+    assert_eq!(reasons("urn:a:b?+x", "urn:A:b#f"), [Step::SchemeRule]);
+    let Equivalence::Different(difference) =
+        equivalent("http://h/%41/b%2fc", "http://h/A/b/c", Level::Path)
+    else {
+        panic!()
+    };
+    assert_eq!(difference.component(), Component::Path);
+    assert_eq!(difference.offsets(), [14, 12]);
+    assert!(difference.is_reserved_character());
+}
+
+#[test]
+fn invalid_references_and_where() {
+    use UriErrorKind as K;
+    #[rustfmt::skip]
+    let cases: &[(&str, Kind, UriErrorKind, usize)] = &[
+        ("a/b", Kind::Uri, K::NoScheme, 0),
+        ("http://a b/", Kind::Uri, K::Character(Component::Host), 8),
+        ("http://a/é", Kind::Uri, K::Character(Component::Path), 9),
+        ("http://a/%4", Kind::Uri, K::Triplet(Component::Path), 9),
+        ("http://a/?%zz", Kind::Uri, K::Triplet(Component::Query), 10),
+        ("http://a/#a#", Kind::Uri, K::Character(Component::Fragment), 11),
+        ("http://[::1/", Kind::Uri, K::IpLiteral, 8),
+        ("http://[1:2:3]/", Kind::Uri, K::IpLiteral, 8),
+        ("http://[::ffff:1.2.3]/", Kind::Uri, K::IpLiteral, 8),
+        ("http://[v1.]/", Kind::Uri, K::IpLiteral, 8),
+        ("http://[fe80::1%25en0]/", Kind::Uri, K::IpLiteral, 8),
+        ("http://a:b/", Kind::Uri, K::Port, 9),
+        ("http://u[@a/", Kind::Uri, K::Character(Component::Userinfo), 8),
+        ("1:b", Kind::UriReference, K::FirstSegment, 1),
+        ("http://a/\u{202E}", Kind::Iri, K::Character(Component::Path), 9),
+        ("http://a/\u{E000}", Kind::Iri, K::Character(Component::Path), 9),
+    ];
+    for (text, kind, error, offset) in cases {
+        let got = validate(text, *kind).expect_err(text);
+        assert_eq!((got.kind(), got.offset()), (*error, *offset), "{text}");
+        assert!(!got.to_string().is_empty());
+    }
+    for (text, kind) in [
+        ("http://[::1]:/", Kind::Uri),
+        ("http://[v1F.a:b]", Kind::Uri),
+        ("http://[::ffff:1.2.3.4]", Kind::Uri),
+        ("a:", Kind::Uri),
+        ("", Kind::UriReference),
+        ("//", Kind::UriReference),
+        ("./a:b", Kind::UriReference),
+        ("http://a/é?\u{E000}", Kind::Iri),
+        ("é", Kind::IriReference),
+    ] {
+        assert_eq!(validate(text, kind), Ok(()), "{text}");
+    }
+}
+
+#[test]
+fn hosts_of_iris() {
+    let convert = |iri| iri::to_uri(iri).map(|uri| uri.into_owned());
+    assert_eq!(
+        convert("http://BÜCHER.example/ä").as_deref(),
+        Ok("http://xn--bcher-kva.example/%C3%A4")
+    );
+    let error = convert("http://ex\u{2044}ample\u{FFFD}é/").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7));
+    assert_eq!(
+        iri::from_uri("http://xn--bcher-kva.example/", DomainNames::Unicode),
+        "http://bücher.example/"
+    );
+    assert_eq!(
+        iri::from_uri("http://XN--bcher-kva.example/", DomainNames::Unicode),
+        "http://bücher.example/"
+    );
+    // No name has these, so they stay.
+    for host in ["xn--", "xn--a-", "xn--zzzzzz99999"] {
+        let uri = format!("http://{host}/");
+        assert_eq!(iri::from_uri(&uri, DomainNames::Unicode), uri);
+    }
+    assert!(iri::equivalent(
+        "http://bücher.example",
+        "http://xn--bcher-kva.example/",
+        Level::Scheme
+    ));
+    assert!(
+        !iri::equivalent("http://a/é", "http://a/e\u{301}", Level::Scheme),
+        "no Unicode normalisation"
+    );
+}
+
+#[test]
+fn a_scheme_of_ones_own() {
+    const OWN: SchemeRules = SchemeRules {
+        default_port: Some(70),
+        empty_path_is_root: true,
+        ..SchemeRules::new("gopher")
+    };
+    let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[OWN]);
+    assert_eq!(normalizer.normalize("GOPHER://h:70"), "gopher://h/");
+    assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h:70", "others do not know it");
+}
+
+#[test]
+fn parts() {
+    let segments = |text| Reference::split(text).segments().collect::<Vec<_>>();
+    assert_eq!(segments(""), [""; 0]);
+    assert_eq!(segments("/"), [""]);
+    assert_eq!(segments("/a//b/"), ["a", "", "b", ""]);
+    assert_eq!(segments("a/b"), ["a", "b"]);
+    let authority = Reference::split("//a@b@[::1]:80").authority().expect("an authority");
+    assert_eq!(
+        (authority.userinfo(), authority.host(), authority.port()),
+        (Some("a@b"), "[::1]", Some("80"))
+    );
+    assert_eq!(remove_dot_segments("/../a/./b/.."), "/a/");
+    assert_eq!(requote("a b%20c%", rfc3986::SEGMENT), "a%20b%20c%25");
+    let key = |text| Normalized::new(text, Level::Scheme);
+    let set: HashSet<_> =
+        ["http://a", "HTTP://A:80/", "http://a/%2f", "http://a/%2F", "http://a//"]
+            .into_iter()
+            .map(key)
+            .collect();
+    assert_eq!(set.len(), 3);
+    assert_eq!(Builder::new().scheme("1").build(), Err(BuildError::Scheme));
+    assert_eq!(Builder::new().port(1).build(), Err(BuildError::NoHost));
+    let v6 = Builder::new()
+        .scheme("http")
+        .address("::1".parse().expect("an address"))
+        .port(8)
+        .segment("é")
+        .build();
+    assert_eq!(v6.as_deref(), Ok("http://[::1]:8/%C3%A9"));
+    let changed =
+        Builder::from_reference(&Reference::split("http://a/b?c#d")).pair("e", "&").build();
+    assert_eq!(changed.as_deref(), Ok("http://a/b?c&e=%26#d"));
+}
