@@ -219,7 +219,20 @@ impl Linter<'_> {
                     // A form's text has tabs as it has line breaks.
                     b'\t' if context == Context::Form => {}
                     0..0x20 | 0x7F => self.find(Rule::ControlChar, context, span, layer),
-                    b'<' | b'>' => self.find(Rule::HtmlMetachar, context, span, layer),
+                    b'<' | b'>' => {
+                        // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); else it is
+                        // a sign of comparison.
+                        let opens = unit.octet == b'<'
+                            && units.get(at + 1).is_some_and(|next| {
+                                next.octet.is_ascii_alphabetic()
+                                    || matches!(next.octet, b'/' | b'!' | b'?')
+                            });
+                        let severity = match opens {
+                            true => Rule::HtmlMetachar.severity(context),
+                            false => Severity::Info,
+                        };
+                        self.find_as(Rule::HtmlMetachar, severity, span, layer);
+                    }
                     b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, span, 0),
                     _ => {}
                 }

@@ -1,7 +1,6 @@
 //! How known decoders read the same bytes: each is a value of a few choices, not code of its own.
 #![forbid(unsafe_code)]
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -39,6 +38,8 @@ pub struct Reader {
     nul_is_refused: bool,
     /// It decodes each run of triplets alone, so that characters do not form across what stands between them.
     runs_alone: bool,
+    /// It takes three octets that are half of a surrogate pair for one error, not three.
+    surrogate_is_one: bool,
 }
 
 /// What a reader makes of an input.
@@ -54,7 +55,15 @@ pub enum Reading {
 
 impl Reader {
     const fn new(name: &'static str, malformed: Malformed, not_utf8: NotUtf8) -> Reader {
-        Reader { name, plus: false, malformed, not_utf8, nul_is_refused: false, runs_alone: false }
+        Reader {
+            name,
+            plus: false,
+            malformed,
+            not_utf8,
+            nul_is_refused: false,
+            runs_alone: false,
+            surrogate_is_one: false,
+        }
     }
 
     const fn plus(self) -> Reader {
@@ -63,6 +72,10 @@ impl Reader {
 
     const fn runs_alone(self) -> Reader {
         Reader { runs_alone: true, ..self }
+    }
+
+    const fn surrogate_is_one(self) -> Reader {
+        Reader { surrogate_is_one: true, ..self }
     }
 
     const fn refusing_nul(self) -> Reader {
@@ -79,7 +92,8 @@ impl Reader {
         Reader::new("Python unquote_plus", Malformed::Keep, NotUtf8::Replace).plus().runs_alone(),
         Reader::new("Java URLDecoder", Malformed::ParseNumber, NotUtf8::Replace)
             .plus()
-            .runs_alone(),
+            .runs_alone()
+            .surrogate_is_one(),
         Reader::new("Go QueryUnescape", Malformed::Refuse, NotUtf8::Bytes).plus(),
         Reader::new("Go PathUnescape", Malformed::Refuse, NotUtf8::Bytes),
         Reader::new("PHP urldecode", Malformed::Keep, NotUtf8::Bytes).plus(),
@@ -108,7 +122,7 @@ impl Reader {
         }
         match self.not_utf8 {
             NotUtf8::Bytes => Reading::Bytes(units.iter().map(|unit| unit.octet).collect()),
-            NotUtf8::Replace if self.runs_alone => Reading::Text(replaced_by_runs(&units)),
+            NotUtf8::Replace if self.runs_alone => Reading::Text(self.replaced_by_runs(&units)),
             NotUtf8::Replace => {
                 let bytes: Vec<u8> = units.iter().map(|unit| unit.octet).collect();
                 Reading::Text(String::from_utf8_lossy(&bytes).into_owned())
@@ -147,6 +161,40 @@ impl Reader {
         Some(units)
     }
 
+    /// Each run of triplets, with the ASCII among them where that makes no difference, is decoded alone.
+    fn replaced_by_runs(&self, units: &[Unit]) -> String {
+        let mut out = String::new();
+        let mut bytes = Vec::new();
+        let flush = |bytes: &mut Vec<u8>, out: &mut String| {
+            out.push_str(&String::from_utf8_lossy(bytes));
+            bytes.clear();
+        };
+        // Raw bytes above ASCII are characters of their own.
+        let mut was_raw = false;
+        let mut at = 0;
+        while at < units.len() {
+            let is_raw = !units[at].encoded && !units[at].octet.is_ascii();
+            if is_raw != was_raw {
+                flush(&mut bytes, &mut out);
+                was_raw = is_raw;
+            }
+            let run = units[at..].iter().take(3).take_while(|unit| unit.encoded).count();
+            if self.surrogate_is_one
+                && run == 3
+                && sequence(&units[at..at + 3]) == Sequence::Surrogate(3)
+            {
+                flush(&mut bytes, &mut out);
+                out.push('\u{FFFD}');
+                at += 3;
+                continue;
+            }
+            bytes.push(units[at].octet);
+            at += 1;
+        }
+        flush(&mut bytes, &mut out);
+        out
+    }
+
     /// Triplets are characters or, together, none.
     fn characters(&self, input: &[u8], units: &[Unit]) -> Reading {
         let mut out = Vec::new();
@@ -182,23 +230,6 @@ fn signed_digit(rest: &[u8]) -> Option<u8> {
         [b'%', b'-', b'0', ..] => Some(0),
         _ => None,
     }
-}
-
-/// Each run of triplets, with the ASCII among them where that makes no difference, is decoded alone.
-fn replaced_by_runs(units: &[Unit]) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    while at < units.len() {
-        // Raw bytes above ASCII are characters of their own.
-        let raw = |unit: &Unit| !unit.encoded && !unit.octet.is_ascii();
-        let is_raw = raw(&units[at]);
-        let count = units[at..].iter().take_while(|unit| raw(unit) == is_raw).count();
-        let bytes: Vec<u8> = units[at..at + count].iter().map(|unit| unit.octet).collect();
-        let text: Cow<'_, str> = String::from_utf8_lossy(&bytes);
-        out.push_str(&text);
-        at += count;
-    }
-    out
 }
 
 /// How every [`Reader`] reads the same bytes: where they disagree, one of them is deceived.

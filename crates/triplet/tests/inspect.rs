@@ -1,0 +1,419 @@
+//! Looking at texts: findings, exactly; silence about what is ordinary; tokens, layers and readers.
+
+mod oracle;
+mod tier;
+
+use oracle::codec::DecodeOptions;
+use proptest::prelude::*;
+use triplet::inspect::{
+    Class, Context, Part, Reader, Reading, Rule, Severity, TokenKind, layers, lint, lint_at_most,
+    readers, tokens,
+};
+
+/// What is found in a text: each rule and where.
+fn found(text: &[u8], context: Context) -> Vec<(&'static str, usize, usize, u8)> {
+    lint(text, context)
+        .iter()
+        .map(|f| (f.rule().id(), f.span().start, f.span().end, f.layer()))
+        .collect()
+}
+
+/// Every rule once or more, with its exact place, and nothing else found.
+#[rustfmt::skip]
+const FOUND: &[(Context, &[u8], &[(&str, usize, usize, u8)])] = &[
+    (Context::Path, b"/a%2", &[("malformed-escape", 2, 3, 0)]),
+    (Context::Path, b"/%", &[("malformed-escape", 1, 2, 0)]),
+    (Context::Query, b"q=%u20AC", &[("percent-u", 2, 8, 0)]),
+    (Context::Query, b"q=%u20A", &[("malformed-escape", 2, 3, 0)]),
+    (Context::Path, b"/x%252Fy", &[("double-encoding", 2, 7, 1)]),
+    (Context::Path, b"/%252561", &[("double-encoding", 1, 8, 1), ("over-encoded", 1, 8, 3)]),
+    (Context::Path, b"/%252525252525C0", &[("double-encoding", 1, 16, 1), ("layer-limit", 1, 16, 4)]),
+    (Context::Path, b"/b%6f%6F", &[("over-encoded", 2, 5, 1), ("lowercase-hex", 5, 8, 0), ("over-encoded", 5, 8, 1)]),
+    (Context::Path, b"/a/%2E%2e/b", &[("encoded-dot-segment", 3, 9, 1), ("lowercase-hex", 6, 9, 0)]),
+    (Context::Path, b"/a/../b", &[("dot-segment", 3, 5, 0)]),
+    (Context::Path, b"/a%5C..%5Cb", &[("encoded-separator", 2, 5, 1), ("dot-segment", 5, 7, 1), ("encoded-separator", 7, 10, 1), ]),
+    (Context::Path, b"/a/..;x/b", &[("dot-segment-path-param", 3, 7, 0)]),
+    (Context::Path, b"/a%3Fb", &[("encoded-delimiter", 2, 5, 1)]),
+    (Context::Form, b"a%3D1", &[("encoded-delimiter", 1, 4, 1)]),
+    (Context::Host, b"a%3Ab", &[("encoded-delimiter-in-host", 1, 4, 1)]),
+    (Context::Host, b"ex%61mple", &[("over-encoded-host", 2, 5, 1)]),
+    (Context::Host, "a%E2%81%88b".as_bytes(), &[("nfkc-delimiter", 1, 10, 1)]),
+    (Context::Host, b"xn--a-", &[("invalid-ace-label", 0, 6, 0)]),
+    (Context::Host, b"a.xn--%20", &[("invalid-ace-label", 2, 9, 0), ("encoded-delimiter-in-host", 6, 9, 1)]),
+    (Context::Host, b"-x", &[("leading-dash", 0, 1, 0)]),
+    (Context::Userinfo, b"%2Dx", &[("leading-dash", 0, 3, 1)]),
+    (Context::Path, b"/a%00", &[("nul-byte", 2, 5, 1)]),
+    (Context::Path, b"/a%2500", &[("double-encoding", 2, 7, 1), ("nul-byte-nested", 2, 7, 2)]),
+    (Context::Query, b"a%0d%0A", &[("crlf", 1, 4, 1), ("crlf", 4, 7, 1)]),
+    (Context::Any, b"a\nb", &[("crlf", 1, 2, 0)]),
+    (Context::Path, b"/%07", &[("control-char", 1, 4, 1)]),
+    (Context::Any, b"%1B[2J", &[("control-char", 0, 3, 1), ("terminal-escape", 0, 3, 1)]),
+    (Context::Any, b"%C2%9B2J", &[("control-char", 0, 6, 1), ("terminal-escape", 0, 6, 1)]),
+    (Context::Query, b"q=%E0%B8%8D%C8%8A", &[("lossy-narrowing", 11, 17, 1)]),
+    (Context::Path, b"/%C1%81", &[("overlong-utf8", 1, 7, 1)]),
+    (Context::Path, b"/%F0%82%82%AC", &[("overlong-utf8", 1, 13, 1)]),
+    (Context::Path, b"/%ED%B0%80", &[("surrogate-utf8", 1, 10, 1)]),
+    (Context::Path, b"/%F7%BF%BF%BF", &[("beyond-unicode", 1, 13, 1)]),
+    (Context::Path, b"/%80%FF", &[("invalid-utf8", 1, 4, 1), ("invalid-utf8", 4, 7, 1)]),
+    (Context::Path, "/ñ".as_bytes(), &[("raw-non-ascii", 1, 3, 0)]),
+    (Context::Url, b"https://a\\b", &[("raw-backslash", 9, 10, 0)]),
+    (Context::Path, b"/%E2%80%AEcod.exe", &[("bidi-control", 1, 10, 1)]),
+    (Context::Path, b"/a%C2%ADb", &[("invisible-char", 2, 8, 1)]),
+    (Context::Path, b"/a%E2%80%8Db", &[("invisible-char", 2, 11, 1)]),
+    (Context::Path, b"/o%CC%88", &[("not-nfc", 2, 8, 1)]),
+    (Context::Path, b"/%3Cb", &[("html-metachar", 1, 4, 1)]),
+    (Context::Form, b"a=1;b=2", &[("semicolon-separator", 3, 4, 0)]),
+    (Context::Form, b"a=1&b=2&a=3", &[("duplicate-key", 8, 9, 0)]),
+    (Context::Form, b"a=b+c%2Bd", &[("plus-ambiguity", 3, 4, 0)]),
+    (Context::Form, b"a[constructor]=1", &[("proto-key", 0, 14, 0)]),
+    (Context::Form, b"%5F_proto__=1", &[("proto-key", 0, 11, 0), ("over-encoded", 0, 3, 1)]),
+    (Context::Form, b"a[99999]=1", &[("deep-or-huge-index", 0, 8, 0)]),
+    (Context::Form, b"a[0][1][2]=1", &[]),
+    (Context::Path, b"/x.asp::$DATA", &[("ntfs-ads", 1, 13, 0)]),
+    (Context::Path, b"/lpt9.txt", &[("windows-device", 1, 9, 0)]),
+    (Context::Path, b"/PRN", &[("windows-device", 1, 4, 0)]),
+    (Context::Path, b"/computer/convent/auxiliary", &[]),
+    (Context::Url, b"http://a/b?c=%2e%2e/#%2e%2e", &[]),
+    (Context::Url, b"", &[]),
+];
+
+#[test]
+fn findings_are_exact() {
+    for (context, text, expected) in FOUND {
+        let mut expected = expected.to_vec();
+        let mut got = found(text, *context);
+        expected.sort_unstable();
+        got.sort_unstable();
+        assert_eq!(got, expected, "{} as {}", text.escape_ascii(), context.name());
+    }
+    // No rule is without a row.
+    for rule in Rule::ALL {
+        assert!(
+            FOUND.iter().any(|(_, _, found)| found.iter().any(|row| row.0 == rule.id())),
+            "{}",
+            rule.id()
+        );
+        assert_eq!(Rule::by_id(rule.id()), Some(*rule));
+        assert!(!rule.message().is_empty() && !rule.reference().is_empty());
+    }
+}
+
+#[test]
+fn places_in_a_whole_reference() {
+    let text = b"https://u%40@h%2F/%2e%2e/?a=%00#%0A";
+    let got = found(text, Context::Url);
+    assert_eq!(
+        got,
+        [
+            ("encoded-delimiter-in-host", 14, 17, 1),
+            ("encoded-dot-segment", 18, 24, 1),
+            ("nul-byte", 28, 31, 1),
+            ("crlf", 32, 35, 1)
+        ]
+    );
+    for (id, start, end, _) in got {
+        assert!(text[start..end].starts_with(b"%"), "{id}");
+    }
+}
+
+#[test]
+fn severities_follow_the_context() {
+    let worst = |text: &[u8], context| lint(text, context).worst();
+    assert_eq!(worst(b"%253A", Context::Query), Some(Severity::Info));
+    assert_eq!(worst(b"%253A", Context::Path), Some(Severity::Warn));
+    assert_eq!(worst(b"%2F", Context::Path), Some(Severity::Info));
+    assert_eq!(worst(b"..%2F", Context::Path), Some(Severity::Error));
+    assert_eq!(worst(b"../a", Context::Path), Some(Severity::Info));
+    assert_eq!(worst(b"%EF%BC%8E", Context::Host), Some(Severity::Error));
+    assert_eq!(worst(b"a", Context::Path), None);
+    for severity in [Severity::Info, Severity::Warn, Severity::Error] {
+        assert_eq!(Severity::by_name(severity.name()), Some(severity));
+    }
+    for context in Context::ALL {
+        assert_eq!(Context::by_name(context.name()), Some(context));
+    }
+}
+
+#[test]
+fn a_cap() {
+    let text = b"%00".repeat(5000);
+    let findings = lint(&text, Context::Any);
+    assert_eq!((findings.len(), findings.is_capped()), (1000, true));
+    let findings = lint_at_most(&text, Context::Any, 5000);
+    assert_eq!((findings.len(), findings.is_capped()), (5000, false));
+}
+
+/// Words of people, in many scripts.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "hello", "world", "Report 2024", "café", "Straße", "naïve", "señor", "Łódź", "český", "ğüzel", "Ελλάδα", "Москва", "Київ", "Բարեւ",
+    "שלום", "العربية", "فارسی", "می‌خواهم", "हिन्दी", "বাংলা", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം", "ไทย", "ລາວ", "မြန်မာ", "ខ្មែរ",
+    "ქართული", "አማርኛ", "中文", "百分号编码", "日本語", "カタカナ", "한국어", "Tiếng Việt", "ᏣᎳᎩ", "😀", "❤️", "naïveté (draft)", "C++", "50% off",
+    "a & b", "x=y", "rock'n'roll", "to be, or not", "v1.2.3", "FILE_NAME-final~2", "Q&A: why?", "#1 best", "10 < 20", "tea/coffee",
+];
+
+/// References as programs and people make them of such words.
+fn ordinary() -> Vec<String> {
+    use triplet::{
+        encode,
+        set::{rfc3986, rfc3987, whatwg},
+    };
+    let hosts = [
+        "example.com",
+        "www.example.org",
+        "xn--bcher-kva.example",
+        "münchen.example",
+        "例え.jp",
+        "[2001:db8::1]:8080",
+        "192.0.2.7",
+        "localhost:3000",
+        "user@git.example.com",
+    ];
+    let mut urls = Vec::new();
+    for (i, word) in WORDS.iter().enumerate() {
+        let other = WORDS[(i * 7 + 3) % WORDS.len()];
+        let host = |k: usize| hosts[(i + k) % hosts.len()];
+        let segment = |text: &str| encode(text, rfc3986::SEGMENT).to_string();
+        let value = |text: &str| encode(text, rfc3986::QUERY_VALUE).to_string();
+        let field = |text: &str| encode(text, whatwg::FORM).to_string();
+        let all = |text: &str| encode(text, rfc3986::UNRESERVED).to_string();
+        let (w, o) = (*word, other);
+        urls.extend([
+            format!("https://{}/wiki/{}", host(0), segment(w)),
+            format!("https://{}/{}/{}.html", host(1), segment(w), segment(o)),
+            format!("https://{}/search?q={}", host(2), value(w)),
+            format!("https://{}/search?q={}&lang=en&page={}", host(3), field(w), i),
+            format!("https://{}/s?{}={}", host(4), field(w), field(o)),
+            format!("http://{}/tags/{}?sort=new#{}", host(5), segment(w), all(o)),
+            format!("http://{}/files/{}/{}.pdf?download=1", host(6), segment(w), segment(o)),
+            format!("http://{}/api/v1/items/{}?fields=id,name&expand[]=owner", host(7), i * 31),
+            format!("https://{}/{}.git", host(8), segment(w)),
+            format!(
+                "https://login.example.com/auth?redirect_uri={}&state={}",
+                all(&format!("https://app.example.com/cb?next={}", segment(w))),
+                all(o)
+            ),
+            format!(
+                "https://example.com/go?u={}",
+                all(&format!("https://example.org/s?q={}", value(w)))
+            ),
+            format!("https://example.com/{}", encode(w, rfc3987::ISEGMENT)),
+            format!("https://example.com/?q={}", encode(w, rfc3987::IQUERY.encode(b"&=+"))),
+            format!("mailto:someone@example.com?subject={}&body={}", all(w), all(o)),
+            format!("/{}/{}", segment(w), segment(o)),
+            format!("{}?{}", all(w), field(o)),
+            format!(
+                "https://cdn.example.com/img/{}x{}/{}.webp?v={:x}",
+                100 + i,
+                50 + i,
+                segment(w),
+                i * 2_654_435_761
+            ),
+            format!(
+                "https://shop.example.com/p/{}-{}?color={}&size=M&size=L",
+                i,
+                segment(w),
+                field(o)
+            ),
+            format!("https://maps.example.com/place/{}/@{}.5,-{}.25,12z", segment(w), i, i),
+            format!("https://docs.example.com/{}/#{}", segment(w), encode(o, rfc3986::FRAGMENT)),
+            format!("https://{}/a/{}/b/{}/c/{}?d={}", host(0), segment(w), segment(o), i, value(w)),
+            format!("https://example.com/{}", encode(w, whatwg::PATH.encode(b"%/"))),
+            format!("https://example.com/?{}", encode(w, whatwg::QUERY.encode(b"%"))),
+            format!("https://example.com/x#{}", encode(w, whatwg::FRAGMENT.encode(b"%"))),
+            format!("data:text/plain;charset=utf-8,{}", all(w)),
+            format!("sms:+1555{:07}?body={}", i * 1234, all(w)),
+            format!(
+                "https://storage.example.com/o/{}?alt=media&token={:x}-{:x}",
+                all(&format!("{w}/{o}")),
+                i * 77_777,
+                i * 99_991
+            ),
+            format!(
+                "https://news.example.com/2024/{:02}/{:02}/{}/",
+                i % 12 + 1,
+                i % 28 + 1,
+                segment(w)
+            ),
+            format!("wss://stream.example.com/ws/{}?key={}", segment(w), field(o)),
+            format!("https://example.com/{}?a=1&b={}&c={}#s-{}", segment(w), value(o), value(w), i),
+            format!("https://translate.example.com/?sl=auto&tl=en&text={}%0A{}", all(w), all(o)),
+            format!("https://forum.example.com/t/{}/{}/{}?u=anna", segment(w), 1000 + i, i),
+            format!("https://music.example.com/artist/{}/album/{}", segment(w), segment(o)),
+            format!("https://q.example.com/ask?title={}&tags={};{}", value(w), "a", "b"),
+            format!("ftp://ftp.example.com/pub/{}/{}.tar.gz", segment(w), segment(o)),
+            format!(
+                "https://example.com/report?range=2024-01-{:02}..2024-02-{:02}&q={}",
+                i % 28 + 1,
+                i % 28 + 1,
+                value(w)
+            ),
+            format!(
+                "https://example.com/r/{}?utm_source={}&utm_medium=e-mail",
+                segment(w),
+                field(o)
+            ),
+            format!("https://example.com/calc?expr={}", value(&format!("{i}+{i}={}", 2 * i))),
+        ]);
+    }
+    urls
+}
+
+#[test]
+fn ordinary_references_are_left_in_peace() {
+    let by_hand = include_str!("data/ordinary-urls.txt").lines().map(String::from);
+    let mut urls: Vec<String> = by_hand.chain(ordinary()).collect();
+    urls.sort();
+    urls.dedup();
+    assert!(urls.len() >= 2000, "{} references", urls.len());
+    let mut wrong = Vec::new();
+    for url in &urls {
+        // A line break in a query is ordinary where it is a text, such as a message's.
+        let text_of_people =
+            url.contains("%0A") && (url.contains("text=") || url.contains("body="));
+        for finding in lint(url.as_bytes(), Context::Url).iter() {
+            if finding.severity() > Severity::Info
+                && !(text_of_people && finding.rule() == Rule::Crlf)
+            {
+                wrong.push(format!("{}@{} {url}", finding.rule().id(), finding.span().start));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), urls.len(), wrong.join("\n"));
+}
+
+#[test]
+fn tokens_of_a_reference() {
+    let text = b"http://h:1/a%41%c3%A9%FF%zz b?=#";
+    let got: Vec<(&[u8], &str, TokenKind)> = tokens(text)
+        .iter()
+        .map(|token| {
+            let part = match token.part() {
+                Part::Component(component) => component.name(),
+                Part::Delimiter => "-",
+            };
+            (&text[token.span()], part, token.kind())
+        })
+        .collect();
+    let raw = TokenKind::Raw;
+    #[rustfmt::skip]
+    let expected: &[(&[u8], &str, TokenKind)] = &[
+        (b"http", "scheme", raw(Class::Unreserved)), (b"://", "-", raw(Class::GenDelim)), (b"h", "host", raw(Class::Unreserved)),
+        (b":", "-", raw(Class::GenDelim)), (b"1", "port", raw(Class::Unreserved)), (b"/", "path", raw(Class::GenDelim)),
+        (b"a", "path", raw(Class::Unreserved)),
+        (b"%41", "path", TokenKind::Character { scalar: 'A', needless: true, lowercase: false }),
+        (b"%c3%A9", "path", TokenKind::Character { scalar: 'é', needless: false, lowercase: true }),
+        (b"%FF", "path", TokenKind::Octet { octet: 0xFF, lowercase: false }),
+        (b"%", "path", TokenKind::Malformed { wrong: Some(b'z') }), (b"zz", "path", raw(Class::Unreserved)),
+        (b" ", "path", raw(Class::Other)), (b"b", "path", raw(Class::Unreserved)), (b"?", "-", raw(Class::GenDelim)),
+        (b"=", "query", raw(Class::SubDelim)), (b"#", "-", raw(Class::GenDelim)),
+    ];
+    assert_eq!(got, expected);
+}
+
+#[test]
+fn layers_fail_closed() {
+    let text = b"%252525";
+    assert_eq!(layers(text, 3).texts(), [&b"%2525"[..], b"%25", b"%"]);
+    assert!(!layers(text, 3).is_limited());
+    let limited = layers(text, 2);
+    assert!(limited.is_limited() && limited.fixpoint(text).is_none() && limited.count() == 2);
+    assert_eq!(layers(b"plain", 0).fixpoint(b"plain"), Some(&b"plain"[..]));
+    assert!(layers(b"%41", 0).is_limited());
+}
+
+#[test]
+fn readers_disagree_as_they_do() {
+    let read = |name: &str, text: &[u8]| {
+        let (_, reading) = readers(text).find(|(reader, _)| reader.name() == name).expect(name);
+        reading
+    };
+    let text = |text: &str| Reading::Text(text.into());
+    let bytes = |bytes: &[u8]| Reading::Bytes(bytes.to_vec());
+    assert_eq!(read("ECMAScript decodeURIComponent", b"%C3%A9+"), text("é+"));
+    for wrong in [&b"%"[..], b"%zz", b"%FF", b"%C0%AF", b"%ED%A0%80"] {
+        assert_eq!(read("ECMAScript decodeURIComponent", wrong), Reading::Refused);
+    }
+    assert_eq!(read("Java URLDecoder", b"%+1a+"), text("\u{1}a "));
+    assert_eq!(read("Java URLDecoder", b"%"), Reading::Refused);
+    assert_eq!(read("Python unquote", "%C3é%A9".as_bytes()), text("\u{FFFD}é\u{FFFD}"));
+    assert_eq!(read("PHP urldecode", b"a+%zz%FF"), bytes(b"a %zz\xFF"));
+    assert_eq!(read("nginx path", b"/%00"), Reading::Refused);
+    assert_eq!(read(".NET UnescapeDataString", b"%C3%A9%FF%41"), text("é%FFA"));
+    assert_eq!(readers(b"").count(), Reader::ALL.len());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn any_bytes_get_an_answer(text in proptest::collection::vec(prop_oneof![any::<u8>(), proptest::sample::select(&b"%%%2525cC3eE0F/\\.;:@?#&=+[]-xn"[..])], 0..60)) {
+        for context in Context::ALL {
+            for finding in lint(&text, context).iter() {
+                let span = finding.span();
+                prop_assert!(span.start < span.end && span.end <= text.len(), "{:?}", finding);
+            }
+        }
+        // Tokens are the whole text.
+        let mut at = 0;
+        for token in tokens(&text) {
+            prop_assert_eq!(token.span().start, at);
+            prop_assert!(token.span().end > at);
+            at = token.span().end;
+        }
+        prop_assert_eq!(at, text.len());
+        for (reader, reading) in readers(&text) {
+            if let (Reading::Text(_), Err(_)) = (&reading, std::str::from_utf8(&text)) {
+                prop_assert!(false, "{} gives text for bytes that are none", reader.name());
+            }
+        }
+    }
+
+    #[test]
+    fn layers_are_decodings(text in "(%|25|2|5|4|1|a|%41|%25){0,16}") {
+        let mut current = text.clone().into_bytes();
+        let found = layers(text.as_bytes(), 30);
+        for layer in found.texts() {
+            let options = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+            let next = oracle::codec::decode(&current, options).expect("lenient");
+            prop_assert_eq!(layer, &next);
+            prop_assert_ne!(&next, &current);
+            current = next;
+        }
+        prop_assert_eq!(found.fixpoint(text.as_bytes()), Some(&current[..]));
+    }
+}
+
+/// The work grows with the input and no faster: a text four times as long takes about four times as long, for texts
+/// that are made to hurt. Ten times is what a loaded machine may do; sixteen would be quadratic.
+#[test]
+fn hostile_texts_are_no_worse_than_long() {
+    let families: [&[u8]; 8] = [b"%25", b"%2525", b"../", b"%00", b"a=1&", b"%C3", b"..;/", b"[a]"];
+    for family in families {
+        for context in [Context::Url, Context::Path, Context::Form, Context::Host, Context::Any] {
+            let time = |count: usize| {
+                let text = family.repeat(count);
+                let best = (0..3).map(|_| {
+                    let start = std::time::Instant::now();
+                    std::hint::black_box(lint(&text, context));
+                    std::hint::black_box(tokens(&text));
+                    start.elapsed()
+                });
+                best.min().expect("three")
+            };
+            let (short, long) = (time(20_000), time(80_000));
+            println!(
+                "{} {}: {:.1}",
+                family.escape_ascii(),
+                context.name(),
+                long.as_secs_f64() / short.as_secs_f64()
+            );
+            assert!(
+                long.as_secs() < 2,
+                "{} as {}: {long:?}",
+                family.escape_ascii(),
+                context.name()
+            );
+        }
+    }
+}
