@@ -1,7 +1,7 @@
 //! Measures Triplet beside its peers, in one run, and prints Markdown.
 //!
 //! ```text
-//! cargo run --release -p triplet-bench -- [encode|decode|short|lengths|startup|all]
+//! cargo run --release -p triplet-bench -- [encode|decode|short|lengths|references|startup|all]
 //!     --passes N          timings of each contestant; the median counts [31; startup 201]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` [`triplet` beside this program]
@@ -19,6 +19,7 @@ mod contestants;
 mod corpora;
 mod lengths;
 mod race;
+mod references;
 mod scores;
 mod short;
 mod startup;
@@ -45,6 +46,7 @@ enum What {
     Decode,
     Short,
     Lengths,
+    References,
     Startup,
     All,
 }
@@ -73,6 +75,9 @@ fn main() -> ExitCode {
     if wants(What::Lengths) {
         lengths::report(&options);
     }
+    if wants(What::References) {
+        references::report(&options);
+    }
     if wants(What::Startup)
         && let Err(problem) = startup::report(&options)
     {
@@ -86,7 +91,7 @@ fn main() -> ExitCode {
 }
 
 const USAGE: &str = "\
-usage: triplet-bench [encode|decode|short|lengths|startup|all]
+usage: triplet-bench [encode|decode|short|lengths|references|startup|all]
                      [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
 
 impl Options {
@@ -100,6 +105,7 @@ impl Options {
                 "decode" => what = What::Decode,
                 "short" => what = What::Short,
                 "lengths" => what = What::Lengths,
+                "references" => what = What::References,
                 "startup" => what = What::Startup,
                 "all" => what = What::All,
                 "--passes" => {

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use super::context::{Context, Severity};
 use super::rule::Rule;
-use super::unit::{Sequence, Unit, sequence, units};
+use super::unit::{Sequence, Unit, sequence, unit_at, units};
 use crate::uri::split;
 
 /// One thing that was found.
@@ -120,6 +120,16 @@ fn contains(input: &[u8], what: &[u8]) -> bool {
     input.windows(what.len()).any(|window| window == what)
 }
 
+/// What a component has.
+struct Seen {
+    /// All triplets and all characters are well-formed.
+    sound: bool,
+    /// There are triplets.
+    encoded: bool,
+    /// There are triplets of ASCII.
+    encoded_ascii: bool,
+}
+
 struct Linter<'a> {
     input: &'a [u8],
     cap: usize,
@@ -163,90 +173,120 @@ impl Linter<'_> {
     fn component(&mut self, span: Range<usize>, context: Context) {
         let input = self.input;
         let text = &input[span.clone()];
-        if text.iter().all(|&byte| is_ordinary(byte)) {
+        if text.iter().all(|&byte| ORDINARY[usize::from(byte)]) {
             // Nothing is encoded and nothing is odd; what is left are names and dots.
-            match context {
-                Context::Path | Context::Segment if has_dots_or_devices(text) => {}
-                Context::Form => {}
-                Context::Host | Context::Userinfo => {}
-                _ => return,
+            let more = match context {
+                Context::Path | Context::Segment => has_dots_or_devices(text),
+                Context::Form => true,
+                Context::Host => text.starts_with(b"-") || contains(text, b"--"),
+                Context::Userinfo => text.starts_with(b"-"),
+                _ => false,
+            };
+            if !more {
+                return;
             }
         }
-        let units = units(text, span.start);
-        let sound = self.octets(&units, context);
-        self.layers(span.clone(), context, sound);
-        match context {
-            Context::Path | Context::Segment => self.path(&units, context),
-            Context::Form => self.form(&units, context),
-            Context::Host => self.host(&units, context),
-            Context::Userinfo => self.userinfo(&units, context),
-            _ => {}
+        let seen = self.octets(span.clone(), context);
+        if seen.encoded {
+            self.layers(span.clone(), context, seen.sound);
         }
-        if sound {
-            self.digits(&units, context);
+        // Where only characters outside ASCII are encoded, a path is read as it is written.
+        let plain_path = context.is_path() && !seen.encoded_ascii && !has_dots_or_devices(text);
+        if !plain_path && !matches!(context, Context::Query | Context::Fragment | Context::Any) {
+            let units = units(text, span.start);
+            match context {
+                Context::Path | Context::Segment => self.path(&units, context),
+                Context::Form => self.form(&units, context),
+                Context::Host => self.host(&units, context),
+                _ => self.userinfo(&units, context),
+            }
+        }
+        if seen.sound && seen.encoded {
+            self.digits(span, context);
         }
     }
 
-    /// What each octet and each character is; says whether all is well-formed.
-    fn octets(&mut self, units: &[Unit], context: Context) -> bool {
-        let mut sound = true;
-        let mut at = 0;
+    /// What each octet and each character is.
+    fn octets(&mut self, span: Range<usize>, context: Context) -> Seen {
+        let input = self.input;
+        let end = span.end;
+        let mut seen = Seen { sound: true, encoded: false, encoded_ascii: false };
+        let mut at = span.start;
         let mut before: Option<char> = None;
-        while at < units.len() {
-            let unit = units[at];
+        while at < end {
+            let rest = &input[at..end];
+            let ordinary = rest.iter().take_while(|&&byte| ORDINARY[usize::from(byte)]).count();
+            if ordinary > 0 {
+                before = Some(char::from(rest[ordinary - 1]));
+                at += ordinary;
+                continue;
+            }
+            let mut run = [Unit { octet: 0, encoded: false, at }; 4];
+            let mut count = 0;
+            let mut next = at;
+            while count < 4 && next < end {
+                let unit = unit_at(&input[..end], next);
+                (run[count], next) = (unit, unit.end());
+                count += 1;
+                if run[0].octet.is_ascii() {
+                    break;
+                }
+            }
+            let run = &run[..count];
+            let unit = run[0];
+            seen.encoded |= unit.encoded;
             let layer = u8::from(unit.encoded);
-            let span = unit.at..unit.end();
+            let place = unit.at..unit.end();
             if unit.octet.is_ascii() {
-                let char = char::from(unit.octet);
+                seen.encoded_ascii |= unit.encoded;
+                let behind = || unit_at(&input[..end], unit.end()).octet;
                 match unit.octet {
                     b'%' if !unit.encoded => {
-                        sound = false;
-                        let rest = &self.input[unit.at..];
+                        seen.sound = false;
                         if is_percent_u(rest) {
                             self.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
                         } else {
-                            self.find(Rule::MalformedEscape, context, span, 0);
+                            self.find(Rule::MalformedEscape, context, place, 0);
                         }
                     }
-                    0 => self.find(Rule::NulByte, context, span, layer),
+                    0 => self.find(Rule::NulByte, context, place, layer),
                     b'\r' | b'\n' if !context.is_path() => {
-                        self.find(Rule::Crlf, context, span, layer)
+                        self.find(Rule::Crlf, context, place, layer);
                     }
                     0x1B => {
-                        self.find(Rule::ControlChar, context, span.clone(), layer);
-                        self.find(Rule::TerminalEscape, context, span, layer);
+                        self.find(Rule::ControlChar, context, place.clone(), layer);
+                        self.find(Rule::TerminalEscape, context, place, layer);
                     }
                     // A form's text has tabs as it has line breaks.
                     b'\t' if context == Context::Form => {}
-                    0..0x20 | 0x7F => self.find(Rule::ControlChar, context, span, layer),
+                    0..0x20 | 0x7F => self.find(Rule::ControlChar, context, place, layer),
                     b'<' | b'>' => {
                         // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); else it is
                         // a sign of comparison.
                         let opens = unit.octet == b'<'
-                            && units.get(at + 1).is_some_and(|next| {
-                                next.octet.is_ascii_alphabetic()
-                                    || matches!(next.octet, b'/' | b'!' | b'?')
-                            });
+                            && unit.end() < end
+                            && (behind().is_ascii_alphabetic()
+                                || matches!(behind(), b'/' | b'!' | b'?'));
                         let severity = match opens {
                             true => Rule::HtmlMetachar.severity(context),
                             false => Severity::Info,
                         };
-                        self.find_as(Rule::HtmlMetachar, severity, span, layer);
+                        self.find_as(Rule::HtmlMetachar, severity, place, layer);
                     }
-                    b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, span, 0),
+                    b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, place, 0),
                     _ => {}
                 }
-                before = Some(char);
-                at += 1;
+                before = Some(char::from(unit.octet));
+                at = unit.end();
                 continue;
             }
-            let (rule, octets) = match sequence(&units[at..]) {
+            let (rule, octets) = match sequence(run) {
                 Sequence::Scalar(scalar, octets) => {
-                    let span = unit.at..units[at + octets - 1].end();
-                    let layer = u8::from(units[at..at + octets].iter().any(|unit| unit.encoded));
-                    self.scalar(scalar, before, context, span, layer);
+                    let place = unit.at..run[octets - 1].end();
+                    let layer = u8::from(run[..octets].iter().any(|unit| unit.encoded));
+                    at = place.end;
+                    self.scalar(scalar, before, context, place, layer);
                     before = Some(scalar);
-                    at += octets;
                     continue;
                 }
                 Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
@@ -254,12 +294,12 @@ impl Linter<'_> {
                 Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
                 Sequence::Invalid => (Rule::InvalidUtf8, 1),
             };
-            sound = false;
-            self.find(rule, context, unit.at..units[at + octets - 1].end(), layer);
+            seen.sound = false;
+            at = run[octets - 1].end();
+            self.find(rule, context, unit.at..at, layer);
             before = None;
-            at += octets;
         }
-        sound
+        seen
     }
 
     fn scalar(
@@ -347,26 +387,26 @@ impl Linter<'_> {
     }
 
     /// Advice on triplets that are right.
-    fn digits(&mut self, units: &[Unit], context: Context) {
+    fn digits(&mut self, span: Range<usize>, context: Context) {
         // For each octet, how it is written: 1 upper case, 2 lower case.
         let mut written = [0u8; 256];
-        for unit in units.iter().filter(|unit| unit.encoded) {
-            let digits = &self.input[unit.at + 1..unit.at + 3];
+        let advises = !matches!(context, Context::Host | Context::Any | Context::Userinfo);
+        let mut at = span.start;
+        while let Some(percent) = self.input[at..span.end].iter().position(|&b| b == b'%') {
+            let unit = unit_at(&self.input[..span.end], at + percent);
+            at = unit.end();
+            let digits = &self.input[unit.at + 1..unit.end()];
             let lower = digits.iter().any(u8::is_ascii_lowercase);
             let upper = digits.iter().any(u8::is_ascii_uppercase);
             let before = written[usize::from(unit.octet)];
             let now = before | u8::from(upper) | u8::from(lower) << 1;
             written[usize::from(unit.octet)] = now;
             if now == 3 && lower != upper && before != 3 {
-                let span = unit.at..unit.end();
-                self.find(Rule::LowercaseHex, context, span, 0);
+                self.find(Rule::LowercaseHex, context, unit.at..unit.end(), 0);
             }
-        }
-        if matches!(context, Context::Host | Context::Any | Context::Userinfo) {
-            return;
-        }
-        for unit in units.iter().filter(|unit| unit.encoded && is_needless(unit.octet)) {
-            self.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
+            if advises && is_needless(unit.octet) {
+                self.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
+            }
         }
     }
 
@@ -423,10 +463,14 @@ impl Linter<'_> {
             return;
         }
         let layer = u8::from(encoded(units));
-        if octets().zip(octets().skip(1)).zip(octets().skip(2)).any(|w| w == ((b':', b':'), b'$')) {
+        let is_stream = |window: &[Unit]| window.iter().map(|unit| unit.octet).eq(*b"::$");
+        if octets().any(|octet| octet == b'$') && units.windows(3).any(is_stream) {
             self.find(Rule::NtfsAds, context, span.clone(), layer);
         }
-        if units.len() <= 64 && is_device(&octets().collect::<Vec<u8>>()) {
+        if may_be_device(first.octet)
+            && units.len() <= 64
+            && is_device(&octets().collect::<Vec<u8>>())
+        {
             self.find(Rule::WindowsDevice, context, span, layer);
         }
     }
@@ -530,19 +574,43 @@ impl Linter<'_> {
     }
 }
 
-/// Bytes that say nothing wherever they stand.
-fn is_ordinary(byte: u8) -> bool {
-    byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\' | b'<' | b'>') || byte == b' '
-}
+/// Bytes that say nothing wherever they stand: printable ASCII but for `%`, `\`, `<` and `>`.
+static ORDINARY: [bool; 256] = {
+    let mut ordinary = [false; 256];
+    let mut byte = 0x20;
+    while byte < 0x7F {
+        ordinary[byte] = !matches!(byte as u8, b'%' | b'\\' | b'<' | b'>');
+        byte += 1;
+    }
+    ordinary
+};
 
 /// Whether a path of ordinary bytes may have a dot segment, a stream or a device.
 fn has_dots_or_devices(path: &[u8]) -> bool {
-    path.split(|&b| b == b'/').any(|segment| {
-        matches!(segment, b"." | b"..")
-            || (segment.starts_with(b".") && segment.contains(&b';'))
-            || segment.windows(3).any(|window| window == b"::$")
-            || is_device(segment)
-    })
+    let mut start = true;
+    for (at, &byte) in path.iter().enumerate() {
+        if start && (byte == b'.' || may_be_device(byte)) {
+            let segment = path[at..].split(|&b| b == b'/').next().unwrap_or_default();
+            if byte == b'.' && matches!(segment, b"." | b"..")
+                || segment.contains(&b';')
+                || is_device(segment)
+                // Its end may be encoded.
+                || segment.get(3) == Some(&b'%')
+            {
+                return true;
+            }
+        }
+        if byte == b'$' && path[..at].ends_with(b"::") {
+            return true;
+        }
+        start = byte == b'/';
+    }
+    false
+}
+
+/// Whether the name of a device begins so: `AUX`, `COM`, `CON`, `LPT`, `NUL`, `PRN`.
+const fn may_be_device(first: u8) -> bool {
+    matches!(first.to_ascii_lowercase(), b'a' | b'c' | b'l' | b'n' | b'p')
 }
 
 /// `%u` and four digits.

@@ -20,17 +20,22 @@ impl Unit {
     }
 }
 
-/// The octets of a part of the input that begins at `base`. A `%` that begins no triplet is itself.
+/// The octet at a place of a text, which is not its end. A `%` that begins no triplet is itself.
+pub(super) fn unit_at(text: &[u8], at: usize) -> Unit {
+    match split::octet_at(&text[at..]) {
+        Some(octet) => Unit { octet, encoded: true, at },
+        None => Unit { octet: text[at], encoded: false, at },
+    }
+}
+
+/// The octets of a part of the input that begins at `base`.
 pub(super) fn units(text: &[u8], base: usize) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
-        let unit = match split::octet_at(&text[at..]) {
-            Some(octet) => Unit { octet, encoded: true, at: base + at },
-            None => Unit { octet: text[at], encoded: false, at: base + at },
-        };
-        at += if unit.encoded { 3 } else { 1 };
-        units.push(unit);
+        let unit = unit_at(text, at);
+        at = unit.end();
+        units.push(Unit { at: base + unit.at, ..unit });
     }
     units
 }

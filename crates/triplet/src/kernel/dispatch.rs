@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Octets, tier};
+use super::{Octets, Survey, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -134,6 +134,17 @@ macro_rules! tier {
                     let written = vector::encode::short::<$vector>(src, &style.rule(rows), to);
                     out.set_len(out.len() + written);
                 }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier; `text.len() <= Survey::LONGEST`.
+            #[cfg(feature = "alloc")]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn survey(text: &[u8], out: &mut Survey) -> bool {
+                // SAFETY: by contract.
+                unsafe { vector::survey::survey::<$vector>(text, out) };
+                true
             }
 
             /// # Safety
@@ -271,6 +282,14 @@ macro_rules! settled {
             _ => unsafe { $plain $arguments },
         }
     };
+}
+
+/// Says whether it was done: without vectors it is not.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn survey(text: &[u8], out: &mut Survey) -> bool {
+    debug_assert!(text.len() <= Survey::LONGEST);
+    active!(survey(text, out), else false)
 }
 
 #[inline]

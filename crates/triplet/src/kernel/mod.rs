@@ -80,6 +80,38 @@ impl Octets {
     }
 }
 
+/// Where the bytes stand that divide a short reference or that normalising looks at: bit `i % 64` of word `i / 64` for
+/// the byte at `i`.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Survey {
+    pub(crate) colon: [u64; 2],
+    pub(crate) slash: [u64; 2],
+    /// `?` and `#`, which end what stands before them.
+    pub(crate) end: [u64; 2],
+    pub(crate) percent: [u64; 2],
+    pub(crate) dot: [u64; 2],
+    /// `A` to `Z`.
+    pub(crate) upper: [u64; 2],
+}
+
+#[cfg(feature = "alloc")]
+impl Survey {
+    /// The longest text that can be surveyed.
+    pub(crate) const LONGEST: usize = 128;
+}
+
+/// The survey of a text, if it is short enough and the machine has vectors: without them, to look for one thing after
+/// the other is no slower.
+#[cfg(feature = "alloc")]
+pub(crate) fn survey(text: &[u8]) -> Option<Survey> {
+    if text.len() > Survey::LONGEST {
+        return None;
+    }
+    let mut out = Survey::default();
+    dispatch::survey(text, &mut out).then_some(out)
+}
+
 /// How to read triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct DecodeRule {

@@ -10,10 +10,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::resolve::recompose;
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
-use crate::kernel;
+use crate::kernel::{self, Survey};
 use crate::set::rfc3986;
 
 /// How much is the same; each level includes those before it.
@@ -196,6 +195,12 @@ impl<'r> Normalizer<'r> {
     /// See [`normalize`].
     #[must_use]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
+        if self.schemes.is_empty()
+            && let Some(survey) = kernel::survey(reference.as_bytes())
+            && is_surely_normal(reference.as_bytes(), &survey, self.steps)
+        {
+            return Cow::Borrowed(reference);
+        }
         let spans = split::spans(reference.as_bytes());
         let rules =
             spans.scheme.clone().and_then(|scheme| scheme::rules(&reference[scheme], self.schemes));
@@ -206,6 +211,66 @@ impl<'r> Normalizer<'r> {
         let normal = work.normalize(&spans);
         if normal == reference { Cow::Borrowed(reference) } else { Cow::Owned(normal) }
     }
+}
+
+/// A quick look at a short reference by the places of its delimiters: says yes only of what is normal.
+fn is_surely_normal(text: &[u8], survey: &Survey, steps: Steps) -> bool {
+    let words = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
+    let first = |marks: u128| (marks.trailing_zeros() as usize).min(text.len());
+    // The bits from a place on.
+    let from = |at: usize| u128::MAX.checked_shl(at as u32).unwrap_or(0);
+    let (slash, end) = (words(survey.slash), words(survey.end));
+    let colon = first(words(survey.colon));
+    let has_scheme = colon < first(slash | end);
+    let mut path_start = if has_scheme { colon + 1 } else { 0 };
+    let authority_start = path_start + 2;
+    if text[path_start..].starts_with(b"//") {
+        path_start = first((slash | end) & from(authority_start));
+    }
+    if words(survey.upper) & !from(path_start) != 0 {
+        return false;
+    }
+    let path_end = first(end & from(path_start));
+    // A dot segment begins behind a slash, or where the path does.
+    let starts = slash << 1 | 1u128.checked_shl(path_start as u32).unwrap_or(0);
+    let in_path = from(path_start) & !from(path_end);
+    if steps.contains(Step::DotSegments) && words(survey.dot) & starts & in_path != 0 {
+        return false;
+    }
+    if steps.contains(Step::SchemeRule) {
+        // Of most schemes nothing is known; of these two just this.
+        let web = has_scheme && matches!(&text[..colon], b"http" | b"https");
+        let in_authority = words(survey.colon) & from(authority_start) & !from(path_start);
+        // A port that is surely not the default one: digits without a zero before them, and neither 80 nor 443.
+        let port = &text[first(in_authority)..path_start.max(first(in_authority))];
+        let kept = match port {
+            [] => in_authority == 0,
+            [_, b'1'..=b'9', rest @ ..] => {
+                rest.iter().all(u8::is_ascii_digit) && !matches!(port, b":80" | b":443")
+            }
+            _ => false,
+        };
+        if has_scheme && !(web && authority_start <= path_start && kept && path_start < path_end) {
+            return false;
+        }
+    }
+    let mut percent = words(survey.percent);
+    while percent != 0 {
+        if !is_normal_triplet(&text[first(percent)..]) {
+            return false;
+        }
+        percent &= percent - 1;
+    }
+    true
+}
+
+/// Whether the triplet with which these bytes begin stays as it is; so does a malformed one.
+fn is_normal_triplet(bytes: &[u8]) -> bool {
+    split::octet_at(bytes).is_none_or(|octet| {
+        !rfc3986::UNRESERVED.keeps(octet)
+            && !bytes[1].is_ascii_lowercase()
+            && !bytes[2].is_ascii_lowercase()
+    })
 }
 
 /// One reference, and what is to be done with it.
@@ -251,12 +316,8 @@ impl Work<'_, '_> {
             if at == bytes.len() {
                 return true;
             }
-            if let Some(octet) = split::octet_at(&bytes[at..]) {
-                let lower =
-                    bytes[at + 1].is_ascii_lowercase() || bytes[at + 2].is_ascii_lowercase();
-                if lower || rfc3986::UNRESERVED.keeps(octet) {
-                    return false;
-                }
+            if !is_normal_triplet(&bytes[at..]) {
+                return false;
             }
             at += 1;
         }
@@ -264,16 +325,23 @@ impl Work<'_, '_> {
 
     fn normalize(&self, spans: &Spans) -> String {
         let part = |span: &Range<usize>| &self.text[span.clone()];
-        let scheme = spans.scheme.as_ref().map(|span| self.cased(part(span), Step::SchemeCase));
-        let authority = spans.authority.as_ref().map(|authority| {
-            let mut out = String::new();
+        let mut out = String::with_capacity(self.text.len() + 2);
+        if let Some(scheme) = &spans.scheme {
+            out.push_str(part(scheme));
+            if self.steps.contains(Step::SchemeCase) {
+                out.make_ascii_lowercase();
+            }
+            out.push(':');
+        }
+        if let Some(authority) = &spans.authority {
+            out.push_str("//");
             if let Some(userinfo) = &authority.userinfo {
                 self.triplets(part(userinfo), 0, &mut out);
                 out.push('@');
             }
-            out.push_str(&self.host(part(&authority.host)));
-            // What is left of a host with a `:` would be read as a port in its place.
             let host = part(&authority.host);
+            self.host(host, &mut out);
+            // What is left of a host with a `:` would be read as a port in its place.
             let has_colon = host.contains(':') && !host.ends_with(']');
             if let Some(port) = authority.port.as_ref().map(part)
                 && (has_colon || !self.drops_port(port))
@@ -281,48 +349,30 @@ impl Work<'_, '_> {
                 out.push(':');
                 out.push_str(port);
             }
-            out
-        });
-        let path = self.path(spans);
-        let rest = |span: &Range<usize>| {
-            let mut out = String::new();
-            self.triplets(part(span), 0, &mut out);
-            out
-        };
-        let query = spans.query.as_ref().map(rest);
-        let fragment = spans.fragment.as_ref().map(rest);
-        let mut out = String::with_capacity(self.text.len() + 2);
-        recompose(
-            &mut out,
-            scheme.as_deref(),
-            authority.as_deref(),
-            &path,
-            query.as_deref(),
-            fragment.as_deref(),
-        );
-        out
-    }
-
-    fn cased(&self, text: &str, step: Step) -> String {
-        let mut out = String::from(text);
-        if self.steps.contains(step) {
-            out.make_ascii_lowercase();
+        }
+        self.path(spans, &mut out);
+        for (mark, span) in [('?', &spans.query), ('#', &spans.fragment)] {
+            if let Some(span) = span {
+                out.push(mark);
+                self.triplets(part(span), 0, &mut out);
+            }
         }
         out
     }
 
-    fn host(&self, host: &str) -> String {
-        let mut out = String::new();
-        self.triplets(host, 0, &mut out);
-        if self.steps.contains(Step::HostCase) {
-            lower_outside_triplets(&mut out);
+    fn host(&self, host: &str, out: &mut String) {
+        let start = out.len();
+        self.triplets(host, 0, out);
+        if self.steps.contains(Step::HostCase)
+            && out[start..].bytes().any(|byte| byte.is_ascii_uppercase())
+        {
+            lower_outside_triplets(out, start);
         }
         if self.steps.contains(Step::SchemeRule)
-            && self.rules.and_then(|rules| rules.host_like_none) == Some(out.as_str())
+            && self.rules.and_then(|rules| rules.host_like_none) == Some(&out[start..])
         {
-            out.clear();
+            out.truncate(start);
         }
-        out
     }
 
     fn drops_port(&self, port: &str) -> bool {
@@ -334,46 +384,54 @@ impl Work<'_, '_> {
             })
     }
 
-    fn path(&self, spans: &Spans) -> String {
+    fn path(&self, spans: &Spans, whole: &mut String) {
         let path = &self.text[spans.path.clone()];
-        let mut out = String::new();
         // Without a scheme and an authority, what stands before the first `:` of the first segment could be
         // read as a scheme, if it were decoded.
         let relative = spans.scheme.is_none() && spans.authority.is_none();
-        let first = path.split('/').next().unwrap_or_default();
-        let guarded = if relative { first.find(':').unwrap_or(0) } else { 0 };
-        self.triplets(path, guarded, &mut out);
-        let generic = self.path_rules() != PathRules::Urn;
-        if self.steps.contains(Step::DotSegments) && generic && has_dot_segment(out.as_bytes()) {
-            out = if out.starts_with('/') {
-                super::remove_dot_segments(&out)
-            } else if spans.authority.is_none() {
-                remove_relative_dot_segments(&out, relative)
-            } else {
-                out
+        let guarded = match relative {
+            true => path.split('/').next().and_then(|first| first.find(':')).unwrap_or(0),
+            false => 0,
+        };
+        let start = whole.len();
+        self.triplets(path, guarded, whole);
+        let removes = self.steps.contains(Step::DotSegments)
+            && self.path_rules() != PathRules::Urn
+            && has_dot_segment(&whole.as_bytes()[start..]);
+        if removes {
+            let mut out = match &whole[start..] {
+                path if path.starts_with('/') => super::remove_dot_segments(path),
+                path if spans.authority.is_none() => remove_relative_dot_segments(path, relative),
+                path => String::from(path),
             };
-        }
-        if guarded > 0 && out.starts_with("./") {
-            // Nothing can be read as a scheme any more.
-            let guarded = core::mem::take(&mut out);
-            self.triplets(&guarded, 0, &mut out);
+            if guarded > 0 && out.starts_with("./") {
+                // Nothing can be read as a scheme any more.
+                let guarded = core::mem::take(&mut out);
+                self.triplets(&guarded, 0, &mut out);
+            }
+            whole.truncate(start);
+            whole.push_str(&out);
         }
         if self.steps.contains(Step::EmptyPath)
-            && out.is_empty()
+            && whole.len() == start
             && spans.authority.is_some()
             && self.rules.is_some_and(|rules| rules.empty_path_is_root)
         {
-            out.push('/');
+            whole.push('/');
         }
-        if self.steps.contains(Step::SchemeRule) {
-            out = match self.path_rules() {
-                PathRules::Generic => out,
-                PathRules::Mailto => mailto(out),
-                PathRules::Urn => urn(out),
-                PathRules::Tel => tel(&out),
-            };
+        if self.steps.contains(Step::SchemeRule) && self.path_rules() != PathRules::Generic {
+            let path = whole.split_off(start);
+            whole.push_str(&match self.path_rules() {
+                PathRules::Generic => path,
+                PathRules::Mailto => mailto(path),
+                PathRules::Urn => urn(path),
+                PathRules::Tel => tel(&path),
+            });
         }
-        out
+        // It stays a path.
+        if spans.authority.is_none() && whole[start..].starts_with("//") {
+            whole.insert_str(start, "/.");
+        }
     }
 
     /// Appends a component with its triplets in their normal form; before `guarded`, none is decoded.
@@ -414,23 +472,18 @@ impl Work<'_, '_> {
     }
 }
 
-/// Lower-case letters, but for the digits of triplets.
-fn lower_outside_triplets(text: &mut String) {
-    let mut bytes = Vec::with_capacity(text.len());
-    let old = text.as_bytes();
-    let mut at = 0;
-    while at < old.len() {
-        if split::begins_with_triplet(&old[at..]) {
-            bytes.extend_from_slice(&old[at..at + 3]);
-            at += 3;
-        } else {
-            bytes.push(old[at].to_ascii_lowercase());
-            at += 1;
-        }
+/// Lower-case letters from a place on, but for the digits of triplets.
+fn lower_outside_triplets(text: &mut String, start: usize) {
+    let tail = text.split_off(start);
+    let mut rest = tail.as_str();
+    while let Some(percent) = rest.find('%') {
+        let end =
+            percent + if split::begins_with_triplet(&rest.as_bytes()[percent..]) { 3 } else { 1 };
+        text.push_str(&rest[..percent].to_ascii_lowercase());
+        text.push_str(&rest[percent..end]);
+        rest = &rest[end..];
     }
-    if let Ok(lower) = String::from_utf8(bytes) {
-        *text = lower;
-    }
+    text.push_str(&rest.to_ascii_lowercase());
 }
 
 /// Whether a segment is `.` or `..`.
@@ -497,7 +550,7 @@ fn mailto(path: String) -> String {
         };
         out.push_str(local);
         let mut domain = String::from(domain);
-        lower_outside_triplets(&mut domain);
+        lower_outside_triplets(&mut domain, 0);
         out.push_str(&domain);
     }
     out

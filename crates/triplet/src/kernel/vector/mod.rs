@@ -17,6 +17,8 @@
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
+#[cfg(feature = "alloc")]
+pub(super) mod survey;
 
 use core::mem::MaybeUninit;
 

@@ -1,0 +1,163 @@
+//! Whole references: splitting, normalising and comparing a list of a million, most of which are normal already, and
+//! lint. The peers parse and check the grammar as they split, which Triplet does not; its strict check has a row of its
+//! own.
+
+use std::hint::black_box;
+
+use fluent_uri::UriRef;
+use iri_string::types::{UriReferenceStr, UriStr};
+use triplet::inspect::{Context, lint};
+use triplet::uri::{Kind, Level, Reference, normalize, validate};
+
+use crate::Options;
+use crate::clock::{self, Timing};
+use crate::corpora::Random;
+use crate::table::{Table, number};
+
+/// References in the shapes that logs and crawls have: about 90 bytes, a tenth with triplets in lower case, dot
+/// segments, a default port or letters of the wrong case.
+fn list(count: usize) -> Vec<String> {
+    let mut random = Random::new(3986);
+    let hosts =
+        ["www.example.com", "cdn.example.org", "shop.example.co.uk", "api.example.net:8443"];
+    let word = |random: &mut Random| {
+        let length = 3 + random.below(9);
+        (0..length)
+            .map(|_| char::from(random.pick(b"abcdefghijklmnopqrstuvwxyz0123456789-_")))
+            .collect::<String>()
+    };
+    (0..count)
+        .map(|_| {
+            let odd = random.below(10) == 0;
+            let mut url = String::from(match (odd, random.below(4)) {
+                (true, 0) => "HTTPS://",
+                (_, 1) => "http://",
+                _ => "https://",
+            });
+            url.push_str(random.pick(&hosts));
+            if odd && random.below(4) == 0 {
+                url = url.replace("example", "Example");
+            }
+            for _ in 0..2 + random.below(4) {
+                url.push('/');
+                url.push_str(&word(&mut random));
+                if random.below(8) == 0 {
+                    url.push_str(if odd { "%c3%a9" } else { "%C3%A9" });
+                }
+                if odd && random.below(6) == 0 {
+                    url.push_str("/../%7Euser");
+                }
+            }
+            if random.below(2) == 0 {
+                for pair in 0..1 + random.below(4) {
+                    url.push(if pair == 0 { '?' } else { '&' });
+                    url.push_str(&word(&mut random));
+                    url.push('=');
+                    url.push_str(&word(&mut random));
+                    if random.below(5) == 0 {
+                        url.push_str("%20");
+                    }
+                }
+            }
+            url
+        })
+        .collect()
+}
+
+type Pass<'a> = (&'static str, Box<dyn FnMut(&[String]) + 'a>);
+
+pub(crate) fn report(options: &Options) {
+    let urls = list(if options.quick { 500 } else { 1_000_000 });
+    let bytes: usize = urls.iter().map(String::len).sum();
+    let changed = urls.iter().filter(|url| *normalize(url, Level::Path) != ***url).count();
+    println!(
+        "## References: {} of them, {} bytes on average, {changed} not normal\n",
+        urls.len(),
+        bytes / urls.len().max(1)
+    );
+    assert_agreement(&urls);
+
+    let normalizing: Vec<Pass<'_>> = vec![
+        ("triplet, percent level", each(|url| black_box(normalize(url, Level::Percent)).len())),
+        ("triplet, path level", each(|url| black_box(normalize(url, Level::Path)).len())),
+        ("triplet, scheme level", each(|url| black_box(normalize(url, Level::Scheme)).len())),
+        (
+            "iri-string",
+            each(|url| {
+                UriStr::new(url).map_or(0, |url| black_box(url.normalize().to_string()).len())
+            }),
+        ),
+        (
+            "fluent-uri",
+            each(|url| {
+                fluent_uri::Uri::parse(url)
+                    .map_or(0, |url| black_box(url.normalize()).as_str().len())
+            }),
+        ),
+        ("url", each(|url| url::Url::parse(url).map_or(0, |url| black_box(url).as_str().len()))),
+    ];
+    race("Normalise", normalizing, 3, &urls, bytes, options);
+
+    let splitting: Vec<Pass<'_>> = vec![
+        ("triplet", each(|url| black_box(Reference::split(url)).path().len())),
+        (
+            "triplet, validated",
+            each(|url| usize::from(black_box(validate(url, Kind::UriReference)).is_ok())),
+        ),
+        (
+            "iri-string",
+            each(|url| UriReferenceStr::new(url).map_or(0, |url| black_box(url).path_str().len())),
+        ),
+        (
+            "fluent-uri",
+            each(|url| UriRef::parse(url).map_or(0, |url| black_box(url).path().as_str().len())),
+        ),
+        ("url", each(|url| url::Url::parse(url).map_or(0, |url| black_box(url).path().len()))),
+    ];
+    race("Split", splitting, 2, &urls, bytes, options);
+
+    let linting: Vec<Pass<'_>> =
+        vec![("triplet", each(|url| black_box(lint(url.as_bytes(), Context::Url)).len()))];
+    race("Lint", linting, 1, &urls, bytes, options);
+}
+
+fn each(work: impl Fn(&str) -> usize + 'static) -> Box<dyn FnMut(&[String])> {
+    Box::new(move |urls| {
+        for url in urls {
+            black_box(work(black_box(url)));
+        }
+    })
+}
+
+/// What the crates for RFC 3986 make of each reference is what Triplet does.
+fn assert_agreement(urls: &[String]) {
+    for url in urls.iter().take(20_000) {
+        let ours = normalize(url, Level::Path);
+        let iri = UriStr::new(url).expect("a URI").normalize().to_string();
+        assert_eq!(ours, iri, "iri-string, {url}");
+    }
+}
+
+/// The first `own` rows are Triplet's.
+fn race(
+    job: &str,
+    mut passes: Vec<Pass<'_>>,
+    own: usize,
+    urls: &[String],
+    bytes: usize,
+    options: &Options,
+) {
+    let timing = Timing::of_passes(options.passes.min(11));
+    let medians = clock::medians(passes.len(), timing, |which| (passes[which].1)(urls));
+    let best_peer = medians[own..].iter().copied().fold(f64::INFINITY, f64::min);
+    let mut table = Table::new([job, "ns a reference", "MB/s", "× fastest peer"]);
+    for ((name, _), seconds) in passes.iter().zip(medians) {
+        table.row([
+            (*name).to_string(),
+            number(Some(seconds / urls.len() as f64 * 1e9)),
+            number(Some(bytes as f64 / seconds / 1e6)),
+            if best_peer.is_finite() { number(Some(best_peer / seconds)) } else { String::new() },
+        ]);
+    }
+    println!("{table}");
+}
