@@ -49,25 +49,28 @@ pub(crate) fn spans(bytes: &[u8]) -> Spans {
     let end = bytes.len();
     let scheme = scheme_len(bytes).map(|length| 0..length);
     let mut at = scheme.as_ref().map_or(0, |scheme| scheme.end + 1);
-    let find = |from: usize, wanted: fn(u8) -> bool| {
-        bytes[from..].iter().position(|&b| wanted(b)).map_or(end, |found| from + found)
-    };
     let authority = bytes[at..].starts_with(b"//").then(|| {
         let from = at + 2;
-        at = find(from, |b| matches!(b, b'/' | b'?' | b'#'));
+        at = first(bytes, from, |b| matches!(b, b'/' | b'?' | b'#'));
         authority(bytes, from..at)
     });
-    let path_end = find(at, |b| matches!(b, b'?' | b'#'));
+    let path_end = first(bytes, at, |b| matches!(b, b'?' | b'#'));
     let path = at..path_end;
     at = path_end;
     let query = (bytes.get(at) == Some(&b'?')).then(|| {
-        let query_end = find(at + 1, |b| b == b'#');
+        let query_end = first(bytes, at + 1, |b| b == b'#');
         let query = at + 1..query_end;
         at = query_end;
         query
     });
     let fragment = (bytes.get(at) == Some(&b'#')).then(|| at + 1..end);
     Spans { scheme, authority, path, query, fragment }
+}
+
+/// The first byte from a place on that is wanted, or the end. (Generic, so that no byte costs a call.)
+#[inline]
+fn first(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> usize {
+    bytes[from..].iter().position(|&b| wanted(b)).map_or(bytes.len(), |found| from + found)
 }
 
 fn authority(bytes: &[u8], whole: Range<usize>) -> Authority {

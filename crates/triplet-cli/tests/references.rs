@@ -1,0 +1,210 @@
+//! The commands for whole references, as a person runs them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn triplet(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_triplet"));
+    command.args(arguments).env_remove("TRIPLET_TIER");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    triplet(arguments).stdin(Stdio::null()).output().expect("triplet starts")
+}
+
+fn run_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = triplet(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Exit status, standard output, standard error.
+fn seen(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn normalize() {
+    let (code, out, _) = seen(run(&["normalize", "HTTP://a/%7euser/../b?x=%2f", "http://b:80"]));
+    assert_eq!((code, &*out), (0, "http://a/b?x=%2F\nhttp://b:80\n"));
+    let (code, out, _) = seen(run(&["normalize", "--level", "scheme", "http://b:80"]));
+    assert_eq!((code, &*out), (0, "http://b/\n"));
+    let (code, out, _) = seen(run(&["normalize", "--iri", "http://b/%c3%a9%2f"]));
+    assert_eq!((code, &*out), (0, "http://b/é%2F\n"));
+    let (code, out, _) = seen(run_with(&["normalize", "-l"], b"/a/./b\n%7e\n"));
+    assert_eq!((code, &*out), (0, "/a/b\n~\n"));
+    // Bytes that are no text are an error with a place, and the others go on.
+    let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/a/./b\n/%7e\n"));
+    assert_eq!((code, &*out, &*err), (0, "/a/b\n/~\n", ""));
+    let output = run_with(&["normalize", "-l"], b"/a\xFF\n/%7e\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"/a\xFF\n/~\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stdin:1: byte 2"));
+}
+
+#[test]
+fn compare() {
+    let (code, out, _) = seen(run(&["compare", "HTTP://a/%7eb", "http://a/~b"]));
+    assert_eq!((code, &*out), (0, "same by unreserved triplet, scheme case\n"));
+    let (code, out, _) = seen(run(&["compare", "http://a/b/c", "http://a/b%2Fc"]));
+    assert_eq!(code, 1);
+    assert!(
+        out.starts_with(
+            "different: in the path at byte 10 and 10: a reserved character is not its triplet\n"
+        ),
+        "{out}"
+    );
+    let (code, out, _) = seen(run(&["compare", "--level", "percent", "http://a", "http://a/"]));
+    assert_eq!(
+        (code, &*out),
+        (
+            1,
+            "different: in the path at byte 8 and 8\n  http://a\n          ^\n  http://a/\n          ^\n"
+        )
+    );
+    assert_eq!(seen(run(&["compare", "a"])).0, 2);
+}
+
+#[test]
+fn resolve() {
+    let (code, out, _) = seen(run(&["resolve", "http://a/b/c", "../d"]));
+    assert_eq!((code, &*out), (0, "http://a/d\n"));
+    let (code, out, _) = seen(run(&["resolve", "--relativize", "http://a/b/c", "http://a/b/d?e"]));
+    assert_eq!((code, &*out), (0, "d?e\n"));
+    let (code, out, _) = seen(run(&["resolve", "--lenient-scheme", "http://a/b/c", "http:g"]));
+    assert_eq!((code, &*out), (0, "http://a/b/g\n"));
+    let (code, out, err) = seen(run(&["resolve", "a/b", "c"]));
+    assert_eq!((code, &*out), (1, ""));
+    assert!(err.contains("a URI begins with a scheme"), "{err}");
+}
+
+#[test]
+fn iri_and_requote() {
+    let (code, out, _) = seen(run(&["iri", "to-uri", "http://例え.jp/引き出し"]));
+    assert_eq!((code, &*out), (0, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97\n"));
+    let (code, out, _) = seen(run(&["iri", "to-uri", "--host", "percent", "http://é/"]));
+    assert_eq!((code, &*out), (0, "http://%C3%A9/\n"));
+    let (code, out, _) = seen(run(&["iri", "from-uri", "http://xn--r8jz45g.jp/%E5%BC%95%2F"]));
+    assert_eq!((code, &*out), (0, "http://例え.jp/引%2F\n"));
+    let (code, _, err) = seen(run(&["iri", "to-uri", "http://a/b c"]));
+    assert_eq!(code, 1);
+    assert!(err.contains("argument 1: byte 10"), "{err}");
+    let (code, out, _) = seen(run(&["requote", " https://a/b c?q=50%&r=%41 "]));
+    assert_eq!((code, &*out), (0, "https://a/b%20c?q=50%25&r=%41\n"));
+    let (code, out, _) = seen(run(&["requote", "-s", "rfc3986:segment", "a/b%2F%"]));
+    assert_eq!((code, &*out), (0, "a%2Fb%2F%25\n"));
+    assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
+}
+
+#[test]
+fn inspect() {
+    let (code, out, _) = seen(run(&["inspect", "https://u@h:1/caf%C3%A9%zz?q=a+b#f\u{1B}"]));
+    assert_eq!(code, 0);
+    for line in [
+        "scheme    https",
+        "userinfo  u",
+        "host      h",
+        "port      1",
+        "pair    q = a b",
+        "U+00E9 é",
+        "malformed: `z`",
+        "layers    1",
+        "error malformed-escape",
+    ] {
+        assert!(out.contains(line), "{line} in\n{out}");
+    }
+    assert!(!out.contains('\u{1B}'), "nothing raw");
+    let (_, out, _) = seen(run(&["inspect", "--color", "always", "/a%41"]));
+    assert!(out.contains("\u{1B}[35m%41\u{1B}[0m"), "{out:?}");
+    let (code, out, _) = seen(run(&["inspect", "--json", "/%41"]));
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(code, 0);
+    assert_eq!(value["tokens"][1]["code_point"], "U+0041");
+    assert_eq!(value["tokens"][1]["needless"], true);
+    // Any bytes.
+    let output = run_with(&["inspect"], b"http://\xFF\xFE/%FF\x00\x9B[31m\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        String::from_utf8(output.stdout)
+            .expect("UTF-8")
+            .lines()
+            .all(|line| !line.contains('\u{9B}'))
+    );
+}
+
+#[test]
+fn lint() {
+    let (code, out, _) = seen(run(&["lint", "https://a/..%2f..%2fetc"]));
+    assert_eq!(code, 1);
+    assert!(out.contains("argument 1: byte 10: error[dot-segment]"), "{out}");
+    assert!(out.contains("  https://a/..%2f..%2fetc\n            ^^ RFC 3986"), "{out}");
+    let (code, out, _) = seen(run(&["lint", "https://a/b?c=d"]));
+    assert_eq!((code, &*out), (0, ""));
+    // Advice alone does not fail, unless that is asked for.
+    assert_eq!(seen(run(&["lint", "/%41"])).0, 0);
+    assert_eq!(seen(run(&["lint", "--fail-on", "info", "/%41"])).0, 1);
+    assert_eq!(seen(run(&["lint", "--fail-on", "error", "/%252f"])).0, 0);
+    assert_eq!(seen(run(&["lint", "--fail-on", "much", "/"])).0, 2);
+    assert_eq!(seen(run(&["lint", "--as", "letter", "/"])).0, 2);
+    let (code, out, _) = seen(run_with(&["lint", "--as", "form", "--json"], b"a=1\n__proto__=2\n"));
+    let value: serde_json::Value = serde_json::from_str(&out).expect("one line of JSON");
+    assert_eq!(code, 1);
+    assert_eq!(
+        (&value["id"], &value["line"], &value["offset"]),
+        (&"proto-key".into(), &2.into(), &0.into())
+    );
+    let (_, out, _) = seen(run(&["lint", "--sarif", "/%00"]));
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(value["version"], "2.1.0");
+    assert_eq!(value["runs"][0]["results"][0]["ruleId"], "nul-byte");
+    assert_eq!(value["runs"][0]["results"][0]["level"], "error");
+    let (code, _, err) = seen(run(&["lint", "-f", "/no/such/file"]));
+    assert_eq!(code, 3);
+    assert!(err.contains("/no/such/file"));
+}
+
+#[test]
+fn readers() {
+    let (code, out, _) = seen(run(&["readers", "a+b%zz%1B"]));
+    assert_eq!(code, 0);
+    assert!(out.contains("Go QueryUnescape               (refused)"), "{out}");
+    assert!(out.contains("PHP urldecode                  a b%zz\\x1B"), "{out}");
+    let (_, out, _) = seen(run(&["readers", "--json", "%41"]));
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert!(value.as_array().expect("rows").iter().all(|row| row["reads"] == "A"));
+}
+
+#[test]
+fn a_tier_by_name() {
+    let output =
+        triplet(&["encode", "a b"]).env("TRIPLET_TIER", "scalar").output().expect("it starts");
+    assert_eq!(output.stdout, b"a%20b\n");
+    let output =
+        triplet(&["encode", "a b"]).env("TRIPLET_TIER", "mmx").output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this machine runs scalar"));
+}
+
+/// A full disk and a closed output are never success.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_fails() {
+    for arguments in [
+        &["inspect", "/a"][..],
+        &["lint", "/%00"],
+        &["readers", "a"],
+        &["compare", "a", "a"],
+        &["normalize", "a"],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = triplet(arguments).stdout(full).output().expect("it starts");
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+    }
+}
