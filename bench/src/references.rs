@@ -64,7 +64,9 @@ fn list(count: usize) -> Vec<String> {
         .collect()
 }
 
-type Pass<'a> = (&'static str, Box<dyn FnMut(&[String]) + 'a>);
+/// Goes once through the list.
+type Work = Box<dyn FnMut(&[String])>;
+type Pass = (&'static str, Work);
 
 pub(crate) fn report(options: &Options) {
     let urls = list(if options.quick { 500 } else { 1_000_000 });
@@ -77,7 +79,7 @@ pub(crate) fn report(options: &Options) {
     );
     assert_agreement(&urls);
 
-    let normalizing: Vec<Pass<'_>> = vec![
+    let normalizing: Vec<Pass> = vec![
         ("triplet, percent level", each(|url| black_box(normalize(url, Level::Percent)).len())),
         ("triplet, path level", each(|url| black_box(normalize(url, Level::Path)).len())),
         ("triplet, scheme level", each(|url| black_box(normalize(url, Level::Scheme)).len())),
@@ -98,7 +100,7 @@ pub(crate) fn report(options: &Options) {
     ];
     race("Normalise", normalizing, 3, &urls, bytes, options);
 
-    let splitting: Vec<Pass<'_>> = vec![
+    let splitting: Vec<Pass> = vec![
         ("triplet", each(|url| black_box(Reference::split(url)).path().len())),
         (
             "triplet, validated",
@@ -116,12 +118,12 @@ pub(crate) fn report(options: &Options) {
     ];
     race("Split", splitting, 2, &urls, bytes, options);
 
-    let linting: Vec<Pass<'_>> =
+    let linting: Vec<Pass> =
         vec![("triplet", each(|url| black_box(lint(url.as_bytes(), Context::Url)).len()))];
     race("Lint", linting, 1, &urls, bytes, options);
 }
 
-fn each(work: impl Fn(&str) -> usize + 'static) -> Box<dyn FnMut(&[String])> {
+fn each(work: impl Fn(&str) -> usize + 'static) -> Work {
     Box::new(move |urls| {
         for url in urls {
             black_box(work(black_box(url)));
@@ -141,7 +143,7 @@ fn assert_agreement(urls: &[String]) {
 /// The first `own` rows are Triplet's.
 fn race(
     job: &str,
-    mut passes: Vec<Pass<'_>>,
+    mut passes: Vec<Pass>,
     own: usize,
     urls: &[String],
     bytes: usize,

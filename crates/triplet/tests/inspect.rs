@@ -10,8 +10,11 @@ use triplet::inspect::{
     readers, tokens,
 };
 
-/// What is found in a text: each rule and where.
-fn found(text: &[u8], context: Context) -> Vec<(&'static str, usize, usize, u8)> {
+/// A rule, from where to where, and the layer.
+type Found = (&'static str, usize, usize, u8);
+
+/// What is found in a text.
+fn found(text: &[u8], context: Context) -> Vec<Found> {
     lint(text, context)
         .iter()
         .map(|f| (f.rule().id(), f.span().start, f.span().end, f.layer()))
@@ -20,7 +23,7 @@ fn found(text: &[u8], context: Context) -> Vec<(&'static str, usize, usize, u8)>
 
 /// Every rule once or more, with its exact place, and nothing else found.
 #[rustfmt::skip]
-const FOUND: &[(Context, &[u8], &[(&str, usize, usize, u8)])] = &[
+const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Path, b"/a%2", &[("malformed-escape", 2, 3, 0)]),
     (Context::Path, b"/%", &[("malformed-escape", 1, 2, 0)]),
     (Context::Query, b"q=%u20AC", &[("percent-u", 2, 8, 0)]),

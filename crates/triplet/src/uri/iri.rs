@@ -108,7 +108,8 @@ impl ToUri {
             percent(&iri[host.end..], &mut out);
             return Ok(Cow::Owned(out));
         }
-        let _ = host;
+        // Without the feature there is but one way.
+        let _ = (host, self.host);
         percent(iri, &mut out);
         Ok(Cow::Owned(out))
     }

@@ -155,12 +155,8 @@ pub fn remove_dot_segments(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     let mut input = path;
     // Prefixes that a merged path has only at its start.
-    loop {
-        if let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
-            input = rest;
-        } else {
-            break;
-        }
+    while let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
+        input = rest;
     }
     if input == "." || input == ".." {
         return out;
