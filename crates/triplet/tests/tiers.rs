@@ -83,7 +83,7 @@ fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
             // All to encode.
             1 => pick(&[0x80, 0xFF, 0xE2, 0x00, 0x7F, b' ', b'%']),
             // A few of the others.
-            2 if random % 32 != 0 => pick(b"abcXYZ019-._~"),
+            2 if !random.is_multiple_of(32) => pick(b"abcXYZ019-._~"),
             2 => pick(b" %/+\xC3"),
             // Triplets, malformed and cut ones, and what looks like digits.
             3 => pick(b"%%%4142aFg+:@G/`0"),
@@ -105,7 +105,7 @@ fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
         6 => {
             let mut text = Vec::new();
             while text.len() < length {
-                if noise.next() % 8 == 0 {
+                if noise.next().is_multiple_of(8) {
                     text.extend_from_slice(b"%c3");
                 } else {
                     text.push(b"abc+9AF"[noise.next() as usize % 7]);
@@ -128,12 +128,15 @@ fn sets() -> Vec<(&'static str, EncodeSet, SetOracle)> {
         .collect()
 }
 
+/// Gives a buffer of a length to whoever asks for one.
+type Room<'r> = dyn FnMut(usize, &mut dyn FnMut(&mut [u8])) + 'r;
+
 /// All that a kernel does with one input, into room that ends where it may.
 fn check(
     tier: Tier,
     input: &[u8],
     sets: &[(&str, EncodeSet, SetOracle)],
-    room: &mut dyn FnMut(usize, &mut dyn FnMut(&mut [u8])),
+    room: &mut Room<'_>,
 ) {
     for (name, set, oracle) in sets {
         for lower in [false, true] {
