@@ -132,12 +132,7 @@ fn sets() -> Vec<(&'static str, EncodeSet, SetOracle)> {
 type Room<'r> = dyn FnMut(usize, &mut dyn FnMut(&mut [u8])) + 'r;
 
 /// All that a kernel does with one input, into room that ends where it may.
-fn check(
-    tier: Tier,
-    input: &[u8],
-    sets: &[(&str, EncodeSet, SetOracle)],
-    room: &mut Room<'_>,
-) {
+fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: &mut Room<'_>) {
     for (name, set, oracle) in sets {
         for lower in [false, true] {
             let mut view = encode(input, *set);
