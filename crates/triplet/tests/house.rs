@@ -57,5 +57,5 @@ fn unsafe_code_is_in_the_kernel_only() {
         }
     }
     // Where this number grows, so does what must be proved.
-    assert!((1..=220).contains(&in_kernel), "{in_kernel} places of unsafe code in the kernel");
+    assert!((1..=230).contains(&in_kernel), "{in_kernel} places of unsafe code in the kernel");
 }

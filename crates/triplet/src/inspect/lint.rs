@@ -105,7 +105,7 @@ pub fn lint(input: &[u8], context: Context) -> Findings {
 /// [`lint`] with another cap.
 #[must_use]
 pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
-    let mut linter = Linter { input, cap, findings: Findings::default() };
+    let mut linter = Linter { input, cap, findings: Findings::default(), dots: Vec::new() };
     match context {
         Context::Url => linter.url(),
         // What stands before an `@` is often given with all that is around it.
@@ -134,6 +134,8 @@ struct Linter<'a> {
     input: &'a [u8],
     cap: usize,
     findings: Findings,
+    /// The segments that are encoded dots, in their order.
+    dots: Vec<Range<usize>>,
 }
 
 impl Linter<'_> {
@@ -161,7 +163,9 @@ impl Linter<'_> {
                 self.component(port, Context::Any);
             }
         }
-        self.component(spans.path, Context::Path);
+        // The path of a `data:` URL is a text, of any kind (RFC 2397).
+        let is_data = spans.scheme.is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
+        self.component(spans.path, if is_data { Context::Fragment } else { Context::Path });
         if let Some(query) = spans.query {
             self.component(query, Context::Query);
         }
@@ -173,6 +177,7 @@ impl Linter<'_> {
     fn component(&mut self, span: Range<usize>, context: Context) {
         let input = self.input;
         let text = &input[span.clone()];
+        let names = || text.contains(&b'[') || contains(text, b"__");
         if text.iter().all(|&byte| ORDINARY[usize::from(byte)]) {
             // Nothing is encoded and nothing is odd; what is left are names and dots.
             let more = match context {
@@ -180,6 +185,7 @@ impl Linter<'_> {
                 Context::Form => true,
                 Context::Host => text.starts_with(b"-") || contains(text, b"--"),
                 Context::Userinfo => text.starts_with(b"-"),
+                Context::Query => names(),
                 _ => false,
             };
             if !more {
@@ -187,7 +193,8 @@ impl Linter<'_> {
             }
         }
         let seen = self.octets(span.clone(), context);
-        if seen.encoded {
+        // An address may have a zone behind `%25` (RFC 6874).
+        if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
             self.layers(span.clone(), context, seen.sound);
         }
         // Where only characters outside ASCII are encoded, a path is read as it is written.
@@ -200,6 +207,10 @@ impl Linter<'_> {
                 Context::Host => self.host(&units, context),
                 _ => self.userinfo(&units, context),
             }
+        }
+        // What a query is for is not known; if it is a form, then names are as dangerous there.
+        if context == Context::Query && names() {
+            self.names(&units(text, span.start), context);
         }
         if seen.sound && seen.encoded {
             self.digits(span, context);
@@ -250,7 +261,7 @@ impl Linter<'_> {
                         }
                     }
                     0 => self.find(Rule::NulByte, context, place, layer),
-                    b'\r' | b'\n' if !context.is_path() => {
+                    b'\r' | b'\n' if !context.is_path() || begins_line(&input[unit.at..end]) => {
                         self.find(Rule::Crlf, context, place, layer);
                     }
                     0x1B => {
@@ -285,6 +296,9 @@ impl Linter<'_> {
                     let place = unit.at..run[octets - 1].end();
                     let layer = u8::from(run[..octets].iter().any(|unit| unit.encoded));
                     at = place.end;
+                    if run[..octets].iter().any(|unit| !unit.encoded) {
+                        self.find(Rule::RawNonAscii, context, place.clone(), 0);
+                    }
                     self.scalar(scalar, before, context, place, layer);
                     before = Some(scalar);
                     continue;
@@ -310,9 +324,6 @@ impl Linter<'_> {
         span: Range<usize>,
         layer: u8,
     ) {
-        if layer == 0 {
-            self.find(Rule::RawNonAscii, context, span.clone(), 0);
-        }
         match scalar as u32 {
             0x9B => {
                 self.find(Rule::ControlChar, context, span.clone(), layer);
@@ -322,6 +333,11 @@ impl Linter<'_> {
             0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
                 self.find(Rule::BidiControl, context, span, layer);
             }
+            // The flags of England, Scotland and Wales are spelt with tags behind a black flag.
+            0xE0020..=0xE007F
+                if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) => {}
+            // A key cap is a digit, this selector and a frame.
+            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {}
             0xAD
             | 0x34F
             | 0x115F
@@ -370,19 +386,31 @@ impl Linter<'_> {
                 behind += 2;
                 layers += 1;
             }
-            let digits = input.get(behind..behind + 2);
-            let octet = digits.and_then(|digits| split::octet_at(&[b'%', digits[0], digits[1]]));
-            let (Some(octet), 2..) = (octet, layers) else { continue };
-            let place = start..behind + 2;
+            if layers < 2 {
+                continue;
+            }
+            // The two digits of the inmost triplet, of which each may be encoded itself.
+            let mut digits = [0; 2];
+            let mut end = behind;
+            for digit in &mut digits {
+                if end < span.end {
+                    let unit = unit_at(input, end);
+                    (*digit, end) = (unit.octet, unit.end());
+                }
+            }
+            let Some(octet) = split::octet_at(&[b'%', digits[0], digits[1]]) else { continue };
+            let place = start..end;
             self.find(Rule::DoubleEncoding, context, place.clone(), 1);
             if layers > LAYERS {
                 self.find(Rule::LayerLimit, context, place, LAYERS as u8);
             } else if octet == 0 {
                 self.find(Rule::NulByteNested, context, place, layers as u8);
-            } else if sound && is_needless(octet) {
+            } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
+                self.find(Rule::Crlf, context, place, layers as u8);
+            } else if sound && octet != b'.' && is_needless(octet) {
                 self.find(Rule::OverEncoded, context, place, layers as u8);
             }
-            at = behind + 2;
+            at = end;
         }
     }
 
@@ -390,7 +418,9 @@ impl Linter<'_> {
     fn digits(&mut self, span: Range<usize>, context: Context) {
         // For each octet, how it is written: 1 upper case, 2 lower case.
         let mut written = [0u8; 256];
-        let advises = !matches!(context, Context::Host | Context::Any | Context::Userinfo);
+        let advises = !matches!(context, Context::Host | Context::Userinfo);
+        let dots = core::mem::take(&mut self.dots);
+        let mut dots = dots.iter().peekable();
         let mut at = span.start;
         while let Some(percent) = self.input[at..span.end].iter().position(|&b| b == b'%') {
             let unit = unit_at(&self.input[..span.end], at + percent);
@@ -404,7 +434,9 @@ impl Linter<'_> {
             if now == 3 && lower != upper && before != 3 {
                 self.find(Rule::LowercaseHex, context, unit.at..unit.end(), 0);
             }
-            if advises && is_needless(unit.octet) {
+            while dots.next_if(|segment| segment.end <= unit.at).is_some() {}
+            let of_dots = dots.peek().is_some_and(|segment| segment.contains(&unit.at));
+            if advises && is_needless(unit.octet) && !of_dots {
                 self.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
             }
         }
@@ -443,19 +475,20 @@ impl Linter<'_> {
         };
         let encoded = |units: &[Unit]| units.iter().any(|unit| unit.encoded);
         if is_dots(units) {
-            if hidden {
-                self.find_as(Rule::DotSegment, Severity::Error, span.clone(), 1);
-            } else if !encoded(units) {
-                self.find(Rule::DotSegment, context, span.clone(), 0);
-            }
             if encoded(units) {
+                self.dots.push(span.clone());
                 self.find(Rule::EncodedDotSegment, context, span, 1);
+            } else if hidden {
+                self.find_as(Rule::DotSegment, Severity::Error, span, 1);
+            } else {
+                self.find(Rule::DotSegment, context, span, 0);
             }
             return;
         }
         let name = units.split(|unit| unit.octet == b';').next().unwrap_or_default();
         if name.len() < units.len() && is_dots(name) {
             if encoded(name) {
+                self.dots.push(span.clone());
                 self.find(Rule::EncodedDotSegment, context, span.clone(), 1);
             }
             let layer = u8::from(encoded(units));
@@ -477,6 +510,13 @@ impl Linter<'_> {
 
     fn host(&mut self, units: &[Unit], context: Context) {
         let Some(first) = units.first() else { return };
+        // The zone of an address (RFC 6874) stands behind an encoded `%`.
+        let zone = (first.octet == b'[' && units.last().is_some_and(|last| last.octet == b']'))
+            .then(|| units.iter().position(|unit| unit.encoded && unit.octet == b'%'))
+            .flatten();
+        if let Some(zone) = zone {
+            return self.host(&units[..zone], context);
+        }
         if first.octet == b'-' {
             self.find(Rule::LeadingDash, context, first.at..first.end(), u8::from(first.encoded));
         }
@@ -522,9 +562,8 @@ impl Linter<'_> {
             let Some(first) = pair.first() else { continue };
             let equals = pair.iter().position(|unit| unit.octet == b'=' && !unit.encoded);
             let name = &pair[..equals.unwrap_or(pair.len())];
-            if equals.is_none()
-                && let Some(unit) =
-                    name.iter().find(|unit| unit.encoded && matches!(unit.octet, b'=' | b'&'))
+            if let Some(unit) =
+                name.iter().find(|unit| unit.encoded && matches!(unit.octet, b'=' | b'&'))
             {
                 self.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
             }
@@ -553,12 +592,24 @@ impl Linter<'_> {
         }
     }
 
+    /// The names of pairs.
+    fn names(&mut self, units: &[Unit], context: Context) {
+        for pair in units.split(|unit| unit.octet == b'&' && !unit.encoded) {
+            let name = pair.split(|unit| unit.octet == b'=' && !unit.encoded).next();
+            let (Some(name), Some(first)) = (name, pair.first()) else { continue };
+            let octets: Vec<u8> = name.iter().map(|unit| unit.octet).collect();
+            self.name(&octets, first.at..name.last().map_or(first.at, Unit::end), context);
+        }
+    }
+
     /// The name of a pair, as decoders that make objects of names read it: `a[b][0].c`.
     fn name(&mut self, name: &[u8], span: Range<usize>, context: Context) {
         let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
         let (mut depth, mut proto, mut huge) = (0, false, false);
         for key in keys {
-            proto |= matches!(key, b"__proto__" | b"prototype" | b"constructor");
+            // Alone, the other two are words.
+            proto |=
+                key == b"__proto__" || (depth > 0 && matches!(key, b"prototype" | b"constructor"));
             huge |= depth > 0
                 && (key == b"length" || (key.len() > 4 && key.iter().all(u8::is_ascii_digit)));
             depth += 1;
@@ -568,7 +619,7 @@ impl Linter<'_> {
         if proto {
             self.find(Rule::ProtoKey, context, span.clone(), 0);
         }
-        if brackets && (huge || depth > 20) {
+        if brackets && (huge || depth > 10) {
             self.find(Rule::DeepOrHugeIndex, context, span, 0);
         }
     }
@@ -613,15 +664,26 @@ const fn may_be_device(first: u8) -> bool {
     matches!(first.to_ascii_lowercase(), b'a' | b'c' | b'l' | b'n' | b'p')
 }
 
+/// Whether a line break of a path, here at its first octet, is one of a header: CR with LF, or the name of a field
+/// behind it.
+fn begins_line(text: &[u8]) -> bool {
+    let first = unit_at(text, 0);
+    let rest = &text[first.end()..];
+    let next = (!rest.is_empty()).then(|| unit_at(rest, 0).octet);
+    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    next == Some(b'\n')
+        || (first.octet == b'\n' && name > 0 && name < 64 && rest.get(name) == Some(&b':'))
+}
+
 /// `%u` and four digits.
 fn is_percent_u(rest: &[u8]) -> bool {
     matches!(rest, [b'%', b'u' | b'U', a, b, c, d, ..]
         if [a, b, c, d].into_iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Unreserved but for `.`, which is a matter of dot segments.
+/// Unreserved.
 fn is_needless(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'~')
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
 }
 
 /// Characters whose compatibility decomposition (UAX #15) has a character that divides references.

@@ -120,7 +120,7 @@ rules! {
     /// `::$DATA`.
     NtfsAds "ntfs-ads" Error "CWE-69" "a stream of an NTFS file: the same file under another name";
     /// `CON`, `COM1`.
-    WindowsDevice "windows-device" Warn "CWE-67" "the name of a device on Windows";
+    WindowsDevice "windows-device" Info "CWE-67" "the name of a device on Windows";
 }
 
 impl Rule {
@@ -138,7 +138,9 @@ impl Rule {
             Rule::DoubleEncoding | Rule::HtmlMetachar if context.is_free() => Severity::Info,
             // Other charsets are old there, not wrong.
             Rule::InvalidUtf8 if context.is_free() => Severity::Info,
-            Rule::Crlf | Rule::ControlChar if context == Context::Form => Severity::Info,
+            // The text of a message has lines.
+            Rule::Crlf if context.is_free() => Severity::Info,
+            Rule::ControlChar if context == Context::Form => Severity::Info,
             Rule::NfkcDelimiter | Rule::RawNonAscii | Rule::EncodedSeparator
                 if context == Context::Host =>
             {
