@@ -13,8 +13,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
-    /// Colour of messages; auto follows the terminal, NO_COLOR and CLICOLOR_FORCE
+    /// Colour: auto (the terminal, NO_COLOR, CLICOLOR_FORCE), always or never
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     pub color: Color,
 }
 
@@ -23,7 +24,6 @@ Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
   triplet encode -s rfc3986:path '/a b'      /a%20b
   triplet decode 'caf%C3%A9'                 café
-  triplet decode -f access.log -o plain.log
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
