@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 use super::super::table;
 use super::super::vector::Vector;
 use super::instruction;
+use super::ssse3::store_high;
 
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx(__m256i);
@@ -147,9 +148,9 @@ impl Vector for Avx {
                 (_mm256_castsi256_si128(packed), _mm256_extracti128_si256::<1>(packed));
             let at = |lanes: u32| to.add((keep & ((1 << lanes) - 1)).count_ones() as usize);
             _mm_storel_epi64(to.cast(), low);
-            _mm_storeh_pd(at(8).cast(), _mm_castsi128_pd(low));
+            store_high(at(8), low);
             _mm_storel_epi64(at(16).cast(), high);
-            _mm_storeh_pd(at(24).cast(), _mm_castsi128_pd(high));
+            store_high(at(24), high);
         }
         keep.count_ones() as usize
     }

@@ -31,6 +31,20 @@ unsafe fn load_over(p: *const u8) -> __m128i {
     v
 }
 
+/// Writes the upper eight lanes. (The intrinsic for it wants an address that is a multiple of eight.)
+///
+/// # Safety
+///
+/// The machine has SSE2, and `p` is writable for eight bytes.
+#[inline(always)]
+pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
+    // SAFETY: a register is two words, and the place is writable by contract.
+    unsafe {
+        let [_, high] = core::mem::transmute::<__m128i, [u64; 2]>(v);
+        p.cast::<u64>().write_unaligned(high);
+    }
+}
+
 impl Vector for Sse {
     const LANES: usize = 16;
     const READS_OVER: bool = cfg!(not(miri));
@@ -137,7 +151,7 @@ impl Vector for Sse {
             let places = _mm_add_epi8(places, _mm_set_epi64x(0x0808_0808_0808_0808, 0));
             let packed = _mm_shuffle_epi8(self.0, places);
             _mm_storel_epi64(to.cast(), packed);
-            _mm_storeh_pd(to.add(low.count_ones() as usize).cast(), _mm_castsi128_pd(packed));
+            store_high(to.add(low.count_ones() as usize), packed);
         }
         keep.count_ones() as usize
     }
