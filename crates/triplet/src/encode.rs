@@ -7,6 +7,8 @@
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, collections::TryReserveError, string::String};
+#[cfg(feature = "alloc")]
+use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -330,14 +332,7 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn append_pieces(&self, out: &mut String) {
-        let grown: Result<(), core::convert::Infallible> = self.append(out, |out, more| {
-            out.reserve(more.unwrap_or(usize::MAX));
-            Ok(())
-        });
-        match grown {
-            Ok(()) => {}
-            Err(never) => match never {},
-        }
+        let Ok(()) = self.append(out, reserve);
     }
 
     /// [`Encode::append_to`], but memory that the allocator refuses is an error, and the string is
@@ -461,6 +456,13 @@ fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
 }
 
+/// Grows a string, or aborts; a length that no `usize` has is more than there is.
+#[cfg(feature = "alloc")]
+fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
+    out.reserve(more.unwrap_or(usize::MAX));
+    Ok(())
+}
+
 /// [`Encode::append_to`] under a rule alone, for what is not short, or has no room yet.
 #[cfg(feature = "alloc")]
 #[inline(never)]
@@ -472,15 +474,7 @@ fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut S
         kernel::encode_append_short(input, &rule, out);
         return;
     }
-    let grown: Result<(), core::convert::Infallible> =
-        append_long(input, &rule, out, &|out: &mut String, more: Option<usize>| {
-            out.reserve(more.unwrap_or(usize::MAX));
-            Ok(())
-        });
-    match grown {
-        Ok(()) => {}
-        Err(never) => match never {},
-    }
+    let Ok(()) = append_long(input, &rule, out, &reserve);
 }
 
 #[cfg(feature = "alloc")]

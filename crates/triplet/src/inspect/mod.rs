@@ -4,9 +4,11 @@
 //! does that.
 #![forbid(unsafe_code)]
 
+mod character;
 mod context;
 mod layers;
 mod lint;
+mod parts;
 mod readers;
 mod rule;
 mod token;

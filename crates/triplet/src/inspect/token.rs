@@ -139,15 +139,7 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
     let spans = split::spans(text);
     let mut out = Vec::new();
     let mut at = 0;
-    for component in [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ] {
+    for component in Component::ALL {
         let Some(span) = spans.component(component) else { continue };
         if at < span.start {
             raw_runs(text, at..span.start, Part::Delimiter, &mut out);

@@ -154,15 +154,7 @@ fn difference(a: &str, b: &str, normalizer: &Normalizer<'_>) -> Difference {
     let (normal_a, normal_b) = (normalizer.normalize(a), normalizer.normalize(b));
     let (normal_one, normal_two) =
         (split::spans(normal_a.as_bytes()), split::spans(normal_b.as_bytes()));
-    for component in [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ] {
+    for component in Component::ALL {
         let text = |spans: &split::Spans, text: &str| {
             spans.component(component).map(|span| alloc::string::String::from(&text[span]))
         };

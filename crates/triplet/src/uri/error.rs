@@ -24,6 +24,17 @@ pub enum Component {
 }
 
 impl Component {
+    /// All of them, in the order in which they stand.
+    pub const ALL: [Component; 7] = [
+        Component::Scheme,
+        Component::Userinfo,
+        Component::Host,
+        Component::Port,
+        Component::Path,
+        Component::Query,
+        Component::Fragment,
+    ];
+
     /// `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -8,6 +8,7 @@ use super::error::{Component, UriError, UriErrorKind};
 use super::normalize::{Level, normalize};
 use super::resolve::recompose;
 use super::split::{self, Spans};
+use super::stray::StrayPercent;
 use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
@@ -121,17 +122,10 @@ const fn is_disallowed(byte: u8) -> bool {
 }
 
 fn component_at(spans: &Spans, offset: usize) -> Component {
-    [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Query,
-        Component::Fragment,
-    ]
-    .into_iter()
-    .find(|&component| spans.component(component).is_some_and(|span| span.contains(&offset)))
-    .unwrap_or(Component::Path)
+    Component::ALL
+        .into_iter()
+        .find(|&component| spans.component(component).is_some_and(|span| span.contains(&offset)))
+        .unwrap_or(Component::Path)
 }
 
 /// Appends text with all that a URI does not have as triplets.
@@ -248,27 +242,20 @@ fn readable_host(host: &str, names: DomainNames) -> Cow<'_, str> {
 fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
     let bytes = text.as_bytes();
     let mut at = 0;
-    // As in normalising: behind a malformed `%`, no digit may come from a triplet.
-    let mut stray = None;
+    let mut stray = StrayPercent::default();
     while at < bytes.len() {
         let clean = kernel::clean_prefix_len(&bytes[at..], false);
         out.push_str(&text[at..at + clean]);
         at += clean;
         let Some(octet) = split::octet_at(&bytes[at..]) else {
             if at < bytes.len() {
-                out.push('%');
-                stray = Some(out.len());
+                stray.push(out);
                 at += 1;
             }
             continue;
         };
         if octet.is_ascii() {
-            let forges = octet.is_ascii_hexdigit()
-                && stray.is_some_and(|stray| {
-                    let since = &out.as_bytes()[stray..];
-                    since.len() < 2 && since.iter().all(u8::is_ascii_hexdigit)
-                });
-            if rfc3986::UNRESERVED.keeps(octet) && at >= guarded && !forges {
+            if rfc3986::UNRESERVED.keeps(octet) && at >= guarded && !stray.forges(octet, out) {
                 out.push(char::from(octet));
             } else {
                 out.push_str(&text[at..at + 3]);

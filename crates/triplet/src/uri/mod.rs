@@ -21,6 +21,8 @@ mod resolve;
 #[cfg(feature = "alloc")]
 mod scheme;
 pub(crate) mod split;
+#[cfg(feature = "alloc")]
+mod stray;
 mod validate;
 
 #[cfg(feature = "alloc")]

@@ -12,6 +12,7 @@ use core::ops::Range;
 
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
+use super::stray::StrayPercent;
 use crate::kernel::{self, Survey};
 use crate::set::rfc3986;
 
@@ -440,27 +441,20 @@ impl Work<'_, '_> {
             self.steps.contains(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
         let bytes = component.as_bytes();
         let mut at = 0;
-        // Where a malformed `%` ends in `out`: digits behind it must not be decoded, or it would become a
-        // triplet.
-        let mut stray = None;
+        let mut stray = StrayPercent::default();
         while at < bytes.len() {
             let clean = kernel::clean_prefix_len(&bytes[at..], false);
             out.push_str(&component[at..at + clean]);
             at += clean;
             let Some(octet) = split::octet_at(&bytes[at..]) else {
                 if at < bytes.len() {
-                    out.push('%');
-                    stray = Some(out.len());
+                    stray.push(out);
                     at += 1;
                 }
                 continue;
             };
-            let forges = octet.is_ascii_hexdigit()
-                && stray.is_some_and(|stray| {
-                    let since = &out.as_bytes()[stray..];
-                    since.len() < 2 && since.iter().all(u8::is_ascii_hexdigit)
-                });
-            if decodes && at >= guarded && rfc3986::UNRESERVED.keeps(octet) && !forges {
+            let is_data = rfc3986::UNRESERVED.keeps(octet) && !stray.forges(octet, out);
+            if decodes && at >= guarded && is_data {
                 out.push(char::from(octet));
             } else if self.steps.contains(Step::HexCase) {
                 out.push_str(kernel::triplet_str(octet, false));

@@ -1,0 +1,74 @@
+//! What lint looks for in a character outside ASCII.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::context::Context;
+use super::lint::Linter;
+use super::rule::Rule;
+
+impl Linter<'_> {
+    pub(super) fn scalar(
+        &mut self,
+        scalar: char,
+        before: Option<char>,
+        context: Context,
+        span: Range<usize>,
+        layer: u8,
+    ) {
+        match scalar as u32 {
+            0x9B => {
+                self.find(Rule::ControlChar, context, span.clone(), layer);
+                self.find(Rule::TerminalEscape, context, span, layer);
+            }
+            0x80..=0x9F => self.find(Rule::ControlChar, context, span, layer),
+            0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
+                self.find(Rule::BidiControl, context, span, layer);
+            }
+            // The flags of England, Scotland and Wales are spelt with tags behind a black flag.
+            0xE0020..=0xE007F
+                if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) => {}
+            // A key cap is a digit, this selector and a frame.
+            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {}
+            0xAD
+            | 0x34F
+            | 0x115F
+            | 0x1160
+            | 0x180E
+            | 0x200B
+            | 0x2060..=0x2064
+            | 0x206A..=0x206F
+            | 0x3164
+            | 0xFEFF
+            | 0xFFA0
+            | 0xE0000..=0xE007F => {
+                self.find(Rule::InvisibleChar, context, span, layer);
+            }
+            // The joiners and the variation selectors belong to many scripts and to emoji, but not behind
+            // ASCII.
+            0x200C | 0x200D | 0xFE00..=0xFE0F
+                if before.is_none_or(|c| c.is_ascii_alphanumeric()) =>
+            {
+                self.find(Rule::InvisibleChar, context, span, layer);
+            }
+            0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
+                self.find(Rule::NotNfc, context, span, layer);
+            }
+            0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D if !context.is_path() => {
+                self.find(Rule::LossyNarrowing, context, span, layer);
+            }
+            _ if is_nfkc_delimiter(scalar) && !context.is_free() => {
+                self.find(Rule::NfkcDelimiter, context, span, layer);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Characters whose compatibility decomposition (UAX #15) has a character that divides references.
+fn is_nfkc_delimiter(scalar: char) -> bool {
+    matches!(scalar as u32,
+        0x2024..=0x2026 | 0x2047..=0x2049 | 0x2100 | 0x2101 | 0x2105 | 0x2106 | 0x2A74
+        | 0xFE13 | 0xFE16 | 0xFE19 | 0xFE30 | 0xFE52 | 0xFE55 | 0xFE56 | 0xFE5F | 0xFE68 | 0xFE6A | 0xFE6B
+        | 0xFF03 | 0xFF05 | 0xFF0E | 0xFF0F | 0xFF1A | 0xFF1F | 0xFF20 | 0xFF3C)
+}
