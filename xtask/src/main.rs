@@ -5,6 +5,8 @@
 //! shown, and a job without any fails.
 #![forbid(unsafe_code)]
 
+mod linear;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -93,6 +95,12 @@ static JOBS: &[Job] = &[
             return Err("TRIPLET_VECTORS names no folder".to_owned());
         }
         log.cargo("test -p triplet-cli --test conformance --locked -- --nocapture")
+    }),
+    job("linear", true, When::Ci, "hostile texts cost in proportion to their length, by counted instructions (installs valgrind)", |log| {
+        log.packages(&["valgrind"])?;
+        log.cargo("build --release -p triplet-cli --locked")?;
+        log.passed += linear::run(&root().join("target/release/triplet"))?;
+        Ok(())
     }),
     job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
         log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;

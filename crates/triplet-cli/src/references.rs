@@ -41,13 +41,26 @@ fn each(work: impl Fn(&str) -> Result<String, Problem> + 'static) -> Work {
     Work::Whole(Box::new(move |bytes| Ok(work(text_of(bytes)?)?.into_bytes())))
 }
 
+/// Malformed triplets stay in the result, and are reported.
 pub fn normalize(args: NormalizeArgs) -> Result<Outcome, Failure> {
     let level = args.level.level();
-    let work = if args.iri {
-        each(move |reference| Ok(iri::normalize(reference, level)))
-    } else {
-        each(move |reference| Ok(uri::normalize(reference, level).into_owned()))
-    };
+    let is_iri = args.iri;
+    let work = Work::Whole(Box::new(move |bytes| {
+        let reference = text_of(bytes)?;
+        let normal = match is_iri {
+            true => iri::normalize(reference, level),
+            false => uri::normalize(reference, level).into_owned(),
+        };
+        let mut malformed = uri::Reference::split(reference).malformed_triplets();
+        let Some(first) = malformed.next() else { return Ok(normal.into_bytes()) };
+        let more = match malformed.count() {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let message = format_args!("a malformed triplet stays as it is{more}");
+        let problem = Problem::new(first.offset(), message);
+        Err(Problem { result: Some(normal.into_bytes()), ..problem })
+    }));
     Ok(transform::run(args.streams, &work)?)
 }
 

@@ -31,11 +31,13 @@ pub type WholeText = dyn Fn(&[u8]) -> Result<Vec<u8>, Problem>;
 pub struct Problem {
     pub offset: usize,
     pub message: String,
+    /// What came out all the same.
+    pub result: Option<Vec<u8>>,
 }
 
 impl Problem {
     pub fn new(offset: usize, message: impl Display) -> Problem {
-        Problem { offset, message: message.to_string() }
+        Problem { offset, message: message.to_string(), result: None }
     }
 }
 
@@ -214,15 +216,17 @@ impl Run<'_> {
             };
             report::error_at(&place, message);
         };
-        let mut skipped_any = false;
+        let mut found_any = false;
         let result = match self.work {
-            Work::Whole(work) => work(text).map_err(|problem| {
+            Work::Whole(work) => work(text).or_else(|problem| {
                 report(problem.offset, &problem.message);
+                found_any = true;
+                problem.result.ok_or(())
             }),
             Work::Stream(machine) => {
                 let mut out = Vec::with_capacity(text.len());
                 let mut skipped = |error: DecodeError| {
-                    skipped_any = true;
+                    found_any = true;
                     report(error.offset(), &error.moved_by(base));
                 };
                 let ended =
@@ -238,7 +242,7 @@ impl Run<'_> {
                 }
             }
         };
-        self.errors |= skipped_any || result.is_err();
+        self.errors |= found_any || result.is_err();
         result.ok()
     }
 

@@ -40,6 +40,13 @@ fn normalize() {
     assert_eq!((code, &*out), (0, "http://b/é%2F\n"));
     let (code, out, _) = seen(run_with(&["normalize", "-l"], b"/a/./b\n%7e\n"));
     assert_eq!((code, &*out), (0, "/a/b\n~\n"));
+    // Malformed triplets stay, and are reported with their place.
+    let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/%7e\n/%zz/%7e?100%\n/%41\n"));
+    assert_eq!((code, &*out), (1, "/~\n/%zz/~?100%\n/A\n"));
+    assert_eq!(
+        err,
+        "triplet: stdin:2: byte 6: a malformed triplet stays as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
+    );
     // Bytes that are no text are an error with a place, and the others go on.
     let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/a/./b\n/%7e\n"));
     assert_eq!((code, &*out, &*err), (0, "/a/b\n/~\n", ""));

@@ -77,6 +77,8 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("%%34%31", ["%%341", "%%341", "%%341"]),
     ("%4%31", ["%4%31", "%4%31", "%4%31"]),
     ("%z%41", ["%zA", "%zA", "%zA"]),
+    ("%31URN:x://..", ["%31URN:x://..", "./1URN:x:/", "./1URN:x:/"]),
+    ("http://:80:80", ["http://:80:80", "http://:80:80", "http://:80:80"]),
     ("%25%34%31", ["%2541", "%2541", "%2541"]),
     // A scheme neither.
     ("h%74tp://a", ["h%74tp://a", "h%74tp://a", "h%74tp://a"]),
@@ -339,6 +341,44 @@ proptest! {
         prop_assert_eq!(split.segments().map(text).collect::<Vec<_>>(), segments);
         prop_assert_eq!(split.pairs().map(|(name, value)| (text(name), text(value.expect("a value")))).collect::<Vec<_>>(), pairs);
         prop_assert_eq!(text(split.fragment().expect("a fragment")), fragment);
+    }
+}
+
+/// A URN's question marks and dots mean something: they stay encoded on the way to an IRI and back.
+#[test]
+fn urns_to_iri_and_back() {
+    for (urn, readable) in [
+        ("URN:x:?%2e", "URN:x:?%2e"),
+        ("urn:example:%C3%A9", "urn:example:é"),
+        ("urn:example:a%2Fb%41", "urn:example:a%2Fb%41"),
+    ] {
+        let iri = iri::from_uri(urn, DomainNames::Keep);
+        assert_eq!(iri, readable);
+        let back = ToUri::new().convert(&iri).expect("an IRI").into_owned();
+        assert!(equivalent(&back, urn, Level::Percent).is_equivalent(), "{urn} → {iri} → {back}");
+    }
+}
+
+/// Each `%` that begins no triplet has its place, in every component.
+#[test]
+fn malformed_triplets() {
+    for (text, offsets) in [
+        ("", &[][..]),
+        ("%41%C3", &[]),
+        ("%", &[0]),
+        ("%4", &[0]),
+        ("%%41%", &[0, 4]),
+        ("%4%41", &[0]),
+        ("s%://u%@h%zz:%/%+1?%u00e9#%é", &[1, 6, 9, 13, 15, 19, 26]),
+    ] {
+        let reference = Reference::split(text);
+        let found: Vec<usize> =
+            reference.malformed_triplets().map(|error| error.offset()).collect();
+        assert_eq!(found, offsets, "{text}");
+        for offset in found {
+            let error = decode(&text[offset..]).to_bytes().expect_err("malformed");
+            assert_eq!(error.offset(), 0, "{text}");
+        }
     }
 }
 

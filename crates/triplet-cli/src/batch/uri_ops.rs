@@ -17,7 +17,14 @@ const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
 pub static OPS: &[Op] = &[
     op("split", &[], split),
     op("normalize", &[LEVEL], |request| {
-        Ok(json!({ "output": uri::normalize(&request.string()?, level(request)?.0) }))
+        let reference = request.string()?;
+        let mut answer = json!({ "output": uri::normalize(&reference, level(request)?.0) });
+        let malformed: Vec<usize> =
+            Reference::split(&reference).malformed_triplets().map(|error| error.offset()).collect();
+        if !malformed.is_empty() {
+            answer["malformed"] = json!(malformed);
+        }
+        Ok(answer)
     }),
     op("equivalent", &[LEVEL], equivalent),
     op("resolve", &[("base", ""), ("strict", "true")], |request| {

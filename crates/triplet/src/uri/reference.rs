@@ -4,6 +4,8 @@
 use core::fmt;
 
 use super::split::{self, Spans};
+use crate::error::DecodeError;
+use crate::kernel;
 
 /// A URI or IRI reference, split by RFC 3986 appendix B: any text has a split, whether it is valid or
 /// not. Each component is the part of the text that it is, as it is written, without its delimiters.
@@ -112,6 +114,35 @@ impl<'a> Reference<'a> {
     #[must_use]
     pub fn query(&self) -> Option<&'a str> {
         self.spans.query.clone().map(|span| &self.text[span])
+    }
+
+    /// Each `%` that begins no triplet (section 2.1), in order, with its offset in the whole text. Normalising
+    /// keeps them as they are. Linear time.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let stray: Vec<_> = Reference::split("/100%/%41/%zz").malformed_triplets().map(|e| e.offset()).collect();
+    /// assert_eq!(stray, [4, 10]);
+    /// ```
+    pub fn malformed_triplets(&self) -> impl Iterator<Item = DecodeError> + use<'a> {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        core::iter::from_fn(move || {
+            loop {
+                at += kernel::clean_prefix_len(&bytes[at..], false);
+                if at == bytes.len() {
+                    return None;
+                }
+                let here = at;
+                if split::begins_with_triplet(&bytes[here..]) {
+                    at += 3;
+                } else {
+                    at += 1;
+                    return Some(DecodeError::malformed(bytes, here, 0));
+                }
+            }
+        })
     }
 
     /// The fragment (section 3.5), without `#`.

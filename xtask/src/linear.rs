@@ -1,0 +1,136 @@
+//! Linear time, by counted instructions: a text of a hostile family four times as long must cost four times as
+//! much. Valgrind counts what the command executes, so that the load of the machine does not matter; the cost of a
+//! run without input is taken off.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What each text is repeated from. A `|` parts what stands once in front from what is repeated.
+#[rustfmt::skip]
+const FAMILIES: &[&str] = &[
+    "|a", "|%", "|%25", "|%2525", "|%2", "|%00", "|%C3", "|%e3%81%82", "|é", "|%u0041", "|%uD83D",
+    "|/", "|../", "/|a/../", "|%2e%2e/", "|..;/", "|//", "|?", "|#", "|:", "|@", "|[a]", "|%5B",
+    "|&", "|a=1&", "|=", "?|a=%26&", "|+", "|;",
+    "http://|a.", "http://|xn--a.", "http://|1", "http://|1.", "http://|%61", "http://|é", "http://[|0:",
+    "http://a/|%2f", "http://a/|%41", "http://a/|é%C3%A9", "urn:|a:", "mailto:|a,", "|%EF%BB%BF", "|%E2%80%AE",
+];
+
+/// The operations of `triplet batch` that every text goes through, as the request's members before its input.
+#[rustfmt::skip]
+const OPERATIONS: &[&str] = &[
+    r#""op":"encode""#,
+    r#""op":"encode","once":true"#,
+    r#""op":"encode","charset":"iso-2022-jp""#,
+    r#""op":"encode","charset":"gb18030""#,
+    r#""op":"decode","malformed":"keep","text":"lossy""#,
+    r#""op":"decode","malformed":"keep","text":"bytes","leave":"/%""#,
+    r#""op":"decode","malformed":"keep","text":"lossy","charset":"iso-2022-jp""#,
+    r#""op":"decode","malformed":"keep","text":"lossy","charset":"gbk""#,
+    r#""op":"candidates""#,
+    r#""op":"form_parse""#,
+    r#""op":"js_escape""#,
+    r#""op":"js_unescape""#,
+    r#""op":"js_decode_uri""#,
+    r#""op":"js_decode_uri_component""#,
+    r#""op":"split""#,
+    r#""op":"normalize","level":"percent""#,
+    r#""op":"normalize","level":"scheme""#,
+    r#""op":"resolve","base":"http://a/b/c/d;p?q""#,
+    r#""op":"relativize","base":"http://a/b/c/d;p?q""#,
+    r#""op":"remove_dot_segments""#,
+    r#""op":"validate_uri_reference""#,
+    r#""op":"validate_iri_reference""#,
+    r#""op":"iri_to_uri""#,
+    r#""op":"uri_to_iri""#,
+    r#""op":"normalize_iri""#,
+    r#""op":"requote""#,
+    r#""op":"layers","max":4"#,
+    r#""op":"inspect""#,
+    r#""op":"lint","as":"url","max":10"#,
+    r#""op":"lint","as":"path","max":10"#,
+    r#""op":"lint","as":"form","max":10"#,
+    r#""op":"lint","as":"host","max":10"#,
+    r#""op":"lint","as":"any","max":10"#,
+    r#""op":"readers""#,
+];
+
+/// Bytes of the shorter text; the longer one has four times as many.
+const SHORT: usize = 8 << 10;
+
+/// Four, and what growing buffers and whole registers add.
+const BOUND: f64 = 4.3;
+
+/// Runs every family through every operation; says how many texts were measured.
+pub fn run(command: &Path) -> Result<u64, String> {
+    let empty: Vec<u64> = OPERATIONS
+        .iter()
+        .map(|operation| count(command, &[operation], ""))
+        .collect::<Result<_, _>>()?;
+    let all_empty = count(command, OPERATIONS, "")?;
+    let mut guilty = Vec::new();
+    for family in FAMILIES {
+        let (ratio, cost) = growth(command, OPERATIONS, family, all_empty)?;
+        println!("{ratio:6.3}  {cost:9.0} instructions a byte, all operations  {family}");
+        if ratio > BOUND {
+            for (operation, empty) in OPERATIONS.iter().zip(&empty) {
+                let (ratio, cost) = growth(command, &[operation], family, *empty)?;
+                println!("    {ratio:6.3}  {cost:9.0}  {operation}");
+            }
+            guilty.push(*family);
+        }
+    }
+    if guilty.is_empty() {
+        Ok(FAMILIES.len() as u64)
+    } else {
+        Err(format!("grows faster than its input: {}", guilty.join("  ")))
+    }
+}
+
+/// How much more the longer text costs, and the instructions that each of its bytes costs.
+fn growth(
+    command: &Path,
+    operations: &[&str],
+    family: &str,
+    empty: u64,
+) -> Result<(f64, f64), String> {
+    let (front, repeated) = family.split_once('|').ok_or("a family without |")?;
+    let text = |length: usize| format!("{front}{}", repeated.repeat(length / repeated.len()));
+    let cost = |length: usize| {
+        count(command, operations, &text(length)).map(|all| all.saturating_sub(empty).max(1) as f64)
+    };
+    let (short, long) = (cost(SHORT)?, cost(4 * SHORT)?);
+    Ok((long / short, long / (4 * SHORT) as f64))
+}
+
+/// The instructions of one run of `triplet batch`.
+fn count(command: &Path, operations: &[&str], text: &str) -> Result<u64, String> {
+    let mut child = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(command)
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("valgrind does not start: {error}"))?;
+    let requests: String = operations
+        .iter()
+        .map(|operation| format!("{{{operation},\"input\":\"{text}\"}}\n"))
+        .collect();
+    let mut stdin = child.stdin.take().ok_or("no pipe")?;
+    let feeder = std::thread::spawn(move || stdin.write_all(requests.as_bytes()));
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    feeder.join().map_err(|_| "the feeder panicked")?.map_err(|error| error.to_string())?;
+    let answers =
+        output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
+    if answers != operations.len() {
+        return Err(format!("{answers} answers to {} requests", operations.len()));
+    }
+    let messages = String::from_utf8_lossy(&output.stderr);
+    messages
+        .lines()
+        .find_map(|line| line.split_once("I refs:").or_else(|| line.split_once("I   refs:")))
+        .and_then(|(_, number)| number.trim().replace(',', "").parse().ok())
+        .ok_or_else(|| format!("valgrind counted nothing:\n{messages}"))
+}
