@@ -6,17 +6,12 @@ mod guarded;
 mod oracle;
 mod tier;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use oracle::codec::{DecodeOptions, EncodeOptions};
 use oracle::sets::{SetOracle, named};
 use triplet::{EncodeSet, Tier, decode, encode};
 
-/// The choice of a tier is one of the whole process.
-static TURN: Mutex<()> = Mutex::new(());
-
 fn each_tier(mut test: impl FnMut(Tier)) {
-    let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = tier::turn();
     let before = Tier::active();
     for &tier in Tier::available() {
         assert!(tier.force());
@@ -39,7 +34,7 @@ fn names() {
     }
     assert_eq!(Tier::by_name("mmx"), None);
     let elsewhere = if cfg!(target_arch = "x86_64") { Tier::Neon } else { Tier::Avx2 };
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = tier::turn();
     let before = Tier::active();
     assert!(!elsewhere.force());
     assert_eq!(Tier::active(), before, "a tier that cannot be had changes nothing");
@@ -49,7 +44,7 @@ fn names() {
 /// what that must be, just this.
 #[test]
 fn the_best_tier_is_chosen() {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = tier::turn();
     let available = Tier::available();
     assert_eq!(available[0], Tier::Scalar);
     if std::env::var_os("TRIPLET_TIER").is_none() {
@@ -271,6 +266,76 @@ fn no_kernel_touches_what_is_not_its_own() {
         }
         println!("tier {}: {count} inputs beside guard pages", tier.name());
         assert!(count > 10_000);
+    });
+}
+
+/// A reference of at most so many bytes, out of pieces that mean something to it.
+#[cfg(unix)]
+fn reference(noise: &mut Noise, most: usize) -> String {
+    #[rustfmt::skip]
+    const PIECES: &[&str] = &[
+        "a", "b.c", "host.example", "segment-of-some-length", "x=1", "/", "/", "/", ":", "//", "?", "#", "&", "@", "[::1]",
+        ".", "..", "/.", "/../", "%41", "%7E", "%2F", "%2f", "%C3%A9", "%c3%a9", "%", "%%", "%4", "%zz", "%30", "é", "Z", "W",
+    ];
+    let mut text = String::new();
+    if noise.next().is_multiple_of(2) {
+        let prefix =
+            ["http://", "https://h:8443/", "HTTP://h:80", "urn:a:", "file://localhost", "x:"];
+        text.push_str(prefix[noise.next() as usize % prefix.len()]);
+    }
+    loop {
+        let piece = PIECES[noise.next() as usize % PIECES.len()];
+        if text.len() + piece.len() > most {
+            return text;
+        }
+        text.push_str(piece);
+    }
+}
+
+/// The parts and the normal forms of references are those that the portable code finds, beside guard pages too.
+#[cfg(unix)]
+#[test]
+fn references() {
+    use triplet::uri::{Level, Reference, normalize};
+
+    type Parts<'a> = [Option<&'a str>; 7];
+    fn parts(text: &str) -> Parts<'_> {
+        let reference = Reference::split(text);
+        let authority = reference.authority();
+        [
+            reference.scheme(),
+            authority.and_then(|authority| authority.userinfo()),
+            authority.map(|authority| authority.host()),
+            authority.and_then(|authority| authority.port()),
+            Some(reference.path()),
+            reference.query(),
+            reference.fragment(),
+        ]
+    }
+    fn normal(text: &str) -> [String; 3] {
+        [Level::Percent, Level::Path, Level::Scheme]
+            .map(|level| normalize(text, level).into_owned())
+    }
+
+    let mut noise = Noise(0x5851_F42D_4C95_7F2D);
+    let texts: Vec<String> = (0..20_000).map(|i| reference(&mut noise, i % 180)).collect();
+    let mut expected = Vec::new();
+    each_tier(|tier| {
+        if tier == Tier::Scalar {
+            expected = texts.iter().map(|text| (parts(text), normal(text))).collect();
+            let changed =
+                expected.iter().zip(&texts).filter(|((_, n), text)| n[2] != **text).count();
+            assert!((5_000..19_000).contains(&changed), "{changed} are not normal");
+            return;
+        }
+        let mut memory = guarded::Guarded::new(2);
+        for (i, (text, (in_parts, in_normal_form))) in texts.iter().zip(&expected).enumerate() {
+            let place = memory.place(i % 2 == 0, i / 2 % 64, text.len());
+            place.copy_from_slice(text.as_bytes());
+            let here = str::from_utf8(place).expect("the same text");
+            assert_eq!(parts(here), *in_parts, "{}: {text}", tier.name());
+            assert_eq!(normal(here), *in_normal_form, "{}: {text}", tier.name());
+        }
     });
 }
 

@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Octets, Survey, tier};
+use super::{Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -50,6 +50,15 @@ macro_rules! tier {
             pub(super) unsafe fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
                 // SAFETY: by contract.
                 unsafe { vector::find::clean_prefix_len::<$vector>(src, plus) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+                // SAFETY: by contract.
+                unsafe { vector::find::find_either::<$vector>(src, bytes) }
             }
 
             /// # Safety
@@ -138,13 +147,34 @@ macro_rules! tier {
 
             /// # Safety
             ///
-            /// The machine has the tier; `text.len() <= Survey::LONGEST`.
+            /// The machine has the tier.
             #[cfg(feature = "alloc")]
             $(#[target_feature(enable = $feature)])?
-            pub(super) unsafe fn survey(text: &[u8], out: &mut Survey) -> bool {
+            pub(super) unsafe fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
                 // SAFETY: by contract.
-                unsafe { vector::survey::survey::<$vector>(text, out) };
-                true
+                unsafe { vector::normal::has_changing_triplet::<$vector>(src, rows) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            #[cfg(feature = "alloc")]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
+                // SAFETY: by contract.
+                unsafe { vector::normal::find_pair::<$vector>(src, pair) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn marks<const SETS: usize>(
+                src: &[u8],
+                sets: &[&[u8; 16]; SETS],
+            ) -> Option<[u64; SETS]> {
+                // SAFETY: by contract.
+                Some(unsafe { vector::normal::marks::<$vector, SETS>(src, sets) })
             }
 
             /// # Safety
@@ -284,12 +314,27 @@ macro_rules! settled {
     };
 }
 
-/// Says whether it was done: without vectors it is not.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn survey(text: &[u8], out: &mut Survey) -> bool {
-    debug_assert!(text.len() <= Survey::LONGEST);
-    active!(survey(text, out), else false)
+pub(super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
+    active!(has_changing_triplet(src, rows), else scalar::find::has_changing_triplet(src, rows))
+}
+
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
+    active!(find_pair(src, pair), else {
+        src.windows(2).position(|window| window == pair).unwrap_or(src.len())
+    })
+}
+
+/// None without vectors.
+#[inline]
+pub(super) fn marks<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+) -> Option<[u64; SETS]> {
+    active!(marks(src, sets), else None)
 }
 
 #[inline]
@@ -305,6 +350,13 @@ pub(super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
 #[inline]
 pub(super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     active!(clean_prefix_len(src, plus), else scalar::find::clean_prefix_len(src, plus))
+}
+
+#[inline]
+pub(super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+    active!(find_either(src, bytes), else {
+        src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
+    })
 }
 
 #[inline]

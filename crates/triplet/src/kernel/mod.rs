@@ -80,38 +80,6 @@ impl Octets {
     }
 }
 
-/// Where the bytes stand that divide a short reference or that normalising looks at: bit `i % 64` of word `i / 64` for
-/// the byte at `i`.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Survey {
-    pub(crate) colon: [u64; 2],
-    pub(crate) slash: [u64; 2],
-    /// `?` and `#`, which end what stands before them.
-    pub(crate) end: [u64; 2],
-    pub(crate) percent: [u64; 2],
-    pub(crate) dot: [u64; 2],
-    /// `A` to `Z`.
-    pub(crate) upper: [u64; 2],
-}
-
-#[cfg(feature = "alloc")]
-impl Survey {
-    /// The longest text that can be surveyed.
-    pub(crate) const LONGEST: usize = 128;
-}
-
-/// The survey of a text, if it is short enough and the machine has vectors: without them, to look for one thing after
-/// the other is no slower.
-#[cfg(feature = "alloc")]
-pub(crate) fn survey(text: &[u8]) -> Option<Survey> {
-    if text.len() > Survey::LONGEST {
-        return None;
-    }
-    let mut out = Survey::default();
-    dispatch::survey(text, &mut out).then_some(out)
-}
-
 /// How to read triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct DecodeRule {
@@ -298,9 +266,39 @@ pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     dispatch::clean_prefix_len(src, plus)
 }
 
+/// The first of two bytes; the length of the input if there is none.
+#[inline]
+pub(crate) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+    dispatch::find_either(src, bytes)
+}
+
 /// The first byte above 0x7F; the length of the input if there is none.
 pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
     dispatch::ascii_prefix_len(src)
+}
+
+/// Whether a triplet has a lower-case digit, or an octet that a set keeps: one that normalising would change.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
+    dispatch::has_changing_triplet(src, rows)
+}
+
+/// Where these two bytes stand together for the first time; the length of the input if they do not.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
+    dispatch::find_pair(src, pair)
+}
+
+/// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`. None if the machine has no vectors:
+/// without them, to look for one thing after the other is no slower.
+#[inline]
+pub(crate) fn marks<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+) -> Option<[u64; SETS]> {
+    dispatch::marks(src, sets)
 }
 
 /// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it.

@@ -62,17 +62,21 @@ const fn triplets(digits: &[u8; 16]) -> [u8; 768] {
     text
 }
 
-static TRIPLETS_UPPER: [u8; 768] = triplets(UPPER);
-static TRIPLETS_LOWER: [u8; 768] = triplets(LOWER);
+static TRIPLETS_UPPER: &str = text(&const { triplets(UPPER) });
+static TRIPLETS_LOWER: &str = text(&const { triplets(LOWER) });
+
+const fn text(triplets: &[u8; 768]) -> &str {
+    match str::from_utf8(triplets) {
+        Ok(text) => text,
+        Err(_) => panic!("a triplet is ASCII"),
+    }
+}
 
 /// The triplet of a byte.
 pub(crate) fn triplet_str(byte: u8, lower: bool) -> &'static str {
-    let all = if lower { &TRIPLETS_LOWER } else { &TRIPLETS_UPPER };
+    let all = if lower { TRIPLETS_LOWER } else { TRIPLETS_UPPER };
     let start = 3 * usize::from(byte);
-    match str::from_utf8(&all[start..start + 3]) {
-        Ok(triplet) => triplet,
-        Err(_) => unreachable!("a triplet is ASCII"),
-    }
+    &all[start..start + 3]
 }
 
 /// Bytes at an address that is a multiple of 64, so that a row of a table never crosses a cache line.

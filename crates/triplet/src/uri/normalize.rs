@@ -8,13 +8,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
 use super::stray::StrayPercent;
-use crate::kernel::{self, Survey};
-use crate::set::rfc3986;
+use crate::kernel;
+use crate::set::{EncodeSet, rfc3986};
 
 /// How much is the same; each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -196,17 +197,18 @@ impl<'r> Normalizer<'r> {
     /// See [`normalize`].
     #[must_use]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
-        if self.schemes.is_empty()
-            && let Some(survey) = kernel::survey(reference.as_bytes())
-            && is_surely_normal(reference.as_bytes(), &survey, self.steps)
-        {
+        let first_look = match self.schemes {
+            [] => look(reference.as_bytes(), self.steps),
+            _ => Look::Unsure,
+        };
+        if first_look == Look::Normal {
             return Cow::Borrowed(reference);
         }
         let spans = split::spans(reference.as_bytes());
         let rules =
             spans.scheme.clone().and_then(|scheme| scheme::rules(&reference[scheme], self.schemes));
         let work = Work { text: reference, steps: self.steps, rules };
-        if work.is_normal(&spans) {
+        if first_look == Look::Unsure && work.is_normal(&spans) {
             return Cow::Borrowed(reference);
         }
         let normal = work.normalize(&spans);
@@ -214,64 +216,73 @@ impl<'r> Normalizer<'r> {
     }
 }
 
-/// A quick look at a short reference by the places of its delimiters: says yes only of what is normal.
-fn is_surely_normal(text: &[u8], survey: &Survey, steps: Steps) -> bool {
-    let words = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
-    let first = |marks: u128| (marks.trailing_zeros() as usize).min(text.len());
+const COLON: EncodeSet = EncodeSet::keeping(b":");
+/// What ends a scheme and an authority.
+const END: EncodeSet = EncodeSet::keeping(b"/?#");
+const UPPER: EncodeSet = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+/// What a quick look can say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Certainly.
+    Normal,
+    /// Most likely.
+    Changes,
+    Unsure,
+}
+
+/// A quick look at what has scheme and authority in the first 64 bytes.
+fn look(text: &[u8], steps: Steps) -> Look {
+    let sets = [COLON.rows(), END.rows(), UPPER.rows()];
+    let Some([colon, end, upper]) = kernel::marks(text, &sets) else { return Look::Unsure };
+    let first = |marks: u64| marks.trailing_zeros() as usize;
     // The bits from a place on.
-    let from = |at: usize| u128::MAX.checked_shl(at as u32).unwrap_or(0);
-    let (slash, end) = (words(survey.slash), words(survey.end));
-    let colon = first(words(survey.colon));
-    let has_scheme = colon < first(slash | end);
-    let mut path_start = if has_scheme { colon + 1 } else { 0 };
-    let authority_start = path_start + 2;
-    if text[path_start..].starts_with(b"//") {
-        path_start = first((slash | end) & from(authority_start));
+    let from = |at: usize| u64::MAX.checked_shl(at as u32).unwrap_or(0);
+    if colon | end == 0 && text.len() >= 64 {
+        return Look::Unsure;
     }
-    if words(survey.upper) & !from(path_start) != 0 {
-        return false;
+    let has_scheme = first(colon) < first(end);
+    let after_scheme = if has_scheme { first(colon) + 1 } else { 0 };
+    let has_authority = text[after_scheme..].starts_with(b"//");
+    let path_start = if has_authority {
+        let end = end & from(after_scheme + 2);
+        if end == 0 && text.len() >= 64 {
+            return Look::Unsure;
+        }
+        first(end).min(text.len())
+    } else {
+        after_scheme
+    };
+    if upper & !from(path_start) != 0 {
+        return Look::Changes;
     }
-    let path_end = first(end & from(path_start));
-    // A dot segment begins behind a slash, or where the path does.
-    let starts = slash << 1 | 1u128.checked_shl(path_start as u32).unwrap_or(0);
-    let in_path = from(path_start) & !from(path_end);
-    if steps.contains(Step::DotSegments) && words(survey.dot) & starts & in_path != 0 {
-        return false;
+    if steps.contains(Step::DotSegments)
+        && (text.get(path_start) == Some(&b'.') || kernel::find_pair(text, *b"/.") < text.len())
+    {
+        return Look::Unsure;
     }
-    if steps.contains(Step::SchemeRule) {
+    if steps.contains(Step::SchemeRule) && has_scheme {
         // Of most schemes nothing is known; of these two just this.
-        let web = has_scheme && matches!(&text[..colon], b"http" | b"https");
-        let in_authority = words(survey.colon) & from(authority_start) & !from(path_start);
+        let is_web = matches!(&text[..after_scheme], b"http:" | b"https:");
+        let has_path = text.get(path_start) == Some(&b'/');
+        let port = colon & from(after_scheme) & !from(path_start);
+        let port = if port == 0 { &[][..] } else { &text[first(port)..path_start] };
         // A port that is surely not the default one: digits without a zero before them, and neither 80 nor 443.
-        let port = &text[first(in_authority)..path_start.max(first(in_authority))];
-        let kept = match port {
-            [] => in_authority == 0,
+        let keeps_port = match port {
+            [] => true,
             [_, b'1'..=b'9', rest @ ..] => {
                 rest.iter().all(u8::is_ascii_digit) && !matches!(port, b":80" | b":443")
             }
             _ => false,
         };
-        if has_scheme && !(web && authority_start <= path_start && kept && path_start < path_end) {
-            return false;
+        if !(is_web && has_authority && has_path && keeps_port) {
+            return Look::Unsure;
         }
     }
-    let mut percent = words(survey.percent);
-    while percent != 0 {
-        if !is_normal_triplet(&text[first(percent)..]) {
-            return false;
-        }
-        percent &= percent - 1;
+    match kernel::has_changing_triplet(text, rfc3986::UNRESERVED.rows()) {
+        true => Look::Changes,
+        false => Look::Normal,
     }
-    true
-}
-
-/// Whether the triplet with which these bytes begin stays as it is; so does a malformed one.
-fn is_normal_triplet(bytes: &[u8]) -> bool {
-    split::octet_at(bytes).is_none_or(|octet| {
-        !rfc3986::UNRESERVED.keeps(octet)
-            && !bytes[1].is_ascii_lowercase()
-            && !bytes[2].is_ascii_lowercase()
-    })
 }
 
 /// One reference, and what is to be done with it.
@@ -289,14 +300,19 @@ impl Work<'_, '_> {
     /// A quick look: whether nothing that any step could change is there. It may say no of what is normal.
     fn is_normal(&self, spans: &Spans) -> bool {
         let bytes = self.text.as_bytes();
-        let lower = |span: &Range<usize>| !bytes[span.clone()].iter().any(u8::is_ascii_uppercase);
-        let plain = spans.scheme.as_ref().is_none_or(lower)
-            && spans.authority.as_ref().is_none_or(|authority| lower(&authority.host))
-            && self.has_normal_triplets();
+        // Without a branch for each byte.
+        let has_upper = |span: &Range<usize>| {
+            bytes[span.clone()].iter().fold(false, |any, byte| any | byte.is_ascii_uppercase())
+        };
+        let plain = !spans.scheme.as_ref().is_some_and(has_upper)
+            && !spans.authority.as_ref().is_some_and(|authority| has_upper(&authority.host))
+            && !kernel::has_changing_triplet(bytes, rfc3986::UNRESERVED.rows());
         if !plain {
             return false;
         }
-        if self.steps.contains(Step::DotSegments) && has_dot_segment(&bytes[spans.path.clone()]) {
+        if self.steps.contains(Step::DotSegments)
+            && find_dot_segment(&bytes[spans.path.clone()]).is_some()
+        {
             return false;
         }
         let Some(rules) = self.rules else { return true };
@@ -308,29 +324,13 @@ impl Work<'_, '_> {
             || (self.steps.contains(Step::EmptyPath) && spans.path.is_empty()))
     }
 
-    /// Whether all triplets are of reserved octets and in upper case.
-    fn has_normal_triplets(&self) -> bool {
-        let bytes = self.text.as_bytes();
-        let mut at = 0;
-        loop {
-            at += kernel::clean_prefix_len(&bytes[at..], false);
-            if at == bytes.len() {
-                return true;
-            }
-            if !is_normal_triplet(&bytes[at..]) {
-                return false;
-            }
-            at += 1;
-        }
-    }
-
     fn normalize(&self, spans: &Spans) -> String {
         let part = |span: &Range<usize>| &self.text[span.clone()];
         let mut out = String::with_capacity(self.text.len() + 2);
         if let Some(scheme) = &spans.scheme {
             out.push_str(part(scheme));
             if self.steps.contains(Step::SchemeCase) {
-                out.make_ascii_lowercase();
+                lower(&mut out, 0);
             }
             out.push(':');
         }
@@ -343,9 +343,8 @@ impl Work<'_, '_> {
             let host = part(&authority.host);
             self.host(host, &mut out);
             // What is left of a host with a `:` would be read as a port in its place.
-            let has_colon = host.contains(':') && !host.ends_with(']');
             if let Some(port) = authority.port.as_ref().map(part)
-                && (has_colon || !self.drops_port(port))
+                && ((host.contains(':') && !host.ends_with(']')) || !self.drops_port(port))
             {
                 out.push(':');
                 out.push_str(port);
@@ -363,11 +362,12 @@ impl Work<'_, '_> {
 
     fn host(&self, host: &str, out: &mut String) {
         let start = out.len();
-        self.triplets(host, 0, out);
-        if self.steps.contains(Step::HostCase)
-            && out[start..].bytes().any(|byte| byte.is_ascii_uppercase())
-        {
-            lower_outside_triplets(out, start);
+        let has_triplets = self.triplets(host, 0, out);
+        if self.steps.contains(Step::HostCase) {
+            match has_triplets {
+                true => lower_outside_triplets(out, start),
+                false => lower(out, start),
+            }
         }
         if self.steps.contains(Step::SchemeRule)
             && self.rules.and_then(|rules| rules.host_like_none) == Some(&out[start..])
@@ -396,18 +396,20 @@ impl Work<'_, '_> {
         };
         let start = whole.len();
         self.triplets(path, guarded, whole);
-        let removes = self.steps.contains(Step::DotSegments)
-            && self.path_rules() != PathRules::Urn
-            && has_dot_segment(&whole.as_bytes()[start..]);
-        if removes {
+        let removes = self.steps.contains(Step::DotSegments) && self.path_rules() != PathRules::Urn;
+        let dots = if removes { find_dot_segment(&whole.as_bytes()[start..]) } else { None };
+        if let Some(dots) = dots
+            && path.starts_with('/')
+        {
+            remove_dot_segments_in_place(whole, start, start + dots);
+        } else if dots.is_some() {
             let mut out = match &whole[start..] {
-                path if path.starts_with('/') => super::remove_dot_segments(path),
                 path if spans.authority.is_none() => remove_relative_dot_segments(path, relative),
                 path => String::from(path),
             };
             if guarded > 0 && out.starts_with("./") {
                 // Nothing can be read as a scheme any more.
-                let guarded = core::mem::take(&mut out);
+                let guarded = mem::take(&mut out);
                 self.triplets(&guarded, 0, &mut out);
             }
             whole.truncate(start);
@@ -435,17 +437,20 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Appends a component with its triplets in their normal form; before `guarded`, none is decoded.
-    fn triplets(&self, component: &str, guarded: usize, out: &mut String) {
+    /// Appends a component with its triplets in their normal form; before `guarded`, none is decoded. Says whether there
+    /// was any `%`.
+    fn triplets(&self, component: &str, guarded: usize, out: &mut String) -> bool {
         let decodes =
             self.steps.contains(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
         let bytes = component.as_bytes();
         let mut at = 0;
+        let mut any = false;
         let mut stray = StrayPercent::default();
         while at < bytes.len() {
             let clean = kernel::clean_prefix_len(&bytes[at..], false);
             out.push_str(&component[at..at + clean]);
             at += clean;
+            any |= at < bytes.len();
             let Some(octet) = split::octet_at(&bytes[at..]) else {
                 if at < bytes.len() {
                     stray.push(out);
@@ -463,6 +468,16 @@ impl Work<'_, '_> {
             }
             at += 3;
         }
+        any
+    }
+}
+
+/// Lower-case letters from a place on.
+fn lower(text: &mut str, start: usize) {
+    let text = &mut text[start..];
+    let has_none = text.len() <= 64 && kernel::marks(text.as_bytes(), &[UPPER.rows()]) == Some([0]);
+    if !has_none {
+        text.make_ascii_lowercase();
     }
 }
 
@@ -480,20 +495,60 @@ fn lower_outside_triplets(text: &mut String, start: usize) {
     text.push_str(&rest.to_ascii_lowercase());
 }
 
-/// Whether a segment is `.` or `..`.
-fn has_dot_segment(path: &[u8]) -> bool {
-    let mut start = true;
-    for (at, &byte) in path.iter().enumerate() {
-        if byte == b'.' && start {
-            let rest = &path[at + 1..];
-            let rest = rest.strip_prefix(b".").unwrap_or(rest);
-            if rest.first().is_none_or(|&next| next == b'/') {
-                return true;
+/// Where the first segment that is `.` or `..` stands, with the slash before it if it has one.
+fn find_dot_segment(path: &[u8]) -> Option<usize> {
+    let is_dots = |rest: &[u8]| {
+        let rest = rest.strip_prefix(b".").unwrap_or(rest);
+        rest.first().is_none_or(|&next| next == b'/')
+    };
+    if path.first() == Some(&b'.') && is_dots(&path[1..]) {
+        return Some(0);
+    }
+    let mut at = 0;
+    loop {
+        at += kernel::find_pair(&path[at..], *b"/.");
+        if at == path.len() {
+            return None;
+        }
+        if is_dots(&path[at + 2..]) {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to the end; the
+/// first of them is at `dots`.
+fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize) {
+    let mut bytes = mem::take(text).into_bytes();
+    let (mut read, mut written) = (dots, dots);
+    while read < bytes.len() {
+        let rest = &bytes[read + 1..];
+        let end =
+            rest.iter().position(|&byte| byte == b'/').map_or(bytes.len(), |at| read + 1 + at);
+        match &bytes[read..end] {
+            b"/." | b"/.." => {
+                if end - read == 3 {
+                    let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
+                    written = start + slash.unwrap_or(0);
+                }
+                if end == bytes.len() {
+                    bytes[written] = b'/';
+                    written += 1;
+                }
+            }
+            segment => {
+                let length = segment.len();
+                if read != written {
+                    bytes.copy_within(read..end, written);
+                }
+                written += length;
             }
         }
-        start = byte == b'/';
+        read = end;
     }
-    false
+    bytes.truncate(written);
+    *text = String::from_utf8(bytes).expect("whole segments were moved");
 }
 
 /// A path without a root and without dot segments, but for those at its start that climb. `relative` says that a

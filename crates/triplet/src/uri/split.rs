@@ -9,6 +9,7 @@ use core::ops::Range;
 #[cfg(feature = "alloc")]
 use super::error::Component;
 use crate::kernel;
+use crate::set::EncodeSet;
 
 /// The places of the components (RFC 3986 section 3 and appendix B), as ranges of the input's bytes.
 /// Delimiters belong to none.
@@ -44,21 +45,82 @@ pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
     (bytes[end] == b':').then_some(end)
 }
 
+/// What a scheme has behind its first letter.
+const SCHEME: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"+-.");
+/// What ends a scheme and an authority.
+const END: EncodeSet = EncodeSet::keeping(b"/?#");
+/// What ends a path.
+const PATH_END: EncodeSet = EncodeSet::keeping(b"?#");
+/// What divides an authority.
+const AUTHORITY: EncodeSet = EncodeSet::keeping(b"@:[]");
+
+/// Where bytes of some kinds stand in the first bytes, bit `i` for the byte at `i`; nothing where the machine can't look
+/// at many bytes at once.
+struct Head {
+    scheme: u64,
+    end: u64,
+    path_end: u64,
+    authority: u64,
+    /// How many bytes those are.
+    length: usize,
+}
+
+impl Head {
+    #[inline]
+    fn of(bytes: &[u8]) -> Head {
+        let sets = [SCHEME.rows(), END.rows(), PATH_END.rows(), AUTHORITY.rows()];
+        match kernel::marks(bytes, &sets) {
+            Some([scheme, end, path_end, authority]) => {
+                Head { scheme, end, path_end, authority, length: bytes.len().min(64) }
+            }
+            None => Head { scheme: 0, end: 0, path_end: 0, authority: 0, length: 0 },
+        }
+    }
+
+    /// The bits from a place on.
+    #[inline]
+    fn from(at: usize) -> u64 {
+        if at < 64 { u64::MAX << at } else { 0 }
+    }
+
+    /// The first place from `from` on that is marked; if there is none, what `search` finds behind the head.
+    #[inline]
+    fn first(&self, marks: u64, from: usize, search: impl Fn(usize) -> usize) -> usize {
+        match marks & Head::from(from) {
+            0 => search(from.max(self.length)),
+            marks => marks.trailing_zeros() as usize,
+        }
+    }
+}
+
 /// Splits any bytes. What looks like a scheme but is none (`1a:b`) belongs to the path.
 pub(crate) fn spans(bytes: &[u8]) -> Spans {
     let end = bytes.len();
-    let scheme = scheme_len(bytes).map(|length| 0..length);
-    let mut at = scheme.as_ref().map_or(0, |scheme| scheme.end + 1);
+    let head = Head::of(bytes);
+    let scheme_len = match head.scheme.trailing_ones() as usize {
+        length if length < head.length => {
+            (bytes[0].is_ascii_alphabetic() && bytes[length] == b':').then_some(length)
+        }
+        _ => scheme_len(bytes),
+    };
+    let scheme = scheme_len.map(|length| 0..length);
+    let mut at = scheme_len.map_or(0, |length| length + 1);
     let authority = bytes[at..].starts_with(b"//").then(|| {
         let from = at + 2;
-        at = first(bytes, from, |b| matches!(b, b'/' | b'?' | b'#'));
-        authority(bytes, from..at)
+        at = head.first(head.end, from, |from| first(bytes, from, |b| END.keeps(b)));
+        let whole = from..at;
+        let is_host = at <= head.length && head.authority & Head::from(from) & !Head::from(at) == 0;
+        match is_host {
+            true => Authority { userinfo: None, host: whole.clone(), port: None, whole },
+            false => self::authority(bytes, whole),
+        }
     });
-    let path_end = first(bytes, at, |b| matches!(b, b'?' | b'#'));
+    let path_end =
+        head.first(head.path_end, at, |from| from + kernel::find_either(&bytes[from..], *b"?#"));
     let path = at..path_end;
     at = path_end;
     let query = (bytes.get(at) == Some(&b'?')).then(|| {
-        let query_end = first(bytes, at + 1, |b| b == b'#');
+        let query_end = at + 1 + kernel::find_either(&bytes[at + 1..], *b"##");
         let query = at + 1..query_end;
         at = query_end;
         query

@@ -2,6 +2,15 @@
 //! the same tests prove every tier. A tier that the machine does not have fails the program, and so
 //! never passes by not having run.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The choice of a tier is one of the whole process: whoever changes it, or looks at it, waits for its turn, and
+/// leaves it as it was.
+pub fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(all(not(miri), not(target_family = "wasm")))]
 #[ctor::ctor(unsafe)]
 fn force() {
@@ -17,6 +26,7 @@ fn force() {
 /// The tier that was asked for is the one that runs.
 #[test]
 fn the_tier_is_the_one_asked_for() {
+    let _turn = turn();
     let active = triplet::Tier::active();
     assert!(active.is_available());
     if cfg!(not(miri))

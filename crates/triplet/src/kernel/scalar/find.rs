@@ -125,3 +125,20 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
     }
     i + src[i..].iter().position(|&b| test(b)).unwrap_or(src.len() - i)
 }
+
+/// See [`super::super::has_changing_triplet`].
+#[cfg(feature = "alloc")]
+pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
+    let mut at = 0;
+    loop {
+        at += clean_prefix_len(&src[at..], false);
+        let Some(triplet) = src.get(at..at + 3) else { return false };
+        if let (Some(high), Some(low)) =
+            (table::hex_value(triplet[1]), table::hex_value(triplet[2]))
+            && (triplet[1..].iter().any(u8::is_ascii_lowercase) || is_kept(rows, high << 4 | low))
+        {
+            return true;
+        }
+        at += 1;
+    }
+}

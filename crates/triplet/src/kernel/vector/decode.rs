@@ -19,7 +19,7 @@ use super::{Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
-struct Decoder<V> {
+pub(super) struct Decoder<V> {
     percent: V,
     plus: V,
     space: V,
@@ -47,7 +47,7 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(leave: Option<&Octets>) -> Self {
+    pub(super) unsafe fn of(leave: Option<&Octets>) -> Self {
         // Low nibbles of `0` to `9`, bit 0; of letters, bit 1.
         const ROWS: [u8; 16] = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0];
         const COLUMNS: [u8; 16] = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -74,14 +74,14 @@ impl<V: Vector> Decoder<V> {
 
     /// 0 where a byte is no hexadecimal digit.
     #[inline(always)]
-    fn digit(&self, v: V) -> V {
+    pub(super) fn digit(&self, v: V) -> V {
         let rows = v.look_up_ascii(self.digit_rows);
         rows.and(v.high_nibbles().look_up(self.digit_columns))
     }
 
     /// The values of hexadecimal digits.
     #[inline(always)]
-    fn value(&self, v: V) -> V {
+    pub(super) fn value(&self, v: V) -> V {
         v.and(self.nibble).add(v.greater(self.below_letters).and(self.nine))
     }
 

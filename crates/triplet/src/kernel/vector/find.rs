@@ -89,7 +89,7 @@ impl<V: Vector> Test<V> for NonAscii<V> {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn partial<V: Vector>(src: &[u8]) -> V {
+pub(super) unsafe fn partial<V: Vector>(src: &[u8]) -> V {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read over.
@@ -137,6 +137,15 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
 pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
     // SAFETY: by contract.
     unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
+    // SAFETY: by contract.
+    unsafe { first(src, Either(V::splat(bytes[0]), V::splat(bytes[1]))) }
 }
 
 /// # Safety

@@ -5,6 +5,7 @@
 //! find     which prefix needs no work
 //! encode   bytes to text
 //! decode   text to bytes
+//! normal   what normalising would change
 //! ```
 //!
 //! Everything here is compiled anew for each instruction set: the functions are inlined into an entry of
@@ -17,8 +18,7 @@
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
-#[cfg(feature = "alloc")]
-pub(super) mod survey;
+pub(super) mod normal;
 
 use core::mem::MaybeUninit;
 
