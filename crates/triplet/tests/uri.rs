@@ -344,6 +344,64 @@ proptest! {
     }
 }
 
+/// The table “where other crates differ” of the guide: what each makes of the same, so that a row that is no longer true
+/// fails.
+#[test]
+fn where_other_crates_differ() {
+    let ours = |base: &str, reference: &str| {
+        resolve(base, reference, Strictness::Strict).expect("an absolute base")
+    };
+    let fluent = |base: &str, reference: &str| {
+        let base = fluent_uri::Uri::parse(base).expect("a URI");
+        let reference = fluent_uri::UriRef::parse(reference).expect("a reference");
+        reference.resolve_against(&base).expect("a base without fragment").into_string()
+    };
+    let iri_string = |base: &str, reference: &str| {
+        use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
+        let base = UriAbsoluteStr::new(base).expect("an absolute URI");
+        UriReferenceStr::new(reference).expect("a reference").resolve_against(base).to_string()
+    };
+    let url = |base: &str, reference: &str| {
+        url::Url::parse(base).expect("a URL").join(reference).expect("a reference").to_string()
+    };
+    // Ours, fluent-uri's, iri-string's, url's.
+    #[rustfmt::skip]
+    let resolved = [
+        ("http://h/a/./b", "", ["http://h/a/./b", "http://h/a/b", "http://h/a/./b", "http://h/a/b"]),
+        ("http://h/a/", "%2e%2e/g", ["http://h/a/%2e%2e/g", "http://h/g", "http://h/g", "http://h/g"]),
+        ("http://h/a/b/..", "g", ["http://h/a/b/g", "http://h/a/g", "http://h/a/b/g", "http://h/a/g"]),
+    ];
+    for (base, reference, expected) in resolved {
+        let got = [
+            ours(base, reference),
+            fluent(base, reference),
+            iri_string(base, reference),
+            url(base, reference),
+        ];
+        assert_eq!(got, expected, "{reference} at {base}");
+    }
+    let refused = "refused";
+    #[rustfmt::skip]
+    let normalised = [
+        ("urn:example:%41", ["urn:example:%41", "urn:example:A", "urn:example:A", "urn:example:%41"]),
+        ("http://h/%41%7e%2f", ["http://h/A~%2F", "http://h/A~%2F", "http://h/A~%2F", "http://h/%41%7e%2f"]),
+        ("http://h/%%34%31", ["http://h/%%341", refused, refused, "http://h/%%34%31"]),
+        ("http://h/a|b\\c", ["http://h/a|b\\c", refused, refused, "http://h/a|b/c"]),
+    ];
+    for (reference, expected) in normalised {
+        let or_refused = |text: Option<String>| text.unwrap_or_else(|| refused.to_owned());
+        let fluent = fluent_uri::Uri::parse(reference).ok();
+        let iri_string = iri_string::types::UriStr::new(reference).ok();
+        let got = [
+            normalize(reference, Level::Percent).into_owned(),
+            or_refused(fluent.map(|uri| uri.normalize().into_string())),
+            or_refused(iri_string.map(|uri| uri.normalize().to_string())),
+            or_refused(url::Url::parse(reference).ok().map(String::from)),
+        ];
+        assert_eq!(got, expected, "{reference}");
+    }
+}
+
 /// A URN's question marks and dots mean something: they stay encoded on the way to an IRI and back.
 #[test]
 fn urns_to_iri_and_back() {
