@@ -61,6 +61,7 @@ pub fn token_value(text: &[u8], token: &Token) -> Value {
             "kind": "character",
             "character": scalar,
             "code_point": format!("U+{:04X}", u32::from(scalar)),
+            "name": inspect::character_name(scalar),
             "needless": needless,
             "lowercase": lowercase,
         }),
@@ -231,11 +232,15 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
                     u32::from(scalar),
                     shown(scalar.encode_utf8(&mut [0; 4]).as_bytes())
                 );
+                if let Some(name) = inspect::character_name(scalar) {
+                    what.push_str("  ");
+                    what.push_str(&name);
+                }
                 if needless {
-                    what.push_str("  needless");
+                    what.push_str(", needless");
                 }
                 if lowercase {
-                    what.push_str("  lower case");
+                    what.push_str(", digits in lower case");
                 }
                 what
             }

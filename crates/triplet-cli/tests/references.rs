@@ -120,7 +120,7 @@ fn inspect() {
         "host      h",
         "port      1",
         "pair    q = a b",
-        "U+00E9 é",
+        "U+00E9 é  LATIN SMALL LETTER E WITH ACUTE",
         "malformed: `z`",
         "layers    1",
         "error malformed-escape",

@@ -8,6 +8,8 @@ mod character;
 mod context;
 mod layers;
 mod lint;
+#[cfg(feature = "names")]
+mod name;
 mod parts;
 mod readers;
 mod rule;
@@ -17,6 +19,8 @@ mod unit;
 pub use context::{Context, Severity};
 pub use layers::{Layers, layers};
 pub use lint::{Finding, Findings, lint, lint_at_most};
+#[cfg(feature = "names")]
+pub use name::character_name;
 pub use readers::{Reader, Reading, readers};
 pub use rule::Rule;
 pub use token::{Class, Part, Token, TokenKind, tokens};
