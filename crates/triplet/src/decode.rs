@@ -255,10 +255,11 @@ impl<'a> Decode<'a> {
         // memory.
         let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
         let leave = leave.as_ref();
-        if input.is_empty() || kernel::decode_append_short(input, lenient, plus, leave, out) {
+        if leave.is_none() && kernel::decode_append_few(input, lenient, plus, out) {
             return Ok(());
         }
-        append_growing(input, lenient, plus, leave, out)
+        append_many(input, lenient, plus, leave, out)
+            .map_err(|at| DecodeError::malformed(input, at, 0))
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -276,10 +277,17 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn append_reserved(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.append_or_place(out).map_err(|at| DecodeError::malformed(self.input, at, 0))
+    }
+
+    /// Appends into what room there is, or gives the place of a malformed `%`.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn append_or_place(&self, out: &mut Vec<u8>) -> Result<(), usize> {
         let done = kernel::decode_append(self.input, &self.rule, out);
         if done.end == End::Malformed {
             out.truncate(out.len() - done.written);
-            return Err(DecodeError::malformed(self.input, done.read, 0));
+            return Err(done.read);
         }
         Ok(())
     }
@@ -387,20 +395,24 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// [`Decode::append_to`] for what is not short, or has no room yet.
+/// [`Decode::append_to`] for what is not very short, or has no room yet. Gives the place of a malformed `%`, which fits
+/// into registers, so that a caller's good case need not look for an error in memory.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn append_growing(
+fn append_many(
     input: &[u8],
     lenient: bool,
     plus: bool,
     leave: Option<&Octets>,
     out: &mut Vec<u8>,
-) -> Result<(), DecodeError> {
+) -> Result<(), usize> {
+    if kernel::decode_append_short(input, lenient, plus, leave, out) {
+        return Ok(());
+    }
     // The room that a short call needs, so that the next one finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
     let rule = DecodeRule { lenient, plus, leave: leave.copied() };
-    Decode { input, rule }.append_reserved(out)
+    Decode { input, rule }.append_or_place(out)
 }
 
 #[cfg(feature = "alloc")]

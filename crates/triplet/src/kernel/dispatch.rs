@@ -445,7 +445,7 @@ unsafe fn encode_append_plainly(src: &[u8], rows: u128, style: Style, out: &mut 
 ///
 /// # Safety
 ///
-/// `src.len() <= SHORT`; the vector has room for `SHORT` bytes.
+/// `1 <= src.len() <= SHORT`; the vector has room for `SHORT` bytes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) unsafe fn decode_append_short(
@@ -455,64 +455,7 @@ pub(super) unsafe fn decode_append_short(
     leave: Option<&Octets>,
     out: &mut Vec<u8>,
 ) -> bool {
-    // Few bytes with nothing to decode are what most calls of a server are, and all that is worth to stand in
-    // line.
-    if src.len() <= scalar::decode::FEW {
-        // SAFETY: by contract; the length grows over what was written.
-        unsafe {
-            let to = out.as_mut_ptr().add(out.len());
-            if scalar::decode::copy_clean(src, plus, to) {
-                out.set_len(out.len() + src.len());
-                return true;
-            }
-        }
-    }
-    // SAFETY: by contract.
-    unsafe { decode_append_out_of_line(src, lenient, plus, leave, out) }
-}
-
-/// # Safety
-///
-/// As of [`decode_append_short`].
-#[cfg(feature = "alloc")]
-#[inline(never)]
-unsafe fn decode_append_out_of_line(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&Octets>,
-    out: &mut Vec<u8>,
-) -> bool {
-    if src.len() < scalar::decode::TINY {
-        // SAFETY: by contract.
-        return unsafe { decode_append_tiny(src, lenient, plus, leave, out) };
-    }
     settled!(decode_append_short(src, lenient, plus, leave, out))
-}
-
-/// [`decode_append_short`] of the very shortest.
-///
-/// # Safety
-///
-/// As of [`decode_append_short`].
-#[cfg(feature = "alloc")]
-#[inline(always)]
-unsafe fn decode_append_tiny(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&Octets>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: by contract; the kernel has initialised what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::tiny(src, lenient, plus, leave, to) {
-            Ok(written) => out.set_len(out.len() + written),
-            Err(_) => return false,
-        }
-    }
-    true
 }
 
 /// [`decode_append_short`] where no vectors are, or where nobody has looked yet.

@@ -332,6 +332,32 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 #[cfg(feature = "alloc")]
 pub(crate) const SHORT_ROOM: usize = dispatch::SHORT;
 
+/// Up to this length, a call costs more than it saves.
+#[cfg(feature = "alloc")]
+const FEW: usize = 16;
+
+/// [`decode_append_short`] of at most so many bytes that no call is worth it: what most values of a form have.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
+    if src.len() > FEW || out.capacity() - out.len() < FEW {
+        return false;
+    }
+    // SAFETY: the room was tested; the length grows over what was written.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        if scalar::decode::copy_clean(src, plus, to) {
+            out.set_len(out.len() + src.len());
+            return true;
+        }
+        let Ok(written) = scalar::decode::bytes(src, 0, lenient, plus, None, to) else {
+            return false;
+        };
+        out.set_len(out.len() + written);
+    }
+    true
+}
+
 /// [`decode_append`] of a few bytes, if the vector has the room that a kernel needs and no malformed `%`
 /// stops it; says whether it was done. If not, the vector is as it was.
 #[cfg(feature = "alloc")]
@@ -343,10 +369,10 @@ pub(crate) fn decode_append_short(
     leave: Option<&Octets>,
     out: &mut Vec<u8>,
 ) -> bool {
-    if src.len() > dispatch::SHORT || out.capacity() - out.len() < SHORT_ROOM {
+    if src.is_empty() || src.len() > dispatch::SHORT || out.capacity() - out.len() < SHORT_ROOM {
         return false;
     }
-    // SAFETY: the room was tested.
+    // SAFETY: length and room were tested.
     unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
 }
 

@@ -277,12 +277,12 @@ fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
 }
 
 /// Decodes a short input: how many bytes were written, or where a malformed `%` stands and how many
-/// were written before it.
+/// were written before it. Words of eight bytes as long as they are clean, then byte by byte.
 ///
 /// # Safety
 ///
 /// `dst` is writable for `src.len()` bytes.
-#[inline]
+#[inline(always)]
 pub(in super::super) unsafe fn short(
     src: &[u8],
     lenient: bool,
@@ -290,65 +290,61 @@ pub(in super::super) unsafe fn short(
     leave: Option<&Octets>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
+    let (p, length) = (src.as_ptr(), src.len());
     let mut clean = 0;
-    while src.len() - clean >= 8 {
+    while length - clean >= 8 {
         // SAFETY: eight bytes are left of `src`, and so of the room, because as many were written as
         // were read.
         unsafe {
-            let word = load8(src.as_ptr().add(clean));
+            let word = load8(p.add(clean));
             if has_event(word, plus) {
-                break;
+                return bytes(src, clean, lenient, plus, leave, dst);
             }
             dst.add(clean).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
         }
         clean += 8;
     }
-    // SAFETY: the last word of both may be read and written again; `clean` bytes of both are used.
-    match unsafe { tiny(&src[clean..], lenient, plus, leave, dst.add(clean)) } {
-        Ok(written) => Ok(clean + written),
-        Err((read, written)) => Err((clean + read, clean + written)),
+    if length >= 8 && clean < length {
+        // The last word overlaps the one before.
+        // SAFETY: within the input, and within the room, which is as long.
+        unsafe {
+            let word = load8(p.add(length - 8));
+            if !has_event(word, plus) {
+                dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+                return Ok(length);
+            }
+        }
     }
+    // SAFETY: by contract.
+    unsafe { bytes(src, clean, lenient, plus, leave, dst) }
 }
 
 /// Whether one of eight bytes is a `%`, or a `+` that is read as a space.
 #[inline(always)]
 fn has_event(word: u64, plus: bool) -> bool {
-    let mut lanes = equal_lanes(word, ONES * u64::from(b'%'));
-    if plus {
-        lanes |= equal_lanes(word, ONES * u64::from(b'+'));
-    }
-    lanes != 0
+    // A lane that borrows from the next can mark it wrongly, but only where it is marked itself.
+    let marks = |byte: u8| {
+        let x = word ^ (ONES * u64::from(byte));
+        x.wrapping_sub(ONES) & !x
+    };
+    (marks(b'%') | if plus { marks(b'+') } else { 0 }) & ONES << 7 != 0
 }
 
-/// Below this length, [`tiny`] is better than anything else.
-pub(in super::super) const TINY: usize = 10;
-
-/// The longest input of [`copy_clean`].
-pub(in super::super) const FEW: usize = 16;
-
-/// Copies at most 16 bytes if there is nothing to decode, and says whether it did.
+/// Copies 8 to 16 bytes if there is nothing to decode, and says whether it did; other lengths it does not take.
 ///
 /// # Safety
 ///
-/// `src.len() <= FEW`; `dst` is writable for `src.len()` bytes.
+/// `dst` is writable for `src.len()` bytes.
 #[inline(always)]
 pub(in super::super) unsafe fn copy_clean(src: &[u8], plus: bool, dst: *mut u8) -> bool {
     let length = src.len();
-    if length < 8 {
-        for (i, &byte) in src.iter().enumerate() {
-            if byte == b'%' || (plus && byte == b'+') {
-                return false;
-            }
-            // SAFETY: within the room.
-            unsafe { dst.add(i).write(byte) };
-        }
-        return true;
+    if !(8..=16).contains(&length) {
+        return false;
     }
     // SAFETY: both words are within the input, and their places within the room.
     unsafe {
-        let p = src.as_ptr();
-        let (first, last) = (load8(p), load8(p.add(length - 8)));
-        let clean = !has_event(first, plus) && !has_event(last, plus);
+        let (first, last) = (load8(src.as_ptr()), load8(src.as_ptr().add(length - 8)));
+        let clean = !(has_event(first, plus) | has_event(last, plus));
         if clean {
             dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
             dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
@@ -357,47 +353,52 @@ pub(in super::super) unsafe fn copy_clean(src: &[u8], plus: bool, dst: *mut u8) 
     }
 }
 
-/// Decodes a very short input, byte by byte.
+/// Decodes byte by byte from `clean` on; what is before it is copied already.
 ///
 /// # Safety
 ///
-/// `dst` is writable for `src.len()` bytes.
+/// `dst` is writable for `src.len()` bytes; `clean <= src.len()`.
 #[inline(always)]
-pub(in super::super) unsafe fn tiny(
+pub(in super::super) unsafe fn bytes(
     src: &[u8],
+    clean: usize,
     lenient: bool,
     plus: bool,
     leave: Option<&Octets>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
-    let length = src.len();
-    let (mut read, mut written) = (0, 0);
-    while read < length {
-        let mut byte = src[read];
+    let mut read = clean;
+    // How much shorter the output is than what was read of the input: one place less to count in a clean run.
+    let mut dropped = 0;
+    while read < src.len() {
+        // SAFETY: tested.
+        let mut byte = unsafe { *src.get_unchecked(read) };
         if byte == b'%' {
-            let value = if length - read > 2 { octet(src[read + 1], src[read + 2]) } else { None };
+            let value = match src.get(read + 1..read + 3) {
+                Some(digits) => octet(digits[0], digits[1]),
+                None => None,
+            };
             match value {
                 // Its digits follow as they are.
                 Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => {
                     // SAFETY: as below.
-                    unsafe { dst.add(written).write(value) };
+                    unsafe { dst.add(read - dropped).write(value) };
                     read += 3;
-                    written += 1;
+                    dropped += 2;
                     continue;
                 }
                 None if lenient => {}
-                None => return Err((read, written)),
+                None => return Err((read, read - dropped)),
             }
         } else if plus && byte == b'+' {
             byte = b' ';
         }
-        // SAFETY: `written` is never behind `read`, which is below the length of `src`.
-        unsafe { dst.add(written).write(byte) };
+        // SAFETY: the output is never longer than what was read, which is below the length of `src`.
+        unsafe { dst.add(read - dropped).write(byte) };
         read += 1;
-        written += 1;
     }
-    Ok(written)
+    Ok(read - dropped)
 }
 
 /// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.
