@@ -226,6 +226,8 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
         let end = unsafe { block::<PLUS, LEAVE>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
             let (length, room) = (src.len(), dst.len());
+            // A pointer of its own: the one above ended when the slice was used again.
+            let out = dst.as_mut_ptr().cast();
             // SAFETY: both are slices of their own.
             return unsafe { go_on(src.as_ptr(), length, rule, out, room, read, written) };
         }
