@@ -96,6 +96,12 @@ static JOBS: &[Job] = &[
         }
         log.cargo("test -p triplet-cli --test conformance --locked -- --nocapture")
     }),
+    job("proofs", true, When::Ci, "the kernel's bit tricks, for all inputs, by Z3 (installs python3-venv and z3-solver)", |log| {
+        log.packages(&["python3-venv"])?;
+        log.run("python3", &["-m", "venv", "target/proofs"])?;
+        log.run("target/proofs/bin/pip", &["install", "--quiet", "z3-solver==4.15.4.0"])?;
+        log.run("target/proofs/bin/python", &["proofs/bits.py"])
+    }),
     job("linear", true, When::Ci, "hostile texts cost in proportion to their length, by counted instructions (installs valgrind)", |log| {
         log.packages(&["valgrind"])?;
         log.cargo("build --release -p triplet-cli --locked")?;

@@ -1,0 +1,207 @@
+"""Proofs of the kernel's bit tricks, for all inputs, by Z3. Run by `cargo xtask proofs`.
+
+Each trick is written down a second time, as the source has it, beside what it is meant to be; Z3 looks for an input
+where the two differ. A proof that finds one prints it and fails, and so does one whose trick was made wrong on purpose,
+if Z3 does not notice.
+"""
+
+import sys
+
+from z3 import (
+    UGT, ULT, And, BitVec, BitVecVal, BoolVal, Concat, Extract, If, LShR, Not, Or, Solver, ZeroExt, sat, unknown,
+)
+
+ONES = 0x0101010101010101
+passed = failed = 0
+
+
+def differs(claim):
+    solver = Solver()
+    solver.set("timeout", 120_000)
+    solver.add(Not(claim))
+    answer = solver.check()
+    if answer == unknown:
+        sys.exit("Z3 gave up")
+    return solver.model() if answer == sat else None
+
+
+def report(name, good, detail=""):
+    global passed, failed
+    passed, failed = passed + good, failed + (not good)
+    print(f"{'ok    ' if good else 'FAILED'} {name}{detail}")
+
+
+def prove(name, claim):
+    model = differs(claim)
+    report(name, model is None, f": {model}" if model is not None else "")
+
+
+def refute(name, claim):
+    """What is wrong must be found wrong: the proofs can fail."""
+    report(f"noticed: {name}", differs(claim) is not None)
+
+
+def lanes(word):
+    return [Extract(8 * i + 7, 8 * i, word) for i in range(8)]
+
+
+def word_of(bytes_):
+    return Concat(*reversed(bytes_))
+
+
+def repeated(byte):
+    return word_of([byte] * 8)
+
+
+def v8(value):
+    return BitVecVal(value, 8)
+
+
+def v64(value):
+    return BitVecVal(value, 64)
+
+
+word, byte = BitVec("word", 64), BitVec("byte", 8)
+
+# scalar/mod.rs, equal_lanes: 0x80 in each lane that equals a byte, 0 in the others.
+def equal_lanes(word, pattern, sevens=ONES << 7):
+    x = word ^ pattern
+    return ~(((x | sevens) - ONES) | x) & v64(ONES << 7)
+
+exact = word_of([If(lane == byte, v8(0x80), v8(0)) for lane in lanes(word)])
+prove("equal_lanes is exact in every lane", equal_lanes(word, repeated(byte)) == exact)
+refute("equal_lanes without its guard bits", equal_lanes(word, repeated(byte), 0) == exact)
+
+# scalar/mod.rs, lane_mask: the top bits of the lanes, as a mask of eight bits.
+tops = BitVec("tops", 64)
+mask = LShR(LShR(tops, 7) * v64(0x0102040810204080), 56)
+wanted = ZeroExt(56, Concat(*[Extract(8 * i + 7, 8 * i + 7, tops) for i in reversed(range(8))]))
+only_tops = tops & v64(~(ONES << 7) & (1 << 64) - 1) == 0
+prove("lane_mask gathers the top bits, if there are no others", Or(Not(only_tops), mask == wanted))
+refute("lane_mask of any word", mask == wanted)
+
+# scalar/decode.rs, has_event: some lane is a `%`, or a `+` if that counts.
+def marks(word, byte):
+    x = word ^ repeated(v8(byte))
+    return (x - v64(ONES)) & ~x
+
+def has(word, *bytes_):
+    found = v64(0)
+    for b in bytes_:
+        found = found | marks(word, b)
+    return found & v64(ONES << 7) != 0
+
+def any_lane(word, *bytes_):
+    return Or(*[lane == b for lane in lanes(word) for b in bytes_])
+
+prove("has_event finds `%`", has(word, 0x25) == any_lane(word, 0x25))
+prove("has_event finds `%` and `+`", has(word, 0x25, 0x2B) == any_lane(word, 0x25, 0x2B))
+refute("has_event marks the right lanes", marks(word, 0x25) & v64(ONES << 7) == equal_lanes(word, repeated(v8(0x25))))
+
+# scalar/find.rs, Classes: row words shifted are the classes of sixteen bytes.
+rows = [BitVec(f"row{i}", 8) for i in range(8)]
+column = BitVec("column", 64)
+shifted = LShR(word_of(rows), column) & v64(ONES)
+meant = word_of([If(LShR(row, Extract(7, 0, column)) & 1 == 1, v8(1), v8(0)) for row in rows])
+prove("classes are the transpose of the rows", Or(UGT(column, 7), shifted == meant))
+
+# scalar/find.rs, is_kept: a byte above 0x7F is in no row of eight bits.
+row, high = BitVec("row", 8), BitVec("high", 8)
+bit = BitVecVal(1, 32) << ZeroExt(24, LShR(high, 4))
+prove(
+    "no row keeps a byte above 0x7F",
+    Or(ULT(high, 0x80), ZeroExt(24, row) & bit == 0),
+)
+
+# vector/decode.rs, digit: two look-ups say which bytes are hexadecimal digits.
+ROWS = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+COLUMNS = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+
+def look_up(table, place):
+    found = v8(0)
+    for i, value in enumerate(table):
+        found = If(place == i, v8(value), found)
+    return found
+
+def look_up_ascii(table, byte):
+    return If(ULT(byte, 0x80), look_up(table, byte & 15), v8(0))
+
+def is_digit(b):
+    ranges = [(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]
+    return Or(*[And(Not(ULT(b, low)), Not(UGT(b, top))) for low, top in ranges])
+
+digit = look_up_ascii(ROWS, byte) & look_up(COLUMNS, LShR(byte, 4))
+prove("digit is not zero for hexadecimal digits only", (digit != 0) == is_digit(byte))
+refute("digit without its second table", (look_up_ascii(ROWS, byte) != 0) == is_digit(byte))
+
+# vector/decode.rs, value: (byte & 15) and nine for letters. The comparison is a signed one.
+value = (byte & 15) + If(byte > v8(0x40), v8(9), v8(0))
+meaning = If(
+    And(Not(ULT(byte, 0x30)), Not(UGT(byte, 0x39))), byte - 0x30,
+    If(And(Not(ULT(byte, 0x41)), Not(UGT(byte, 0x46))), byte - 0x41 + 10, byte - 0x61 + 10),
+)
+prove("value is a digit's value", Or(Not(is_digit(byte)), value == meaning))
+
+# scalar/decode.rs, octet: both are values if their union is below 16, because no value is 0xFF.
+a, b = BitVec("a", 8), BitVec("b", 8)
+in_table = lambda v: Or(v == 0xFF, ULT(v, 16))
+prove(
+    "the union of two table entries is below 16 if both are values",
+    Or(Not(And(in_table(a), in_table(b))), ULT(a | b, 16) == And(ULT(a, 16), ULT(b, 16))),
+)
+
+# vector/mod.rs, Class: a byte is kept if its row has its column's bit, as EncodeSet::keeps says.
+all_rows = [BitVec(f"set{i}", 8) for i in range(16)]
+def pick(table, place):
+    found = v8(0)
+    for i, value in enumerate(table):
+        found = If(place == i, value, found)
+    return found
+in_row = If(ULT(byte, 0x80), pick(all_rows, byte & 15), v8(0))
+in_column = look_up([1, 2, 4, 8, 16, 32, 64, 128] + [0] * 8, LShR(byte, 4))
+keeps = And(ULT(byte, 0x80), LShR(pick(all_rows, byte & 15), LShR(byte, 4)) & 1 == 1)
+prove("two look-ups say what a set keeps", (in_row & in_column != 0) == keeps)
+
+# vector/decode.rs, keep_and_carry: the digits of each triplet are dropped, across the border of two registers too.
+for width in (16, 32):
+    triplets = BitVec(f"triplets{width}", 64)
+    carry = BitVec(f"carry{width}", 64)
+    fits = And(LShR(triplets, width) == 0, ULT(carry, 4))
+    dropped = triplets << 1 | triplets << 2 | carry
+    keep = ~dropped & v64((1 << width) - 1)
+    next_carry = LShR(dropped, width)
+    bit = lambda bits, i: Extract(i, i, bits) == 1
+    begins = lambda i: bit(triplets, i) if i >= 0 else BoolVal(False)
+    is_dropped = lambda i: Or(begins(i - 1), begins(i - 2), bit(carry, i) if i < 2 else BoolVal(False))
+    prove(
+        f"of {width} lanes, the two behind each triplet are dropped",
+        Or(Not(fits), And(*[bit(keep, i) == Not(is_dropped(i)) for i in range(width)])),
+    )
+    prove(
+        f"of {width} lanes, what the next register drops is carried",
+        Or(Not(fits), And(bit(next_carry, 0) == is_dropped(width), bit(next_carry, 1) == is_dropped(width + 1), ULT(next_carry, 4))),
+    )
+
+# aarch64.rs, bits: weights of eight lanes add up without a carry, so that pairwise sums are a mask.
+lanes16 = [BitVec(f"lane{i}", 1) for i in range(16)]
+weighted = [If(lane == 1, v8(1 << i % 8), v8(0)) for i, lane in enumerate(lanes16)]
+pairwise = lambda row: [row[2 * i] + row[2 * i + 1] for i in range(8)] * 2
+eights = pairwise(pairwise(pairwise(weighted)))
+prove("NEON's pairwise sums are the mask", Concat(eights[1], eights[0]) == Concat(*reversed(lanes16)))
+
+# scalar/decode.rs, ADJACENT: so many triplets begin one behind the other as a third of the place, rounded up, where the
+# events first differ from every third bit.
+events = BitVec("events", 64)
+different = events ^ v64(0x9249249249249249)
+claims = []
+for first in range(65):
+    low = v64((1 << first) - 1) if first < 64 else v64((1 << 64) - 1)
+    is_first = And(different & low == 0, Extract(first, first, different) == 1 if first < 64 else BoolVal(True))
+    count = -(-first // 3)
+    begin = [Extract(3 * i, 3 * i, events) == 1 for i in range(count)]
+    next_does_not = Extract(3 * count, 3 * count, events) == 0 if 3 * count < 64 and 3 * count == first else BoolVal(True)
+    claims.append(Or(Not(is_first), And(*begin, next_does_not)))
+prove("a third of the first difference counts the triplets of a run", And(*claims))
+
+print(f"\ntest result: {'ok' if not failed else 'FAILED'}. {passed} passed; {failed} failed; by Z3")
+sys.exit(bool(failed))
