@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Octets, tier};
+use super::{Glance, Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -143,6 +143,21 @@ macro_rules! tier {
                     let written = vector::encode::short::<$vector>(src, &style.rule(rows), to);
                     out.set_len(out.len() + written);
                 }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            #[cfg(feature = "alloc")]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn glance<const SETS: usize>(
+                src: &[u8],
+                sets: &[&[u8; 16]; SETS],
+                pair: [u8; 2],
+                rows: &[u8; 16],
+            ) -> Option<Glance<SETS>> {
+                // SAFETY: by contract.
+                unsafe { vector::normal::glance::<$vector, SETS>(src, sets, pair, rows) }
             }
 
             /// # Safety
@@ -312,6 +327,18 @@ macro_rules! settled {
             _ => unsafe { $plain $arguments },
         }
     };
+}
+
+/// None without vectors.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn glance<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    pair: [u8; 2],
+    rows: &[u8; 16],
+) -> Option<Glance<SETS>> {
+    active!(glance(src, sets, pair, rows), else None)
 }
 
 #[cfg(feature = "alloc")]

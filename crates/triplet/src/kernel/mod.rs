@@ -277,6 +277,30 @@ pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
     dispatch::ascii_prefix_len(src)
 }
 
+/// What [`glance`] sees.
+#[cfg(feature = "alloc")]
+pub(crate) struct Glance<const SETS: usize> {
+    /// See [`marks`].
+    pub(crate) marks: [u64; SETS],
+    /// See [`find_pair`].
+    pub(crate) has_pair: bool,
+    /// See [`has_changing_triplet`].
+    pub(crate) has_changing_triplet: bool,
+}
+
+/// [`marks`], [`find_pair`] and [`has_changing_triplet`] in one call. None of a text that is too short or too long for
+/// it (below 34 or above 130 bytes, with the largest registers), and on a machine without vectors.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn glance<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    pair: [u8; 2],
+    rows: &[u8; 16],
+) -> Option<Glance<SETS>> {
+    dispatch::glance(src, sets, pair, rows)
+}
+
 /// Whether a triplet has a lower-case digit, or an octet that a set keeps: one that normalising would change.
 #[cfg(feature = "alloc")]
 #[inline]

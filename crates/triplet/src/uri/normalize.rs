@@ -234,7 +234,13 @@ enum Look {
 /// A quick look at what has scheme and authority in the first 64 bytes.
 fn look(text: &[u8], steps: Steps) -> Look {
     let sets = [COLON.rows(), END.rows(), UPPER.rows()];
-    let Some([colon, end, upper]) = kernel::marks(text, &sets) else { return Look::Unsure };
+    let unreserved = rfc3986::UNRESERVED.rows();
+    let glance = kernel::glance(text, &sets, *b"/.", unreserved);
+    let Some([colon, end, upper]) =
+        glance.as_ref().map(|glance| glance.marks).or_else(|| kernel::marks(text, &sets))
+    else {
+        return Look::Unsure;
+    };
     let first = |marks: u64| marks.trailing_zeros() as usize;
     // The bits from a place on.
     let from = |at: usize| u64::MAX.checked_shl(at as u32).unwrap_or(0);
@@ -257,7 +263,11 @@ fn look(text: &[u8], steps: Steps) -> Look {
         return Look::Changes;
     }
     if steps.contains(Step::DotSegments)
-        && (text.get(path_start) == Some(&b'.') || kernel::find_pair(text, *b"/.") < text.len())
+        && (text.get(path_start) == Some(&b'.')
+            || glance.as_ref().map_or_else(
+                || kernel::find_pair(text, *b"/.") < text.len(),
+                |glance| glance.has_pair,
+            ))
     {
         return Look::Unsure;
     }
@@ -279,10 +289,11 @@ fn look(text: &[u8], steps: Steps) -> Look {
             return Look::Unsure;
         }
     }
-    match kernel::has_changing_triplet(text, rfc3986::UNRESERVED.rows()) {
-        true => Look::Changes,
-        false => Look::Normal,
-    }
+    let changes = glance.map_or_else(
+        || kernel::has_changing_triplet(text, unreserved),
+        |glance| glance.has_changing_triplet,
+    );
+    if changes { Look::Changes } else { Look::Normal }
 }
 
 /// One reference, and what is to be done with it.
