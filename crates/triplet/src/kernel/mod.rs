@@ -16,6 +16,15 @@
 //! table.rs      constant tables
 //! ```
 
+// Where no tier but the plain one is compiled, what the others share is not used.
+#![cfg_attr(
+    not(any(
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    allow(unused)
+)]
 // The functions for short inputs append to growing buffers.
 #![cfg_attr(not(feature = "alloc"), allow(dead_code))]
 
