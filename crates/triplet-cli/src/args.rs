@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use crate::streams::Streams;
+
 /// Percent-encoding for text, files, streams and scripts.
 #[derive(Parser)]
 #[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
@@ -77,33 +79,6 @@ pub enum Color {
     Auto,
     Always,
     Never,
-}
-
-/// Where text comes from and where results go.
-#[derive(Args)]
-pub struct Streams {
-    /// Text to work on, each argument by itself; without any, or as -, standard input
-    #[arg(value_name = "TEXT", conflicts_with = "file")]
-    pub text: Vec<OsString>,
-    /// Read this file (- is standard input); may be given more than once
-    #[arg(short, long, value_name = "FILE")]
-    pub file: Vec<PathBuf>,
-    /// Write to this file: it is replaced whole, or on any error left as it was
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Treat each line as a text of its own
-    #[arg(short, long, conflicts_with = "null")]
-    pub lines: bool,
-    /// Treat what NUL bytes separate as texts of their own
-    #[arg(short = '0', long)]
-    pub null: bool,
-    /// The last line feed of a file or of standard input belongs to the text; otherwise it is passed
-    /// through
-    #[arg(long)]
-    pub exact: bool,
-    /// Print control characters to a terminal as they are
-    #[arg(long)]
-    pub raw: bool,
 }
 
 #[derive(Args)]

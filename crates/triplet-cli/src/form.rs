@@ -14,7 +14,8 @@ use triplet::{EncodeSet, decode, encode};
 
 use crate::args::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 use crate::codec::{Failure, charset_by_label};
-use crate::output::Output;
+use crate::output::{Content, Output};
+use crate::replace::Permission;
 use crate::report::{self, Place};
 use crate::source::{Source, read_all};
 
@@ -42,6 +43,10 @@ fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Ve
         bytes.pop_if(|last| *last == b'\n');
     }
     Ok((name, bytes))
+}
+
+fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failure> {
+    Ok(Output::open(file.as_deref(), content, &Permission::default())?)
 }
 
 fn parse(args: FormParseArgs) -> Result<bool, Failure> {
@@ -105,7 +110,7 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     } else {
         text = format!("{}\n", json!(pairs));
     }
-    let mut out = Output::open(args.output.as_deref(), false)?;
+    let mut out = open_output(&args.output, if args.lines { Content::Bytes } else { Content::Json })?;
     out.write_all(text.as_bytes())?;
     out.finish()?;
     Ok(true)
@@ -206,7 +211,7 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
         }
     }
     result.push('\n');
-    let mut out = Output::open(args.output.as_deref(), false)?;
+    let mut out = open_output(&args.output, Content::Bytes)?;
     out.write_all(result.as_bytes())?;
     out.finish()?;
     Ok(true)

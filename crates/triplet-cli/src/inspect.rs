@@ -12,7 +12,7 @@ use triplet::{charset, decode};
 
 use crate::args::{Color, InspectArgs, LintArgs, ReadersArgs};
 use crate::codec::Failure;
-use crate::output::Output;
+use crate::output::{Content, Output};
 use crate::report;
 use crate::source::{Source, read_all};
 use crate::visible::visible;
@@ -124,10 +124,14 @@ fn texts(
     Ok(failed)
 }
 
+/// Standard output for JSON, or for text that is made visible piece by piece, between the colours.
+fn open_output(json: bool) -> io::Result<Output> {
+    Output::stdout(if json { Content::Json } else { Content::Raw })
+}
+
 /// Says whether everything could be read.
 pub fn inspect(args: &InspectArgs, color: Color) -> Result<bool, Failure> {
-    // Made visible piece by piece, between the colours.
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json)?;
     let color = colored(color) && !args.json;
     let failed = texts(&args.text, &args.file, |_, _, text| {
         if args.json { writeln!(out, "{}", inspected(text)) } else { show(&mut out, text, color) }
@@ -294,7 +298,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
     })?;
     let threshold = Severity::by_name(&args.fail_on)
         .ok_or_else(|| Failure::Usage("--fail-on wants one of info, warn, error".to_owned()))?;
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json || args.sarif)?;
     let color = colored(color);
     let mut found = false;
     let mut results = Vec::new();
@@ -415,7 +419,7 @@ fn sarif_result(source: &str, line: Option<u64>, finding: &Finding) -> Value {
 
 /// Says whether everything could be read.
 pub fn readers(args: &ReadersArgs) -> Result<bool, Failure> {
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json)?;
     let failed = texts(&args.text, &args.file, |_, _, text| {
         if args.json {
             let rows: Vec<Value> = inspect::readers(text)

@@ -9,12 +9,17 @@ mod args;
 mod batch;
 mod codec;
 mod form;
+mod in_place;
 mod inspect;
 mod output;
+mod progress;
 mod references;
+mod replace;
 mod report;
 mod sets;
+mod signals;
 mod source;
+mod streams;
 mod transform;
 mod visible;
 
@@ -27,7 +32,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::{Cli, Command};
 use crate::codec::Failure;
-use crate::output::{Output, StdoutClosed};
+use crate::output::{Content, Output, StdoutClosed};
 
 /// The input had errors.
 const INPUT: u8 = 1;
@@ -121,7 +126,7 @@ fn io_failure(error: &io::Error) -> u8 {
 fn print(generate: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<u8, Failure> {
     let mut text = Vec::new();
     generate(&mut text)?;
-    let mut out = Output::open(None, true)?;
+    let mut out = Output::stdout(Content::Raw)?;
     out.write_all(&text)?;
     out.finish()?;
     Ok(0)

@@ -1,11 +1,13 @@
 //! Messages to the person: on standard error, with the place and a caret, and nothing raw of the input.
 #![forbid(unsafe_code)]
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::Color;
+use crate::progress;
 use crate::visible::visible;
 
 static COLOR: AtomicBool = AtomicBool::new(false);
@@ -34,10 +36,36 @@ fn paint(style: &str, text: &str) -> String {
     }
 }
 
-/// Prints one message. A standard error that is closed can't be told about.
+thread_local! {
+    /// What this thread has to say, while somebody else says it in its turn.
+    static CAPTURED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What the work says is given back instead of printed.
+pub fn captured<R>(work: impl FnOnce() -> R) -> (R, String) {
+    CAPTURED.set(Some(String::new()));
+    let result = work();
+    (result, CAPTURED.take().unwrap_or_default())
+}
+
+/// Prints text that is ready for a terminal. A standard error that is closed can't be told about.
+pub fn emit(text: &str) {
+    let is_captured = CAPTURED.with_borrow_mut(|captured| match captured {
+        Some(captured) => {
+            captured.push_str(text);
+            true
+        }
+        None => false,
+    });
+    if !is_captured && !text.is_empty() {
+        progress::aside(|| drop(io::stderr().lock().write_all(text.as_bytes())));
+    }
+}
+
+/// Prints one message.
 pub fn message(text: impl Display) {
     let text = visible(text.to_string().as_bytes());
-    let _ = writeln!(io::stderr().lock(), "{} {text}", paint("1;31", "triplet:"));
+    emit(&format!("{} {text}\n", paint("1;31", "triplet:")));
 }
 
 /// Where an error is.
@@ -74,7 +102,7 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
     let here = visible(&place.excerpt[at..end]).replace('\t', " ");
     let column: usize = before.chars().map(width).sum();
     let caret = " ".repeat(column) + &paint("1;31", "^");
-    let _ = writeln!(io::stderr().lock(), "  {before}{here}\n  {caret}");
+    emit(&format!("  {before}{here}\n  {caret}\n"));
 }
 
 /// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.

@@ -1,0 +1,66 @@
+//! The options that all commands share that rewrite text: where it comes from, how it is cut, and where
+//! results go.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Where text comes from and where results go.
+#[derive(Args)]
+pub struct Streams {
+    /// Text to work on, each argument by itself; without any, or as -, standard input; with -f or -i,
+    /// more files
+    #[arg(value_name = "TEXT")]
+    pub text: Vec<OsString>,
+    /// Read this file, and those that follow (- is standard input)
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    pub file: Vec<PathBuf>,
+    /// Write to this file: it is replaced whole, or on any error left as it was
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    pub output: Option<PathBuf>,
+    /// Replace each file by its result, whole or not at all; with =SUFFIX the old text is kept under
+    /// the name with that suffix
+    #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with = "output")]
+    pub in_place: Option<Option<OsString>>,
+    /// Replace a file that has other names (hard links) too; they keep the old text
+    #[arg(long)]
+    pub break_hard_links: bool,
+    /// Treat each line as a text of its own
+    #[arg(short, long, conflicts_with = "null")]
+    pub lines: bool,
+    /// Treat what NUL bytes separate as texts of their own
+    #[arg(short = '0', long)]
+    pub null: bool,
+    /// Work with N threads; 0 is one for each processor
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    pub threads: usize,
+    /// Say nothing about how far long work has come
+    #[arg(long)]
+    pub no_progress: bool,
+    /// The last line feed of a file or of standard input belongs to the text; otherwise it is passed
+    /// through
+    #[arg(long)]
+    pub exact: bool,
+    /// Print control characters to a terminal as they are
+    #[arg(long)]
+    pub raw: bool,
+}
+
+impl Streams {
+    /// Whether arguments are texts, several at once.
+    pub fn has_several_texts(&self) -> bool {
+        self.text.len() > 1 && self.file.is_empty() && self.in_place.is_none()
+    }
+
+    /// What separates texts within one input.
+    pub fn separator(&self) -> Option<u8> {
+        match (self.lines, self.null) {
+            (true, _) => Some(b'\n'),
+            (_, true) => Some(0),
+            _ => None,
+        }
+    }
+}
