@@ -110,7 +110,8 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     } else {
         text = format!("{}\n", json!(pairs));
     }
-    let mut out = open_output(&args.output, if args.lines { Content::Bytes } else { Content::Json })?;
+    let mut out =
+        open_output(&args.output, if args.lines { Content::Bytes } else { Content::Json })?;
     out.write_all(text.as_bytes())?;
     out.finish()?;
     Ok(true)

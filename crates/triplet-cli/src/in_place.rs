@@ -120,7 +120,8 @@ fn try_to_replace(
     threads: usize,
     progress: Progress,
 ) -> io::Result<Outcome> {
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", display(path)));
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", display(path)));
     // A link is followed, so that the file that it names is the one that changes.
     let target = replace::follow(path)?;
     // To open a pipe would wait for who writes to it.

@@ -68,11 +68,7 @@ pub fn folder_of(file: &Path) -> &Path {
 
 impl Replacement {
     /// Begins to replace `target`, which is no link; `old` is what stands there now.
-    pub fn of(
-        target: PathBuf,
-        old: Option<Metadata>,
-        may: &Permission,
-    ) -> io::Result<Replacement> {
+    pub fn of(target: PathBuf, old: Option<Metadata>, may: &Permission) -> io::Result<Replacement> {
         #[cfg(unix)]
         if let Some(old) = &old {
             use std::os::unix::fs::MetadataExt;
@@ -136,7 +132,10 @@ impl Replacement {
             signals::settle(&path, || new.persist(&target).map_err(|error| error.error))?;
         }
         sync_folder(folder_of(&target)).map_err(|error| {
-            io::Error::new(error.kind(), format!("it is replaced, but perhaps not on disk yet: {error}"))
+            io::Error::new(
+                error.kind(),
+                format!("it is replaced, but perhaps not on disk yet: {error}"),
+            )
         })?;
         Ok(true)
     }

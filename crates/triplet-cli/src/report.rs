@@ -48,6 +48,11 @@ pub fn captured<R>(work: impl FnOnce() -> R) -> (R, String) {
     (result, CAPTURED.take().unwrap_or_default())
 }
 
+/// Takes what was captured so far.
+pub fn said() -> String {
+    CAPTURED.with_borrow_mut(|captured| captured.as_mut().map(std::mem::take).unwrap_or_default())
+}
+
 /// Prints text that is ready for a terminal. A standard error that is closed can't be told about.
 pub fn emit(text: &str) {
     let is_captured = CAPTURED.with_borrow_mut(|captured| match captured {
@@ -64,8 +69,12 @@ pub fn emit(text: &str) {
 
 /// Prints one message.
 pub fn message(text: impl Display) {
+    emit(&line(text));
+}
+
+fn line(text: impl Display) -> String {
     let text = visible(text.to_string().as_bytes());
-    emit(&format!("{} {text}\n", paint("1;31", "triplet:")));
+    format!("{} {text}\n", paint("1;31", "triplet:"))
 }
 
 /// Where an error is.
@@ -91,7 +100,7 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
         .match_indices(&byte)
         .any(|(at, _)| !text[at + byte.len()..].starts_with(|next: char| next.is_ascii_digit()));
     let byte = if says_it { String::new() } else { format!(" {byte}:") };
-    message(format_args!("{}:{line}{byte} {text}", place.source));
+    let message = self::line(format_args!("{}:{line}{byte} {text}", place.source));
     let at = place.at.min(place.excerpt.len());
     let is_break = |b: &u8| *b == b'\n' || *b == 0;
     let start = place.excerpt[..at].iter().rposition(is_break).map_or(0, |i| i + 1);
@@ -102,7 +111,7 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
     let here = visible(&place.excerpt[at..end]).replace('\t', " ");
     let column: usize = before.chars().map(width).sum();
     let caret = " ".repeat(column) + &paint("1;31", "^");
-    emit(&format!("  {before}{here}\n  {caret}\n"));
+    emit(&format!("{message}  {before}{here}\n  {caret}\n"));
 }
 
 /// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.

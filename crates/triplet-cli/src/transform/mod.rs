@@ -52,8 +52,7 @@ impl Outcome {
 pub fn run(mut streams: Streams, work: Work) -> Result<Outcome, Failure> {
     let texts = std::mem::take(&mut streams.text);
     let files = std::mem::take(&mut streams.file);
-    let engine =
-        Arc::new(Engine { work, separator: streams.separator(), exact: streams.exact });
+    let engine = Arc::new(Engine { work, separator: streams.separator(), exact: streams.exact });
     let may = Permission {
         break_hard_links: streams.break_hard_links,
         backup: streams.in_place.clone().flatten(),
@@ -68,9 +67,11 @@ pub fn run(mut streams: Streams, work: Work) -> Result<Outcome, Failure> {
         if files.is_empty() || files.iter().any(|file| file.as_os_str() == "-") {
             return Err(Failure::Usage("--in-place wants the names of files".to_owned()));
         }
-        if may.backup.as_ref().is_some_and(|suffix| {
-            suffix.is_empty() || suffix.as_encoded_bytes().contains(&b'/')
-        }) {
+        if may
+            .backup
+            .as_ref()
+            .is_some_and(|suffix| suffix.is_empty() || suffix.as_encoded_bytes().contains(&b'/'))
+        {
             let what = "--in-place=SUFFIX wants a suffix of a name, without a /";
             return Err(Failure::Usage(what.to_owned()));
         }
@@ -121,7 +122,12 @@ pub fn transform(
 }
 
 /// One argument: a text of its own, that ends in a line feed, or NUL.
-fn argument(engine: &Engine, number: usize, text: &[u8], writer: &mut Writer<'_>) -> io::Result<()> {
+fn argument(
+    engine: &Engine,
+    number: usize,
+    text: &[u8],
+    writer: &mut Writer<'_>,
+) -> io::Result<()> {
     let name = format!("argument {number}");
     let mut room = Room::default();
     let mut tell = |note: Note| note.print(&name, None);
@@ -143,8 +149,11 @@ fn text(
     writer: &mut Writer<'_>,
 ) -> io::Result<()> {
     writer.begin(source.name());
+    // Of a file, blocks are as long as with several threads, so that messages show as much of them;
+    // what comes from elsewhere goes on at once.
+    let fill = source.length().is_some();
     let mut blocks = match source.open() {
-        Ok(input) => Blocks::new(input, engine.cuts(), engine.exact, false),
+        Ok(input) => Blocks::new(input, engine.cuts(), engine.exact, fill),
         Err(error) => {
             writer.failed(&error);
             return Ok(());

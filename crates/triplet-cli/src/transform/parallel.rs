@@ -144,12 +144,11 @@ fn work(engine: &Engine, tasks: &Receiver<Task>, results: &SyncSender<Event>) {
 fn block(engine: &Engine, state: &mut State, part: Part, mut buffers: Buffers) -> Event {
     let mut notes = Vec::new();
     let bytes = &buffers.bytes[..part.length];
-    let mut tell = |note| notes.push(note);
+    // The work may have said something before the error that it gives.
+    let mut tell = |note| notes.extend([Note::Text(report::said()), note]);
     let (done, said) =
         report::captured(|| engine.block(state, bytes, &part, &mut buffers.room, &mut tell));
-    if !said.is_empty() {
-        notes.insert(0, Note::Text(said));
-    }
+    notes.push(Note::Text(said));
     Event::Block { done, notes, length: part.length, buffers }
 }
 

@@ -138,10 +138,8 @@ impl Engine {
         errors: &mut bool,
     ) -> bool {
         // Records are counted, and not the lines in them.
-        let lines = |at: usize| match self.separator {
-            Some(_) => line,
-            None => line + lines_in(&text[..at.min(text.len())]),
-        };
+        let mut lines = Lines::of(if self.separator.is_some() { &[] } else { text });
+        let mut line_at = |at: usize| line + lines.before(at);
         let before = room.filled().len();
         let problem = match &self.work {
             Work::Whole(work) => match work(text) {
@@ -155,7 +153,7 @@ impl Engine {
                 let mut skipped = |error: DecodeError| {
                     *errors = true;
                     let (at, message) = (error.offset(), error.moved_by(base));
-                    tell(note(lines(at), base + at as u64, text, at, message));
+                    tell(note(line_at(at), base + at as u64, text, at, message));
                 };
                 let ended = machine.clone().pump(text, true, room, &mut skipped);
                 ended.map(|(error, _)| (error.offset(), error.moved_by(base).to_string()))
@@ -164,7 +162,7 @@ impl Engine {
         let Some((at, message)) = problem else { return true };
         *errors = true;
         room.truncate(before);
-        tell(note(lines(at), base + at as u64, text, at, message));
+        tell(note(line_at(at), base + at as u64, text, at, message));
         false
     }
 
@@ -230,12 +228,12 @@ fn stream(
 ) -> Done {
     let mut done = Done::default();
     let (machine, started) = state.machine.get_or_insert_with(|| (fresh.clone(), part.base));
+    let mut lines = Lines::of(bytes);
     let mut tell = |error: DecodeError| {
         let error = error.moved_by(*started);
         // What waited from the block before begins there.
         let at = error.stream_offset().saturating_sub(part.base) as usize;
-        let line = lines_in(&bytes[..at.min(bytes.len())]);
-        tell(note(line, error.stream_offset(), bytes, at, error));
+        tell(note(lines.before(at), error.stream_offset(), bytes, at, error));
         done.errors = true;
     };
     if let Some((error, _)) = machine.pump(bytes, part.last, room, &mut tell) {
@@ -308,6 +306,28 @@ impl LongRecord {
     }
 }
 
-pub fn lines_in(bytes: &[u8]) -> u64 {
+/// Counts line feeds up to places that come in order, each byte once.
+struct Lines<'a> {
+    text: &'a [u8],
+    counted: usize,
+    found: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a [u8]) -> Lines<'a> {
+        Lines { text, counted: 0, found: 0 }
+    }
+
+    fn before(&mut self, at: usize) -> u64 {
+        let at = at.min(self.text.len());
+        if at > self.counted {
+            self.found += lines_in(&self.text[self.counted..at]);
+            self.counted = at;
+        }
+        self.found
+    }
+}
+
+fn lines_in(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
