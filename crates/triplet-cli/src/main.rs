@@ -8,6 +8,7 @@
 mod args;
 mod batch;
 mod codec;
+mod fields;
 mod form;
 mod in_place;
 mod inspect;

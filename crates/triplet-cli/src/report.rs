@@ -101,6 +101,9 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
         .any(|(at, _)| !text[at + byte.len()..].starts_with(|next: char| next.is_ascii_digit()));
     let byte = if says_it { String::new() } else { format!(" {byte}:") };
     let message = self::line(format_args!("{}:{line}{byte} {text}", place.source));
+    if place.excerpt.is_empty() {
+        return emit(&message);
+    }
     let at = place.at.min(place.excerpt.len());
     let is_break = |b: &u8| *b == b'\n' || *b == 0;
     let start = place.excerpt[..at].iter().rposition(is_break).map_or(0, |i| i + 1);

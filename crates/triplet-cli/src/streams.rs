@@ -34,6 +34,17 @@ pub struct Streams {
     /// Treat what NUL bytes separate as texts of their own
     #[arg(short = '0', long)]
     pub null: bool,
+    /// Work on this member of the JSON object in each line; everything else stays byte for byte
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "null", "exact"])]
+    pub json_field: Option<String>,
+    /// Work on this column of CSV: a name in the first record, which stays, or a number from 1
+    #[arg(long, value_name = "NAME|N")]
+    #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field"])]
+    pub csv_column: Option<String>,
+    /// What separates columns: one byte, or tab
+    #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
+    #[arg(default_value = ",", hide_default_value = true)]
+    pub csv_delimiter: u8,
     /// Work with N threads; 0 is one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     pub threads: usize,
@@ -55,6 +66,14 @@ impl Streams {
         self.text.len() > 1 && self.file.is_empty() && self.in_place.is_none()
     }
 
+    /// Whether arguments are texts.
+    pub fn has_texts(&self) -> bool {
+        !self.text.is_empty()
+            && self.file.is_empty()
+            && self.in_place.is_none()
+            && self.text != ["-"]
+    }
+
     /// What separates texts within one input.
     pub fn separator(&self) -> Option<u8> {
         match (self.lines, self.null) {
@@ -62,5 +81,13 @@ impl Streams {
             (_, true) => Some(0),
             _ => None,
         }
+    }
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
+        _ => Err("one byte that is no quote and no line break, or tab".to_owned()),
     }
 }

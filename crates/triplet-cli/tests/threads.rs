@@ -38,21 +38,21 @@ const HARD: &[&[u8]] =
 fn as_one_thread_does() {
     let folder = Folder::new("threads");
     let mut random = Random(1);
-    let mut with_few_errors = random.text(MIXED, 1_500_000);
+    let mut with_few_errors = random.text(MIXED, 700_000);
     for _ in 0..30 {
         let at = random.below(with_few_errors.len());
         with_few_errors[at] = b'%';
     }
-    let mut ends_in_error = random.text(MIXED, 1_200_000);
+    let mut ends_in_error = random.text(MIXED, 600_000);
     ends_in_error.extend_from_slice(b"%4");
     let texts = [
-        random.text(MIXED, 1_500_000),
+        random.text(MIXED, 700_000),
         with_few_errors,
         ends_in_error,
-        random.text(HARD, 900_000),
-        random.text(&[MIXED, HARD].concat(), 1_100_000),
-        b"%".repeat(800_000),
-        "你".repeat(400_000).into_bytes(),
+        random.text(HARD, 280_000),
+        random.text(&[MIXED, HARD].concat(), 400_000),
+        b"%".repeat(280_000),
+        "你".repeat(200_000).into_bytes(),
         [&b"%20"[..], &b"x\n".repeat(500_000), b"\n"].concat(),
         b"\n".repeat(700_000),
         b"a b\n".to_vec(),

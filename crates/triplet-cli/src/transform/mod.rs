@@ -12,14 +12,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use self::blocks::Cuts;
-pub use self::machine::Machine;
-pub use self::text::{Engine, Problem, Work};
+pub use self::machine::{Machine, Room};
+pub use self::text::{Done, Engine, Note, Problem, Work, note};
 
 use self::blocks::Blocks;
-use self::machine::Room;
-use self::text::{Done, Note, State};
-use crate::args::Streams;
+use self::text::State;
+use crate::args::{OnError, Streams};
 use crate::codec::Failure;
+use crate::fields::csv::{Column, Csv};
+use crate::fields::{self, Inner};
 use crate::in_place;
 use crate::output::{Content, Output};
 use crate::progress::Progress;
@@ -50,9 +51,9 @@ impl Outcome {
 /// Does the work on all sources. A source that can't be read is reported and the others go on; an
 /// output that can't be written ends the run.
 pub fn run(mut streams: Streams, work: Work) -> Result<Outcome, Failure> {
+    let engine = Arc::new(engine(&streams, work)?);
     let texts = std::mem::take(&mut streams.text);
     let files = std::mem::take(&mut streams.file);
-    let engine = Arc::new(Engine { work, separator: streams.separator(), exact: streams.exact });
     let may = Permission {
         break_hard_links: streams.break_hard_links,
         backup: streams.in_place.clone().flatten(),
@@ -92,6 +93,33 @@ pub fn run(mut streams: Streams, work: Work) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// The work as the options want it: on texts, records or fields.
+fn engine(streams: &Streams, work: Work) -> Result<Engine, Failure> {
+    let is_field = streams.json_field.is_some() || streams.csv_column.is_some();
+    if is_field && matches!(&work, Work::Stream(Machine::Decode(_, OnError::Skip), _)) {
+        let what = "--on-error skip does not go with --json-field and --csv-column";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    if is_field && streams.has_texts() {
+        let what = "--json-field and --csv-column want files (-f) or standard input";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    if let Some(name) = &streams.json_field {
+        let work = fields::in_json(work, name.clone());
+        return Ok(Engine { work, separator: Some(b'\n'), exact: true });
+    }
+    if let Some(column) = &streams.csv_column {
+        let column = match column.parse() {
+            Ok(0) => return Err(Failure::Usage("--csv-column counts from 1".to_owned())),
+            Ok(number) => Column::Numbered(number),
+            Err(_) => Column::Named(column.clone()),
+        };
+        let csv = Csv { column, delimiter: streams.csv_delimiter, work: Inner::new(work) };
+        return Ok(Engine { work: Work::Csv(Box::new(csv)), separator: None, exact: true });
+    }
+    Ok(Engine { work, separator: streams.separator(), exact: streams.exact })
+}
+
 /// Does the work on these sources, with so many threads.
 pub fn transform(
     engine: &Arc<Engine>,
@@ -101,8 +129,9 @@ pub fn transform(
     progress: Progress,
 ) -> io::Result<Outcome> {
     let mut writer = Writer::new(sink, progress);
-    // Arguments are short.
-    let sources = if threads > 1 && !sources.iter().any(Source::is_argument) {
+    // Arguments are short, and CSV can't be cut before it is read.
+    let sources = if threads > 1 && engine.is_in_parts() && !sources.iter().any(Source::is_argument)
+    {
         match parallel::run(engine, sources, threads, &mut writer)? {
             Some(unstarted) => unstarted,
             None => return Ok(writer.outcome),

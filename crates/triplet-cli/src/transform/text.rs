@@ -7,6 +7,7 @@ use triplet::DecodeError;
 
 use super::blocks::{Cuts, Part};
 use super::machine::{Machine, Room};
+use crate::fields::csv::{self, Csv};
 use crate::report::{self, Place};
 
 /// What is done with each text.
@@ -15,6 +16,8 @@ pub enum Work {
     Stream(Machine, Cuts),
     /// On the whole text.
     Whole(Box<WholeText>),
+    /// On a column.
+    Csv(Box<Csv>),
 }
 
 /// A function of a whole text.
@@ -63,7 +66,7 @@ impl Note {
 }
 
 /// An error with the text about it that is shown.
-fn note(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Note {
+pub fn note(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Note {
     let at = at.min(text.len());
     let shown = at.saturating_sub(200)..text.len().min(at + 200);
     let (excerpt, at) = (text[shown.clone()].to_vec(), at - shown.start);
@@ -82,6 +85,7 @@ pub struct Engine {
 pub struct State {
     machine: Option<(Machine, u64)>,
     long: Option<LongRecord>,
+    csv: Option<csv::State>,
 }
 
 /// What came of a block besides its bytes.
@@ -101,7 +105,13 @@ impl Engine {
             (Work::Stream(..), Some(separator)) => Cuts::Behind(separator),
             (Work::Whole(_), Some(separator)) => Cuts::BehindWhole(separator),
             (Work::Whole(_), None) => Cuts::Nowhere,
+            (Work::Csv(_), _) => Cuts::Anywhere,
         }
+    }
+
+    /// Whether a part can be worked on without what stands before it.
+    pub fn is_in_parts(&self) -> bool {
+        !matches!(self.work, Work::Csv(_))
     }
 
     /// Works on a block.
@@ -114,6 +124,10 @@ impl Engine {
         tell: &mut dyn FnMut(Note),
     ) -> Done {
         match (&self.work, self.separator) {
+            (Work::Csv(csv), _) => {
+                let state = state.csv.get_or_insert_with(|| csv.begin());
+                csv.block(state, bytes, part.last, room, tell)
+            }
             (_, Some(separator)) => self.records(state, separator, bytes, part, room, tell),
             (Work::Stream(machine, _), None) => stream(machine, state, bytes, part, room, tell),
             (Work::Whole(_), None) => {
@@ -149,6 +163,7 @@ impl Engine {
                 }
                 Err(Problem { offset, message }) => Some((offset, message)),
             },
+            Work::Csv(_) => Some((0, "CSV is no text".to_owned())),
             Work::Stream(machine, _) => {
                 let mut skipped = |error: DecodeError| {
                     *errors = true;
