@@ -73,6 +73,13 @@ static JOBS: &[Job] = &[
     job("command", true, When::Test, "tests of the command, README and docs", |log| {
         log.cargo("test -p triplet-cli --locked")
     }),
+    job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
+        log.packages(&["strace"])?;
+        log.cargo("test -p triplet-cli --test faults --locked -- --include-ignored --skip killed_at_any_moment")
+    }),
+    job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
+        log.cargo("test -p triplet-cli --test faults --locked -- --ignored --nocapture killed_at_any_moment")
+    }),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         log.cargo("test -p triplet-bench --release --locked")?;
         log.cargo("run -q -p triplet-bench --release --locked -- all --quick")

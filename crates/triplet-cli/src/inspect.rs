@@ -15,13 +15,9 @@ use crate::codec::Failure;
 use crate::output::{Content, Output};
 use crate::report;
 use crate::source::{Source, read_all};
-use crate::visible::visible;
+use crate::visible::visible_line as shown;
 
 /// One line, whatever is in it.
-fn shown(bytes: &[u8]) -> String {
-    visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -207,7 +203,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         let arrow = if *bytes == *raw.as_bytes() {
             String::new()
         } else {
-            format!("  {}", paint(color, "2", raw))
+            format!("  {}", paint(color, "2", &shown(raw.as_bytes())))
         };
         writeln!(out, "{}{}{arrow}", name(label), shown(&bytes))
     };

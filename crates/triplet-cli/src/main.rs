@@ -25,7 +25,7 @@ mod transform;
 mod visible;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -46,12 +46,16 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help that was asked for goes to standard output, and is exit 0 only if it arrived.
-            let code = if error.exit_code() == 0 { 0 } else { USAGE };
-            return match error.print().and_then(|()| io::stdout().flush()) {
-                Ok(()) => ExitCode::from(code),
-                Err(error) => ExitCode::from(io_failure(&error)),
+            // Help that was asked for goes to standard output, and is exit 0 only if it arrived. A
+            // message may quote what was typed.
+            let text = visible::visible(error.render().to_string().as_bytes());
+            let written = if error.exit_code() == 0 {
+                print(|out| out.write_all(text.as_bytes()))
+            } else {
+                report::emit(&text);
+                Ok(USAGE)
             };
+            return ExitCode::from(written.unwrap_or_else(failure));
         }
     };
     report::set_color(cli.color);
@@ -92,16 +96,20 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Cli::command(), "triplet", out);
             Ok(())
         }),
-        Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
+        Command::Man { command } => manual(command),
     };
-    ExitCode::from(match result {
-        Ok(code) => code,
-        Err(Failure::Usage(message)) => {
+    ExitCode::from(result.unwrap_or_else(failure))
+}
+
+/// Tells what stopped the command.
+fn failure(failure: Failure) -> u8 {
+    match failure {
+        Failure::Usage(message) => {
             report::message(message);
             USAGE
         }
-        Err(Failure::Io(error)) => io_failure(&error),
-    })
+        Failure::Io(error) => io_failure(&error),
+    }
 }
 
 fn code_of(outcome: transform::Outcome) -> u8 {
@@ -121,6 +129,20 @@ fn io_failure(error: &io::Error) -> u8 {
     }
     report::message(error);
     IO
+}
+
+/// The page of the command, or of one of its commands.
+fn manual(name: Option<String>) -> Result<u8, Failure> {
+    let mut command = Cli::command();
+    // Gives the commands of commands their full names.
+    command.build();
+    let page = match &name {
+        None => &command,
+        Some(name) => command.find_subcommand(name).ok_or_else(|| {
+            Failure::Usage(format!("no command is named `{name}`; `triplet --help` lists them"))
+        })?,
+    };
+    print(|out| clap_mangen::Man::new(page.clone()).render(out))
 }
 
 /// Prints what is generated to standard output.

@@ -32,7 +32,9 @@ pub fn stdin_is_closed() -> bool {
 #[cfg(unix)]
 fn stdout() -> io::Result<File> {
     use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+    let stdout = io::stdout().as_fd().try_clone_to_owned();
+    // Whatever this failure is called, it is no reader that has enough.
+    Ok(stdout.map_err(io::Error::other)?.into())
 }
 
 #[cfg(not(unix))]
@@ -56,12 +58,22 @@ pub enum Content {
     Raw,
 }
 
+impl Content {
+    fn escapes(self) -> Option<Escapes> {
+        match self {
+            Content::Bytes => Some(Escapes::Bytes),
+            Content::Json => Some(Escapes::Json),
+            Content::Raw => None,
+        }
+    }
+}
+
 /// An open destination.
 pub enum Output {
     /// Standard output, byte for byte. What is long goes past the buffer.
     Exact(BufWriter<Stdout>),
     /// Standard output on a terminal, controls and the like made visible.
-    Terminal(Box<Visible<BufWriter<Stdout>>>),
+    Terminal(Box<Visible<Box<dyn Write>>>),
     /// A file.
     File(Box<Replacement>),
     /// A destination that can't be replaced, such as a device or a named pipe.
@@ -74,27 +86,25 @@ impl Output {
         if STDOUT_CLOSED.load(Ordering::Relaxed) {
             return Err(io::Error::new(io::ErrorKind::BrokenPipe, StdoutClosed));
         }
-        let out = BufWriter::with_capacity(64 * 1024, stdout()?);
-        let visible = |escapes| {
-            let out = BufWriter::with_capacity(64 * 1024, stdout()?);
-            Ok(Output::Terminal(Box::new(Visible::new(out, escapes))))
-        };
-        match content {
-            Content::Bytes if io::stdout().is_terminal() => visible(Escapes::Bytes),
-            Content::Json if io::stdout().is_terminal() => visible(Escapes::Json),
-            _ => Ok(Output::Exact(out)),
+        match content.escapes() {
+            Some(escapes) if io::stdout().is_terminal() => Ok(Output::terminal(stdout()?, escapes)),
+            _ => Ok(Output::Exact(BufWriter::with_capacity(64 * 1024, stdout()?))),
         }
+    }
+
+    fn terminal(terminal: impl Write + 'static, escapes: Escapes) -> Output {
+        Output::Terminal(Box::new(Visible::new(Box::new(terminal), escapes)))
     }
 
     /// Opens the file, or standard output if there is none.
     pub fn open(file: Option<&Path>, content: Content, may: &Permission) -> io::Result<Output> {
         match file {
-            Some(path) => Output::open_file(path, may),
+            Some(path) => Output::open_file(path, content, may),
             None => Output::stdout(content),
         }
     }
 
-    fn open_file(path: &Path, may: &Permission) -> io::Result<Output> {
+    fn open_file(path: &Path, content: Content, may: &Permission) -> io::Result<Output> {
         // A link is followed, so that the file that it names is the one that changes.
         let target = replace::follow(path)?;
         let old = fs::metadata(&target).ok();
@@ -104,7 +114,12 @@ impl Output {
                 Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{name}: is a directory")))
             }
             Some(old) if !old.is_file() => {
-                Ok(Output::Device(File::options().write(true).open(&target)?))
+                let device = File::options().write(true).open(&target)?;
+                match content.escapes() {
+                    // By the name of a terminal it is one all the same.
+                    Some(escapes) if device.is_terminal() => Ok(Output::terminal(device, escapes)),
+                    _ => Ok(Output::Device(device)),
+                }
             }
             _ => Ok(Output::File(Box::new(Replacement::of(target, old, may)?))),
         }

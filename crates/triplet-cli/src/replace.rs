@@ -238,8 +238,10 @@ fn keep_backup(target: &Path, suffix: &OsStr) -> io::Result<()> {
     builder.prefix(".triplet-");
     let linked = signals::create(|| {
         builder.make_in(folder_of(target), |path| {
+            // Opened first: when the link is made, nothing can fail any more.
+            let old = File::open(target)?;
             fs::hard_link(target, path)?;
-            File::open(path)
+            Ok(old)
         })
     });
     let copied = match linked {

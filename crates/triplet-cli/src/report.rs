@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::Color;
 use crate::progress;
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 static COLOR: AtomicBool = AtomicBool::new(false);
 
@@ -73,7 +73,7 @@ pub fn message(text: impl Display) {
 }
 
 fn line(text: impl Display) -> String {
-    let text = visible(text.to_string().as_bytes());
+    let text = visible_line(text.to_string().as_bytes());
     format!("{} {text}\n", paint("1;31", "triplet:"))
 }
 
