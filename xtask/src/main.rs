@@ -158,6 +158,24 @@ static JOBS: &[Job] = &[
         log.cargo("build --release -p triplet-cli --locked")?;
         log.run("sh", &["-c", "ulimit -v 200000; head -c 10000000000 /dev/zero | target/release/triplet encode | target/release/triplet decode | cmp -n 10000000000 - /dev/zero && echo equal"])
     }),
+    job("install", false, When::Named, "the command as `cargo install` puts it on the path", |log| {
+        log.cargo("install --path crates/triplet-cli --locked --root target/installed --force")?;
+        log.run("sh", &["-c", "set -e; test \"$(target/installed/bin/triplet encode 'a b')\" = a%20b; target/installed/bin/triplet --version"])
+    }),
+    job("musl", false, When::Named, "a static binary, run where nothing else is (installs a Debian package)", |log| {
+        log.packages(&["musl-tools"])?;
+        let target = "x86_64-unknown-linux-musl";
+        log.run("rustup", &["target", "add", target])?;
+        log.env("CARGO_TARGET_DIR", "target").cargo("build --release -p triplet-cli --locked --target x86_64-unknown-linux-musl")?;
+        log.run("sh", &["-e", "xtask/static.sh", "target/x86_64-unknown-linux-musl/release/triplet"])
+    }),
+    job("deb", false, When::Named, "the Debian package, with manual pages and completions, unpacked and used", |log| {
+        log.env("CARGO_TARGET_DIR", "target").cargo("build --release -p triplet-cli --locked")?;
+        log.run("sh", &["-e", "xtask/generated.sh", "target/release/triplet", "target/generated"])?;
+        log.cargo("install cargo-deb --version ^3 --locked --root target/tools")?;
+        log.env("CARGO_TARGET_DIR", "target").run("target/tools/bin/cargo-deb", &["-p", "triplet-cli", "--no-build", "--locked", "-o", "target/triplet.deb"])?;
+        log.run("sh", &["-e", "xtask/unpacked.sh", "target/triplet.deb"])
+    }),
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;
         log.cargo("run -q -p triplet-bench --release --locked -- all")
