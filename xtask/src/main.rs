@@ -173,7 +173,7 @@ static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_DIR", "target").cargo("build --release -p triplet-cli --locked")?;
         log.run("sh", &["-e", "xtask/generated.sh", "target/release/triplet", "target/generated"])?;
         log.cargo("install cargo-deb --version ^3 --locked --root target/tools")?;
-        log.env("CARGO_TARGET_DIR", "target").run("target/tools/bin/cargo-deb", &["-p", "triplet-cli", "--no-build", "--locked", "-o", "target/triplet.deb"])?;
+        log.env("CARGO_TARGET_DIR", "target").run("sh", &["-c", "exec target/tools/bin/cargo-deb -p triplet-cli --no-build --locked -o target/triplet.deb"])?;
         log.run("sh", &["-e", "xtask/unpacked.sh", "target/triplet.deb"])
     }),
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {

@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 
 mod args;
+mod attributes;
 mod batch;
 mod codec;
 mod fields;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::attributes;
 use crate::signals;
 use crate::source::{display, read_some};
 
@@ -91,7 +92,7 @@ impl Replacement {
         let folder = folder_of(&target);
         let new = signals::create(|| builder.tempfile_in(folder)).map_err(about(&target))?;
         if let Some(old) = &old {
-            keep_owner_and_mode(new.as_file(), old).map_err(about(&target))?;
+            attributes::keep(new.as_file(), old, &target).map_err(about(&target))?;
         }
         Ok(Replacement { new: Some(new), target, old, backup: may.backup.clone() })
     }
@@ -205,29 +206,6 @@ fn is_same(old: &Metadata, now: &Metadata) -> bool {
     old.len() == now.len() && old.modified().ok() == now.modified().ok()
 }
 
-/// Gives the new file what the old one had. The file was made for its owner's eyes only, so nobody sees
-/// the text before the mode allows it.
-#[cfg(unix)]
-fn keep_owner_and_mode(new: &File, old: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let now = new.metadata()?;
-    let differs = |old: u32, now: u32| (old != now).then_some(old);
-    let (user, group) = (differs(old.uid(), now.uid()), differs(old.gid(), now.gid()));
-    if user.is_some() || group.is_some() {
-        fchown(new, user, group).map_err(|error| {
-            let why = "its owner or group can't be kept, so it is left as it is";
-            io::Error::new(error.kind(), format!("{why}: {error}"))
-        })?;
-    }
-    // After the owner: changing that clears bits of the mode.
-    new.set_permissions(old.permissions())
-}
-
-#[cfg(not(unix))]
-fn keep_owner_and_mode(new: &File, old: &Metadata) -> io::Result<()> {
-    new.set_permissions(old.permissions())
-}
-
 /// Gives the old file a second name, in place of whatever has it: at every moment both names mean a whole
 /// file.
 fn keep_backup(target: &Path, suffix: &OsStr) -> io::Result<()> {
@@ -250,7 +228,7 @@ fn keep_backup(target: &Path, suffix: &OsStr) -> io::Result<()> {
         Err(_) => {
             let mut copy = signals::create(|| builder.tempfile_in(folder_of(target)))?;
             let mut old = File::open(target)?;
-            keep_owner_and_mode(copy.as_file(), &old.metadata()?)?;
+            attributes::keep(copy.as_file(), &old.metadata()?, target)?;
             io::copy(&mut old, copy.as_file_mut())?;
             copy.as_file().sync_all()?;
             copy
