@@ -13,9 +13,9 @@ inside() { if [ "$(id -u)" = 0 ]; then chroot "$root" "$@"; else unshare -r chro
 test "$(inside /triplet encode 'a b')" = a%20b
 inside /triplet encode -j2 -i /file
 test "$(cat "$root/file")" = a%20b
-# A closed output is seen here too.
+# A closed output is seen with this C library too. (Not inside: the runtime wants /dev/null then.)
 code=0
-inside /triplet encode x >&- 2>/dev/null || code=$?
+"$command" encode x >&- 2>/dev/null || code=$?
 test "$code" = 3
 ls -l "$command"
 echo "static, and it works"

@@ -88,8 +88,13 @@ fn all(options: &Options, command: &Path, texts: &Texts) -> std::io::Result<()> 
                 println!("### {verb} `{}`, {}\n", kind.name(), sink.name());
                 println!("{}", race(texts, &contestants, sink, passes)?);
             }
+            if contestants.iter().any(|contestant| contestant.share > 1) {
+                println!(
+                    "¹ What it takes for this many bytes, times how many of them the others get.\n"
+                );
+            }
             if !missing.is_empty() {
-                println!("Not here, or not able to read a stream: {}.\n", missing.join(", "));
+                println!("Not installed, or not able to do it: {}.\n", missing.join(", "));
             }
         }
     }
@@ -119,7 +124,7 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
         return (found, missing);
     }
     // Each by its fastest way to work on a whole stream.
-    let peers: [Peer; 5] = [
+    let peers: [Peer; 6] = [
         (
             "perl, URI::Escape::XS",
             "perl",
@@ -155,14 +160,20 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
             16,
         ),
         ("jq, @uri", "jq", &["-sRrj", "@uri"], &["-sRrj", "@urid"], 16),
+        (
+            // It reads arguments, and one has at most 128 KiB.
+            "urlencode (gridsite)",
+            "sh",
+            &["-c", r#"printf %s "$(urlencode "$(cat)")""#],
+            &["-c", r#"printf %s "$(urlencode -d "$(cat)")""#],
+            4096,
+        ),
     ];
     for (name, program, encode, decodes, share) in peers {
         let arguments = if decode { decodes } else { encode };
         let peer = of(name, Path::new(program), arguments, share);
         if is_able(&peer, decode) { found.push(peer) } else { missing.push(name) }
     }
-    // Debian's reads arguments only, and an argument has at most 128 KiB.
-    missing.push("Debian's urlencode (arguments only)");
     (found, missing)
 }
 
@@ -191,17 +202,16 @@ fn prepare(
     decode: bool,
     contestants: &[Contestant],
 ) -> std::io::Result<()> {
-    // Some megabytes again and again: no contestant remembers what it read.
-    let piece = (4 << 20).min(texts.length);
-    let corpus = Corpus::where_sets_agree(kind, piece);
-    let (input, output) = corpus.one(decode);
     for share in contestants.iter().map(|contestant| contestant.share) {
+        // Some megabytes again and again: no contestant remembers what it read.
+        let length = texts.length / share;
+        let piece = length.min(4 << 20);
+        let corpus = Corpus::where_sets_agree(kind, piece);
+        let (input, output) = corpus.one(decode);
         for (what, text) in [("in", input), ("out", output)] {
             let mut file = File::create(texts.path(what, share))?;
-            let mut left = (texts.length / share).max(piece) / piece;
-            while left > 0 {
+            for _ in 0..length / piece {
                 file.write_all(text)?;
-                left -= 1;
             }
         }
     }
@@ -256,10 +266,14 @@ fn race(
         let length = fs::metadata(texts.path(read, contestant.share))?.len();
         table.row([
             format!("{}{scaled}", contestant.name),
-            (length >> 20).to_string(),
-            number(Some(cost.clock)),
+            if length < 1 << 20 {
+                format!("{} K", length >> 10)
+            } else {
+                format!("{} M", length >> 20)
+            },
+            number(Some(1e3 * cost.clock)),
             number(Some(cost.clock / ours.clock)),
-            number(Some(cost.processor)),
+            number(Some(1e3 * cost.processor)),
             number(Some(cost.processor / ours.processor)),
             number(Some(cost.processor / copy.processor)),
         ]);

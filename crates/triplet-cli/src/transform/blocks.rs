@@ -104,7 +104,10 @@ impl Blocks {
             return Ok(None);
         }
         let mut filled = self.rest.len();
-        buffer.resize(buffer.len().max(BLOCK).max(filled), 0);
+        if buffer.is_empty() {
+            *buffer = vec![0; BLOCK.max(filled)];
+        }
+        buffer.resize(buffer.len().max(filled), 0);
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();
         let mut searched = filled;

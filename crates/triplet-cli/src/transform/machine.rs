@@ -17,7 +17,10 @@ pub struct Room {
 impl Room {
     /// The free part, of at least this length.
     fn free(&mut self, length: usize) -> &mut [u8] {
-        if self.bytes.len() - self.filled < length {
+        if self.bytes.is_empty() {
+            // Zeroed by the system, page by page, when it is written to.
+            self.bytes = vec![0; length];
+        } else if self.bytes.len() - self.filled < length {
             self.bytes.resize(self.filled + length, 0);
         }
         &mut self.bytes[self.filled..]
