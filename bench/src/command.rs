@@ -301,6 +301,12 @@ fn run(texts: &Texts, contestant: &Contestant, sink: Sink) -> std::io::Result<Co
     drop(command);
     let mut made = 0;
     if let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) {
+        // More than the 64 KiB that a pipe holds at first. Where that is not allowed, it stays at them.
+        #[cfg(target_os = "linux")]
+        {
+            let _ = rustix::pipe::fcntl_setpipe_size(&stdin, 1 << 20);
+            let _ = rustix::pipe::fcntl_setpipe_size(&stdout, 1 << 20);
+        }
         std::thread::scope(|scope| {
             // One that ends early shows in what it made.
             scope.spawn(|| drop(stdin.write_all(&text).map(|()| drop(stdin))));

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -38,7 +38,8 @@ fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Ve
         .unwrap_or(Source::Stdin);
     let name = source.name();
     let is_argument = source.is_argument();
-    let mut bytes = read_all(&mut *source.open()?)?;
+    let read = source.open().and_then(|mut input| read_all(&mut *input));
+    let mut bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
     if !is_argument {
         bytes.pop_if(|last| *last == b'\n');
     }

@@ -113,7 +113,8 @@ impl Replacement {
         let file = self.file()?;
         let length = file.metadata()?.len();
         if let Some(old) = &self.old {
-            if old.len() == length && self.is_unchanged()? {
+            // A file that can't be read to compare is replaced.
+            if old.len() == length && self.is_unchanged().unwrap_or(false) {
                 return Ok(false);
             }
             file.sync_all()?;

@@ -253,6 +253,14 @@ fn output_that_can_not_be_written() {
         assert_eq!(output.status.code(), Some(3), "{arguments} without an output");
         assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
     }
+    // An input that is closed is not an empty one.
+    for arguments in ["encode", "batch", "form parse", "lint"] {
+        let output = shell(&format!("$0 {arguments} <&-"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} without an input");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
+    }
+    let output = shell("$0 form parse -f /no/such");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("triplet: /no/such: "));
     // The null device is an output like any other.
     for redirection in [">/dev/null", "1<>/dev/null"] {
         assert_eq!(shell(&format!("$0 encode x {redirection}")).status.code(), Some(0));
