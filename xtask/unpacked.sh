@@ -2,11 +2,12 @@
 # usage: unpacked.sh PACKAGE
 package=$1
 dpkg-deb --info "$package"
-dpkg-deb -c "$package"
+list=$(dpkg-deb -c "$package")
+echo "$list"
 for file in usr/bin/triplet usr/share/man/man1/triplet.1.gz usr/share/man/man1/triplet-decode.1.gz \
   usr/share/bash-completion/completions/triplet usr/share/zsh/vendor-completions/_triplet \
   usr/share/fish/vendor_completions.d/triplet.fish usr/share/doc/triplet/copyright; do
-  dpkg-deb -c "$package" | grep -q " \./$file$" || { echo "$file is not in it" >&2; exit 1; }
+  echo "$list" | grep " \./$file$" > /dev/null || { echo "$file is not in it" >&2; exit 1; }
 done
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
@@ -15,5 +16,5 @@ mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 # What it depends on is outside of this root.
 dpkg --root="$root" --force-not-root --force-depends --log=/dev/null -i "$package"
 test "$("$root/usr/bin/triplet" decode 'a%20b')" = 'a b'
-gzip -dc "$root/usr/share/man/man1/triplet.1.gz" | grep -q 'Percent'
+gzip -dc "$root/usr/share/man/man1/triplet.1.gz" | grep 'Percent' > /dev/null
 echo "installed, and it works"

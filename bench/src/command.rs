@@ -259,7 +259,7 @@ fn race(
     let ours = medians[0];
     let copy = contestants.iter().position(|one| one.copies).map_or(ours, |at| medians[at]);
     let mut table =
-        Table::new(["command", "input MiB", "s", "× triplet", "processor s", "× triplet", "× cat"]);
+        Table::new(["command", "read", "ms", "× triplet", "processor ms", "× triplet", "× cat"]);
     for (contestant, cost) in contestants.iter().zip(&medians) {
         let scaled = if contestant.share == 1 { "" } else { " ¹" };
         let read = if contestant.copies { "out" } else { "in" };
