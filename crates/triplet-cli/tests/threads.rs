@@ -144,11 +144,16 @@ fn in_place_and_to_a_file() {
 fn a_reader_that_has_enough_and_one_that_waits() {
     let output = shell("yes 'a b' | $0 encode -j4 | head -c 7");
     assert_eq!((&*output.stdout, &*output.stderr), (&b"a%20b%0"[..], &b""[..]));
-    // Nobody reads, and the input does not end: it ends all the same when it has something to write.
-    let output = shell(
-        "(yes | head -c 3000000; sleep 4) | (timeout 3 $0 encode -j2; echo $? >&2) | head -c 1",
-    );
+    // Nobody reads, and the input does not end before the command has: it ends all the same when it has
+    // something to write.
+    let folder = Folder::new("threads-reader");
+    let script = "(yes | head -c 3000000; n=0; while [ ! -e DONE ]; do n=$((n+1)); \
+         if [ $n = 1200 ]; then touch LATE; break; fi; sleep 0.05; done) \
+         | (\"$0\" encode -j2; echo $? >&2; touch DONE) | head -c 1";
+    let (done, late) = (folder.0.join("done"), folder.0.join("late"));
+    let output = shell(&script.replace("DONE", text(&done)).replace("LATE", text(&late)));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "0\n");
+    assert!(done.exists() && !late.exists(), "it waited for its input");
 }
 
 #[test]
@@ -160,7 +165,14 @@ fn in_little_memory() {
     let expected = shell("head -c 67108864 /dev/zero | cksum");
     assert_eq!(output.stdout, expected.stdout);
     assert_eq!(output.stderr, b"");
-    // Where no thread can be had, one does it alone.
-    let output = shell("ulimit -v 9000; echo 'a b' | $0 encode -j64");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "a%20b\n");
+    // Where few threads can be had, or none, the others do it; where there is no memory for that, it fails.
+    let mut succeeded = 0;
+    for kilobytes in (4_000..40_000).step_by(1_000) {
+        let output = shell(&format!("ulimit -v {kilobytes}; echo 'a b' | \"$0\" encode -j64"));
+        if output.status.success() {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "a%20b\n", "{kilobytes}");
+            succeeded += 1;
+        }
+    }
+    assert!((1..36).contains(&succeeded), "with {succeeded} limits");
 }
