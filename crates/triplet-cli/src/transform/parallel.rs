@@ -7,9 +7,9 @@
 #![forbid(unsafe_code)]
 
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 
 use super::Writer;
@@ -19,8 +19,8 @@ use super::text::{Done, Engine, Note, State};
 use crate::report;
 use crate::source::Source;
 
-/// Blocks that wait before and behind each worker.
-const WAITING: usize = 2;
+/// Blocks that wait before and behind each worker. With more of them, they leave the caches meanwhile.
+const WAITING: usize = 1;
 
 /// More threads than this are of no use to anybody.
 const MOST: usize = 256;
@@ -46,6 +46,20 @@ enum Event {
 struct Buffers {
     bytes: Vec<u8>,
     room: Room,
+}
+
+/// Memory to be used again: first what was used last, which the caches still have.
+#[derive(Default)]
+struct Spare(Mutex<Vec<Buffers>>);
+
+impl Spare {
+    fn give(&self, buffers: Buffers) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffers);
+    }
+
+    fn take(&self) -> Buffers {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
 }
 
 /// Gives the sources back if no thread could be started.
@@ -79,20 +93,26 @@ pub fn run(
     if reader.is_err() || tasks.is_empty() {
         return Ok(Some(sources));
     }
-    let (recycle, recycled) = channel();
-    let engine = Arc::clone(engine);
-    let reader = Reader { engine, sources, tasks, turn: 0, recycled, ended: Arc::clone(&ended) };
+    let spare = Arc::new(Spare::default());
+    let reader = Reader {
+        engine: Arc::clone(engine),
+        sources,
+        tasks,
+        turn: 0,
+        spare: Arc::clone(&spare),
+        ended: Arc::clone(&ended),
+    };
     if start.send(reader).is_err() {
         return Err(io::Error::other("the reading thread ended"));
     }
-    write(writer, &results, &recycle, &ended).map(|()| None)
+    write(writer, &results, &spare, &ended).map(|()| None)
 }
 
 /// Writes until the end.
 fn write(
     writer: &mut Writer<'_>,
     results: &[Receiver<Event>],
-    recycle: &Sender<Buffers>,
+    spare: &Spare,
     ended: &AtomicUsize,
 ) -> io::Result<()> {
     // Sources begun, and whether the one at hand was ended by an error: what was read of it meanwhile
@@ -118,8 +138,7 @@ fn write(
                     }
                 }
                 buffers.room.truncate(0);
-                // The reader may have ended already.
-                let _ = recycle.send(buffers);
+                spare.give(buffers);
             }
             Event::Failed(error) if !over => writer.failed(&error),
             Event::Failed(_) => {}
@@ -158,7 +177,7 @@ struct Reader {
     sources: Vec<Source>,
     tasks: Vec<SyncSender<Task>>,
     turn: usize,
-    recycled: Receiver<Buffers>,
+    spare: Arc<Spare>,
     /// The number of the last source that an error ended.
     ended: Arc<AtomicUsize>,
 }
@@ -190,7 +209,7 @@ impl Reader {
         let mut blocks = Blocks::new(input, engine.cuts(), engine.exact, true);
         let mut state = State::default();
         while self.ended.load(Ordering::Relaxed) < number {
-            let mut buffers = self.recycled.try_recv().unwrap_or_default();
+            let mut buffers = self.spare.take();
             let task = match blocks.next(&mut buffers.bytes) {
                 Ok(Some(part)) if part.starts_at_cut && part.ends_at_cut => {
                     Task::Block(part, buffers)
