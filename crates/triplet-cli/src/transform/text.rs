@@ -27,11 +27,13 @@ pub type WholeText = dyn Fn(&[u8]) -> Result<Vec<u8>, Problem> + Send + Sync;
 pub struct Problem {
     pub offset: usize,
     pub message: String,
+    /// What came out all the same.
+    pub result: Option<Vec<u8>>,
 }
 
 impl Problem {
     pub fn new(offset: usize, message: impl Display) -> Problem {
-        Problem { offset, message: message.to_string() }
+        Problem { offset, message: message.to_string(), result: None }
     }
 }
 
@@ -161,7 +163,13 @@ impl Engine {
                     room.push(&result);
                     None
                 }
-                Err(Problem { offset, message }) => Some((offset, message)),
+                Err(Problem { offset, message, result: Some(result) }) => {
+                    *errors = true;
+                    room.push(&result);
+                    tell(note(line_at(offset), base + offset as u64, text, offset, message));
+                    None
+                }
+                Err(Problem { offset, message, result: None }) => Some((offset, message)),
             },
             Work::Csv(_) => Some((0, "CSV is no text".to_owned())),
             Work::Stream(machine, _) => {
