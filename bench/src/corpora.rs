@@ -52,6 +52,24 @@ impl Corpus {
         }
     }
 
+    /// One string without the characters that some sets keep and others do not: commands have their own
+    /// set each, and without these all must give the same bytes.
+    pub(crate) fn where_sets_agree(kind: Kind, length: usize) -> Self {
+        let agreed = |byte| if b"!*'()".contains(&byte) { b'-' } else { byte };
+        let mut plain = Strings::default();
+        let text = kind.string(&mut Random::new(kind as u64), length);
+        plain.push(&text.into_iter().map(agreed).collect::<Vec<_>>());
+        Self::of(plain, false)
+    }
+
+    /// The first string, and what is to come of it.
+    pub(crate) fn one(&self, decode: bool) -> (&[u8], &[u8]) {
+        let first = |strings: &'_ Strings| strings.ends.first().copied().unwrap_or(0);
+        let plain = &self.plain.bytes[..first(&self.plain)];
+        let encoded = &self.encoded.bytes[..first(&self.encoded)];
+        if decode { (encoded, plain) } else { (plain, encoded) }
+    }
+
     /// `count` strings of exactly `length` bytes.
     pub(crate) fn new(kind: Kind, count: usize, length: usize) -> Self {
         let mut random = Random::new(kind as u64);

@@ -1,10 +1,10 @@
 //! Measures Triplet beside its peers, in one run, and prints Markdown.
 //!
 //! ```text
-//! cargo run --release -p triplet-bench -- [encode|decode|short|lengths|references|startup|all]
-//!     --passes N          timings of each contestant; the median counts [31; startup 201]
+//! cargo run --release -p triplet-bench -- [encode|decode|short|lengths|references|startup|command|all]
+//!     --passes N          timings of each contestant; the median counts [31; startup 201; command 9 at most]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
-//!     --bin PATH          the command for `startup` [`triplet` beside this program]
+//!     --bin PATH          the command for `startup` and `command` [`triplet` beside this program]
 //!     --tier NAME         with this tier instead of the best that the machine has
 //!     --quick             a few small timings of everything: does it work?
 //! ```
@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod command;
 mod contestants;
 mod corpora;
 mod lengths;
@@ -48,6 +49,7 @@ enum What {
     Lengths,
     References,
     Startup,
+    Command,
     All,
 }
 
@@ -78,20 +80,25 @@ fn main() -> ExitCode {
     if wants(What::References) {
         references::report(&options);
     }
-    if wants(What::Startup)
-        && let Err(problem) = startup::report(&options)
-    {
-        eprintln!("triplet-bench: startup: {problem}");
-        // Asked for everything, one gets everything that there is.
-        if options.what == What::Startup {
-            return ExitCode::FAILURE;
+    for (job, report) in [
+        (What::Startup, startup::report as fn(&Options) -> Result<(), String>),
+        (What::Command, command::report),
+    ] {
+        if wants(job)
+            && let Err(problem) = report(&options)
+        {
+            eprintln!("triplet-bench: {problem}");
+            // Asked for everything, one gets everything that there is.
+            if options.what == job {
+                return ExitCode::FAILURE;
+            }
         }
     }
     ExitCode::SUCCESS
 }
 
 const USAGE: &str = "\
-usage: triplet-bench [encode|decode|short|lengths|references|startup|all]
+usage: triplet-bench [encode|decode|short|lengths|references|startup|command|all]
                      [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
 
 impl Options {
@@ -107,6 +114,7 @@ impl Options {
                 "lengths" => what = What::Lengths,
                 "references" => what = What::References,
                 "startup" => what = What::Startup,
+                "command" => what = What::Command,
                 "all" => what = What::All,
                 "--passes" => {
                     let number = value()?;

@@ -10,14 +10,7 @@ use crate::table::{Table, number};
 
 /// `Err` if there is no command to start.
 pub(crate) fn report(options: &Options) -> Result<(), String> {
-    let command = options.bin.clone().unwrap_or_else(beside_this_program);
-    if !command.is_file() {
-        return Err(format!(
-            "no command at `{}`: build it with `cargo build --release -p triplet-cli`, \
-             or name it with `--bin PATH`",
-            command.display()
-        ));
-    }
+    let command = command_of(options)?;
     let commands: [(&str, &Path, &[&str]); 3] = [
         ("triplet encode x", &command, &["encode", "x"]),
         ("true", Path::new("/bin/true"), &[]),
@@ -45,6 +38,19 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
     }
     println!("## Start-up, {passes} starts\n\n{table}");
     Ok(())
+}
+
+/// The command that was named, or the one that was built beside this program.
+pub(crate) fn command_of(options: &Options) -> Result<PathBuf, String> {
+    let command = options.bin.clone().unwrap_or_else(beside_this_program);
+    if command.is_file() {
+        return Ok(command);
+    }
+    Err(format!(
+        "no command at `{}`: build it with `cargo build --release -p triplet-cli`, \
+         or name it with `--bin PATH`",
+        command.display()
+    ))
 }
 
 fn beside_this_program() -> PathBuf {

@@ -75,6 +75,13 @@ static JOBS: &[Job] = &[
     job("command", true, When::Test, "tests of the command, README and docs", |log| {
         log.cargo("test -p triplet-cli --locked")
     }),
+    job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
+        log.packages(&["strace"])?;
+        log.cargo("test -p triplet-cli --test faults --locked -- --include-ignored --skip killed_at_any_moment")
+    }),
+    job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
+        log.cargo("test -p triplet-cli --test faults --locked -- --ignored --nocapture killed_at_any_moment")
+    }),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         log.cargo("test -p triplet-bench --release --locked")?;
         log.cargo("run -q -p triplet-bench --release --locked -- all --quick")
@@ -167,6 +174,24 @@ static JOBS: &[Job] = &[
     job("stream-10g", false, When::Named, "10 GB through encode and decode in constant memory", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;
         log.run("sh", &["-c", "ulimit -v 200000; head -c 10000000000 /dev/zero | target/release/triplet encode | target/release/triplet decode | cmp -n 10000000000 - /dev/zero && echo equal"])
+    }),
+    job("install", false, When::Named, "the command as `cargo install` puts it on the path", |log| {
+        log.cargo("install --path crates/triplet-cli --locked --root target/installed --force")?;
+        log.run("sh", &["-c", "set -e; test \"$(target/installed/bin/triplet encode 'a b')\" = a%20b; target/installed/bin/triplet --version"])
+    }),
+    job("musl", false, When::Named, "a static binary, run where nothing else is (installs a Debian package)", |log| {
+        log.packages(&["musl-tools"])?;
+        let target = "x86_64-unknown-linux-musl";
+        log.run("rustup", &["target", "add", target])?;
+        log.env("CARGO_TARGET_DIR", "target").cargo("build --release -p triplet-cli --locked --target x86_64-unknown-linux-musl")?;
+        log.run("sh", &["-e", "xtask/static.sh", "target/x86_64-unknown-linux-musl/release/triplet"])
+    }),
+    job("deb", false, When::Named, "the Debian package, with manual pages and completions, unpacked and used", |log| {
+        log.env("CARGO_TARGET_DIR", "target").cargo("build --release -p triplet-cli --locked")?;
+        log.run("sh", &["-e", "xtask/generated.sh", "target/release/triplet", "target/generated"])?;
+        log.cargo("install cargo-deb --version ^3 --locked --root target/tools")?;
+        log.env("CARGO_TARGET_DIR", "target").run("sh", &["-c", "exec target/tools/bin/cargo-deb -p triplet-cli --no-build --locked -o target/triplet.deb"])?;
+        log.run("sh", &["-e", "xtask/unpacked.sh", "target/triplet.deb"])
     }),
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::streams::SetName;
+pub use crate::streams::Streams;
+
 /// Percent-encoding for text, files, streams and scripts.
 #[derive(Parser)]
 #[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
@@ -22,12 +25,12 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
-  triplet encode -s rfc3986:path '/a b'      /a%20b
   triplet decode 'caf%C3%A9'                 café
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
   triplet lint 'https://a/..%2f..%2fetc'
+  triplet decode -l -i list.txt              each line of a file, in place
   triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
@@ -68,8 +71,11 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the command, or of one of its commands
+    Man {
+        /// One of the commands
+        command: Option<String>,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -79,34 +85,14 @@ pub enum Color {
     Never,
 }
 
-/// Where text comes from and where results go.
 #[derive(Args)]
-pub struct Streams {
-    /// Text to work on, each argument by itself; without any, or as -, standard input
-    #[arg(value_name = "TEXT", conflicts_with = "file")]
-    pub text: Vec<OsString>,
-    /// Read this file (- is standard input); may be given more than once
-    #[arg(short, long, value_name = "FILE")]
-    pub file: Vec<PathBuf>,
-    /// Write to this file: it is replaced whole, or on any error left as it was
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Treat each line as a text of its own
-    #[arg(short, long, conflicts_with = "null")]
-    pub lines: bool,
-    /// Treat what NUL bytes separate as texts of their own
-    #[arg(short = '0', long)]
-    pub null: bool,
-    /// The last line feed of a file or of standard input belongs to the text; otherwise it is passed
-    /// through
-    #[arg(long)]
-    pub exact: bool,
-    /// Print control characters to a terminal as they are
-    #[arg(long)]
-    pub raw: bool,
-}
-
-#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet encode 'a/b c'                        a%2Fb%20c
+  triplet encode -s rfc3986:path '/a b'         /a%20b
+  triplet encode --plus -f in.txt -o out.txt    a file to a file
+  triplet encode -i=.bak -- *.txt               files in place, the old text kept
+  triplet encode --csv-column link -f t.csv     one column of a table")]
 #[command(after_long_help = "\
 Without --lines or --null a file is one text of any length, encoded in constant memory; its last line
 feed is passed through unless --exact is given. With a --charset other than UTF-8 the whole text is
@@ -116,6 +102,7 @@ held in memory.
 pub struct EncodeArgs {
     /// What stays as it is
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986:unreserved")]
+    #[arg(value_parser = SetName, hide_possible_values = true)]
     pub set: String,
     /// Keep these characters too
     #[arg(long, value_name = "CHARS", default_value = "")]
@@ -146,6 +133,13 @@ pub struct EncodeArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet decode 'caf%C3%A9'                    café
+  triplet decode --plus 'a+b%2B'                a b+
+  triplet decode --on-error keep '100% caf%C3%A9'  100% café
+  triplet decode -l -j0 -f access.log           each line by itself, with all processors
+  triplet decode --json-field url -f log.ndjson one member of each object")]
 #[command(after_long_help = "\
 A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. What
 stood before it in a stream is written already; a file given to --output is not replaced.
@@ -386,7 +380,7 @@ pub enum IriCommand {
 #[derive(Args)]
 pub struct RequoteArgs {
     /// Take the text for one component, and keep what this set does; otherwise each component's own
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
     pub set: Option<String>,
     #[command(flatten)]
     pub streams: Streams,

@@ -4,12 +4,13 @@
 use std::io;
 
 use triplet::charset::{self, Charset, Evidence};
+use triplet::set::NonAscii;
 use triplet::stream::{Decoder, Encoder};
 use triplet::{EncodeSet, decode, ecmascript};
 
 use crate::args::{DecodeArgs, EncodeArgs, OnError};
 use crate::report;
-use crate::transform::{self, Machine, Outcome, Problem, Work};
+use crate::transform::{self, Cuts, Machine, Outcome, Problem, Work};
 
 /// What stops a command.
 pub enum Failure {
@@ -88,7 +89,11 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
         if args.once {
             encoder = encoder.keep_triplets();
         }
-        Work::Stream(Machine::Encode(encoder))
+        let cuts = match (args.once, set.non_ascii_policy()) {
+            (false, NonAscii::Encode) if !set.passes_triplets() => Cuts::Anywhere,
+            _ => Cuts::OutsideTripletsAndCharacters,
+        };
+        Work::Stream(Machine::Encode(encoder), cuts)
     } else {
         let (plus, lower, once, html) = (args.plus, args.lower, args.once, args.html);
         Work::Whole(Box::new(move |text| {
@@ -112,7 +117,7 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
             }
         }))
     };
-    Ok(transform::run(args.streams, &work)?)
+    transform::run(args.streams, work)
 }
 
 /// Text that must be UTF-8.
@@ -129,7 +134,7 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
     let how = args.on_error;
     // In records, what separates them stays encoded; several arguments come out as lines.
     let mut leave = args.leave.clone().into_bytes();
-    if args.streams.lines || (args.streams.text.len() > 1 && !args.streams.null) {
+    if args.streams.lines || (args.streams.has_several_texts() && !args.streams.null) {
         leave.push(b'\n');
     }
     if args.streams.null {
@@ -164,9 +169,9 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
         if how == OnError::Keep {
             decoder = decoder.lenient();
         }
-        Work::Stream(Machine::Decode(decoder, how))
+        Work::Stream(Machine::Decode(decoder, how), Cuts::OutsideTriplets)
     };
-    Ok(transform::run(args.streams, &work)?)
+    transform::run(args.streams, work)
 }
 
 fn unescape(text: &str, how: OnError, records: &[u8]) -> Result<Vec<u8>, Problem> {

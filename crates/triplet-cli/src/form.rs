@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -14,7 +14,8 @@ use triplet::{EncodeSet, decode, encode};
 
 use crate::args::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 use crate::codec::{Failure, charset_by_label};
-use crate::output::Output;
+use crate::output::{Content, Output};
+use crate::replace::Permission;
 use crate::report::{self, Place};
 use crate::source::{Source, read_all};
 
@@ -37,11 +38,16 @@ fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Ve
         .unwrap_or(Source::Stdin);
     let name = source.name();
     let is_argument = source.is_argument();
-    let mut bytes = read_all(&mut *source.open()?)?;
+    let read = source.open().and_then(|mut input| read_all(&mut *input));
+    let mut bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
     if !is_argument {
         bytes.pop_if(|last| *last == b'\n');
     }
     Ok((name, bytes))
+}
+
+fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failure> {
+    Ok(Output::open(file.as_deref(), content, &Permission::default())?)
 }
 
 fn parse(args: FormParseArgs) -> Result<bool, Failure> {
@@ -105,7 +111,8 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     } else {
         text = format!("{}\n", json!(pairs));
     }
-    let mut out = Output::open(args.output.as_deref(), false)?;
+    let mut out =
+        open_output(&args.output, if args.lines { Content::Bytes } else { Content::Json })?;
     out.write_all(text.as_bytes())?;
     out.finish()?;
     Ok(true)
@@ -206,7 +213,7 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
         }
     }
     result.push('\n');
-    let mut out = Output::open(args.output.as_deref(), false)?;
+    let mut out = open_output(&args.output, Content::Bytes)?;
     out.write_all(result.as_bytes())?;
     out.finish()?;
     Ok(true)

@@ -12,16 +12,12 @@ use triplet::{charset, decode};
 
 use crate::args::{Color, InspectArgs, LintArgs, ReadersArgs};
 use crate::codec::Failure;
-use crate::output::Output;
+use crate::output::{Content, Output};
 use crate::report;
 use crate::source::{Source, read_all};
-use crate::visible::visible;
+use crate::visible::visible_line as shown;
 
 /// One line, whatever is in it.
-fn shown(bytes: &[u8]) -> String {
-    visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -125,10 +121,14 @@ fn texts(
     Ok(failed)
 }
 
+/// Standard output for JSON, or for text that is made visible piece by piece, between the colours.
+fn open_output(json: bool) -> io::Result<Output> {
+    Output::stdout(if json { Content::Json } else { Content::Raw })
+}
+
 /// Says whether everything could be read.
 pub fn inspect(args: &InspectArgs, color: Color) -> Result<bool, Failure> {
-    // Made visible piece by piece, between the colours.
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json)?;
     let color = colored(color) && !args.json;
     let failed = texts(&args.text, &args.file, |_, _, text| {
         if args.json { writeln!(out, "{}", inspected(text)) } else { show(&mut out, text, color) }
@@ -204,7 +204,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         let arrow = if *bytes == *raw.as_bytes() {
             String::new()
         } else {
-            format!("  {}", paint(color, "2", raw))
+            format!("  {}", paint(color, "2", &shown(raw.as_bytes())))
         };
         writeln!(out, "{}{}{arrow}", name(label), shown(&bytes))
     };
@@ -299,7 +299,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
     })?;
     let threshold = Severity::by_name(&args.fail_on)
         .ok_or_else(|| Failure::Usage("--fail-on wants one of info, warn, error".to_owned()))?;
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json || args.sarif)?;
     let color = colored(color);
     let mut found = false;
     let mut results = Vec::new();
@@ -420,7 +420,7 @@ fn sarif_result(source: &str, line: Option<u64>, finding: &Finding) -> Value {
 
 /// Says whether everything could be read.
 pub fn readers(args: &ReadersArgs) -> Result<bool, Failure> {
-    let mut out = Output::open(None, true)?;
+    let mut out = open_output(args.json)?;
     let failed = texts(&args.text, &args.file, |_, _, text| {
         if args.json {
             let rows: Vec<Value> = inspect::readers(text)

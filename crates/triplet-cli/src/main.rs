@@ -6,20 +6,27 @@
 #![deny(unsafe_code)]
 
 mod args;
+mod attributes;
 mod batch;
 mod codec;
+mod fields;
 mod form;
+mod in_place;
 mod inspect;
 mod output;
+mod progress;
 mod references;
+mod replace;
 mod report;
 mod sets;
+mod signals;
 mod source;
+mod streams;
 mod transform;
 mod visible;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,7 +34,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::{Cli, Command};
 use crate::codec::Failure;
-use crate::output::{Output, StdoutClosed};
+use crate::output::{Content, Output, StdoutClosed};
 
 /// The input had errors.
 const INPUT: u8 = 1;
@@ -40,12 +47,16 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help that was asked for goes to standard output, and is exit 0 only if it arrived.
-            let code = if error.exit_code() == 0 { 0 } else { USAGE };
-            return match error.print().and_then(|()| io::stdout().flush()) {
-                Ok(()) => ExitCode::from(code),
-                Err(error) => ExitCode::from(io_failure(&error)),
+            // Help that was asked for goes to standard output, and is exit 0 only if it arrived. A
+            // message may quote what was typed.
+            let text = visible::visible(error.render().to_string().as_bytes());
+            let written = if error.exit_code() == 0 {
+                print(|out| out.write_all(text.as_bytes()))
+            } else {
+                report::emit(&text);
+                Ok(USAGE)
             };
+            return ExitCode::from(written.unwrap_or_else(failure));
         }
     };
     report::set_color(cli.color);
@@ -86,16 +97,20 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Cli::command(), "triplet", out);
             Ok(())
         }),
-        Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
+        Command::Man { command } => manual(command),
     };
-    ExitCode::from(match result {
-        Ok(code) => code,
-        Err(Failure::Usage(message)) => {
+    ExitCode::from(result.unwrap_or_else(failure))
+}
+
+/// Tells what stopped the command.
+fn failure(failure: Failure) -> u8 {
+    match failure {
+        Failure::Usage(message) => {
             report::message(message);
             USAGE
         }
-        Err(Failure::Io(error)) => io_failure(&error),
-    })
+        Failure::Io(error) => io_failure(&error),
+    }
 }
 
 fn code_of(outcome: transform::Outcome) -> u8 {
@@ -117,11 +132,25 @@ fn io_failure(error: &io::Error) -> u8 {
     IO
 }
 
+/// The page of the command, or of one of its commands.
+fn manual(name: Option<String>) -> Result<u8, Failure> {
+    let mut command = Cli::command();
+    // Gives the commands of commands their full names.
+    command.build();
+    let page = match &name {
+        None => &command,
+        Some(name) => command.find_subcommand(name).ok_or_else(|| {
+            Failure::Usage(format!("no command is named `{name}`; `triplet --help` lists them"))
+        })?,
+    };
+    print(|out| clap_mangen::Man::new(page.clone()).render(out))
+}
+
 /// Prints what is generated to standard output.
 fn print(generate: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<u8, Failure> {
     let mut text = Vec::new();
     generate(&mut text)?;
-    let mut out = Output::open(None, true)?;
+    let mut out = Output::stdout(Content::Raw)?;
     out.write_all(&text)?;
     out.finish()?;
     Ok(0)

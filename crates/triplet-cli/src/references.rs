@@ -11,7 +11,7 @@ use crate::args::{
     CompareArgs, HostArg, IriArgs, IriCommand, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs,
 };
 use crate::codec::{Failure, set_by_name};
-use crate::output::Output;
+use crate::output::{Content, Output};
 use crate::report::{self, Place};
 use crate::transform::{self, Outcome, Problem, Work};
 
@@ -37,7 +37,7 @@ fn problem(error: UriError) -> Problem {
 }
 
 /// Work on each reference as a whole.
-fn each(work: impl Fn(&str) -> Result<String, Problem> + 'static) -> Work {
+fn each(work: impl Fn(&str) -> Result<String, Problem> + Send + Sync + 'static) -> Work {
     Work::Whole(Box::new(move |bytes| Ok(work(text_of(bytes)?)?.into_bytes())))
 }
 
@@ -61,7 +61,7 @@ pub fn normalize(args: NormalizeArgs) -> Result<Outcome, Failure> {
         let problem = Problem::new(first.offset(), message);
         Err(Problem { result: Some(normal.into_bytes()), ..problem })
     }));
-    Ok(transform::run(args.streams, &work)?)
+    transform::run(args.streams, work)
 }
 
 pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
@@ -81,7 +81,7 @@ pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
             (iri, each(move |uri| Ok(iri::from_uri(uri, names).into_owned())))
         }
     };
-    Ok(transform::run(args.streams, &work)?)
+    transform::run(args.streams, work)
 }
 
 pub fn requote(args: RequoteArgs) -> Result<Outcome, Failure> {
@@ -92,7 +92,7 @@ pub fn requote(args: RequoteArgs) -> Result<Outcome, Failure> {
         }
         None => each(|text| Ok(uri::requote_reference(text).into_owned())),
     };
-    Ok(transform::run(args.streams, &work)?)
+    transform::run(args.streams, work)
 }
 
 /// An argument that must be text; what is wrong with it is shown.
@@ -123,7 +123,7 @@ fn show(number: usize, bytes: &[u8], problem: &Problem) {
 pub fn compare(args: &CompareArgs) -> Result<bool, Failure> {
     let (Some(a), Some(b)) = (argument(1, &args.a), argument(2, &args.b)) else { return Ok(false) };
     let answer = uri::equivalent(a, b, args.level.level());
-    let mut out = Output::open(None, false)?;
+    let mut out = Output::stdout(Content::Bytes)?;
     writeln!(out, "{answer}")?;
     if let Equivalence::Different(difference) = answer {
         for (text, offset) in [a, b].into_iter().zip(difference.offsets()) {
@@ -151,7 +151,7 @@ pub fn resolve(args: &ResolveArgs) -> Result<bool, Failure> {
     };
     match target {
         Ok(target) => {
-            let mut out = Output::open(None, false)?;
+            let mut out = Output::stdout(Content::Bytes)?;
             writeln!(out, "{target}")?;
             out.finish()?;
             Ok(true)

@@ -1,12 +1,14 @@
 //! Messages to the person: on standard error, with the place and a caret, and nothing raw of the input.
 #![forbid(unsafe_code)]
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::Color;
-use crate::visible::visible;
+use crate::progress;
+use crate::visible::{visible, visible_line};
 
 static COLOR: AtomicBool = AtomicBool::new(false);
 
@@ -34,10 +36,45 @@ fn paint(style: &str, text: &str) -> String {
     }
 }
 
-/// Prints one message. A standard error that is closed can't be told about.
+thread_local! {
+    /// What this thread has to say, while somebody else says it in its turn.
+    static CAPTURED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What the work says is given back instead of printed.
+pub fn captured<R>(work: impl FnOnce() -> R) -> (R, String) {
+    CAPTURED.set(Some(String::new()));
+    let result = work();
+    (result, CAPTURED.take().unwrap_or_default())
+}
+
+/// Takes what was captured so far.
+pub fn said() -> String {
+    CAPTURED.with_borrow_mut(|captured| captured.as_mut().map(std::mem::take).unwrap_or_default())
+}
+
+/// Prints text that is ready for a terminal. A standard error that is closed can't be told about.
+pub fn emit(text: &str) {
+    let is_captured = CAPTURED.with_borrow_mut(|captured| match captured {
+        Some(captured) => {
+            captured.push_str(text);
+            true
+        }
+        None => false,
+    });
+    if !is_captured && !text.is_empty() {
+        progress::aside(|| drop(io::stderr().lock().write_all(text.as_bytes())));
+    }
+}
+
+/// Prints one message.
 pub fn message(text: impl Display) {
-    let text = visible(text.to_string().as_bytes());
-    let _ = writeln!(io::stderr().lock(), "{} {text}", paint("1;31", "triplet:"));
+    emit(&line(text));
+}
+
+fn line(text: impl Display) -> String {
+    let text = visible_line(text.to_string().as_bytes());
+    format!("{} {text}\n", paint("1;31", "triplet:"))
 }
 
 /// Where an error is.
@@ -63,7 +100,10 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
         .match_indices(&byte)
         .any(|(at, _)| !text[at + byte.len()..].starts_with(|next: char| next.is_ascii_digit()));
     let byte = if says_it { String::new() } else { format!(" {byte}:") };
-    message(format_args!("{}:{line}{byte} {text}", place.source));
+    let message = self::line(format_args!("{}:{line}{byte} {text}", place.source));
+    if place.excerpt.is_empty() {
+        return emit(&message);
+    }
     let at = place.at.min(place.excerpt.len());
     let is_break = |b: &u8| *b == b'\n' || *b == 0;
     let start = place.excerpt[..at].iter().rposition(is_break).map_or(0, |i| i + 1);
@@ -74,7 +114,7 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
     let here = visible(&place.excerpt[at..end]).replace('\t', " ");
     let column: usize = before.chars().map(width).sum();
     let caret = " ".repeat(column) + &paint("1;31", "^");
-    let _ = writeln!(io::stderr().lock(), "  {before}{here}\n  {caret}");
+    emit(&format!("{message}  {before}{here}\n  {caret}\n"));
 }
 
 /// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.

@@ -9,11 +9,11 @@ use triplet::set::NonAscii;
 
 use crate::args::SetsArgs;
 use crate::codec::{Failure, set_by_name};
-use crate::output::Output;
+use crate::output::{Content, Output};
 
 pub fn sets(args: &SetsArgs) -> Result<(), Failure> {
     let find = |name: &String| set_by_name(name).map_err(Failure::Usage);
-    let mut out = Output::open(None, false)?;
+    let mut out = Output::stdout(if args.json { Content::Json } else { Content::Bytes })?;
     match (&args.names[..], args.json) {
         ([], false) => list(&mut out)?,
         ([], true) => {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,22 @@ pub enum Source {
     Argument(usize, Vec<u8>),
     /// A file.
     File(PathBuf),
+    /// A file that is open already.
+    Opened(PathBuf, File),
     /// Standard input.
     Stdin,
 }
 
 impl Source {
-    /// The sources that the command line names: files, else arguments, else standard input.
+    /// The sources that the command line names: files, else arguments, else standard input. With a
+    /// `--file` the arguments are files too, so that `-f *` and `-f a -- -b` mean what they seem to.
     pub fn from_options(texts: Vec<OsString>, files: Vec<PathBuf>) -> Vec<Source> {
         let stdin = |name: &OsStr| name == "-";
         if !files.is_empty() {
             let source = |path: PathBuf| {
                 if stdin(path.as_os_str()) { Source::Stdin } else { Source::File(path) }
             };
-            files.into_iter().map(source).collect()
+            files.into_iter().chain(texts.into_iter().map(PathBuf::from)).map(source).collect()
         } else if texts.is_empty() || (texts.len() == 1 && stdin(&texts[0])) {
             vec![Source::Stdin]
         } else {
@@ -39,13 +42,13 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::Argument(number, _) => format!("argument {number}"),
-            Source::File(path) => display(path),
+            Source::File(path) | Source::Opened(path, _) => display(path),
             Source::Stdin => "stdin".to_owned(),
         }
     }
 
     /// Opens it for reading.
-    pub fn open(self) -> io::Result<Box<dyn Read>> {
+    pub fn open(self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self {
             Source::Argument(_, text) => Box::new(io::Cursor::new(text)),
             Source::File(path) => {
@@ -55,8 +58,20 @@ impl Source {
                 }
                 Box::new(file)
             }
-            Source::Stdin => Box::new(io::stdin().lock()),
+            Source::Opened(_, file) => Box::new(file),
+            Source::Stdin => stdin()?,
         })
+    }
+
+    /// How many bytes it has, if that can be known.
+    pub fn length(&self) -> Option<u64> {
+        let of_file = |known: Metadata| known.is_file().then_some(known.len());
+        match self {
+            Source::Argument(_, text) => Some(text.len() as u64),
+            Source::File(path) => fs::metadata(path).ok().and_then(of_file),
+            Source::Opened(_, file) => file.metadata().ok().and_then(of_file),
+            Source::Stdin => None,
+        }
     }
 
     pub fn is_argument(&self) -> bool {
@@ -64,13 +79,28 @@ impl Source {
     }
 }
 
+/// Standard input without the runtime's buffer: what is read at once is as long as the caller wants.
+#[cfg(unix)]
+fn stdin() -> io::Result<Box<dyn Read + Send>> {
+    use std::os::fd::AsFd;
+    if crate::output::stdin_is_closed() {
+        return Err(io::Error::other("standard input is closed"));
+    }
+    Ok(Box::new(File::from(io::stdin().as_fd().try_clone_to_owned()?)))
+}
+
+#[cfg(not(unix))]
+fn stdin() -> io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(io::stdin()))
+}
+
 /// A path for a message.
 pub fn display(path: &Path) -> String {
-    crate::visible::visible(path.as_os_str().as_encoded_bytes())
+    crate::visible::visible_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// `read` that goes on after a signal.
-pub fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub fn read_some(input: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -80,7 +110,7 @@ pub fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// All of a source, for what can't be done in parts.
-pub fn read_all(input: &mut dyn Read) -> io::Result<Vec<u8>> {
+pub fn read_all(input: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     input.read_to_end(&mut all)?;
     Ok(all)

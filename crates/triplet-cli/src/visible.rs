@@ -8,17 +8,27 @@ use std::io::{self, Write};
 pub struct Visible<W> {
     inner: W,
     pending: Vec<u8>,
+    escapes: Escapes,
+}
+
+/// How what is made visible is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Escapes {
+    /// `\x1B`, `\u{202E}`.
+    Bytes,
+    /// `\u001b`, as within a string of JSON, which stays JSON with the same meaning.
+    Json,
 }
 
 impl<W: Write> Visible<W> {
-    pub fn new(inner: W) -> Visible<W> {
-        Visible { inner, pending: Vec::new() }
+    pub fn new(inner: W, escapes: Escapes) -> Visible<W> {
+        Visible { inner, pending: Vec::new(), escapes }
     }
 
     /// Writes what waits for the rest of a character that never came.
     pub fn finish(mut self) -> io::Result<W> {
         let rest = std::mem::take(&mut self.pending);
-        self.inner.write_all(visible(&rest).as_bytes())?;
+        self.inner.write_all(escaped(&rest, self.escapes).as_bytes())?;
         Ok(self.inner)
     }
 }
@@ -27,7 +37,7 @@ impl<W: Write> Write for Visible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(bytes);
         let whole = self.pending.len() - cut_character(&self.pending);
-        let text = visible(&self.pending[..whole]);
+        let text = escaped(&self.pending[..whole], self.escapes);
         self.pending.drain(..whole);
         self.inner.write_all(text.as_bytes())?;
         Ok(bytes.len())
@@ -51,18 +61,29 @@ fn cut_character(bytes: &[u8]) -> usize {
 
 /// Bytes as visible text.
 pub fn visible(bytes: &[u8]) -> String {
+    escaped(bytes, Escapes::Bytes)
+}
+
+/// Bytes as visible text of one line: for names, which may have line feeds that would forge a message.
+pub fn visible_line(bytes: &[u8]) -> String {
+    visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
+}
+
+fn escaped(bytes: &[u8], escapes: Escapes) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         for character in chunk.valid().chars() {
             // Writing to a string never fails.
-            let _ = match character {
-                '\n' | '\t' => out.write_char(character),
-                _ if is_deceptive(character) && u32::from(character) < 0x100 => {
-                    write!(out, "\\x{:02X}", u32::from(character))
-                }
-                _ if is_deceptive(character) => write!(out, "\\u{{{:X}}}", u32::from(character)),
-                _ => out.write_char(character),
+            let _ = match (character, escapes) {
+                ('\n' | '\t', _) => out.write_char(character),
+                _ if !is_deceptive(character) => out.write_char(character),
+                (_, Escapes::Json) => character
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .try_for_each(|unit| write!(out, "\\u{unit:04x}")),
+                ('\0'..='\u{FF}', _) => write!(out, "\\x{:02X}", u32::from(character)),
+                _ => write!(out, "\\u{{{:X}}}", u32::from(character)),
             };
         }
         for byte in chunk.invalid() {
@@ -95,11 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn json_stays_json() {
+        let text = "\"a\u{7F}\u{202E}\u{E0041}é\"";
+        let shown = escaped(text.as_bytes(), Escapes::Json);
+        assert_eq!(shown, "\"a\\u007f\\u202e\\udb40\\udc41é\"");
+        let of = |text: &str| serde_json::from_str::<String>(text).expect("JSON");
+        assert_eq!(of(&shown), of(text));
+    }
+
+    #[test]
     fn every_cut_is_the_same() {
         let text = "a你\u{1F600}\x1Bé".as_bytes().iter().chain(b"\xE4\xBD").copied();
         let text: Vec<u8> = text.collect();
         for cut in 0..=text.len() {
-            let mut writer = Visible::new(Vec::new());
+            let mut writer = Visible::new(Vec::new(), Escapes::Bytes);
             writer.write_all(&text[..cut]).expect("to memory");
             writer.write_all(&text[cut..]).expect("to memory");
             let out = writer.finish().expect("to memory");

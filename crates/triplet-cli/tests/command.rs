@@ -2,83 +2,16 @@
 //! the output can't be written.
 #![cfg(unix)]
 
+mod running;
+
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Command;
 
-fn triplet() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_triplet"))
-}
-
-fn run<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
-    let mut child = triplet()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("triplet starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    // It may end without reading everything.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("triplet ends");
-    writer.join().expect("no panic");
-    output
-}
-
-/// Runs it, and wants exit 0, this output and silence.
-#[track_caller]
-fn gives(arguments: &[&str], input: &[u8], expected: impl AsRef<[u8]>) {
-    let output = run(arguments, input);
-    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.stderr.escape_ascii().to_string(), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    assert_eq!(output.stdout, expected.as_ref(), "{arguments:?} gives {shown:?}");
-}
-
-/// Runs it, and wants this exit code and output, and a message with these words.
-#[track_caller]
-fn fails(arguments: &[&str], input: &[u8], code: i32, expected: impl AsRef<[u8]>, words: &str) {
-    let output = run(arguments, input);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
-    assert_eq!(output.stdout, expected.as_ref(), "{arguments:?}");
-    assert!(message.contains(words), "{arguments:?}: {message}");
-    assert!(message.bytes().all(|b| b == b'\n' || b >= 0x20), "{message:?}");
-}
-
-/// A folder of its own for a test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("triplet-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, content: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, content).expect("a file");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
+use running::{Folder, fails, gives, run, shell, text, triplet};
 
 #[test]
 fn encode_arguments_and_options() {
@@ -298,13 +231,6 @@ fn files_in_and_out() {
     gives(&["encode", "-o", "/dev/null", "x"], b"", "");
 }
 
-fn shell(script: &str) -> Output {
-    Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_triplet")])
-        .output()
-        .expect("a shell")
-}
-
 #[test]
 fn output_that_can_not_be_written() {
     for arguments in [
@@ -327,6 +253,14 @@ fn output_that_can_not_be_written() {
         assert_eq!(output.status.code(), Some(3), "{arguments} without an output");
         assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
     }
+    // An input that is closed is not an empty one.
+    for arguments in ["encode", "batch", "form parse", "lint"] {
+        let output = shell(&format!("$0 {arguments} <&-"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} without an input");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
+    }
+    let output = shell("$0 form parse -f /no/such");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("triplet: /no/such: "));
     // The null device is an output like any other.
     for redirection in [">/dev/null", "1<>/dev/null"] {
         assert_eq!(shell(&format!("$0 encode x {redirection}")).status.code(), Some(0));

@@ -10,24 +10,24 @@ mod ops;
 mod request;
 mod uri_ops;
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
-use crate::output::Output;
-use crate::source::read_some;
+use crate::output::{Content, Output};
+use crate::source::{Source, read_some};
 
 /// The longest line that is answered; a longer one is an error, and is read past.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 pub fn run() -> io::Result<()> {
-    let mut input = io::stdin().lock();
+    let mut input = Source::Stdin.open()?;
     // JSON escapes the controls of ASCII; a terminal must not see others raw either.
-    let mut out = Output::open(None, false)?;
+    let mut out = Output::stdout(Content::Json)?;
     let mut buffer = Vec::new();
     let mut block = vec![0; 256 * 1024];
     let mut answers = Vec::new();
     let mut too_long = false;
     loop {
-        let read = read_some(&mut input as &mut dyn Read, &mut block)?;
+        let read = read_some(&mut *input, &mut block)?;
         let last = read == 0;
         let mut rest = &block[..read];
         while let Some(end) = rest.iter().position(|&b| b == b'\n') {
