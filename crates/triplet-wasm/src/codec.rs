@@ -1,6 +1,8 @@
 //! Encoding and decoding of whole texts.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use triplet::set::{NonAscii, rfc3986};
 use triplet::{DecodeError, EncodeSet};
@@ -40,7 +42,7 @@ fn decode_error(json: &mut json::Json, error: &DecodeError) {
 }
 
 /// A failure without a place of its own kind.
-pub(crate) fn failure(kind: &str, offset: usize, message: &dyn std::fmt::Display) -> Failure {
+pub(crate) fn failure(kind: &str, offset: usize, message: &dyn core::fmt::Display) -> Failure {
     Failure(object_text(|json| {
         json.text("kind", kind);
         json.number("offset", offset as u64);
@@ -73,7 +75,7 @@ pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Ve
         _ => triplet::form::normalize_newlines(input),
     };
     // The output is empty, so it is text; its room is used again.
-    let mut text = String::from_utf8(std::mem::take(output)).unwrap_or_default();
+    let mut text = String::from_utf8(core::mem::take(output)).unwrap_or_default();
     let view = triplet::encode(&*input, with_options(set, options));
     let view = if options & LOWER != 0 { view.lowercase_hex() } else { view };
     view.append_to(&mut text);

@@ -1,5 +1,8 @@
 //! Forms, and pairs as a caller gives them.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use triplet::form::{self, Newlines, Serializer, Space};
 
 use crate::Answer;

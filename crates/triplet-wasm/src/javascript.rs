@@ -1,5 +1,8 @@
 //! The functions of ECMA-262, over code units and over UTF-8.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use triplet::ecmascript::{self as js, UriError};
 
 use crate::codec::{failure, text as utf8};
@@ -41,6 +44,9 @@ pub(crate) fn text(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer 
         // Through the room that the output has.
         ENCODE_URI => crate::codec::encode(input, URI, 0, output),
         ENCODE_URI_COMPONENT => crate::codec::encode(input, URI_COMPONENT, 0, output),
+        // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
+        DECODE_URI_COMPONENT
+            if input.is_ascii() && crate::codec::decode(input, b"", 0, output).is_ok() => {}
         DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),
         DECODE_URI_COMPONENT => {
             *output = js::decode_uri_component(utf8(input)?)?.into_owned().into_bytes();

@@ -1,6 +1,8 @@
 //! JSON, written: the few shapes that results have.
 
-use std::fmt::{Display, Write as _};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{Display, Write as _};
 
 /// An object or an array that is being written behind what `out` holds.
 pub(crate) struct Json<'o> {

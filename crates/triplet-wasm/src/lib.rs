@@ -6,9 +6,14 @@
 //! other, and their lengths are arguments.
 //!
 //! All that is here is translation: what percent-encoding is, the library knows. Every byte passes through two vectors
-//! that this module owns, so there is no pointer to believe in and no unsafe code.
-#![deny(unsafe_op_in_unsafe_fn)]
-#![forbid(clippy::undocumented_unsafe_blocks)]
+//! that this module owns, so there is no pointer to believe in.
+//!
+//! Without `std`: a panic, which the library never does, is a trap here, and none of its messages is carried along. Tests
+//! run on the machine that builds, with `std`.
+#![cfg_attr(target_family = "wasm", no_std)]
+#![deny(unsafe_code)]
+
+extern crate alloc;
 
 mod codec;
 mod form;
@@ -16,12 +21,14 @@ mod javascript;
 mod json;
 mod look;
 mod reference;
+#[allow(unsafe_code)]
+mod state;
 mod streams;
 
-use std::cell::RefCell;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use triplet::EncodeSet;
-
+use crate::state::{State, with_state};
 use crate::streams::Stream;
 
 /// The result is what was asked for.
@@ -32,26 +39,6 @@ const FAILED: u32 = 1;
 /// Buffers that grew beyond this are given back after the next call.
 const KEPT: usize = 16 << 20;
 
-/// What stays between two calls. A module has one thread.
-struct State {
-    input: Vec<u8>,
-    output: Vec<u8>,
-    /// The set that [`encode`] uses.
-    set: EncodeSet,
-    streams: Vec<Option<Stream>>,
-}
-
-thread_local! {
-    static STATE: RefCell<State> = const {
-        RefCell::new(State {
-            input: Vec::new(),
-            output: Vec::new(),
-            set: triplet::set::rfc3986::UNRESERVED,
-            streams: Vec::new(),
-        })
-    };
-}
-
 /// What is wrong, as JSON.
 struct Failure(String);
 
@@ -60,9 +47,9 @@ type Answer = Result<(), Failure>;
 /// Runs an operation on the first `length` bytes of the input. A length that the caller did not ask [`input`] for is
 /// cut to what there is.
 fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) -> Answer) -> u32 {
-    STATE.with_borrow_mut(|state| {
-        let input = std::mem::take(&mut state.input);
-        let mut output = std::mem::take(&mut state.output);
+    with_state(|state| {
+        let input = core::mem::take(&mut state.input);
+        let mut output = core::mem::take(&mut state.output);
         output.clear();
         if output.capacity() > KEPT {
             output = Vec::new();
@@ -81,9 +68,10 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
 }
 
 /// A place for this many bytes of input: it holds until the next call of `input` or of an operation.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         if state.input.len() < length {
             state.input.resize(length, 0);
         }
@@ -92,19 +80,22 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// Where the result of the last operation stands, until the next one.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
-    STATE.with_borrow(|state| state.output.as_ptr())
+    with_state(|state| state.output.as_ptr())
 }
 
 /// How many bytes it has.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
-    STATE.with_borrow(|state| state.output.len())
+    with_state(|state| state.output.len())
 }
 
 /// Chooses the set for [`encode`], [`encode_lines`] and [`encoder`]: one of those that [`sets`] lists, by its place
 /// there. The input is characters to keep too, then characters to encode too.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn choose_set(place: usize, keep: usize, also: usize) -> u32 {
     run(keep.saturating_add(also), |input, _, state| {
@@ -114,6 +105,7 @@ pub extern "C" fn choose_set(place: usize, keep: usize, also: usize) -> u32 {
 }
 
 /// Encodes with the chosen set; [`codec::PLUS`], [`codec::LOWER`], [`codec::ONCE`], [`codec::CRLF`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -123,6 +115,7 @@ pub extern "C" fn encode(length: usize, options: u32) -> u32 {
 }
 
 /// [`encode`] of each line on its own.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -133,6 +126,7 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
 
 /// Decodes; [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`]. The input begins with characters
 /// whose triplets stay.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
     run(length, |input, output, _| {
@@ -143,6 +137,7 @@ pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
 
 /// [`decode`] of each line on its own: a decoded line break stays a triplet, and a line in error stays as it was. The
 /// result is `{"text":…,"errors":[…]}`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
     run(length, |input, output, _| {
@@ -152,6 +147,7 @@ pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
 }
 
 /// The text with each `%` that begins no triplet written `%25`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn repair(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -162,33 +158,38 @@ pub extern "C" fn repair(length: usize) -> u32 {
 
 /// A function of ECMA-262, over code units in little-endian order: the result is code units too. See
 /// [`javascript::units`] for the numbers.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
 /// The same over UTF-8.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::text(input, function, output))
 }
 
 /// A new encoder with the chosen set, by its number; options as for [`encode`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encoder(options: u32) -> usize {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         let stream = Stream::encoder(state.set, options);
         streams::keep(&mut state.streams, stream)
     })
 }
 
 /// A new decoder, by its number; options as for [`decode`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decoder(options: u32) -> usize {
-    STATE.with_borrow_mut(|state| streams::keep(&mut state.streams, Stream::decoder(options)))
+    with_state(|state| streams::keep(&mut state.streams, Stream::decoder(options)))
 }
 
 /// Pushes a part of the input through a stream; `last` is not zero for the last one, after which the number is free.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
     run(length, |input, output, state| {
@@ -197,12 +198,14 @@ pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
 }
 
 /// Gives a stream up before its end.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn release(number: usize) {
-    STATE.with_borrow_mut(|state| streams::release(&mut state.streams, number));
+    with_state(|state| streams::release(&mut state.streams, number));
 }
 
 /// All sets: `[{"name","about","keeps","nonAscii","plus","triplets"}]`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sets() -> u32 {
     run(0, |_, output, _| {
@@ -212,6 +215,7 @@ pub extern "C" fn sets() -> u32 {
 }
 
 /// What each byte of a reference is: six numbers of 32 bits a token, see [`look::tokens`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn tokens(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -221,6 +225,7 @@ pub extern "C" fn tokens(length: usize) -> u32 {
 }
 
 /// The findings of a text: `{"findings":[…],"capped":…}`; `context` is a place in `Context::ALL`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
@@ -230,6 +235,7 @@ pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
 }
 
 /// How many times a text is encoded: `{"count","limited"}`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn layers(length: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
@@ -239,6 +245,7 @@ pub extern "C" fn layers(length: usize, most: usize) -> u32 {
 }
 
 /// How known decoders read a text: `[{"reader","text"|"hex"|"refused"}]`.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn readers(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -248,36 +255,42 @@ pub extern "C" fn readers(length: usize) -> u32 {
 }
 
 /// A reference in its parts; with `plus`, `+` in its query is a space. See [`reference::split`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn split(length: usize, plus: u32) -> u32 {
     run(length, |input, output, _| reference::split(input, plus != 0, output))
 }
 
 /// The normal form at a level: 0 percent, 1 path, 2 scheme.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn normalize(length: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::normalize(input, level, output))
 }
 
 /// Whether two references, the first one `first` bytes long, mean the same, and why.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn compare(length: usize, first: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::compare(input, first, level, output))
 }
 
 /// A reference with what is missing encoded.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn requote(length: usize) -> u32 {
     run(length, |input, output, _| reference::requote(input, output))
 }
 
 /// The IRI of a URI.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn readable(length: usize) -> u32 {
     run(length, |input, output, _| reference::readable(input, output))
 }
 
 /// A reference of `reference` bytes with another query, of the pairs that follow it; see [`form::Pairs`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u32 {
     run(length, |input, output, _| {
@@ -288,12 +301,14 @@ pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u
 
 /// A form as pairs: `[["name","value"],…]`, by the URL standard, or with [`codec::STRICT`] refusing what is malformed
 /// or no text.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
     run(length, |input, output, _| form::parse(input, options, output))
 }
 
 /// Pairs, see [`form::Pairs`], as a form; [`codec::PERCENT`], [`codec::CRLF`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_serialize(length: usize, options: u32) -> u32 {
     run(length, |input, output, _| {

@@ -1,5 +1,9 @@
 //! What a text is made of, and what is wrong with it.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use triplet::EncodeSet;
 use triplet::inspect::{self, Class, Context, Part, Reading, TokenKind};
 use triplet::set::NonAscii;

@@ -1,5 +1,8 @@
 //! URI and IRI references: parts, normal forms, comparison, another query.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use triplet::set::rfc3986;
 use triplet::uri::{self, Equivalence, Kind, Level, Reference};
 use triplet::{decode, encode, iri};

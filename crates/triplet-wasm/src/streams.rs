@@ -1,5 +1,8 @@
 //! Texts that come in parts.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use triplet::EncodeSet;
 use triplet::stream::{Decoder, Encoder, Status};
 
