@@ -280,6 +280,7 @@ function main(engine, module) {
     byId("set").append(element("optgroup", { label: group }, ...members.map(({ name, about }) => element("option", { value: name, lang: "en" }, `${name.split(":")[1]} — ${about}`))));
   }
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
+  byId("fatal").hidden = true;
   byId("app").hidden = false;
   draw_();
   fromFragment();
@@ -292,5 +293,7 @@ try {
   main(engine, module);
 } catch (error) {
   byId("fatal").textContent = t("fatal", { reason: error.message });
+  byId("fatal").classList.add("error");
   byId("fatal").hidden = false;
+  byId("app").hidden = true;
 }

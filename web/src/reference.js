@@ -56,12 +56,14 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   }
 
   function components(box, split) {
-    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...shown(part.plain)));
+    // A path and a query are decoded in their parts only: as a whole, an encoded delimiter would look like one.
+    const whole = (part) => part.name === "path" || part.name === "query";
+    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain))));
     const segments = split.segments.slice(0, ROWS);
     box.replaceChildren(element("table", {},
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
       element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
-    if (segments.length > 1) {
+    if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
       box.append(element("h3", {}, t("segments")), element("table", {},
         element("thead", {}, element("tr", {}, ...["segments", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
         element("tbody", {}, ...segments.map((part, i) => row(t("segment", { n: i + 1 }), part)))));
@@ -163,7 +165,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, `✓ ${t("noFindings")}`) : element("ul", { class: "findings" }, ...list.map((finding) => {
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
-        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 0 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
+        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
         element("span", { class: "note" }, finding.reference), " ", button(t("byteAt", { n: number(finding.offset) }), () => showByte(finding.offset)));
     })));
     if (capped) box.append(element("p", { class: "note" }, t("capped")));

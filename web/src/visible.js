@@ -5,7 +5,7 @@
 const DECEPTIVE = /[\0-\x08\v\f\r\x0e-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
 
 /** A joiner within an emoji or a script that needs it, and the selector that makes an emoji, are what they should be. */
-const ORDINARY = /(?<=[\p{Emoji}\p{M}])(?:\u200d(?=\p{Emoji})|\ufe0f)|(?<=[\p{L}\p{M}--[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d]/gv;
+const ORDINARY = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]/gu;
 
 const codeOf = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
