@@ -27,7 +27,6 @@ Examples:
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
-  triplet lint 'https://a/..%2f..%2fetc'
   triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
@@ -63,6 +62,8 @@ pub enum Command {
     /// Answer NDJSON requests on standard input, one to one, in order
     #[command(after_help = "Try:  echo '{\"op\":\"help\"}' | triplet batch")]
     Batch,
+    /// Serve the page to this machine, or write it as one file
+    Web(WebArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -438,4 +439,17 @@ pub struct ReadersArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+The address is printed; the page is there until the command is ended. It is served to this machine only,
+and sends nothing anywhere. The one file needs no server: open it from disk.")]
+pub struct WebArgs {
+    /// Listen on this port of 127.0.0.1; 0 is one that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Write the whole page to this file instead: it is replaced whole, or left as it was
+    #[arg(long, value_name = "FILE", conflicts_with = "port")]
+    pub export: Option<PathBuf>,
 }
