@@ -149,7 +149,11 @@ export class Engine {
         string += String.fromCharCode(byte);
       }
     }
-    return text.decode(memory.subarray(at, at + length));
+    try {
+      return text.decode(memory.subarray(at, at + length));
+    } catch (error) {
+      throw new RangeError("this result is longer than a string can be", { cause: error });
+    }
   }
 
   #json() {
@@ -213,7 +217,7 @@ export class Engine {
 
   /** A function by its number in the module. Strings need not be text: those that are not go as code units. */
   javascript(number, input) {
-    const string = String(input);
+    const string = `${input}`;
     if (number !== UNESCAPE) {
       const length = this.#one(string);
       // In ASCII there is no surrogate. An encoder has written U+FFFD for a lone one, so only where that comes out, or
