@@ -16,12 +16,8 @@ pub(crate) struct State {
     pub(crate) streams: Vec<Option<Stream>>,
 }
 
-const START: RefCell<State> = RefCell::new(State {
-    input: Vec::new(),
-    output: Vec::new(),
-    set: rfc3986::UNRESERVED,
-    streams: Vec::new(),
-});
+const START: State =
+    State { input: Vec::new(), output: Vec::new(), set: rfc3986::UNRESERVED, streams: Vec::new() };
 
 /// Uses the state. No operation calls another one, so it is never in use already.
 #[cfg(target_family = "wasm")]
@@ -32,14 +28,14 @@ pub(crate) fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
     unsafe impl Sync for OneThread {}
     const _: () = assert!(!cfg!(target_feature = "atomics"), "the state is for one thread");
 
-    static STATE: OneThread = OneThread(START);
+    static STATE: OneThread = OneThread(RefCell::new(START));
     work(&mut STATE.0.borrow_mut())
 }
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
     std::thread_local! {
-        static STATE: RefCell<State> = const { START };
+        static STATE: RefCell<State> = const { RefCell::new(START) };
     }
     STATE.with_borrow_mut(work)
 }
