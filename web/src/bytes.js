@@ -8,6 +8,8 @@ import { start } from "./place.js";
 import { visible } from "./visible.js";
 
 const FIRST = 1000;
+/** The longest character in triplets: a text that is cut is read so much further, so that no character is cut with it. */
+const LONGEST = 12;
 
 /** The classes, each with its text and where it is defined. */
 const KINDS = {
@@ -103,8 +105,10 @@ export function bytesView({ engine }) {
     last = text;
     list.setAttribute("aria-label", t("bytesLabel"));
     const part = start(text, limit);
-    bytes = utf8.encode(part);
-    shown = cells(bytes, engine.tokens(part));
+    const end = utf8.encode(part).length;
+    const further = start(text, limit + LONGEST);
+    bytes = utf8.encode(further);
+    shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
     const counts = {};
     list.replaceChildren(...shown.map((cell, index) => {
       counts[cell.cell] = (counts[cell.cell] ?? 0) + 1;
@@ -132,7 +136,7 @@ export function bytesView({ engine }) {
     render: (text) => { limit = FIRST; render(text); },
     /** Moves to the cell at a byte. */
     show(byte) {
-      while (byte >= bytes.length && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
+      while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
         limit *= 4;
         render(last);
       }

@@ -70,6 +70,7 @@ function main(engine, module) {
     drawPanes();
     clearTimeout(pending);
     const look = () => {
+      drawCounts();
       drawNotes();
       if (views.current().id !== except) draw(views.current());
     };
@@ -87,11 +88,19 @@ function main(engine, module) {
     }, 600);
   }
 
-  function drawPanes() {
+  function drawCounts() {
     for (const name of ["encoded", "plain"]) {
       const text = state[name];
-      byId(`pane-${name}`).classList.toggle("is-source", name === state.source && text !== "");
-      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(text.length > AT_ONCE ? text.length : [...text].length) });
+      let characters = 0;
+      // The second half of a pair is no character of its own.
+      for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) characters++;
+      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters) });
+    }
+  }
+
+  function drawPanes() {
+    for (const name of ["encoded", "plain"]) {
+      byId(`pane-${name}`).classList.toggle("is-source", name === state.source && state[name] !== "");
       panes[name].setAttribute("aria-invalid", name === state.source && errors.length > 0);
     }
   }

@@ -290,10 +290,17 @@ inPage("four languages, by the reader's own and by choice", async (page) => {
   const all = await page.locator("[data-text]:visible, [role=tab]").count();
   // All but names that are the same in every language.
   assert.ok(seen.size > 3.5 * all, `${seen.size} texts for ${all} places`);
+}, { locale: "ja-JP" });
+
+test("language and theme are remembered", async () => {
+  const { page, close } = await open(browser, at());
+  await page.locator("#language").selectOption("ko");
+  await page.locator("#theme").selectOption("contrast");
   await page.reload();
   await page.waitForSelector("html[data-ready]");
-  assert.equal(await value(page, "language"), "ja");
-}, { locale: "ja-JP", allowed: {} , reloads: true });
+  assert.deepEqual([await value(page, "language"), await value(page, "theme")], ["ko", "contrast"]);
+  await close();
+});
 
 for (const [locale, code] of [["zh-TW", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
@@ -349,7 +356,7 @@ inPage("code in six languages", async (page) => {
   assert.equal(blocks[5], "triplet encode --set rfc3986:segment -- 'it'\\''s 5\"'");
   await page.locator("#panel-code button").nth(4).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("SELECT"));
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "SELECT 'it''s%205%22' AS encoded;".replace("it''s", "it''s"));
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "SELECT 'it''s%205%22' AS encoded;");
 });
 
 inPage("no layout is wider than a phone", async (page) => {
@@ -361,18 +368,21 @@ inPage("no layout is wider than a phone", async (page) => {
   }
 }, { viewport: { width: 360, height: 740 } });
 
-inPage("a megabyte, within a frame each way", async (page) => {
+inPage("a megabyte", async (page) => {
   const times = await page.evaluate(async () => {
     const text = "The quick brown fox/jumps & over. ".repeat(30841).slice(0, 1 << 20);
     const pane = document.querySelector("#plain");
     pane.value = text;
+    // Once for the memory that it needs.
+    pane.dispatchEvent(new InputEvent("input"));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const start = performance.now();
     pane.dispatchEvent(new InputEvent("input"));
     const time = performance.now() - start;
     return { time, equal: document.querySelector("#encoded").value === encodeURIComponent(text) };
   });
   assert.ok(times.equal);
-  console.log(`1 MiB typed, converted and shown in ${times.time.toFixed(1)} ms`);
+  console.log(`1 MiB typed and converted in ${times.time.toFixed(1)} ms`);
 });
 
 // ---- files
@@ -475,12 +485,9 @@ for (const [name, init] of [
 }
 
 test("without scripts the page says what it needs", async () => {
-  const opened = await open(browser, at(), { ready: false, more: { javaScriptEnabled: false } }).catch((error) => error);
-  // What watches the page is a script itself; the text is all there is to see.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(at());
   assert.match(await page.locator("#fatal").innerText(), /lacks JavaScript or WebAssembly/);
   await context.close();
-  await opened.close?.();
 });
