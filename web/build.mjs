@@ -107,7 +107,7 @@ async function all(folder) {
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
   const wasm = readFileSync(join(folder, "triplet.wasm"));
-  const [js, worker] = [await bundle("page.js"), await bundle("worker.js")];
+  const [js, worker] = [await bundle("page.js"), await bundle("worker.js", { format: "iife" })];
   const css = await bundle("page.css", { format: undefined });
   const html = readFileSync(join(web, "src/index.html"), "utf8");
   put("index.html", html);

@@ -25,7 +25,8 @@ export async function load() {
 const address = data ? URL.createObjectURL(new Blob([bytesOf(data.worker)], { type: "text/javascript" })) : "worker.js";
 const policy = globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
 
-/** Started while the page loads, so that no request is made later. */
+/** Started while the page loads, so that no request is made later. A classic script, because a page from disk gets no Worker
+ * from a module. */
 export function startWorker() {
-  return new Worker(policy ? policy.createScriptURL("") : address, { type: "module" });
+  return new Worker(policy ? policy.createScriptURL("") : address);
 }

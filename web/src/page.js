@@ -206,7 +206,7 @@ function main(engine, module) {
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus }),
+    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus || (state.source === "plain" && chosenSet().plus) }),
   };
   const bytes = bytesView(shared);
   const files = filesView(shared);
