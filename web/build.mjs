@@ -1,6 +1,7 @@
 // Builds the page into crates/triplet-cli/assets/web/: `node web/build.mjs` after `npm ci` in web/. The same sources give
 // the same bytes on every machine: the compiler and the tools are of fixed versions, and no path is in what they write.
-// `--check` builds elsewhere and compares. `--sizes` prints what a visitor downloads.
+// `--check` builds elsewhere and compares. Both put the module into npm/, where it is not committed a second time.
+// `--sizes` prints what a visitor downloads.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -146,6 +147,7 @@ if (argv.includes("--sizes")) {
   const different = [...new Set([...names, ...committed])].filter((name) => {
     return !names.includes(name) || !committed.includes(name) || !readFileSync(join(fresh, name)).equals(readFileSync(join(assets, name)));
   });
+  cpSync(join(fresh, "triplet.wasm"), join(root, "npm/triplet.wasm"));
   rmSync(fresh, { recursive: true });
   if (different.length > 0) {
     console.error(`not what the sources give: ${different.join(", ")}; run node web/build.mjs`);
