@@ -6,6 +6,9 @@ const utf8 = new TextEncoder();
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
+/** What an operation gives, beside 0. */
+const FAILED = 1, WIDE = 2;
+
 /** Options of the operations, as bits. */
 const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, BYTES = 64, STRICT = 128, PERCENT = 256;
 
@@ -53,10 +56,16 @@ export class Engine {
   #memory;
   #names;
   #chosen;
+  #wide;
+  #fromUnits;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(bytes: Uint8Array) => string} fromUnits A string of code units that are text, little-endian.
+   */
+  constructor(module, fromUnits = (bytes) => units.decode(bytes)) {
     this.#module = module;
+    this.#fromUnits = fromUnits;
     this.#start();
   }
 
@@ -74,15 +83,16 @@ export class Engine {
 
   /** Runs an operation; a trap, which is memory that could not be had, leaves nothing behind. */
   #call(operation, ...args) {
-    let failed;
+    let status;
     try {
-      failed = this.#wasm[operation](...args);
+      status = this.#wasm[operation](...args);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#start();
       throw new RangeError("this input needs more memory than there is", { cause: error });
     }
-    if (failed) throw new TripletError(JSON.parse(this.#text()));
+    this.#wide = status === WIDE;
+    if (status === FAILED) throw new TripletError(JSON.parse(this.#text()));
   }
 
   #room(length) {
@@ -140,7 +150,7 @@ export class Engine {
     const at = this.#wasm.output();
     const length = this.#wasm.output_length();
     const memory = this.#bytes();
-    if (length <= SHORT) {
+    if (length <= SHORT && !this.#wide) {
       let string = "";
       for (let i = 0; ; i++) {
         if (i === length) return string;
@@ -150,7 +160,8 @@ export class Engine {
       }
     }
     try {
-      return text.decode(memory.subarray(at, at + length));
+      const result = memory.subarray(at, at + length);
+      return this.#wide ? this.#fromUnits(result) : text.decode(result);
     } catch (error) {
       throw new RangeError("this result is longer than a string can be", { cause: error });
     }

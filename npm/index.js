@@ -7,8 +7,8 @@ export { TripletError };
 
 let engine;
 
-export function start(module) {
-  engine = new Engine(module);
+export function start(module, fromUnits) {
+  engine = new Engine(module, fromUnits);
 }
 
 const isBytes = (input) => input instanceof Uint8Array;

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use triplet::set::{NonAscii, rfc3986};
 use triplet::{DecodeError, EncodeSet};
 
+use crate::Failure;
 use crate::json::{self, object_text};
-use crate::{Answer, Failure};
+use crate::wide::wide;
 
 /// A space is `+`, and the other way round.
 pub(crate) const PLUS: u32 = 1;
@@ -96,7 +97,13 @@ pub(crate) fn encode_lines(input: &[u8], set: EncodeSet, options: u32, output: &
     *output = out;
 }
 
-pub(crate) fn decode(input: &[u8], leave: &[u8], options: u32, output: &mut Vec<u8>) -> Answer {
+/// Says whether the output is wide.
+pub(crate) fn decode(
+    input: &[u8],
+    leave: &[u8],
+    options: u32,
+    output: &mut Vec<u8>,
+) -> Result<bool, Failure> {
     let mut view = triplet::decode(input).leaving(leave);
     if options & PLUS != 0 {
         view = view.plus_as_space();
@@ -106,20 +113,24 @@ pub(crate) fn decode(input: &[u8], leave: &[u8], options: u32, output: &mut Vec<
     } else {
         view.append_to(output)?;
     }
-    if options & BYTES != 0 || str::from_utf8(output).is_ok() {
-        return Ok(());
+    if options & BYTES != 0 || output.is_ascii() {
+        return Ok(false);
+    }
+    if let Some(units) = wide(output) {
+        *output = units;
+        return Ok(true);
     }
     if options & LOSSY != 0 {
         *output = String::from_utf8_lossy(output).into_owned().into_bytes();
-        return Ok(());
+        return Ok(false);
     }
-    // Read again, for the place in the input.
+    // Not UTF-8: read again, for the place in the input.
     if options & LENIENT != 0 {
         view.lenient().to_str()?
     } else {
         view.to_str()?
     };
-    Ok(())
+    Ok(false)
 }
 
 pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {

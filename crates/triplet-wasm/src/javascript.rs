@@ -37,16 +37,20 @@ pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer
     Ok(())
 }
 
-/// Text, which every string without lone surrogates is.
-pub(crate) fn text(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer {
+/// Text, which every string without lone surrogates is. Says whether the output is wide.
+pub(crate) fn text(input: &[u8], function: u32, output: &mut Vec<u8>) -> Result<bool, Failure> {
     use triplet::set::ecmascript::{URI, URI_COMPONENT};
+    // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
+    if function == DECODE_URI_COMPONENT && input.is_ascii() {
+        if let Ok(wide) = crate::codec::decode(input, b"", 0, output) {
+            return Ok(wide);
+        }
+        output.clear();
+    }
     match function {
         // Through the room that the output has.
         ENCODE_URI => crate::codec::encode(input, URI, 0, output),
         ENCODE_URI_COMPONENT => crate::codec::encode(input, URI_COMPONENT, 0, output),
-        // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
-        DECODE_URI_COMPONENT
-            if input.is_ascii() && crate::codec::decode(input, b"", 0, output).is_ok() => {}
         DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),
         DECODE_URI_COMPONENT => {
             *output = js::decode_uri_component(utf8(input)?)?.into_owned().into_bytes();
@@ -54,7 +58,7 @@ pub(crate) fn text(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer 
         ESCAPE => *output = js::escape(utf8(input)?).into_owned().into_bytes(),
         _ => *output = js::unescape(utf8(input)?)?.into_owned().into_bytes(),
     }
-    Ok(())
+    Ok(false)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The library as a WebAssembly module, for the page and for the npm package: a C interface over linear memory.
 //!
 //! A caller asks [`input`] for a place, writes its arguments there, calls an operation with the number of bytes that
-//! it has written, and reads the result at [`output`]. An operation gives [`DONE`], or [`FAILED`]: then the result is
-//! a JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the
+//! it has written, and reads the result at [`output`]. An operation gives [`DONE`], or [`WIDE`]: then the result is UTF-16;
+//! or [`FAILED`]: then it is a JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the
 //! other, and their lengths are arguments.
 //!
 //! All that is here is translation: what percent-encoding is, the library knows. Every byte passes through two vectors
@@ -24,6 +24,7 @@ mod reference;
 #[allow(unsafe_code)]
 mod state;
 mod streams;
+mod wide;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -35,6 +36,8 @@ use crate::streams::Stream;
 const DONE: u32 = 0;
 /// The result says what is wrong.
 const FAILED: u32 = 1;
+/// The result is what was asked for, as UTF-16 in little-endian order.
+const WIDE: u32 = 2;
 
 /// Buffers that grew beyond this are given back after the next call.
 const KEPT: usize = 16 << 20;
@@ -51,6 +54,7 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
         let input = core::mem::take(&mut state.input);
         let mut output = core::mem::take(&mut state.output);
         output.clear();
+        state.wide = false;
         if output.capacity() > KEPT {
             output = Vec::new();
         }
@@ -58,6 +62,7 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
         state.input = if input.capacity() > KEPT { Vec::new() } else { input };
         state.output = output;
         match answer {
+            Ok(()) if state.wide => WIDE,
             Ok(()) => DONE,
             Err(Failure(json)) => {
                 state.output = json.into_bytes();
@@ -124,14 +129,15 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
     })
 }
 
-/// Decodes; [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`]. The input begins with characters
+/// Decodes, to text that may be wide; [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`]. The input begins with characters
 /// whose triplets stay.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
-    run(length, |input, output, _| {
+    run(length, |input, output, state| {
         let (leave, text) = input.split_at(leave.min(input.len()));
-        codec::decode(text, leave, options, output)
+        state.wide = codec::decode(text, leave, options, output)?;
+        Ok(())
     })
 }
 
@@ -164,11 +170,14 @@ pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
-/// The same over UTF-8.
+/// The same over UTF-8; the result may be wide.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
-    run(length, |input, output, _| javascript::text(input, function, output))
+    run(length, |input, output, state| {
+        state.wide = javascript::text(input, function, output)?;
+        Ok(())
+    })
 }
 
 /// A new encoder with the chosen set, by its number; options as for [`encode`].

@@ -11,13 +11,20 @@ use crate::streams::Stream;
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
+    /// The output is UTF-16.
+    pub(crate) wide: bool,
     /// The set that `encode` uses.
     pub(crate) set: EncodeSet,
     pub(crate) streams: Vec<Option<Stream>>,
 }
 
-const START: State =
-    State { input: Vec::new(), output: Vec::new(), set: rfc3986::UNRESERVED, streams: Vec::new() };
+const START: State = State {
+    input: Vec::new(),
+    output: Vec::new(),
+    wide: false,
+    set: rfc3986::UNRESERVED,
+    streams: Vec::new(),
+};
 
 /// Uses the state. No operation calls another one, so it is never in use already.
 #[cfg(target_family = "wasm")]
