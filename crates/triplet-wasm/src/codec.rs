@@ -103,6 +103,7 @@ pub(crate) fn decode(
     leave: &[u8],
     options: u32,
     output: &mut Vec<u8>,
+    units: &mut Vec<u16>,
 ) -> Result<bool, Failure> {
     let mut view = triplet::decode(input).leaving(leave);
     if options & PLUS != 0 {
@@ -116,8 +117,7 @@ pub(crate) fn decode(
     if options & BYTES != 0 || output.is_ascii() {
         return Ok(false);
     }
-    if let Some(units) = wide(output) {
-        *output = units;
+    if wide(output, units) {
         return Ok(true);
     }
     if options & LOSSY != 0 {
@@ -219,11 +219,11 @@ mod tests {
 
     #[test]
     fn errors_have_their_place() {
-        let mut output = Vec::new();
-        let error = decode(b"ok %C3%28", b"", 0, &mut output).expect_err("not UTF-8").0;
+        let (mut output, mut units) = (Vec::new(), Vec::new());
+        let error = decode(b"ok %C3%28", b"", 0, &mut output, &mut units).expect_err("not UTF-8").0;
         assert!(error.starts_with(r#"{"kind":"invalid-utf-8","offset":3,"#), "{error}");
         output.clear();
-        assert!(decode(b"ok %C3%28", b"", LOSSY, &mut output).is_ok());
+        assert!(decode(b"ok %C3%28", b"", LOSSY, &mut output, &mut units).is_ok());
         assert_eq!(str::from_utf8(&output), Ok("ok \u{FFFD}("));
         assert!(set(1000, (b"", b"")).is_err());
         assert!(set(0, ("é".as_bytes(), b"")).is_err());

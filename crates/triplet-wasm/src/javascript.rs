@@ -38,12 +38,17 @@ pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer
 }
 
 /// Text, which every string without lone surrogates is. Says whether the output is wide.
-pub(crate) fn text(input: &[u8], function: u32, output: &mut Vec<u8>) -> Result<bool, Failure> {
+pub(crate) fn text(
+    input: &[u8],
+    function: u32,
+    output: &mut Vec<u8>,
+    wide: &mut Vec<u16>,
+) -> Result<bool, Failure> {
     use triplet::set::ecmascript::{URI, URI_COMPONENT};
     // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
     if function == DECODE_URI_COMPONENT && input.is_ascii() {
-        if let Ok(wide) = crate::codec::decode(input, b"", 0, output) {
-            return Ok(wide);
+        if let Ok(is_wide) = crate::codec::decode(input, b"", 0, output, wide) {
+            return Ok(is_wide);
         }
         output.clear();
     }

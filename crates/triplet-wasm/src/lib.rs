@@ -1,7 +1,8 @@
 //! The library as a WebAssembly module, for the page and for the npm package: a C interface over linear memory.
 //!
 //! A caller asks [`input`] for a place, writes its arguments there, calls an operation with the number of bytes that
-//! it has written, and reads the result at [`output`]. An operation gives [`DONE`], or [`WIDE`]: then the result is UTF-16;
+//! it has written, and reads the result at [`output`]. An operation gives [`DONE`], or [`WIDE`]: then the result is UTF-16 in
+//! the order of the machine, which is little-endian;
 //! or [`FAILED`]: then it is a JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the
 //! other, and their lengths are arguments.
 //!
@@ -36,7 +37,7 @@ use crate::streams::Stream;
 const DONE: u32 = 0;
 /// The result says what is wrong.
 const FAILED: u32 = 1;
-/// The result is what was asked for, as UTF-16 in little-endian order.
+/// The result is what was asked for, as UTF-16.
 const WIDE: u32 = 2;
 
 /// Buffers that grew beyond this are given back after the next call.
@@ -57,6 +58,9 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
         state.wide = false;
         if output.capacity() > KEPT {
             output = Vec::new();
+        }
+        if state.units.capacity() > KEPT {
+            state.units = Vec::new();
         }
         let answer = operation(&input[..length.min(input.len())], &mut output, state);
         state.input = if input.capacity() > KEPT { Vec::new() } else { input };
@@ -88,14 +92,20 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
-    with_state(|state| state.output.as_ptr())
+    with_state(|state| match state.wide {
+        true => state.units.as_ptr().cast(),
+        false => state.output.as_ptr(),
+    })
 }
 
 /// How many bytes it has.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
-    with_state(|state| state.output.len())
+    with_state(|state| match state.wide {
+        true => size_of_val(state.units.as_slice()),
+        false => state.output.len(),
+    })
 }
 
 /// Chooses the set for [`encode`], [`encode_lines`] and [`encoder`]: one of those that [`sets`] lists, by its place
@@ -136,7 +146,7 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
 pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
         let (leave, text) = input.split_at(leave.min(input.len()));
-        state.wide = codec::decode(text, leave, options, output)?;
+        state.wide = codec::decode(text, leave, options, output, &mut state.units)?;
         Ok(())
     })
 }
@@ -175,7 +185,7 @@ pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
     run(length, |input, output, state| {
-        state.wide = javascript::text(input, function, output)?;
+        state.wide = javascript::text(input, function, output, &mut state.units)?;
         Ok(())
     })
 }

@@ -11,7 +11,8 @@ use crate::streams::Stream;
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// The output is UTF-16.
+    /// The output as UTF-16, where `wide` says so.
+    pub(crate) units: Vec<u16>,
     pub(crate) wide: bool,
     /// The set that `encode` uses.
     pub(crate) set: EncodeSet,
@@ -21,6 +22,7 @@ pub(crate) struct State {
 const START: State = State {
     input: Vec::new(),
     output: Vec::new(),
+    units: Vec::new(),
     wide: false,
     set: rfc3986::UNRESERVED,
     streams: Vec::new(),
