@@ -23,6 +23,8 @@ function context(text, error) {
 
 export function errorNotes(errors, text, actions) {
   const all = errors.slice(0, ERRORS).map((error) => {
+    // Where in a legacy charset the octets are none, the browser does not say.
+    if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
     const where = [error.line && t("lineAt", { n: number(error.line) }), t("byteAt", { n: number(error.offset) })].filter(Boolean).join(", ");
     return [element("p", {}, `✗ ${errorText(error)} (${where})`), context(text, error)];
   }).flat();
@@ -31,7 +33,7 @@ export function errorNotes(errors, text, actions) {
   const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
   const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
   return notice("error", ...all, element("div", {},
-    button(t("jump"), () => actions.jump(errors[0])),
+    !kinds.has("charset") && button(t("jump"), () => actions.jump(errors[0])),
     malformed && button(t("repair"), actions.repair), escapes && button(t("toEscape"), actions.escape), malformed && button(t("lenient"), actions.lenient),
     unreadable && button(t("toCharsets"), actions.charsets), unreadable && button(t("lossy"), actions.lossy)));
 }
