@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { env, argv, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -60,6 +60,35 @@ function module(to) {
   rmSync(target, { recursive: true });
 }
 
+const languageOf = async (name) => (await import(join(web, "src/languages", name))).default;
+
+/** The languages have the same keys, which the page need not have four times: each becomes a list of texts. */
+const languages = {
+  name: "languages",
+  setup(build) {
+    // English has no words of its own for the rules: the library says them.
+    const names = async () => {
+      const { rules, ...texts } = await languageOf("zh.js");
+      return [Object.keys(texts), Object.keys(rules)];
+    };
+    build.onLoad({ filter: /languages\/\w+\.js$/ }, async ({ path }) => {
+      const [keys, ids] = await names();
+      const { rules, ...texts } = await languageOf(basename(path));
+      const lists = JSON.stringify([keys.map((key) => texts[key]), ids.map((id) => rules[id])]);
+      return { contents: `import { named } from "../language-keys.js";\nexport default named(${lists});`, resolveDir: join(web, "src/languages") };
+    });
+    build.onResolve({ filter: /language-keys\.js$/ }, () => ({ path: "language-keys", namespace: "keys" }));
+    build.onLoad({ filter: /.*/, namespace: "keys" }, async () => {
+      const [keys, ids] = await names();
+      return {
+        contents: `const keys = ${JSON.stringify(keys)}, ids = ${JSON.stringify(ids)};
+          const zip = (names, values) => Object.fromEntries(names.map((name, i) => [name, values[i]]));
+          export const named = ([texts, rules]) => ({ ...zip(keys, texts), rules: zip(ids, rules) });`,
+      };
+    });
+  },
+};
+
 async function bundle(entry, more = {}) {
   const result = await build({
     entryPoints: [join(web, "src", entry)],
@@ -69,6 +98,7 @@ async function bundle(entry, more = {}) {
     target: ["chrome111", "firefox113", "safari16.4"],
     charset: "utf8",
     legalComments: "none",
+    plugins: [languages],
     write: false,
     logLevel: "warning",
     ...more,
