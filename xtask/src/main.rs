@@ -148,6 +148,25 @@ static JOBS: &[Job] = &[
         }
         Ok(())
     }),
+    job("page", true, When::Ci, "the page, its server and the npm package: equal to a fresh build, in Node and in Chromium (installs Debian and npm packages)", |log| {
+        log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
+        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
+        log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
+        log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
+            .env("CARGO_TARGET_DIR", "target/page")
+            .cargo("clippy -p triplet-wasm --target wasm32-unknown-unknown --locked -- -D warnings")?;
+        log.cargo("test -p triplet-wasm --locked")?;
+        log.run("node", &["web/build.mjs", "--check"])?;
+        log.node_tests(&["npm/test/triplet.test.mjs"])?;
+        log.cargo("build -p triplet-cli --locked")?;
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let command = root().join(target).join("debug/triplet");
+        for suite in ["source", "npm", "page", "attacks", "one-file", "access"] {
+            let file = format!("web/tests/{suite}.test.mjs");
+            log.env("TRIPLET", &command.to_string_lossy()).node_tests(&[&file])?;
+        }
+        log.run("node", &["web/bench.mjs", "--quick"])
+    }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
         log.run("rustup", &["component", "add", "--toolchain", "nightly", "miri", "rust-src"])?;
         for (target, features, folder) in [
@@ -230,6 +249,20 @@ impl Log {
             .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
     }
 
+    /// Runs files of tests under Node, each of which must have tests.
+    fn node_tests(&mut self, files: &[&str]) -> Result<(), String> {
+        let before = self.passed;
+        self.run(
+            "node",
+            &[&["--test", "--test-reporter=tap", "--test-concurrency=1"], files].concat(),
+        )?;
+        if self.passed == before {
+            Err(format!("no test ran in {}", files.join(", ")))
+        } else {
+            Ok(())
+        }
+    }
+
     fn cargo(&mut self, arguments: &str) -> Result<(), String> {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
         self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
@@ -258,8 +291,11 @@ impl Log {
         if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
     }
 
-    /// `test result: ok. 7 passed; 0 failed; …`
+    /// `test result: ok. 7 passed; 0 failed; …`, and of Node `# pass 7` and `# fail 0`.
     fn count(&mut self, line: &str) {
+        for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
+            *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
+        }
         let Some((_, counts)) = line.split_once("test result: ") else { return };
         let number = |word: &str| -> u64 {
             let before = counts.split_once(word).map_or("", |(before, _)| before);

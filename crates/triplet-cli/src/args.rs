@@ -66,6 +66,8 @@ pub enum Command {
     /// Answer NDJSON requests on standard input, one to one, in order
     #[command(after_help = "Try:  echo '{\"op\":\"help\"}' | triplet batch")]
     Batch,
+    /// Serve the page to this machine, or write it as one file
+    Web(WebArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -432,4 +434,17 @@ pub struct ReadersArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+The address is printed; the page is there until the command is ended. It is served to this machine only,
+and sends nothing anywhere. The one file needs no server: open it from disk.")]
+pub struct WebArgs {
+    /// Listen on this port of 127.0.0.1; 0 is one that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Write the whole page to this file instead: it is replaced whole, or left as it was
+    #[arg(long, value_name = "FILE", conflicts_with = "port")]
+    pub export: Option<PathBuf>,
 }

@@ -24,6 +24,7 @@ mod source;
 mod streams;
 mod transform;
 mod visible;
+mod web;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
         Command::Readers(args) => inspect::readers(&args).map(|read| if read { 0 } else { IO }),
         Command::Sets(args) => sets::sets(&args).map(|()| 0),
         Command::Batch => batch::run().map(|()| 0).map_err(Failure::Io),
+        Command::Web(args) => web::web(&args).map(|()| 0),
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "triplet", out);
             Ok(())

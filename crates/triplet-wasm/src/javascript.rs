@@ -1,0 +1,84 @@
+//! The functions of ECMA-262, over code units and over UTF-8.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use triplet::ecmascript::{self as js, UriError};
+
+use crate::codec::{failure, text as utf8};
+use crate::{Answer, Failure};
+
+const ENCODE_URI: u32 = 0;
+const ENCODE_URI_COMPONENT: u32 = 1;
+const DECODE_URI: u32 = 2;
+const DECODE_URI_COMPONENT: u32 = 3;
+const ESCAPE: u32 = 4;
+
+impl From<UriError> for Failure {
+    fn from(error: UriError) -> Failure {
+        failure(error.kind().name(), error.offset(), &error)
+    }
+}
+
+/// Strings of JavaScript are code units, which need not be text.
+pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer {
+    let units: Vec<u16> =
+        input.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
+    let ascii = |text: String| text.into_bytes().into_iter().map(u16::from).collect();
+    let units: Vec<u16> = match function {
+        ENCODE_URI => ascii(js::encode_uri_utf16(&units)?),
+        ENCODE_URI_COMPONENT => ascii(js::encode_uri_component_utf16(&units)?),
+        DECODE_URI => js::decode_uri_utf16(&units)?,
+        DECODE_URI_COMPONENT => js::decode_uri_component_utf16(&units)?,
+        ESCAPE => ascii(js::escape_utf16(&units)),
+        _ => js::unescape_utf16(&units),
+    };
+    output.extend(units.iter().flat_map(|unit| unit.to_le_bytes()));
+    Ok(())
+}
+
+/// Text, which every string without lone surrogates is. Says whether the output is wide.
+pub(crate) fn text(
+    input: &[u8],
+    function: u32,
+    output: &mut Vec<u8>,
+    wide: &mut Vec<u16>,
+) -> Result<bool, Failure> {
+    use triplet::set::ecmascript::{URI, URI_COMPONENT};
+    // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
+    if function == DECODE_URI_COMPONENT && input.is_ascii() {
+        if let Ok(is_wide) = crate::codec::decode(input, b"", 0, output, wide) {
+            return Ok(is_wide);
+        }
+        output.clear();
+    }
+    match function {
+        // Through the room that the output has.
+        ENCODE_URI => crate::codec::encode(input, URI, 0, output),
+        ENCODE_URI_COMPONENT => crate::codec::encode(input, URI_COMPONENT, 0, output),
+        DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),
+        DECODE_URI_COMPONENT => {
+            *output = js::decode_uri_component(utf8(input)?)?.into_owned().into_bytes();
+        }
+        ESCAPE => *output = js::escape(utf8(input)?).into_owned().into_bytes(),
+        _ => *output = js::unescape(utf8(input)?)?.into_owned().into_bytes(),
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lone_surrogates() {
+        let mut output = Vec::new();
+        assert!(units(&[0x3D, 0xD8], ENCODE_URI_COMPONENT, &mut output).is_err());
+        assert!(units(&[0x3D, 0xD8], DECODE_URI_COMPONENT, &mut output).is_ok());
+        assert_eq!(output, [0x3D, 0xD8]);
+        output.clear();
+        assert!(units(&[0x3D, 0xD8], ESCAPE, &mut output).is_ok());
+        let escaped: Vec<u8> = output.iter().copied().step_by(2).collect();
+        assert_eq!(escaped, b"%uD83D");
+    }
+}

@@ -1,0 +1,164 @@
+// The package under Node, against the functions that JavaScript has itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as triplet from "triplet";
+
+const NAMES = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"];
+
+/** What a function does: its result, or the kind of its error. */
+function outcome(run) {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof URIError ? "URIError" : `threw ${error}`;
+  }
+}
+
+function same(input) {
+  for (const name of NAMES) {
+    const [ours, theirs] = [outcome(() => triplet[name](input)), outcome(() => globalThis[name](input))];
+    assert.equal(ours, theirs, `${name}(${JSON.stringify(input)})`);
+  }
+}
+
+test("every code unit is as in ECMA-262", () => {
+  for (let unit = 0; unit <= 0xffff; unit++) same(String.fromCharCode(unit));
+});
+
+test("every triplet, and every pair of octets above ASCII", () => {
+  const hex = (octet) => `%${octet.toString(16).padStart(2, "0")}`;
+  for (let octet = 0; octet < 256; octet++) {
+    same(hex(octet));
+    same(`a${hex(octet).toUpperCase()}b`);
+  }
+  for (let first = 0xc0; first < 256; first++) {
+    for (let second = 0x70; second < 0xd0; second++) same(hex(first) + hex(second));
+  }
+});
+
+test("strings of awkward parts", () => {
+  const parts = ["%", "%4", "%41", "%zz", "%u", "%u4F60", "%uD83D", "%uDE00", "%C3", "%A9", "%F0%9F%98%80", "%ED%A0%80", "%C0%AF", "%2F", "%23", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\uFFFD", "a", "+", " ", "\0", "\u{FEFF}", "x".repeat(47), "y".repeat(49), "é".repeat(30)];
+  let seed = 1;
+  const next = (below) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+  for (const part of parts) same(part);
+  for (const first of parts) for (const second of parts) same(first + second);
+  for (let round = 0; round < 5000; round++) same(Array.from({ length: 1 + next(8) }, () => parts[next(parts.length)]).join(""));
+});
+
+test("arguments become strings", () => {
+  for (const input of [undefined, null, 0, -1.5, true, ["a b"], { toString: () => "x/y" }]) same(input);
+  assert.throws(() => triplet.encodeURIComponent(Symbol("s")), TypeError);
+});
+
+test("an error says what and where", () => {
+  assert.throws(() => triplet.decode("100% sure"), { name: "TripletError", kind: "not-hex", offset: 3 });
+  assert.throws(() => triplet.decode("é%C3%28"), { kind: "invalid-utf-8", offset: 2 });
+  assert.throws(() => triplet.encode("a\uD800"), { kind: "lone-surrogate", offset: 1 });
+  assert.throws(() => triplet.decodeURIComponent("ok%E4%BD"), { name: "URIError", kind: "invalid-utf-8", offset: 2 });
+  assert.throws(() => triplet.encode("a", { set: "no:such" }), RangeError);
+  assert.throws(() => triplet.encode("a", { keep: "é" }), { kind: "not-ascii" });
+});
+
+test("encode and decode with their options", () => {
+  assert.equal(triplet.encode("a b/é"), "a%20b%2F%C3%A9");
+  assert.equal(triplet.encode("a b/é", { set: "rfc3986:path", plus: true, lower: true }), "a+b/%c3%a9");
+  assert.equal(triplet.encode("a%20b!c", { once: true, keep: "!", also: "c" }), "a%20b!%63");
+  assert.equal(triplet.encode(new Uint8Array([0xff, 0x41])), "%FFA");
+  assert.equal(triplet.encode("a b\nc", { lines: true }), "a%20b\nc");
+  assert.equal(triplet.encode("a\nb", { crlf: true }), "a%0D%0Ab");
+  assert.equal(triplet.encode("引 x", { set: "rfc3987:isegment" }), "引%20x");
+  assert.equal(triplet.decode("a+b%2Fc", { plus: true, leave: "/" }), "a b%2Fc");
+  assert.equal(triplet.decode("50%", { lenient: true }), "50%");
+  assert.equal(triplet.decode("%FFx", { lossy: true }), "\uFFFDx");
+  assert.equal(triplet.decode("%EF%BB%BFx"), "\uFEFFx");
+  assert.deepEqual(triplet.decodeToBytes("%FFx"), new Uint8Array([0xff, 0x78]));
+  // The set of the call before is not that of this one.
+  assert.equal(triplet.encode("/", { set: "rfc3986:path" }) + triplet.encode("/"), "/%2F");
+  assert.ok(triplet.sets().some(({ name, keeps }) => name === "rfc3986:unreserved" && keeps.length === 66));
+});
+
+test("lengths around the borders of vectors and of memory", () => {
+  for (const length of [0, 1, 15, 16, 17, 31, 47, 48, 49, 63, 64, 65, 1000, 65535, 65536, 1 << 20]) {
+    for (const unit of ["a", "/", "é", "%"]) {
+      const input = unit.repeat(length);
+      const encoded = triplet.encodeURIComponent(input);
+      assert.equal(encoded, encodeURIComponent(input));
+      assert.equal(triplet.decodeURIComponent(encoded), input);
+    }
+  }
+});
+
+test("memory that can't be had is an error, and the next call works", () => {
+  // More than the module's memory can be; the pages of this array are never touched.
+  assert.throws(() => triplet.encode(new Uint8Array(3_900_000_000)), RangeError);
+  assert.equal(triplet.encode("a b"), "a%20b");
+  // A result that no string can hold.
+  assert.throws(() => triplet.encode(new Uint8Array(200_000_000)), RangeError);
+  assert.equal(triplet.encode("a b"), "a%20b");
+});
+
+test("forms as URLSearchParams", () => {
+  const forms = ["a=1&a=2", "", "&&", "a", "=b", "a=b=c", "q=tea+%26+milk", "%zz=%", "é=%FF", "a=1;b=2", "?x=1"];
+  for (const form of forms) assert.deepEqual(triplet.parseForm(form), [...new URLSearchParams(form.startsWith("?") ? `&${form}` : form)], form);
+  const pairs = [["a b", "c&d=e"], ["", ""], ["é", "~*-._"], ["x", "\uD800"], ["n", 7]];
+  assert.equal(triplet.serializeForm(pairs), new URLSearchParams(pairs.map(([n, v]) => [n, String(v)])).toString());
+  assert.equal(triplet.serializeForm({ a: "b c" }, { plus: false }), "a=b%20c");
+  assert.throws(() => triplet.parseForm("a=%zz", { strict: true }), { kind: "not-hex", offset: 2 });
+});
+
+test("references", () => {
+  assert.equal(triplet.normalize("HTTP://Example.com/%7euser/../b%2fc"), "http://example.com/b%2Fc");
+  assert.equal(triplet.normalize("http://a:80", { level: "scheme" }), "http://a/");
+  assert.deepEqual(triplet.compare("http://a/%7eb", "HTTP://a/~b"), { same: true, reason: "same by unreserved triplet, scheme case", steps: ["unreserved triplet", "scheme case"] });
+  assert.deepEqual(triplet.compare("http://a/b/c", "http://a/b%2Fc"), { same: false, reason: "different: in the path at byte 10 and 10: a reserved character is not its triplet", component: "path", first: 10, second: 10, reserved: true });
+  assert.equal(triplet.requote("https://a/b c?q=50%"), "https://a/b%20c?q=50%25");
+  assert.deepEqual(triplet.lint("/..%2f").findings.map(({ id, offset }) => [id, offset]), [["dot-segment", 1], ["encoded-separator", 3]]);
+  assert.throws(() => triplet.lint("x", { as: "nothing" }), RangeError);
+  assert.deepEqual(triplet.layers("%252541"), { count: 3, limited: false });
+  assert.deepEqual(triplet.readers("a%zz").find(({ reader }) => reader.startsWith("ECMA")), { reader: "ECMAScript decodeURIComponent", refused: true });
+});
+
+async function through(chunks, stream) {
+  const readable = new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const parts = [];
+  for await (const part of readable.pipeThrough(stream)) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+test("streams give the same for every cut", async () => {
+  const plain = "a b/é你\u{1F600}%";
+  const encoded = triplet.encode(plain);
+  for (let cut = 0; cut <= plain.length; cut++) {
+    assert.equal(await through([plain.slice(0, cut), plain.slice(cut)], new triplet.EncodeStream()), encoded, `${cut}`);
+  }
+  const bytes = Buffer.from(encoded);
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    assert.equal(await through([bytes.subarray(0, cut), bytes.subarray(cut)], new triplet.DecodeStream()), plain, `${cut}`);
+  }
+});
+
+test("many streams at once, errors and ends", async () => {
+  const chunk = "x y/".repeat(5000);
+  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => through(Array(i).fill(chunk), new triplet.EncodeStream({ set: i % 2 ? "rfc3986:path" : "rfc3986:unreserved" }))));
+  all.forEach((result, i) => assert.equal(result, triplet.encode(chunk.repeat(i), { set: i % 2 ? "rfc3986:path" : "rfc3986:unreserved" })));
+  await assert.rejects(through(["abc", "%z", "z"], new triplet.DecodeStream()), { kind: "not-hex", offset: 3 });
+  await assert.rejects(through(["abc%4"], new triplet.DecodeStream()), { kind: "truncated", offset: 3 });
+  await assert.rejects(through(["a\uD800"], new triplet.EncodeStream()), { kind: "lone-surrogate" });
+  await assert.rejects(through(["a\uD800", "b"], new triplet.EncodeStream()), { kind: "lone-surrogate" });
+  const reader = new triplet.DecodeStream().readable.getReader();
+  await reader.cancel();
+});
+
+test("the types name what there is", async () => {
+  const { readFileSync } = await import("node:fs");
+  const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
+  const declared = [...types.matchAll(/export declare (?:function|class) (\w+)/g)].map(([, name]) => name);
+  const exported = Object.keys(triplet).filter((name) => name !== "start");
+  assert.deepEqual([...new Set(declared)].sort(), exported.sort());
+});

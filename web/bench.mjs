@@ -1,0 +1,106 @@
+// How fast the package is beside what JavaScript has: `node web/bench.mjs`, and with `--chromium` in a browser too. Each round
+// calls every contestant in turn, so that what slows the machine slows all; shown are medians, copies into and out of the
+// module included, and how many times faster than the built-in function. Rows where it loses stay.
+
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { argv, env, version } from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** Runs in Node and in a browser: gives rows `[task, corpus, size, {contestant: nanoseconds}]`. */
+async function race(contestants, options) {
+  const corpora = {
+    // What a query is made of, mostly ASCII; a page of a book; text that is not Latin.
+    ascii: "name=John Smith&city=New York/Brooklyn; zip 11201 + note: call before 5pm, ask for \"Ann\". ",
+    french: "Les élèves français étaient très étonnés: où est passé le gâteau à la crème? ",
+    chinese: "百分号编码是一种把字符写成三元组的方法，统一资源标识符由它而来。",
+  };
+  const sizes = options.sizes ?? [16, 1024, 65536, 1 << 20];
+  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+  const rows = [];
+  for (const [task, runners] of Object.entries(contestants)) {
+    for (const [corpus, base] of Object.entries(corpora)) {
+      for (const size of sizes) {
+        let plain = base.repeat(Math.ceil(size / base.length)).slice(0, size);
+        const input = task === "decode" ? encodeURIComponent(plain) : task === "parse" ? new URLSearchParams(Array.from({ length: Math.max(1, size >> 6) }, (_, i) => [`k${i}`, plain.slice(0, 48)])).toString() : plain;
+        const expected = runners["built-in"](input);
+        const usable = Object.entries(runners).filter(([name, run]) => {
+          const same = JSON.stringify(run(input)) === JSON.stringify(expected);
+          if (!same && name === "triplet") throw new Error(`${task}, ${corpus}, ${size}: another result`);
+          return same;
+        });
+        const times = Object.fromEntries(usable.map(([name]) => [name, []]));
+        // A round long enough for a coarse clock.
+        const calls = Math.max(1, Math.round(2_000_000 / (input.length + 200)));
+        let sink = 0;
+        const end = performance.now() + (options.milliseconds ?? 1500);
+        for (let round = 0; round < 7 || (performance.now() < end && round < 101); round++) {
+          for (const [name, run] of usable) {
+            const start = performance.now();
+            for (let i = 0; i < calls; i++) sink += run(input).length;
+            times[name].push(((performance.now() - start) / calls) * 1e6);
+          }
+        }
+        if (sink < 0) throw new Error("no result");
+        rows.push([task, corpus, size, Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]))]);
+      }
+    }
+  }
+  return rows;
+}
+
+function print(where, rows) {
+  console.log(`\n${where}\n`);
+  console.log("task   | text    |    size | triplet, ns | built-in, ns | × built-in | others, ns");
+  console.log("-------|---------|--------:|------------:|-------------:|-----------:|-----------");
+  for (const [task, corpus, size, { triplet, "built-in": own, ...others }] of rows) {
+    const rest = Object.entries(others).map(([name, time]) => `${name} ${time.toFixed(0)}`).join(", ");
+    console.log(`${task.padEnd(6)} | ${corpus.padEnd(7)} | ${String(size).padStart(7)} | ${triplet.toFixed(0).padStart(11)} | ${own.toFixed(0).padStart(12)} | ${(own / triplet).toFixed(2).padStart(10)} | ${rest}`);
+  }
+}
+
+const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536] } : {};
+const triplet = await import("../npm/node.js");
+const require = createRequire(import.meta.url);
+const [fastQuery, fastDecode] = [require("fast-querystring"), require("fast-decode-uri-component")];
+const pairs = (object) => Object.entries(object).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+print(`Node ${version}`, await race({
+  encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
+  decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent, "fast-decode-uri-component": (text) => fastDecode(text) ?? "" },
+  parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)], "fast-querystring": (text) => pairs(fastQuery.parse(text)) },
+}, options));
+
+if (argv.includes("--chromium")) {
+  const { chromium } = await import("playwright-core");
+  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+  const folder = fileURLToPath(new URL("../npm/", import.meta.url));
+  const types = { js: "text/javascript", wasm: "application/wasm" };
+  const server = createServer((request, response) => {
+    const name = request.url.slice(1);
+    const known = /^(browser|index|engine)\.js$|^triplet\.wasm$/.test(name);
+    // Isolated from other origins, a page has a finer clock.
+    response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+    response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  const rows = await page.evaluate(async ([source, options]) => {
+    const triplet = await import("/browser.js");
+    const race = new Function(`return ${source}`)();
+    return race({
+      encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
+      decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent },
+      parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)] },
+    }, options);
+  }, [race.toString(), options]);
+  print(`Chromium ${browser.version()}`, rows);
+  await browser.close();
+  server.close();
+}
+const cpu = existsSync("/proc/cpuinfo") ? /model name\s*: (.*)/.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1] : undefined;
+console.log(`\n${cpu ?? ""} ${execFileSync("uname", ["-sm"], { encoding: "utf8" }).trim()}`);

@@ -1,0 +1,146 @@
+// The encoded text byte by byte: each in its class, and what it is on hover or focus.
+
+import { button, columnsOf, element, roving } from "./dom.js";
+import { number, t } from "./language.js";
+import { partName } from "./messages.js";
+import { nameOf } from "./names.js";
+import { start } from "./place.js";
+import { visible } from "./visible.js";
+
+const FIRST = 1000;
+/** The longest character in triplets: a text that is cut is read so much further, so that no character is cut with it. */
+const LONGEST = 12;
+
+/** The classes, each with its text and where it is defined. */
+const KINDS = {
+  unreserved: ["kindUnreserved", "RFC 3986 2.3", "a"],
+  "gen-delim": ["kindGenDelim", "RFC 3986 2.2", "/"],
+  "sub-delim": ["kindSubDelim", "RFC 3986 2.2", "&"],
+  triplet: ["kindTriplet", "RFC 3986 2.1", "%20"],
+  needless: ["kindNeedless", "RFC 3986 2.3, 6.2.2.2", "%41"],
+  "lower-case": ["kindLowerCase", "RFC 3986 2.1, 6.2.2.1", "%2f"],
+  "not-utf-8": ["kindNotUtf8", "RFC 3629 3", "%FF"],
+  malformed: ["kindMalformed", "RFC 3986 2.1", "%"],
+  control: ["kindControl", "RFC 3986 A", "␡"],
+  other: ["kindOther", "RFC 3986 A", "<"],
+  "non-ascii": ["kindNonAscii", "RFC 3987 2.2, 3.1", "é"],
+};
+
+const utf8 = new TextEncoder();
+const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function kindOf(token) {
+  if (token.kind === "malformed") return "malformed";
+  if (token.kind === "octet") return "not-utf-8";
+  if (token.kind === "character") return token.needless ? "needless" : token.lowercase ? "lower-case" : "triplet";
+  return token.value === "percent" ? "malformed" : token.value;
+}
+
+/** The tokens cut into what is explained on its own: triplets of one character, or one character as it is. */
+function cells(bytes, tokens) {
+  const out = [];
+  for (const token of tokens) {
+    const kind = kindOf(token);
+    const raw = fatal.decode(bytes.subarray(token.start, token.end));
+    if (token.kind !== "raw") {
+      out.push({ ...token, cell: kind, raw });
+      continue;
+    }
+    let at = token.start;
+    for (const character of raw) {
+      const end = at + utf8.encode(character).length;
+      out.push({ ...token, start: at, end, cell: kind, raw: character });
+      at = end;
+    }
+  }
+  return out;
+}
+
+const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
+
+/** What is known of a cell, as rows of a list. */
+function facts(cell, bytes) {
+  const own = [...bytes.subarray(cell.start, cell.end)].map(hex).join(" ");
+  const [label, clause] = KINDS[cell.cell];
+  const rows = [["byte", own], ["offset", cell.end - cell.start > 1 ? `${cell.start}–${cell.end - 1}` : `${cell.start}`], ["class", t(label)]];
+  const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
+  if (cell.kind === "octet") rows.push(["means", t("octets", { hex: hex(cell.value) })]);
+  if (codePoint !== undefined) {
+    rows.push(["codePoint", `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`]);
+    rows.push(["name", nameOf(codePoint)]);
+    if (cell.kind === "character") rows.push(["means", visible(String.fromCodePoint(codePoint))]);
+  }
+  rows.push(["part", partName(cell.part)], ["clause", clause]);
+  return rows;
+}
+
+export function bytesView({ engine }) {
+  const list = element("div", { class: "bytes", role: "listbox", "aria-orientation": "horizontal" });
+  const detail = element("dl", { class: "detail" });
+  const legend = element("ul", { class: "legend" });
+  const note = element("p", { class: "note" });
+  const help = element("p", { class: "note" });
+  const node = element("div", {}, legend, help, list, detail, note);
+  let limit = FIRST;
+  let shown = [];
+  let bytes = new Uint8Array();
+  let last;
+
+  const items = () => [...list.children];
+  const explain = (item) => {
+    const index = items().indexOf(item);
+    if (index < 0) return;
+    for (const other of list.querySelectorAll("[aria-selected=true]")) other.setAttribute("aria-selected", "false");
+    item.setAttribute("aria-selected", "true");
+    const rows = facts(shown[index], bytes);
+    detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
+  };
+  const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
+  const target = (event) => event.target.closest?.(".byte");
+  list.addEventListener("pointerover", (event) => target(event) && explain(target(event)));
+  list.addEventListener("click", (event) => target(event) && focus(items().indexOf(target(event))));
+  list.addEventListener("focusin", (event) => target(event) && explain(target(event)));
+
+  function render(text) {
+    last = text;
+    list.setAttribute("aria-label", t("bytesLabel"));
+    const part = start(text, limit);
+    const end = utf8.encode(part).length;
+    const further = start(text, limit + LONGEST);
+    bytes = utf8.encode(further);
+    shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
+    const counts = {};
+    list.replaceChildren(...shown.map((cell, index) => {
+      counts[cell.cell] = (counts[cell.cell] ?? 0) + 1;
+      const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
+      const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
+      return element("span", {
+        class: "byte", role: "option", tabindex: index === 0 ? 0 : -1, "aria-selected": "false", "data-kind": cell.cell, "data-means": means,
+        "aria-label": `${text}${means ? `, ${means}` : ""}: ${t(KINDS[cell.cell][0])}`,
+      }, text);
+    }));
+    legend.replaceChildren(...Object.entries(KINDS).filter(([kind]) => counts[kind]).map(([kind, [label, , sample]]) =>
+      element("li", {}, element("span", { class: "byte", "data-kind": kind, "aria-hidden": "true" }, sample), `${t(label)} ${number(counts[kind])}`)));
+    list.hidden = shown.length === 0;
+    detail.replaceChildren();
+    help.textContent = shown.length === 0 ? t("nothing") : t("bytesHelp");
+    note.replaceChildren();
+    if (part.length < text.length) {
+      note.append(t("shownOf", { n: number(part.length), all: number(text.length) }), " ",
+        button(t("more"), () => { limit *= 4; render(last); }));
+    }
+  }
+
+  return {
+    node,
+    render: (text) => { limit = FIRST; render(text); },
+    /** Moves to the cell at a byte. */
+    show(byte) {
+      while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
+        limit *= 4;
+        render(last);
+      }
+      focus(shown.findIndex((cell) => byte < cell.end));
+    },
+  };
+}

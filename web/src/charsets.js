@@ -1,0 +1,44 @@
+// The octets of the encoded text in each charset, side by side. The library decodes the triplets; the charsets are those of
+// the Encoding standard that every browser has.
+
+import { button, element } from "./dom.js";
+import { t } from "./language.js";
+import { start } from "./place.js";
+import { shown } from "./reference.js";
+
+export const CHARSETS = ["utf-8", "gb18030", "big5", "euc-kr", "shift_jis", "euc-jp", "iso-2022-jp", "windows-1252"];
+export const NAMES = { "utf-8": "UTF-8", gb18030: "GB18030", big5: "Big5", "euc-kr": "EUC-KR", shift_jis: "Shift_JIS", "euc-jp": "EUC-JP", "iso-2022-jp": "ISO-2022-JP", "windows-1252": "windows-1252" };
+const MOST = 4096;
+
+/** Octets as text of a charset. */
+export function read(octets, charset) {
+  try {
+    return { text: new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(octets), wrong: 0 };
+  } catch (error) {
+    if (error instanceof RangeError) return { text: "", wrong: -1 };
+  }
+  const text = new TextDecoder(charset, { ignoreBOM: true }).decode(octets);
+  return { text, wrong: text.split("\uFFFD").length - 1 };
+}
+
+export function charsetsView({ engine, options, setCharset }) {
+  const node = element("div");
+  function render(text) {
+    if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
+    const octets = engine.decodeBytes(start(text, MOST), { lenient: true, plus: options().plus });
+    const ascii = octets.every((octet) => octet < 0x80 && octet !== 0x1b);
+    const rows = CHARSETS.map((charset) => {
+      const { text: reading, wrong } = read(octets, charset);
+      const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
+      return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(reading)), element("td", {}, state),
+        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("readSo"), () => setCharset(charset), { "aria-label": `${t("readSo")}: ${NAMES[charset]}` })));
+    });
+    node.replaceChildren(
+      element("p", { class: "note" }, t(ascii ? "charsetsAscii" : "charsetsNote")),
+      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") }, element("table", {},
+        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("class")))),
+        element("tbody", {}, ...rows))),
+    );
+  }
+  return { node, render };
+}

@@ -1,0 +1,45 @@
+// Copying. A text with characters that are not seen is copied on the second press only.
+
+import { button } from "./dom.js";
+import { t } from "./language.js";
+import { deceptive } from "./visible.js";
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without a secure context, or without leave.
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.className = "hidden";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** Makes a button copy what `text` gives. */
+export function makeCopy(node, text) {
+  let warned = "";
+  const calm = () => { warned = ""; node.textContent = t("copy"); };
+  node.addEventListener("click", async () => {
+    const now = text();
+    const found = deceptive(now);
+    if (found.length > 0 && warned !== now) {
+      warned = now;
+      node.textContent = t("copyAnyway", { what: found.slice(0, 3).join(", ") });
+      return;
+    }
+    if (await copy(now)) {
+      node.textContent = t("copied");
+      setTimeout(calm, 1500);
+    }
+  });
+  node.addEventListener("blur", calm);
+  return node;
+}
+
+export const copyButton = (text, { label }) => makeCopy(button(t("copy"), () => {}, { "aria-label": label }), text);

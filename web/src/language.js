@@ -1,0 +1,44 @@
+// The language of the interface: the first of the reader's that there is, or the one that was picked.
+
+import en from "./languages/en.js";
+import ja from "./languages/ja.js";
+import ko from "./languages/ko.js";
+import zh from "./languages/zh.js";
+import { kept, keep } from "./storage.js";
+
+export const LANGUAGES = { en: ["English", en], zh: ["中文", zh], ja: ["日本語", ja], ko: ["한국어", ko] };
+
+let current = "en";
+
+/** The text of a key in the language of the page; `{name}` is replaced by a value. */
+export function t(key, values = {}) {
+  return LANGUAGES[current][1][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** What a finding means: the library says it in English. */
+export const ruleText = (finding) => LANGUAGES[current][1].rules[finding.id] ?? finding.message;
+
+export const number = (value) => new Intl.NumberFormat(current).format(value);
+
+export function choose(code) {
+  current = code;
+  document.documentElement.lang = code === "zh" ? "zh-Hans" : code;
+  for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
+}
+
+export function startingLanguage() {
+  const picked = kept("language");
+  if (picked in LANGUAGES) return picked;
+  for (const wanted of navigator.languages ?? []) {
+    const code = wanted.slice(0, 2).toLowerCase();
+    if (code in LANGUAGES) return code;
+  }
+  return "en";
+}
+
+export function pick(code) {
+  keep("language", code);
+  choose(code);
+}
+
+export const language = () => current;

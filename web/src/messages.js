@@ -1,0 +1,29 @@
+// What an error means, in the language of the page.
+
+import { t } from "./language.js";
+
+const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed: "errorNotHex", "invalid-utf-8": "errorUtf8", "lone-surrogate": "errorSurrogate" };
+
+export function errorText(error) {
+  if (error.kind === "charset") return t("errorCharset", { charset: error.charset });
+  return error.kind in KINDS ? t(KINDS[error.kind]) : error.message;
+}
+
+export const partName = (part) => t({
+  scheme: "partScheme", userinfo: "partUserinfo", host: "partHost", port: "partPort", path: "partPath", query: "partQuery", fragment: "partFragment",
+}[part] ?? "partDelimiter");
+
+export function referenceError(error, text) {
+  const keys = { triplet: "errorTriplet", "ip-literal": "errorIpLiteral", port: "errorPort", "first-segment": "errorFirstSegment" };
+  if (error.kind in keys) return t(keys[error.kind]);
+  // The message names the component in English.
+  const part = /: the (\w+) does/.exec(error.message)?.[1];
+  return part ? t("errorCharacter", { part: partName(part) }) : `${error.message} ${text}`;
+}
+
+export function size(bytes) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let [value, unit] = [bytes, 0];
+  while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
+}

@@ -1,0 +1,48 @@
+// What stands under the panes: errors in their place, what else can be done, and what is not seen.
+
+import { button, element } from "./dom.js";
+import { number, t } from "./language.js";
+import { errorText } from "./messages.js";
+import { unitAt } from "./place.js";
+import { shown } from "./reference.js";
+import { deceptive } from "./visible.js";
+
+const ROUND = 24;
+const MOST = 400;
+const ERRORS = 20;
+
+const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }, ...children);
+
+/** The place of an error with what is around it. */
+function context(text, error) {
+  const at = error.units ? error.offset : unitAt(text, error.offset);
+  const end = Math.min(at + 3, text.length);
+  return element("p", { class: "context" },
+    at > ROUND ? "…" : "", ...shown(text.slice(Math.max(0, at - ROUND), at)), element("mark", {}, ...shown(text.slice(at, end)), end === at ? "∎" : ""), ...shown(text.slice(end, end + ROUND)), end + ROUND < text.length ? "…" : "");
+}
+
+export function errorNotes(errors, text, actions) {
+  const all = errors.slice(0, ERRORS).map((error) => {
+    // Where in a legacy charset the octets are none, the browser does not say.
+    if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
+    const where = [error.line && t("lineAt", { n: number(error.line) }), t("byteAt", { n: number(error.offset) })].filter(Boolean).join(", ");
+    return [element("p", {}, `✗ ${errorText(error)} (${where})`), context(text, error)];
+  }).flat();
+  const kinds = new Set(errors.map((error) => error.kind));
+  const malformed = kinds.has("not-hex") || kinds.has("truncated") || kinds.has("malformed");
+  const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
+  const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
+  return notice("error", ...all, element("div", {},
+    !kinds.has("charset") && button(t("jump"), () => actions.jump(errors[0])),
+    malformed && button(t("repair"), actions.repair), escapes && button(t("toEscape"), actions.escape), malformed && button(t("lenient"), actions.lenient),
+    unreadable && button(t("toCharsets"), actions.charsets), unreadable && button(t("lossy"), actions.lossy)));
+}
+
+export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
+
+/** What of a text is not seen, made visible. */
+export function invisibleNote(text) {
+  const found = deceptive(text);
+  if (found.length === 0) return null;
+  return notice("warn", element("p", {}, `⚠ ${t("invisible")} ${found.slice(0, 8).join(", ")}`), element("p", { class: "context", dir: "ltr" }, ...shown(text.slice(0, MOST)), text.length > MOST ? "…" : ""));
+}

@@ -1,0 +1,205 @@
+// The encoded text as a URI: its parts, its query as a table, its normal form, another one beside it, and findings.
+
+import { button, element } from "./dom.js";
+import { number, ruleText, t } from "./language.js";
+import { partName, referenceError } from "./messages.js";
+import { start } from "./place.js";
+import { visibleParts } from "./visible.js";
+
+/** As much as is looked at: nobody edits a longer reference by hand. */
+const MOST = 64 << 10;
+const ROWS = 200;
+const LEVELS = [["percent", "levelPercent"], ["path", "levelPath"], ["scheme", "levelScheme"]];
+const CONTEXTS = [["url", "asUrl"], ["path", "asPath"], ["segment", "asSegment"], ["query", "asQuery"], ["form", "asForm"], ["host", "asHost"], ["userinfo", "asUserinfo"], ["fragment", "asFragment"], ["any", "asAny"]];
+const STEPS = {
+  "hex case": "stepHexCase", "unreserved triplet": "stepUnreserved", "scheme case": "stepSchemeCase", "host case": "stepHostCase",
+  "dot segments": "stepDots", "default port": "stepPort", "empty path": "stepEmptyPath", "scheme rule": "stepRule",
+};
+const VALID = { uri: "validUri", "uri-reference": "validUriReference", iri: "validIri", "iri-reference": "validIriReference" };
+const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
+
+/** Text whose deceptive characters are seen. */
+export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? element("span", { class: "hit" }, part) : part));
+
+function choice(list, value, onchange) {
+  return element("select", { onchange: (event) => onchange(event.target.value) },
+    list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))));
+}
+
+/** Two texts, what differs marked. */
+function difference(a, b) {
+  let from = 0;
+  while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++;
+  let behind = 0;
+  while (behind < Math.min(a.length, b.length) - from && a[a.length - 1 - behind] === b[b.length - 1 - behind]) behind++;
+  return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - behind))), ...shown(text.slice(text.length - behind))));
+}
+
+export function referenceView({ engine, options, setEncoded, showByte }) {
+  const node = element("div");
+  let text = "";
+  let level = "path";
+  let context = "url";
+  let other = "";
+  /** What the parts below the query table show; they follow an edit, the table itself does not. */
+  let follow = [];
+
+  const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
+
+  function validity(box, split) {
+    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${t("byteAt", { n: split.error.offset })})`];
+    const repaired = engine.requote(text);
+    box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
+    if (!split.valid?.startsWith("uri") && repaired !== text) {
+      box.append(element("div", { class: "line" }, `${t("requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
+    }
+  }
+
+  function components(box, split) {
+    // A path and a query are decoded in their parts only: as a whole, an encoded delimiter would look like one.
+    const whole = (part) => part.name === "path" || part.name === "query";
+    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain))));
+    const segments = split.segments.slice(0, ROWS);
+    box.replaceChildren(element("table", {},
+      element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
+      element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
+    if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
+      box.append(element("h3", {}, t("segments")), element("table", {},
+        element("thead", {}, element("tr", {}, ...["segments", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
+        element("tbody", {}, ...segments.map((part, i) => row(t("segment", { n: i + 1 }), part)))));
+    }
+  }
+
+  /** The pairs as the module takes them. */
+  const given = (rows) => rows.map(({ name, value, rawName, rawValue }) => ({ name, value, rawName, rawValue }));
+
+  function query(split) {
+    const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => ({
+      name: name.raw, value: value?.raw ?? null, rawName: true, rawValue: true, plainName: name.plain, plainValue: value?.plain ?? "",
+    }));
+    const beyond = split.pairs.slice(ROWS).map(({ name, value }) => ({ name: name.raw, value: value?.raw ?? null, rawName: true, rawValue: true }));
+    const body = element("tbody");
+    const round = element("div");
+    const rebuilt = () => engine.replaceQuery(text, [...given(rows), ...beyond], { plus: options().plus });
+
+    function roundTrip() {
+      const all = rows.map((row) => ({ ...row, name: row.plainName, value: row.value === null ? null : row.plainValue, rawName: false, rawValue: false }));
+      const again = engine.replaceQuery(text, [...given(all), ...beyond], { plus: options().plus });
+      round.replaceChildren(...(again === text ? [element("p", { class: "note" }, t("roundTripSame"))] : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]));
+    }
+    function changed() {
+      text = rebuilt();
+      setEncoded(text, { byTable: true });
+      roundTrip();
+      for (const part of follow) part();
+    }
+    function move(index, by) {
+      const [row] = rows.splice(index, 1);
+      if (by !== 0) rows.splice(index + by, 0, row);
+      changed();
+      draw();
+      const row_ = body.children[Math.min(index + by, rows.length - 1)];
+      (row_?.querySelector("button:not(:disabled)") ?? add).focus();
+    }
+    function draw() {
+      body.replaceChildren(...rows.map((row, i) => {
+        const n = i + 1;
+        const value = element("input", {
+          type: "text", value: row.plainValue, "aria-label": t("valueOf", { n }), disabled: row.value === null, dir: "auto",
+          oninput: (event) => { row.value = row.plainValue = event.target.value; row.rawValue = false; changed(); },
+        });
+        return element("tr", {},
+          element("td", {}, element("input", {
+            type: "text", value: row.plainName, "aria-label": t("nameOf", { n }), dir: "auto",
+            oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed(); },
+          })),
+          element("td", {}, element("input", {
+            type: "checkbox", checked: row.value !== null, "aria-label": t("hasValueOf", { n }),
+            onchange: (event) => {
+              row.value = event.target.checked ? row.plainValue : null;
+              row.rawValue = false;
+              value.disabled = row.value === null;
+              changed();
+            },
+          })),
+          element("td", {}, value),
+          element("td", { class: "tools" },
+            button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }), " ",
+            button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }), " ",
+            button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` })));
+      }));
+    }
+    const add = button(t("add"), () => {
+      rows.push({ name: "", value: "", rawName: false, rawValue: false, plainName: "", plainValue: "" });
+      changed();
+      draw();
+      body.lastElementChild.querySelector("input").focus();
+    });
+    draw();
+    roundTrip();
+    return section(t("query"),
+      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", {},
+        element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
+      element("p", {}, add), beyond.length > 0 && element("p", { class: "note" }, t("capped")), element("h3", {}, t("roundTrip")), round);
+  }
+
+  function normalForm(box) {
+    const normal = engine.normalize(text, level);
+    const readable = engine.readable(text);
+    box.replaceChildren(normal === text ? element("p", { class: "note" }, t("alreadyNormal"))
+      : element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
+    if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}:`, element("output", {}, ...shown(readable))));
+  }
+
+  function comparison(box) {
+    if (other === "") return box.replaceChildren();
+    const answer = engine.compare(text, start(other, MOST), level);
+    const said = !answer.same
+      ? `${t("compareDifferent", { part: partName(answer.component), a: answer.first, b: answer.second })} ${answer.reserved ? t("compareReserved") : ""}`
+      : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
+    box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`));
+  }
+
+  function findings(box) {
+    const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
+    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, `✓ ${t("noFindings")}`) : element("ul", { class: "findings" }, ...list.map((finding) => {
+      const [sign, key] = SEVERITIES[finding.severity];
+      return element("li", { "data-severity": finding.severity },
+        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
+        element("span", { class: "note" }, finding.reference), " ", button(t("byteAt", { n: number(finding.offset) }), () => showByte(finding.offset)));
+    })));
+    if (capped) box.append(element("p", { class: "note" }, t("capped")));
+  }
+
+  function render(whole) {
+    if (whole === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
+    text = start(whole, MOST);
+    const cut = text.length < whole.length;
+    const split = engine.split(text, { plus: options().plus });
+    const boxes = { valid: element("div"), parts: element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("components") }), normal: element("div"), compared: element("div"), found: element("div") };
+    const draw = () => {
+      const now = engine.split(text, { plus: options().plus });
+      validity(boxes.valid, now);
+      components(boxes.parts, now);
+      normalForm(boxes.normal);
+      comparison(boxes.compared);
+      findings(boxes.found);
+    };
+    follow = [draw];
+    const input = element("input", { type: "text", value: other, spellcheck: "false", autocomplete: "off", dir: "ltr", oninput: (event) => { other = event.target.value; comparison(boxes.compared); } });
+    const again = () => { normalForm(boxes.normal); comparison(boxes.compared); };
+    node.replaceChildren(
+      ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(text.length), all: number(whole.length) }))] : []),
+      boxes.valid,
+      section(t("components"), boxes.parts),
+      // An edit of a part would lose the rest.
+      ...(cut ? [] : [query(split)]),
+      section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal),
+      section(t("compare"), element("label", { class: "line" }, t("compare"), input), boxes.compared),
+      section(t("lint"), element("label", { class: "line" }, t("lintAs"), choice(CONTEXTS, context, (value) => { context = value; findings(boxes.found); })), boxes.found),
+    );
+    draw();
+  }
+
+  return { node, render };
+}

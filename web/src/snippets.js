@@ -1,0 +1,59 @@
+// The same conversion as code. Each language has its own quoting, and no character of the text may end it.
+
+const codes = (text, format) => text.replace(/[\0-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => format(character.codePointAt(0)));
+const hex = (code, digits) => code.toString(16).padStart(digits, "0");
+
+/** POSIX shells: nothing has a meaning in single quotes but their end. */
+export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const escaped = (text) => text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+export const rust = (text) => `"${codes(escaped(text.toWellFormed?.() ?? text), (code) => `\\u{${hex(code, 1)}}`)}"`;
+export const javascript = (text) => `"${codes(escaped(text), (code) => `\\u{${hex(code, 1)}}`).replace(/\\u\{(d[89a-f]..)\}/g, "\\u$1")}"`;
+export const python = (text) => `"${codes(escaped(text), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))}"`;
+/** Standard SQL knows no escapes; a character that is not seen is written by its code in U&'…'. */
+export function sql(text) {
+  const quoted = text.replaceAll("'", "''");
+  const plain = codes(quoted, () => "") === quoted;
+  return plain ? `'${quoted}'` : `U&'${codes(quoted.replaceAll("\\", "\\\\"), (code) => (code > 0xffff ? `\\+${hex(code, 6)}` : `\\${hex(code, 4)}`))}'`;
+}
+
+const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
+
+/** `quote` of Python keeps the unreserved characters always; a set that does not is made by replacing behind it. */
+function pythonEncode(plain, keeps, plus) {
+  const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && character !== " ").join("");
+  const missing = UNRESERVED.filter((character) => !keeps.includes(character));
+  const after = missing.map((character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`);
+  const name = plus ? "quote_plus" : "quote";
+  return `from urllib.parse import ${name}\n\n${name}(${python(plain)}, safe=${python(safe)})${after.join("")}`;
+}
+
+/** `[language, code]` for each. */
+export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, also }) {
+  const setOptions = { set, ...(keep && { keep }), ...(also && { also }), ...(plus && { plus: true }) };
+  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, plus && "--plus"].filter(Boolean).join(" ");
+  const isAddress = /^https?:\/\/[^\s]+$/i.test(encoded);
+  const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get --data-urlencode ${shell(`q=${plain}`)} -- 'https://example.com/'`;
+  const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
+    + (keep ? `.keep(b${rust(keep)})` : "") + (also ? `.encode(b${rust(also)})` : "") + (plus ? ".space_as_plus()" : "");
+  if (encoding) {
+    const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${value === true ? "true" : javascript(value)}`).join(", ");
+    return [
+      ["curl", curl],
+      ["Rust", `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      ["Python", pythonEncode(plain, keeps, plus)],
+      ["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`],
+      ["SQL", `SELECT ${sql(encoded)} AS encoded;`],
+      ["Shell", `triplet encode ${command} -- ${shell(plain)}`],
+    ];
+  }
+  const name = plus ? "unquote_plus" : "unquote";
+  return [
+    ["curl", curl],
+    ["Rust", `triplet::decode(${rust(encoded)})${plus ? ".plus_as_space()" : ""}.to_str()?`],
+    ["Python", `from urllib.parse import ${name}\n\n${name}(${python(encoded)}, errors="strict")`],
+    ["JavaScript", `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`],
+    ["SQL", `SELECT ${sql(plain)} AS plain;`],
+    ["Shell", `triplet decode ${plus ? "--plus " : ""}-- ${shell(encoded)}`],
+  ];
+}

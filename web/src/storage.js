@@ -1,0 +1,17 @@
+// The two preferences that are remembered. Where storage is refused, they last as long as the page.
+
+export function kept(name) {
+  try {
+    return localStorage.getItem(`triplet-${name}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`triplet-${name}`, value);
+  } catch {
+    // Nothing is lost but the preference.
+  }
+}

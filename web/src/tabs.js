@@ -1,0 +1,37 @@
+// Views in tabs: one is shown, and only that one is drawn.
+
+import { byId, element, roving } from "./dom.js";
+import { t } from "./language.js";
+
+/** `views` are `{id, key, view}`; `draw` draws one. */
+export function tabs(views, draw) {
+  const list = byId("tabs");
+  let current = views[0];
+  const buttons = views.map((entry) => {
+    const tab = element("button", { type: "button", role: "tab", id: `tab-${entry.id}`, "aria-controls": `panel-${entry.id}`, onclick: () => show(entry.id) });
+    byId("panels").append(element("div", { role: "tabpanel", id: `panel-${entry.id}`, "aria-labelledby": `tab-${entry.id}` }, entry.view.node));
+    return tab;
+  });
+  list.append(...buttons);
+  roving(list, () => buttons, { choose: (tab) => show(tab.id.slice("tab-".length)) });
+
+  function mark() {
+    views.forEach((entry, i) => {
+      const is = entry === current;
+      buttons[i].setAttribute("aria-selected", is);
+      buttons[i].tabIndex = is ? 0 : -1;
+      byId(`panel-${entry.id}`).hidden = !is;
+    });
+  }
+  function show(id) {
+    current = views.find((entry) => entry.id === id);
+    mark();
+    draw(current);
+  }
+  function label() {
+    list.setAttribute("aria-label", "Triplet");
+    views.forEach((entry, i) => { buttons[i].textContent = t(entry.key); });
+  }
+  mark();
+  return { show, label, current: () => current };
+}

@@ -1,0 +1,25 @@
+// Light, dark or high contrast: as the system has it, or as it was picked.
+
+import { kept, keep } from "./storage.js";
+
+export const THEMES = ["auto", "light", "dark", "contrast"];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const contrast = matchMedia("(prefers-contrast: more)");
+
+export const theme = () => (THEMES.includes(kept("theme")) ? kept("theme") : "auto");
+
+let picked = theme();
+
+function apply() {
+  const automatic = contrast.matches ? "contrast" : dark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = picked === "auto" ? automatic : picked;
+}
+
+export function pickTheme(name) {
+  picked = name;
+  keep("theme", name);
+  apply();
+}
+
+for (const query of [dark, contrast]) query.addEventListener("change", apply);
+apply();

@@ -1,0 +1,75 @@
+// axe-core in every language, theme and view; and screenshots, for people to look at: web/screenshots/.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { open, startBrowser, startServer, web } from "./browser.mjs";
+
+const axe = readFileSync(join(web, "node_modules/axe-core/axe.min.js"), "utf8");
+const screenshots = join(web, "screenshots");
+const TEXT = "https://user@example.com/caf%C3%A9/%E4%BD%A0%E5%A5%BD/a%2fb/%7Euser?q=tea+%26+milk&x=%zz&y=%FF&z#%E2%80%AEtop";
+const VIEWS = ["bytes", "reference", "charsets", "readers", "files", "code"];
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  mkdirSync(screenshots, { recursive: true });
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+async function violations(page) {
+  const found = await page.evaluate(async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`);
+  });
+  return found;
+}
+
+for (const theme of ["light", "dark", "contrast"]) {
+  for (const language of ["en", "zh", "ja", "ko"]) {
+    test(`axe finds nothing: ${theme}, ${language}`, async () => {
+      const { page, close } = await open(browser, server.address);
+      await page.evaluate(axe);
+      await page.locator("#theme").selectOption(theme);
+      await page.locator("#language").selectOption(language);
+      assert.deepEqual(await violations(page), [], "empty");
+      for (const text of [TEXT, TEXT.replace("%zz", "%25%32%35")]) {
+        await page.locator("#encoded").fill(text);
+        await page.locator("details.grid").evaluate((details) => { details.open = true; });
+        for (const view of VIEWS) {
+          await page.locator(`#tab-${view}`).click();
+          assert.deepEqual(await violations(page), [], `${view}, ${text}`);
+        }
+      }
+      await close();
+    });
+  }
+}
+
+test("screenshots in four languages, two themes, two widths", async () => {
+  let count = 0;
+  for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["narrow", { width: 390, height: 844 }]]) {
+    for (const theme of ["light", "dark"]) {
+      for (const language of ["en", "zh", "ja", "ko"]) {
+        const { page, close } = await open(browser, server.address, { viewport });
+        await page.locator("#theme").selectOption(theme);
+        await page.locator("#language").selectOption(language);
+        await page.locator("#encoded").fill(TEXT.replace("%zz&y=%FF&z", "1"));
+        for (const view of ["bytes", "reference"]) {
+          await page.locator(`#tab-${view}`).click();
+          if (view === "bytes") await page.locator("#panel-bytes .byte", { hasText: "%E4%BD%A0" }).click();
+          await page.screenshot({ path: join(screenshots, `${view}-${name}-${theme}-${language}.png`), fullPage: true });
+          count++;
+        }
+        await close();
+      }
+    }
+  }
+  console.log(`${count} screenshots in web/screenshots/`);
+});

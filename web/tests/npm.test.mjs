@@ -1,0 +1,53 @@
+// The package for npm in a browser: the same answers as the browser's own functions, and streams.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { root, startBrowser } from "./browser.mjs";
+
+const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
+let server;
+let browser;
+before(async () => {
+  server = createServer((request, response) => {
+    const name = request.url.slice(1);
+    if (name === "") return response.writeHead(200, { "content-type": TYPES.html }).end("<!doctype html><title>npm</title>");
+    if (!/^(browser|index|engine)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] }).end(readFileSync(join(root, "npm", name)));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+test("in a browser, as the functions of the browser", async () => {
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  const result = await page.evaluate(async () => {
+    const triplet = await import("/browser.js");
+    const outcome = (run) => { try { return run(); } catch (error) { return error instanceof URIError ? "URIError" : `threw ${error}`; } };
+    const different = [];
+    let count = 0;
+    const parts = ["%", "%4", "%41", "%u4F60", "%uD83D", "%C3", "%A9", "%F0%9F%98%80", "%C0%AF", "%2F", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\uFFFD", "a", "\0", "x".repeat(49), "é".repeat(30)];
+    for (const first of parts) for (const second of parts) for (const name of ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"]) {
+      const [ours, theirs] = [outcome(() => triplet[name](first + second)), outcome(() => globalThis[name](first + second))];
+      count++;
+      if (ours !== theirs) different.push([name, first + second, ours, theirs]);
+    }
+    const readable = new Blob(["a b/", "é"]).stream().pipeThrough(new triplet.EncodeStream());
+    const streamed = await new Response(readable).text();
+    let error;
+    try { triplet.decode("x%zz"); } catch (caught) { error = [caught.name, caught.kind, caught.offset]; }
+    return { different, count, streamed, error };
+  });
+  assert.deepEqual(result.different, []);
+  assert.ok(result.count > 2000);
+  assert.equal(result.streamed, "a%20b%2F%C3%A9");
+  assert.deepEqual(result.error, ["TripletError", "not-hex", 1]);
+});

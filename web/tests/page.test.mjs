@@ -1,0 +1,493 @@
+// The page as a person uses it.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { open, paste, startBrowser, startServer, value } from "./browser.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+const at = (fragment = "") => `${server.address}${fragment && `#${fragment}`}`;
+
+/** Runs a test in a fresh page, and holds it to what no page may do. */
+function inPage(name, run, options = {}) {
+  test(name, async () => {
+    const opened = await open(browser, at(options.fragment), options);
+    try {
+      await run(opened.page, opened);
+      await opened.clean(options.allowed);
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+inPage("the pane typed in last is the source", async (page) => {
+  await page.locator("#plain").pressSequentially("tea & é/你");
+  assert.equal(await value(page, "encoded"), "tea%20%26%20%C3%A9%2F%E4%BD%A0");
+  assert.ok(await page.locator("#pane-plain .source").isVisible());
+  await page.locator("#encoded").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("caf%C3%A9+%2B");
+  assert.equal(await value(page, "plain"), "café++");
+  assert.ok(await page.locator("#pane-encoded .source").isVisible());
+  await page.locator("#plus").selectOption("1");
+  assert.equal(await value(page, "plain"), "café +");
+  assert.equal(await value(page, "encoded"), "caf%C3%A9+%2B");
+});
+
+inPage("pasting", async (page) => {
+  await page.evaluate(() => navigator.clipboard.writeText("%E4%BD%A0%20a%2Fb"));
+  await page.locator("#encoded").focus();
+  await page.keyboard.press("Control+v");
+  assert.equal(await value(page, "plain"), "你 a/b");
+});
+
+inPage("sets, their grid, and a set of one's own", async (page) => {
+  await page.locator("#plain").fill("a/b c:~");
+  await page.locator("#set").selectOption("rfc3986:path");
+  assert.equal(await value(page, "encoded"), "a/b%20c:~");
+  await page.locator(".grid summary").click();
+  const colon = page.locator("#grid button", { hasText: /^:$/ });
+  assert.equal(await colon.getAttribute("aria-pressed"), "true");
+  await colon.click();
+  assert.equal(await colon.getAttribute("aria-pressed"), "false");
+  assert.equal(await value(page, "encoded"), "a/b%20c%3A~");
+  // By keyboard: to the space before `!`, and keep it.
+  await page.locator("#grid button").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  assert.equal(await value(page, "encoded"), "a/b c%3A~");
+  await page.locator("#grid-note button").click();
+  assert.equal(await value(page, "encoded"), "a/b%20c:~");
+  await page.locator("#set").selectOption("whatwg:form");
+  assert.equal(await value(page, "encoded"), "a%2Fb+c%3A%7E");
+  assert.equal(await value(page, "plus"), "1");
+});
+
+inPage("lines, line breaks, triplets that stay", async (page) => {
+  await page.locator("#plain").fill("a b\nc%20d");
+  assert.equal(await value(page, "encoded"), "a%20b%0Ac%2520d");
+  await page.locator("#crlf").selectOption("1");
+  assert.equal(await value(page, "encoded"), "a%20b%0D%0Ac%2520d");
+  await page.locator("#notes-plain button").click();
+  assert.equal(await value(page, "encoded"), "a%20b%0D%0Ac%20d");
+  await page.locator("#lines").check();
+  assert.equal(await value(page, "encoded"), "a%20b\nc%20d");
+  await page.locator("#encoded").fill("a%0Ab\n%zz\n%41");
+  // A decoded line break forges no line, and a line in error stays as it was.
+  assert.equal(await value(page, "plain"), "a%0Ab\n%zz\nA");
+  assert.match(await page.locator("#notes-encoded").innerText(), /line 2, byte 6/);
+});
+
+inPage("an error in its place, and its repair", async (page) => {
+  await page.locator("#encoded").fill("é 100% sure %41");
+  assert.equal(await value(page, "plain"), "");
+  const note = page.locator("#notes-encoded .error");
+  assert.match(await note.innerText(), /byte 6/);
+  assert.equal(await note.locator("mark").innerText(), "% s");
+  assert.equal(await page.locator("#encoded").getAttribute("aria-invalid"), "true");
+  await note.getByRole("button", { name: "Show it" }).click();
+  assert.equal(await page.evaluate(() => { const pane = document.querySelector("#encoded"); return pane.value.slice(pane.selectionStart, pane.selectionEnd); }), "% s");
+  await note.getByRole("button", { name: "Read on" }).click();
+  assert.equal(await value(page, "plain"), "é 100% sure A");
+  await page.locator("#notes-encoded").getByRole("button", { name: "Read strictly again" }).click();
+  assert.equal(await value(page, "plain"), "");
+  await note.getByRole("button", { name: "Repair" }).click();
+  assert.equal(await value(page, "encoded"), "é 100%25 sure %41");
+  assert.equal(await value(page, "plain"), "é 100% sure A");
+  assert.equal(await note.count(), 0);
+});
+
+inPage("encoded twice", async (page) => {
+  await page.locator("#encoded").fill("caf%25C3%25A9");
+  assert.equal(await value(page, "plain"), "caf%C3%A9");
+  const note = page.locator("#notes-encoded");
+  assert.match(await note.innerText(), /Encoded 2 times/);
+  await note.getByRole("button", { name: "one more layer" }).click();
+  assert.equal(await value(page, "encoded"), "caf%C3%A9");
+  assert.equal(await value(page, "plain"), "café");
+  assert.equal(await note.innerText(), "");
+});
+
+inPage("charsets side by side, and none by itself", async (page) => {
+  await page.locator("#encoded").fill("%C4%E3%BA%C3");
+  assert.equal(await value(page, "plain"), "");
+  await page.locator("#notes-encoded").getByRole("button", { name: "Try other charsets" }).click();
+  const row = page.locator("#panel-charsets tr", { hasText: "GB18030" });
+  assert.match(await row.innerText(), /你好\s+✓ well-formed/);
+  assert.match(await page.locator("#panel-charsets tr", { hasText: "UTF-8" }).innerText(), /✗ [1-9]/);
+  assert.equal(await page.locator("#panel-charsets tbody tr").count(), 8);
+  await row.getByRole("button").click();
+  assert.equal(await value(page, "plain"), "你好");
+  assert.equal(await value(page, "charset"), "gb18030");
+  await page.locator("#charset").selectOption("euc-jp");
+  await page.locator("#encoded").fill("%C4%FF");
+  assert.match(await page.locator("#notes-encoded").innerText(), /not EUC-JP/);
+});
+
+inPage("%uXXXX by its own switch", async (page) => {
+  await page.locator("#encoded").fill("%u4F60%u597D");
+  assert.equal(await value(page, "plain"), "");
+  await page.locator("#notes-encoded").getByRole("button", { name: "Read %uXXXX" }).click();
+  assert.equal(await value(page, "plain"), "你好");
+  assert.ok(await page.locator("#escape").isChecked());
+  await page.locator("#plain").fill("é 你");
+  assert.equal(await value(page, "encoded"), "%E9%20%u4F60");
+});
+
+inPage("every byte is explained, by pointer and by keyboard", async (page) => {
+  await page.locator("#encoded").fill("https://h/%41%2f%C3%A9%FF%zé");
+  const cells = page.locator("#panel-bytes .bytes .byte");
+  const kinds = await cells.evaluateAll((list) => list.map((cell) => [cell.textContent, cell.dataset.kind]));
+  assert.deepEqual(kinds.slice(5), [[":", "gen-delim"], ["/", "gen-delim"], ["/", "gen-delim"], ["h", "unreserved"], ["/", "gen-delim"],
+    ["%41", "needless"], ["%2f", "lower-case"], ["%C3%A9", "triplet"], ["%FF", "not-utf-8"], ["%", "malformed"], ["z", "unreserved"], ["é", "non-ascii"]]);
+  const detail = page.locator("#panel-bytes dl.detail");
+  await cells.nth(12).hover();
+  assert.match(await detail.innerText(), /25 43 33 25 41 39[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
+  await cells.first().focus();
+  await page.keyboard.press("End");
+  assert.match(await detail.innerText(), /C3 A9[\s\S]*not ASCII[\s\S]*RFC 3987/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await detail.innerText(), /25[\s\S]*malformed/);
+  // Told without colour: each class has a line, a frame or a sign of its own.
+  const looks = await cells.evaluateAll((list) => [...new Set(list.filter((cell) => cell.dataset.kind !== "unreserved").map((cell) => {
+    const style = getComputedStyle(cell);
+    return [style.borderTopStyle, style.borderBottomStyle, style.borderBottomWidth, style.fontStyle, getComputedStyle(cell, "::before").content].join();
+  }))]);
+  assert.equal(looks.length, 7);
+});
+
+inPage("a long text is explained in parts", async (page) => {
+  await page.locator("#plain").fill("é".repeat(3000));
+  assert.equal(await page.locator("#panel-bytes .byte[role=option]").count(), 167);
+  await page.locator("#panel-bytes").getByRole("button", { name: "Show more" }).click();
+  assert.equal(await page.locator("#panel-bytes .byte[role=option]").count(), 667);
+});
+
+inPage("the parts of a URI, and findings that lead to their byte", async (page) => {
+  await page.locator("#encoded").fill("HTTP://User@Example.com:80/%7euser/..%2f?q=tea+%26#top");
+  await page.getByRole("tab", { name: "URI" }).click();
+  const panel = page.locator("#panel-reference");
+  const text = await panel.innerText();
+  for (const part of ["A URI.", "scheme\tHTTP", "user information\tUser", "host\tExample.com", "port\t80", "fragment\ttop"]) assert.ok(text.includes(part), part);
+  assert.ok(text.includes("http://User@example.com:80/~user/..%2F?q=tea+%26#top"));
+  await panel.getByLabel("Level").selectOption("scheme");
+  assert.ok((await panel.innerText()).includes("http://User@example.com/~user/..%2F?q=tea+%26#top"));
+  await panel.getByRole("textbox", { name: "Compare with" }).fill("http://User@example.com/~user/../?q=tea+%26#top");
+  assert.match(await panel.innerText(), /≠ Different: in the path/);
+  await panel.getByRole("textbox", { name: "Compare with" }).fill("http://User@example.com/~user/..%2F?q=tea+%26#top");
+  assert.match(await panel.innerText(), /= Equivalent, by: .*default port/);
+  const finding = panel.locator(".findings li", { hasText: "encoded-separator" });
+  assert.match(await finding.innerText(), /ⓘ note/);
+  await finding.getByRole("button").click();
+  assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%2f");
+});
+
+inPage("a query is edited as a table", async (page) => {
+  await page.locator("#encoded").fill("/p?a=1&a=2&b&&c=%7e#f");
+  await page.getByRole("tab", { name: "URI" }).click();
+  const panel = page.locator("#panel-reference");
+  await panel.getByLabel("Value 2", { exact: true }).fill("x&y é");
+  // What was not touched stays as it was written.
+  assert.equal(await value(page, "encoded"), "/p?a=1&a=x%26y%20%C3%A9&b&&c=%7e#f");
+  await panel.getByRole("button", { name: "Down 1" }).click();
+  assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b&&c=%7e#f");
+  await panel.getByLabel("= in pair 3").check();
+  assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&&c=%7e#f");
+  await panel.getByRole("button", { name: "Remove 4" }).click();
+  assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&c=%7e#f");
+  assert.match(await panel.innerText(), /it is written otherwise/);
+  await panel.getByRole("button", { name: "Add a pair" }).click();
+  await page.keyboard.type("n=");
+  assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&c=%7e&n%3D=#f");
+  assert.equal(await page.evaluate(() => document.activeElement.value), "n=");
+});
+
+inPage("readers side by side", async (page) => {
+  await page.locator("#encoded").fill("a+b%zz");
+  await page.getByRole("tab", { name: "Readers" }).click();
+  const text = await page.locator("#panel-readers").innerText();
+  assert.match(text, /WHATWG form\ta b%zz/);
+  assert.match(text, /Go QueryUnescape\t✗ refused/);
+});
+
+inPage("what is not seen is made visible, and is copied on the second press only", async (page) => {
+  await page.evaluate(() => navigator.clipboard.writeText("before"));
+  await page.locator("#encoded").fill("abc%E2%80%AEtxt.exe%00");
+  assert.equal(await value(page, "plain"), "abc\u202Etxt.exe\0");
+  const note = page.locator("#notes-plain .warn");
+  assert.match(await note.innerText(), /U\+202E, U\+0000/);
+  assert.match(await note.locator(".context").innerText(), /abc⟨U\+202E⟩txt\.exe␀/);
+  const button = page.locator("#copy-plain");
+  await button.click();
+  assert.equal(await button.innerText(), "Has U+202E, U+0000: copy anyway");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "before");
+  await button.click();
+  await page.waitForFunction(() => document.querySelector("#copy-plain").textContent === "Copied");
+  assert.notEqual(await page.evaluate(() => navigator.clipboard.readText()), "before");
+  // An ordinary text is copied at once; so are the joiners of emoji and of Indic scripts.
+  await page.locator("#plain").fill("👨‍👩‍👧 ❤️ क्‍ष é");
+  assert.equal(await page.locator("#notes-plain .warn").count(), 0);
+  await page.locator("#copy-encoded").click();
+  await page.waitForFunction(() => document.querySelector("#copy-encoded").textContent === "Copied");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^%F0%9F%91%A8/);
+});
+
+test("a link has everything, and tells no server", async () => {
+  const first = await open(browser, at());
+  await first.page.locator("#set").selectOption("rfc3986:path");
+  await first.page.locator("#lines").check();
+  await first.page.locator("#plain").fill("a&b=ü/c d\n#%\u202E");
+  const encoded = await value(first.page, "encoded");
+  await first.page.locator("#share").click();
+  await first.page.waitForFunction(() => document.querySelector("#shared").textContent !== "");
+  const link = await first.page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, first.page.url());
+  assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/#[\x21-\x7e]+$/);
+  await first.clean();
+  await first.close();
+  const second = await open(browser, link);
+  assert.equal(await value(second.page, "plain"), "a&b=ü/c d\n#%\u202E");
+  assert.equal(await value(second.page, "encoded"), encoded);
+  assert.equal(await value(second.page, "set"), "rfc3986:path");
+  // Another fragment in the same page.
+  await second.page.evaluate(() => { location.hash = "e=caf%25C3%25A9"; });
+  await second.page.waitForFunction(() => document.querySelector("#plain").value === "café");
+  await second.page.locator("#clear").click();
+  assert.equal(await value(second.page, "encoded"), "");
+  assert.ok(!second.page.url().includes("#"));
+  await second.clean();
+  await second.close();
+});
+
+inPage("four languages, by the reader's own and by choice", async (page) => {
+  assert.equal(await page.locator("html").getAttribute("lang"), "ja");
+  assert.match(await page.locator(".tagline").innerText(), /パーセント/);
+  await page.locator("#encoded").fill("%zz");
+  const seen = new Set();
+  for (const [code, lang, words] of [["en", "en", "A % is not followed"], ["zh", "zh-Hans", "十六进制数字"], ["ko", "ko", "십육진 숫자"], ["ja", "ja", "十六進数字"]]) {
+    await page.locator("#language").selectOption(code);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
+    for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
+    assert.equal(await value(page, "encoded"), "%zz");
+  }
+  const all = await page.locator("[data-text]:visible, [role=tab]").count();
+  // All but names that are the same in every language.
+  assert.ok(seen.size > 3.5 * all, `${seen.size} texts for ${all} places`);
+}, { locale: "ja-JP" });
+
+test("language and theme are remembered", async () => {
+  const { page, close } = await open(browser, at());
+  await page.locator("#language").selectOption("ko");
+  await page.locator("#theme").selectOption("contrast");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.deepEqual([await value(page, "language"), await value(page, "theme")], ["ko", "contrast"]);
+  await close();
+});
+
+for (const [locale, code] of [["zh-TW", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
+  inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
+}
+
+inPage("themes, by the system and by choice", async (page) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  const dark = await ground();
+  await page.locator("#theme").selectOption("light");
+  assert.notEqual(await ground(), dark);
+  await page.locator("#theme").selectOption("contrast");
+  assert.equal(await ground(), "rgb(0, 0, 0)");
+}, { colorScheme: "dark" });
+
+inPage("nothing is converted while an input method composes", async (page, { context }) => {
+  const session = await context.newCDPSession(page);
+  await page.locator("#plain").focus();
+  await session.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+  await session.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
+  assert.equal(await value(page, "plain"), "にほ");
+  assert.equal(await value(page, "encoded"), "");
+  await session.send("Input.insertText", { text: "日本" });
+  assert.equal(await value(page, "plain"), "日本");
+  assert.equal(await value(page, "encoded"), "%E6%97%A5%E6%9C%AC");
+});
+
+inPage("all of it by keyboard, and said aloud", async (page) => {
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  const wanted = ["language", "theme", "set", "plus", "crlf", "charset", "lines", "once", "escape", "copy-encoded", "encoded", "copy-plain", "plain", "share", "clear", "tab-bytes"];
+  const met = [];
+  for (let i = 0; i < 24 && met.at(-1) !== "tab-bytes"; i++) {
+    await page.keyboard.press("Tab");
+    const id = await focused();
+    if (id) met.push(id);
+  }
+  assert.deepEqual(met, wanted);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "tab-reference");
+  assert.ok(await page.locator("#panel-reference").isVisible());
+  await page.locator("#plain").focus();
+  await page.keyboard.type("ä");
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Encoded: 6 bytes");
+  assert.equal(await page.locator("#status").getAttribute("aria-live"), "polite");
+});
+
+inPage("code in six languages", async (page) => {
+  await page.locator("#set").selectOption("rfc3986:segment");
+  await page.locator("#plain").fill("it's 5\"");
+  await page.getByRole("tab", { name: "Code" }).click();
+  const blocks = await page.locator("#panel-code pre").allInnerTexts();
+  assert.equal(blocks.length, 6);
+  assert.equal(blocks[5], "triplet encode --set rfc3986:segment -- 'it'\\''s 5\"'");
+  await page.locator("#panel-code button").nth(4).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("SELECT"));
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "SELECT 'it''s%205%22' AS encoded;");
+});
+
+inPage("no layout is wider than a phone", async (page) => {
+  await page.locator("#encoded").fill(`https://example.com/${"a".repeat(300)}?q=%FF${"%41".repeat(100)}`);
+  for (const tab of ["bytes", "reference", "charsets", "readers", "files", "code"]) {
+    await page.locator(`#tab-${tab}`).click();
+    const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
+  }
+}, { viewport: { width: 360, height: 740 } });
+
+inPage("a megabyte", async (page) => {
+  const times = await page.evaluate(async () => {
+    const text = "The quick brown fox/jumps & over. ".repeat(30841).slice(0, 1 << 20);
+    const pane = document.querySelector("#plain");
+    pane.value = text;
+    // Once for the memory that it needs.
+    pane.dispatchEvent(new InputEvent("input"));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const start = performance.now();
+    pane.dispatchEvent(new InputEvent("input"));
+    const time = performance.now() - start;
+    return { time, equal: document.querySelector("#encoded").value === encodeURIComponent(text) };
+  });
+  assert.ok(times.equal);
+  console.log(`1 MiB typed and converted in ${times.time.toFixed(1)} ms`);
+});
+
+// ---- files
+
+async function dropFile(page, file) {
+  const transfer = await page.evaluateHandle(({ content, name }) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], name));
+    return transfer;
+  }, file);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+inPage("a file is dropped, converted by the Worker, and downloaded", async (page) => {
+  await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
+  const panel = page.locator("#panel-files");
+  assert.match(await panel.innerText(), /text\.txt, 5\.00 kB/);
+  assert.equal(page.workers().length, 1);
+  await panel.getByRole("button", { name: "Start" }).click();
+  const link = panel.getByRole("link");
+  await link.waitFor();
+  assert.match(await panel.innerText(), /5\.00 kB became 13\.0 kB/);
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  assert.equal(download.suggestedFilename(), "text.txt.encoded.txt");
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
+}, { allowed: { links: 1 } });
+
+inPage("an error in a file has its place; an empty file is none", async (page) => {
+  await dropFile(page, { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
+  const panel = page.locator("#panel-files");
+  await panel.getByLabel("Operation").selectOption("decode");
+  await panel.getByRole("button", { name: "Start" }).click();
+  await page.waitForFunction(() => /At byte 1,200,000/.test(document.querySelector("#panel-files").innerText));
+  await dropFile(page, { content: "", name: "empty" });
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByRole("link").waitFor();
+}, { allowed: { links: 1 } });
+
+test("a large file leaves the page responsive, and can be given up", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "triplet-file-"));
+  const opened = await open(browser, at());
+  try {
+    const size = 128 << 20;
+    const line = Buffer.from("plain text, 你好 & more / 100%\n");
+    writeFileSync(join(folder, "large.txt"), Buffer.alloc(size, line));
+    const { page } = opened;
+    await page.getByRole("tab", { name: "Files" }).click();
+    await page.locator("#file").setInputFiles(join(folder, "large.txt"));
+    const panel = page.locator("#panel-files");
+    await page.evaluate(() => {
+      globalThis.longest = 0;
+      let last = performance.now();
+      setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 5);
+    });
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("progressbar").waitFor();
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    assert.match(await panel.innerText(), /Cancelled/);
+    await panel.getByRole("button", { name: "Start" }).click();
+    // Typing goes on meanwhile.
+    await page.locator("#plain").fill("ü");
+    assert.equal(await value(page, "encoded"), "%C3%BC");
+    await panel.getByRole("link").waitFor({ timeout: 120_000 });
+    console.log(`${(await panel.innerText()).match(/[^\n]*became[^\n]*/)[0]} The page paused for at most ${(await page.evaluate(() => longest)).toFixed(0)} ms.`);
+    assert.ok((await page.evaluate(() => longest)) < 1000);
+    const [download] = await Promise.all([page.waitForEvent("download"), panel.getByRole("link").click()]);
+    const hash = createHash("sha256");
+    for await (const part of createReadStream(await download.path())) hash.update(part);
+    const expected = createHash("sha256");
+    // Whole lines, then what is left, which may end within a character: every octet is encoded for itself.
+    const encodedOf = (bytes) => [...bytes].map((byte) => (/[A-Za-z0-9._~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)).join("");
+    const encodedLine = encodedOf(line);
+    for (let at = 0; at + line.length <= size; at += line.length) expected.update(encodedLine);
+    expected.update(encodedOf(line.subarray(0, size % line.length)));
+    assert.equal(hash.digest("hex"), expected.digest("hex"));
+    await opened.clean({ links: 1 });
+  } finally {
+    await opened.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+// ---- what is missing
+
+for (const [name, init] of [
+  ["missing", () => { delete globalThis.WebAssembly; }],
+  ["refused", () => { WebAssembly.compile = async () => { throw new WebAssembly.CompileError("refused"); }; }],
+]) {
+  test(`WebAssembly is ${name}: the page says so`, async () => {
+    const opened = await open(browser, at(), { init, ready: false });
+    const message = opened.page.getByRole("alert");
+    await opened.page.waitForFunction(() => document.querySelector("#fatal.error"));
+    assert.match(await message.innerText(), /needs WebAssembly/);
+    assert.ok(!(await opened.page.locator("#app").isVisible()));
+    await opened.close();
+  });
+}
+
+test("without scripts the page says what it needs", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(at());
+  assert.match(await page.locator("#fatal").innerText(), /lacks JavaScript or WebAssembly/);
+  await context.close();
+});
