@@ -29,7 +29,6 @@ Examples:
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
-  triplet lint 'https://a/..%2f..%2fetc'
   triplet decode -l -i list.txt              each line of a file, in place
   triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
