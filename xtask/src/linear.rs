@@ -5,6 +5,8 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What each text is repeated from. A `|` parts what stands once in front from what is repeated.
 #[rustfmt::skip]
@@ -61,25 +63,36 @@ const SHORT: usize = 8 << 10;
 /// Four, and what growing buffers and whole registers add.
 const BOUND: f64 = 4.3;
 
-/// Runs every family through every operation; says how many texts were measured.
+/// Runs every family through every operation, several at a time; says how many were measured.
 pub fn run(command: &Path) -> Result<u64, String> {
-    let empty: Vec<u64> = OPERATIONS
-        .iter()
-        .map(|operation| count(command, &[operation], ""))
-        .collect::<Result<_, _>>()?;
-    let all_empty = count(command, OPERATIONS, "")?;
-    let mut guilty = Vec::new();
-    for family in FAMILIES {
-        let (ratio, cost) = growth(command, OPERATIONS, family, all_empty)?;
-        println!("{ratio:6.3}  {cost:9.0} instructions a byte, all operations  {family}");
-        if ratio > BOUND {
-            for (operation, empty) in OPERATIONS.iter().zip(&empty) {
-                let (ratio, cost) = growth(command, &[operation], family, *empty)?;
-                println!("    {ratio:6.3}  {cost:9.0}  {operation}");
+    let empty = count(command, OPERATIONS, "")?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let guilty = Mutex::new(Vec::new());
+    let measure = || -> Result<(), String> {
+        while let Some(family) = FAMILIES.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (ratio, cost) = growth(command, OPERATIONS, family, empty)?;
+            let mut report =
+                format!("{ratio:6.3}  {cost:9.0} instructions a byte, all operations  {family}");
+            if ratio > BOUND {
+                for operation in OPERATIONS {
+                    let empty = count(command, &[operation], "")?;
+                    let (ratio, cost) = growth(command, &[operation], family, empty)?;
+                    report += &format!("\n    {ratio:6.3}  {cost:9.0}  {operation}");
+                }
+                guilty.lock().map_err(|_| "a thread panicked")?.push(*family);
             }
-            guilty.push(*family);
+            println!("{report}");
         }
-    }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let started: Vec<_> = (0..threads).map(|_| scope.spawn(measure)).collect();
+        started
+            .into_iter()
+            .try_for_each(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?)
+    })?;
+    let guilty = guilty.into_inner().map_err(|_| "a thread panicked")?;
     if guilty.is_empty() {
         Ok(FAMILIES.len() as u64)
     } else {

@@ -86,3 +86,30 @@ fn runs_of_triplets() {
         }
     }
 }
+
+/// References, in memory that ends where they do: what looks at several registers at once may not look further.
+#[test]
+fn references() {
+    use triplet::uri::{Level, Reference, normalize};
+
+    let long = "HTTP://user@h.example:8080/a%2fb/../%7Ec/%C3%A9?q=%41%zz&r=%#".repeat(4);
+    let lengths = (0..150).step_by(if cfg!(miri) { 13 } else { 1 });
+    for length in lengths.chain([15, 16, 17, 18, 31, 32, 33, 34, 63, 64, 65, 128, 130, 131, 200]) {
+        for start in [0, 7, 62] {
+            let text: Box<str> = long[start..start + length].into();
+            let whole: usize = {
+                let reference = Reference::split(&text);
+                let query = reference.query().map_or(0, |query| query.len() + 1);
+                let fragment = reference.fragment().map_or(0, |fragment| fragment.len() + 1);
+                let authority = reference.authority().map_or(0, |a| a.as_str().len() + 2);
+                let scheme = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
+                scheme + authority + reference.path().len() + query + fragment
+            };
+            assert_eq!(whole, text.len());
+            for level in [Level::Percent, Level::Path, Level::Scheme] {
+                let normal = normalize(&text, level).into_owned();
+                assert_eq!(normalize(&normal, level), normal);
+            }
+        }
+    }
+}
