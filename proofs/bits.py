@@ -98,6 +98,40 @@ prove("has_event finds `%`", has(word, 0x25) == any_lane(word, 0x25))
 prove("has_event finds `%` and `+`", has(word, 0x25, 0x2B) == any_lane(word, 0x25, 0x2B))
 refute("has_event marks the right lanes", marks(word, 0x25) & v64(ONES << 7) == equal_lanes(word, repeated(v8(0x25))))
 
+# scalar/decode.rs, marks: the lowest mark is right, whatever stands above it.
+found = (marks(word, 0x25) | marks(word, 0x2B)) & v64(ONES << 7)
+meant = [Or(lane == 0x25, lane == 0x2B) for lane in lanes(word)]
+is_lowest = lambda i: And(
+    Extract(8 * i + 7, 8 * i + 7, found) == 1, *[Extract(8 * j + 7, 8 * j + 7, found) == 0 for j in range(i)]
+)
+is_first = lambda i: And(meant[i], *[Not(meant[j]) for j in range(i)])
+prove("the lowest mark is the first event", And(*[is_lowest(i) == is_first(i) for i in range(8)]))
+
+# scalar/find.rs, words_common: each lane answers for itself.
+COMMON = [ord(c) for c in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"]
+
+def words_common(word, fold=0x20):
+    tops = v64(ONES << 7)
+    seven = word & ~tops
+    at_least = lambda lanes, n: lanes + v64(ONES * (0x80 - n))
+    at_most = lambda lanes, n: v64(ONES * (0x80 + n)) - lanes
+    equals = lambda n: tops - (seven ^ v64(ONES * n))
+    low = at_least(seven, 0x2D) & at_most(seven, 0x39) & ~equals(0x2F)
+    folded = seven | v64(ONES * fold)
+    letter = at_least(folded, 0x61) & at_most(folded, 0x7A)
+    return (low | letter | equals(0x5F) | equals(0x7E)) & ~word & tops == tops
+
+all_common = And(*[Or(*[lane == c for c in COMMON]) for lane in lanes(word)])
+prove("words_common knows letters, digits and `-._~`", words_common(word) == all_common)
+refute("words_common without its fold", words_common(word, 0) == all_common)
+
+# x86_64/sse2.rs, all_common: a byte is in a range if its distance to the first is at most the range's width.
+within = lambda b, low, top: If(ULT(b - low, top - low), b - low, v8(top - low)) == b - low
+common = Or(
+    And(within(byte, 0x2D, 0x39), byte != 0x2F), within(byte | 0x20, 0x61, 0x7A), byte == 0x5F, byte == 0x7E
+)
+prove("the test of 16 bytes knows the same", common == Or(*[byte == c for c in COMMON]))
+
 # scalar/find.rs, Classes: row words shifted are the classes of sixteen bytes.
 rows = [BitVec(f"row{i}", 8) for i in range(8)]
 column = BitVec("column", 64)

@@ -37,7 +37,7 @@ pub(crate) fn run(
     }
     let mut shared = Vec::new();
     let medians = clock::medians(ways.len(), timing, |which| {
-        ways[which].pass(batch, &mut shared);
+        ways[which].pass(batch, &mut shared, None);
     });
     for (owner, median) in owners.into_iter().zip(medians) {
         let best = outcomes[owner].seconds.unwrap_or(f64::INFINITY);

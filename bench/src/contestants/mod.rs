@@ -174,7 +174,7 @@ pub(crate) fn assert_agreement(contestants: &mut [Contestant], batch: &Batch<'_>
     for contestant in contestants {
         let name = contestant.name;
         for (exit, way) in contestant.ways(batch) {
-            if let Some((call, made)) = way.first_wrong(batch) {
+            if let Some((call, made)) = first_wrong(way, batch) {
                 let expected = batch.outputs[call];
                 let same = made.iter().zip(expected).take_while(|(a, b)| a == b).count();
                 let near = |bytes: &[u8]| {
@@ -194,42 +194,52 @@ pub(crate) fn assert_agreement(contestants: &mut [Contestant], batch: &Batch<'_>
 }
 
 pub(crate) trait Way {
-    /// Does the whole batch once. What is appended goes into `shared`, so that no contestant has a
-    /// buffer that is warmer in the cache than another's.
-    fn pass(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>);
-
-    /// The first call whose output is not the prescribed one, and what it made instead.
-    fn first_wrong(&mut self, batch: &Batch<'_>) -> Option<(usize, Vec<u8>)>;
+    /// Does the whole batch once, and notes what it made if that is wanted. What is appended goes into `shared`, so that
+    /// no contestant has a buffer that is warmer in the cache than another's.
+    fn pass(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, made: Made<'_>);
 
     fn wants_text(&self) -> bool;
 }
 
-/// A loop over the batch that shows each output. All ways are loops, and all loops are timed with
-/// the same `see`, so that only the call differs.
+/// The first call whose output is not the prescribed one, and what it made instead.
+fn first_wrong(way: &mut dyn Way, batch: &Batch<'_>) -> Option<(usize, Vec<u8>)> {
+    let mut made = Vec::new();
+    way.pass(batch, &mut Vec::new(), Some(&mut made));
+    assert_eq!(made.len(), batch.calls());
+    made.into_iter()
+        .zip(&batch.outputs)
+        .enumerate()
+        .find_map(|(call, (made, expected))| (made != **expected).then_some((call, made)))
+}
+
+/// A loop over the batch that shows each output. There is one for each way, for timing and for checking alike, so that a
+/// call stands in one place only and the compiler may put it in line there, whoever's it is.
 trait Loop {
     const WANTS_TEXT: bool;
-    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, see: impl FnMut(&[u8]));
+    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, made: Made<'_>);
+}
+
+/// Where outputs are noted, if they are wanted.
+type Made<'m> = Option<&'m mut Vec<Vec<u8>>>;
+
+#[inline(always)]
+fn see(output: &[u8], made: &mut Made<'_>) {
+    if let Some(made) = made {
+        note(output, made);
+    }
+    black_box(output);
+}
+
+#[cold]
+#[inline(never)]
+fn note(output: &[u8], made: &mut Vec<Vec<u8>>) {
+    made.push(output.to_vec());
 }
 
 impl<L: Loop> Way for L {
-    fn pass(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>) {
-        self.each(batch, shared, |output| {
-            black_box(output);
-        });
-    }
-
-    fn first_wrong(&mut self, batch: &Batch<'_>) -> Option<(usize, Vec<u8>)> {
-        let mut expected = batch.outputs.iter().enumerate();
-        let mut wrong = None;
-        self.each(batch, &mut Vec::new(), |made| {
-            if let Some((call, expected)) = expected.next()
-                && wrong.is_none()
-                && made != *expected
-            {
-                wrong = Some((call, made.to_vec()));
-            }
-        });
-        wrong
+    #[inline(never)]
+    fn pass(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, made: Made<'_>) {
+        self.each(batch, shared, made);
     }
 
     fn wants_text(&self) -> bool {
@@ -246,12 +256,12 @@ struct Append<I: ?Sized, B, F> {
 impl<I: Input + ?Sized, B: Buffer, F: Fn(&I, &mut B)> Loop for Append<I, B, F> {
     const WANTS_TEXT: bool = I::IS_TEXT;
 
-    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut see: impl FnMut(&[u8])) {
+    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut made: Made<'_>) {
         self.buffer.exchange(shared);
         for input in I::all(batch) {
             self.buffer.clear();
             (self.call)(black_box(input), &mut self.buffer);
-            see(self.buffer.bytes());
+            see(self.buffer.bytes(), &mut made);
         }
         self.buffer.exchange(shared);
     }
@@ -265,9 +275,9 @@ struct Fresh<I: ?Sized, F> {
 impl<I: Input + ?Sized, T: AsRef<[u8]>, F: Fn(&I) -> T> Loop for Fresh<I, F> {
     const WANTS_TEXT: bool = I::IS_TEXT;
 
-    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut see: impl FnMut(&[u8])) {
+    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for input in I::all(batch) {
-            see((self.call)(black_box(input)).as_ref());
+            see((self.call)(black_box(input)).as_ref(), &mut made);
         }
     }
 }
@@ -285,10 +295,10 @@ where
 {
     const WANTS_TEXT: bool = I::IS_TEXT;
 
-    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut see: impl FnMut(&[u8])) {
+    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for input in I::all(batch) {
             let output = (self.call)(black_box(input));
-            see((*output).as_ref());
+            see((*output).as_ref(), &mut made);
         }
     }
 }
@@ -367,7 +377,7 @@ struct CopyOutput;
 impl Loop for CopyOutput {
     const WANTS_TEXT: bool = false;
 
-    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut see: impl FnMut(&[u8])) {
+    fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut made: Made<'_>) {
         for output in &batch.outputs {
             let output = black_box(*output);
             if shared.len() < output.len() {
@@ -375,7 +385,7 @@ impl Loop for CopyOutput {
             }
             let copy = &mut shared[..output.len()];
             copy.copy_from_slice(output);
-            see(copy);
+            see(copy, &mut made);
         }
     }
 }
@@ -386,10 +396,10 @@ struct CloneOutput;
 impl Loop for CloneOutput {
     const WANTS_TEXT: bool = false;
 
-    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut see: impl FnMut(&[u8])) {
+    fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for output in &batch.outputs {
             let clone = black_box(*output).to_vec();
-            see(&clone);
+            see(&clone, &mut made);
         }
     }
 }

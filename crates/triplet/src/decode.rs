@@ -243,7 +243,7 @@ impl<'a> Decode<'a> {
         })
     }
 
-    /// Appends the decoded bytes; the vector grows at most once, by the length of the input or 64 bytes.
+    /// Appends the decoded bytes; the vector grows at most once, by the length of the input or 80 bytes.
     ///
     /// # Errors
     ///
@@ -254,12 +254,14 @@ impl<'a> Decode<'a> {
         // All of it inline, and its parts one by one, so that the view of a short input need never stand in
         // memory.
         let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
+        if input.is_empty() {
+            return Ok(());
+        }
         let leave = leave.as_ref();
         if leave.is_none() && kernel::decode_append_few(input, lenient, plus, out) {
             return Ok(());
         }
-        append_many(input, lenient, plus, leave, out)
-            .map_err(|at| DecodeError::malformed(input, at, 0))
+        append_checked(input, lenient, plus, leave, out)
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -395,10 +397,23 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     }
 }
 
+/// [`append_many`] with an error that says what is malformed.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn append_checked(
+    input: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> Result<(), DecodeError> {
+    append_many(input, lenient, plus, leave, out).map_err(|at| DecodeError::malformed(input, at, 0))
+}
+
 /// [`Decode::append_to`] for what is not very short, or has no room yet. Gives the place of a malformed `%`, which fits
 /// into registers, so that a caller's good case need not look for an error in memory.
 #[cfg(feature = "alloc")]
-#[inline(never)]
+#[inline]
 fn append_many(
     input: &[u8],
     lenient: bool,

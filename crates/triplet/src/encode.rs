@@ -321,7 +321,11 @@ impl<'a> Encode<'a> {
         }
         if plan.is_plain() {
             let EncodeRule { rows, plus, lower } = plan.rule;
-            if !kernel::encode_append_short(input, &EncodeRule { rows, plus, lower }, out) {
+            let rule = EncodeRule { rows, plus, lower };
+            if kernel::encode_append_few(input, &rule, out) {
+                return;
+            }
+            if !kernel::encode_append_short(input, &rule, out) {
                 append_growing(input, u128::from_ne_bytes(rows), plus, lower, out);
             }
             return;

@@ -283,3 +283,99 @@ fn other_things_at_every_place_of_a_run_of_triplets() {
         }
     }
 }
+
+/// Short values, appended to a buffer that has room for them, which is what a loop over many does: they have ways of
+/// their own.
+fn check_append(input: &[u8], out: &mut Vec<u8>) {
+    for plus in [false, true] {
+        let mut view = decode(input);
+        if plus {
+            view = view.plus_as_space();
+        }
+        let options = |lenient| DecodeOptions { plus, leave: b"", lenient };
+        out.clear();
+        out.extend_from_slice(b"ab");
+        let got = view.append_to(out).map(|()| out[2..].to_vec()).map_err(kind);
+        assert_eq!(got, oracle::codec::decode(input, options(false)), "strict {input:?}");
+        assert_eq!(&out[..2], b"ab");
+        if got.is_err() {
+            assert_eq!(out.len(), 2, "an error leaves the buffer as it was");
+        }
+        out.truncate(2);
+        view.lenient().append_to(out);
+        let expected = oracle::codec::decode(input, options(true)).expect("lenient never fails");
+        assert_eq!(out[2..], expected, "lenient {input:?}");
+    }
+}
+
+#[test]
+fn short_values_are_decoded_into_buffers_with_room() {
+    let events: [&[u8]; 7] = [b"%41", b"%e9", b"%zz", b"%4", b"%", b"+", b"%+1"];
+    let mut out = Vec::with_capacity(512);
+    let mut input = Vec::new();
+    let put = |input: &mut [u8], event: &[u8], place: usize| {
+        let room = input.len() - place;
+        input[place..]
+            .iter_mut()
+            .zip(&event[..event.len().min(room)])
+            .for_each(|(to, byte)| *to = *byte);
+    };
+    for length in 0..=66 {
+        let clean = |input: &mut Vec<u8>| {
+            input.clear();
+            input.extend((0..length).map(|i| b"0a-~\xFFf9"[i % 7]));
+        };
+        clean(&mut input);
+        check_append(&input, &mut out);
+        for place in 0..length {
+            for event in events {
+                clean(&mut input);
+                put(&mut input, event, place);
+                check_append(&input, &mut out);
+                // And another one behind it, at one distance after the other.
+                let second = place + 1 + (place * 5 + length) % 23;
+                if second < length {
+                    for next in events {
+                        clean(&mut input);
+                        put(&mut input, event, place);
+                        put(&mut input, next, second);
+                        check_append(&input, &mut out);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn short_values_are_encoded_into_buffers_with_room() {
+    // The first keeps what most sets keep, the second more, the others less.
+    let sets = ["rfc3986:unreserved", "whatwg:query", "whatwg:form", "ecmascript:escape"]
+        .map(|name| (EncodeSet::by_name(name).expect(name), oracle::sets::named(name)));
+    let mut out = String::with_capacity(512);
+    for (ours, theirs) in &sets {
+        for lower in [false, true] {
+            let options = EncodeOptions { lower, ..Default::default() };
+            for length in 0..=66 {
+                let clean = |i: usize| b"09AZaz-._~k"[i % 11];
+                for place in 0..length.max(1) {
+                    for byte in
+                        [b'a', b'~', b'*', b' ', b'+', b'/', b'@', b'[', b'`', b'{', 0x7F, 0xFA, 0]
+                    {
+                        let input: Vec<u8> =
+                            (0..length).map(|i| if i == place { byte } else { clean(i) }).collect();
+                        let mut view = encode(&input, *ours);
+                        if lower {
+                            view = view.lowercase_hex();
+                        }
+                        out.clear();
+                        out.push_str("é");
+                        view.append_to(&mut out);
+                        let expected = oracle::codec::encode(&input, theirs, options);
+                        assert_eq!(out.as_bytes()[2..], expected, "{} {input:?}", theirs.name);
+                    }
+                }
+            }
+        }
+    }
+}

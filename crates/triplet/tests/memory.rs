@@ -39,6 +39,12 @@ fn decode_stays_in_its_buffer() {
             let mut appended = Vec::new();
             view.append_to(&mut appended);
             assert_eq!(appended, expected);
+            // With too little room, just enough and more, for the ways that short values have.
+            for room in [0, 2, 4, 8, 16, 23, 24, 25, 40, 79, 80, 81] {
+                let mut appended = Vec::with_capacity(room);
+                view.append_to(&mut appended);
+                assert_eq!(appended, expected);
+            }
         }
     }
 }
@@ -64,6 +70,11 @@ fn encode_stays_in_its_buffer() {
             let mut text = String::from("x");
             view.append_to(&mut text);
             assert_eq!(text[1..], expected);
+            for room in [0, 4, 16, 48, 49, 50, 112, 113, 255, 256] {
+                let mut text = String::with_capacity(room);
+                view.append_to(&mut text);
+                assert_eq!(text, expected);
+            }
             assert_eq!(view.chunks().collect::<String>(), expected);
         }
     }

@@ -467,12 +467,17 @@ unsafe fn encode_append_plainly(src: &[u8], rows: u128, style: Style, out: &mut 
     }
 }
 
+/// What [`decode_append_short`] needs of room.
+#[cfg(feature = "alloc")]
+pub(super) const DECODE_ROOM: usize =
+    if SHORT > scalar::decode::ROOM { SHORT } else { scalar::decode::ROOM };
+
 /// Appends the decoding of a short input; if a malformed `%` is not to be passed, says so and leaves the
 /// vector as it was.
 ///
 /// # Safety
 ///
-/// `1 <= src.len() <= SHORT`; the vector has room for `SHORT` bytes.
+/// `1 <= src.len() <= SHORT`; the vector has room for `DECODE_ROOM` bytes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) unsafe fn decode_append_short(
@@ -503,7 +508,7 @@ unsafe fn decode_append_plainly(
     // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::short(src, lenient, plus, leave, to) {
+        match scalar::decode::short::<true>(src, lenient, plus, leave, to) {
             Ok(written) => out.set_len(out.len() + written),
             Err(_) => return false,
         }

@@ -134,6 +134,31 @@ pub(crate) enum End {
     Malformed,
 }
 
+/// Up to this length, a call costs more than it saves.
+#[cfg(feature = "alloc")]
+const FEW_TO_ENCODE: usize = 16;
+
+/// [`encode_append`] of at most so many bytes that no call is worth it, if the string has room for them whatever they
+/// become; says whether it was done.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn encode_append_few(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
+    if src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
+        return false;
+    }
+    // SAFETY: the room was tested; the string grows over ASCII that the kernel has written.
+    unsafe {
+        let out = out.as_mut_vec();
+        let to = out.as_mut_ptr().add(out.len());
+        let all_kept = src.len() >= 4
+            && scalar::find::keeps_common(&rule.rows)
+            && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
+        let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
+        out.set_len(out.len() + written);
+    }
+    true
+}
+
 /// [`encode_append`] of a short input that is not empty, if the string has the room that a kernel needs; says
 /// whether it was done.
 #[cfg(feature = "alloc")]
@@ -363,29 +388,28 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 
 /// What [`decode_append_short`] needs of room.
 #[cfg(feature = "alloc")]
-pub(crate) const SHORT_ROOM: usize = dispatch::SHORT;
+pub(crate) const SHORT_ROOM: usize = dispatch::DECODE_ROOM;
 
 /// Up to this length, a call costs more than it saves.
 #[cfg(feature = "alloc")]
-const FEW: usize = 16;
+const FEW_TO_DECODE: usize = 24;
 
 /// [`decode_append_short`] of at most so many bytes that no call is worth it: what most values of a form have.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
-    if src.len() > FEW || out.capacity() - out.len() < FEW {
+    if src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
         return false;
     }
     // SAFETY: the room was tested; the length grows over what was written.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        if scalar::decode::copy_clean(src, plus, to) {
-            out.set_len(out.len() + src.len());
-            return true;
-        }
-        let Ok(written) = scalar::decode::bytes(src, 0, lenient, plus, None, to) else {
-            return false;
+        let written = match src.len() {
+            ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
+            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
+            _ => scalar::decode::few_bytes(src, lenient, plus, to),
         };
+        let Some(written) = written else { return false };
         out.set_len(out.len() + written);
     }
     true

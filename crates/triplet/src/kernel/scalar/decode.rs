@@ -272,20 +272,21 @@ fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     debug_assert!(dst.len() >= src.len());
     let DecodeRule { lenient, plus, ref leave } = *rule;
     // SAFETY: there is room for all of the input.
-    match unsafe { short(src, lenient, plus, leave.as_ref(), dst.as_mut_ptr().cast()) } {
+    match unsafe { short::<false>(src, lenient, plus, leave.as_ref(), dst.as_mut_ptr().cast()) } {
         Ok(written) => Decoded { read: src.len(), written, end: End::Input },
         Err((read, written)) => Decoded { read, written, end: End::Malformed },
     }
 }
 
 /// Decodes a short input: how many bytes were written, or where a malformed `%` stands and how many
-/// were written before it. Words of eight bytes as long as they are clean, then byte by byte.
+/// were written before it. Words of eight bytes as long as they are clean, then byte by byte; or, with `ROOMY`, by the
+/// places of the `%`, where that is faster.
 ///
 /// # Safety
 ///
-/// `dst` is writable for `src.len()` bytes.
+/// `dst` is writable for `src.len()` bytes; with `ROOMY` for `ROOM`, and then `src.len() <= 64`.
 #[inline(always)]
-pub(in super::super) unsafe fn short(
+pub(in super::super) unsafe fn short<const ROOMY: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -296,13 +297,19 @@ pub(in super::super) unsafe fn short(
     let mut clean = 0;
     while length - clean >= 8 {
         // SAFETY: eight bytes are left of `src`, and so of the room, because as many were written as
-        // were read.
+        // were read; the rest by contract.
         unsafe {
             let word = load8(p.add(clean));
-            if has_event(word, plus) {
-                return bytes(src, clean, lenient, plus, leave, dst);
-            }
             dst.add(clean).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+            let marks = marks(word, plus);
+            if marks != 0 {
+                let clean = clean + (marks.trailing_zeros() / 8) as usize;
+                return match leave {
+                    _ if !ROOMY || length <= MANY => bytes(src, clean, lenient, plus, leave, dst),
+                    None => padded::<false>(src, lenient, plus, None, dst),
+                    Some(_) => padded::<true>(src, lenient, plus, leave, dst),
+                };
+            }
         }
         clean += 8;
     }
@@ -321,38 +328,149 @@ pub(in super::super) unsafe fn short(
     unsafe { bytes(src, clean, lenient, plus, leave, dst) }
 }
 
+/// Up to this length, to look for all `%` first costs more than it saves.
+const MANY: usize = 16;
+
+/// The room that [`short`] needs for any short input.
+pub(in super::super) const ROOM: usize = WRITABLE;
+
+/// Decodes 16 to 64 bytes as one block, with NUL behind them.
+///
+/// # Safety
+///
+/// `16 <= src.len() <= 64`; `dst` is writable for `ROOM` bytes.
+#[inline(always)]
+unsafe fn padded<const LEAVE: bool>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    dst: *mut u8,
+) -> Result<usize, (usize, usize)> {
+    debug_assert!(PIECE <= src.len() && src.len() <= BLOCK);
+    let length = src.len();
+    let mut from = [0u8; READABLE];
+    let (p, to) = (src.as_ptr(), from.as_mut_ptr());
+    let copy = |at: usize| {
+        // SAFETY: called below for pieces of `src`, and `from` is longer.
+        unsafe {
+            let piece = p.add(at).cast::<[u8; PIECE]>().read_unaligned();
+            to.add(at).cast::<[u8; PIECE]>().write_unaligned(piece);
+        }
+    };
+    // What overlaps is copied twice: that costs less than to ask for the length.
+    copy(0);
+    if length > 2 * PIECE {
+        copy(PIECE);
+        copy(length - 2 * PIECE);
+    }
+    copy(length - PIECE);
+    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    let from = from.as_ptr();
+    // SAFETY: `from` is as large as the block asks for, with no digit behind the input; the room by contract.
+    let end = unsafe {
+        match plus {
+            false => block::<false, LEAVE>(from, length, dst, &rule),
+            true => block::<true, LEAVE>(from, length, dst, &rule),
+        }
+    };
+    if end.malformed { Err((end.read, end.written)) } else { Ok(end.written) }
+}
+
 /// Whether one of eight bytes is a `%`, or a `+` that is read as a space.
 #[inline(always)]
 fn has_event(word: u64, plus: bool) -> bool {
-    // A lane that borrows from the next can mark it wrongly, but only where it is marked itself.
+    marks(word, plus) != 0
+}
+
+/// The top bits of the lanes with a `%`, or a `+` that is read as a space. Above such a lane others may be marked too,
+/// because a lane that borrows from the next can mark it wrongly.
+#[inline(always)]
+fn marks(word: u64, plus: bool) -> u64 {
     let marks = |byte: u8| {
         let x = word ^ (ONES * u64::from(byte));
         x.wrapping_sub(ONES) & !x
     };
-    (marks(b'%') | if plus { marks(b'+') } else { 0 }) & ONES << 7 != 0
+    (marks(b'%') | if plus { marks(b'+') } else { 0 }) & ONES << 7
 }
 
-/// Copies 8 to 16 bytes if there is nothing to decode, and says whether it did; other lengths it does not take.
+/// Decodes 4 to 24 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
+///
+/// All is copied; then, if there is something to decode, the first place of it is known, and what stands before it is done.
 ///
 /// # Safety
 ///
-/// `dst` is writable for `src.len()` bytes.
+/// `4 <= src.len() <= 24`; `dst` is writable for as many bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_clean(src: &[u8], plus: bool, dst: *mut u8) -> bool {
-    let length = src.len();
-    if !(8..=16).contains(&length) {
-        return false;
-    }
-    // SAFETY: both words are within the input, and their places within the room.
-    unsafe {
-        let (first, last) = (load8(src.as_ptr()), load8(src.as_ptr().add(length - 8)));
-        let clean = !(has_event(first, plus) | has_event(last, plus));
-        if clean {
-            dst.cast::<[u8; 8]>().write_unaligned(first.to_le_bytes());
-            dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(last.to_le_bytes());
+pub(in super::super) unsafe fn few_bytes(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    dst: *mut u8,
+) -> Option<usize> {
+    let (from, length) = (src.as_ptr(), src.len());
+    let lane = |marks: u64| (marks.trailing_zeros() / 8) as usize;
+    let at = if length >= 8 {
+        // The words may overlap.
+        let places = [0, 8.min(length - 8), length - 8];
+        let marks = places.map(|place| {
+            // SAFETY: the word is within the input, and its place within the room.
+            unsafe {
+                let word = load8(from.add(place));
+                dst.add(place).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+                marks(word, plus)
+            }
+        });
+        if marks[0] | marks[1] | marks[2] == 0 {
+            return Some(length);
         }
-        clean
+        let later =
+            if marks[1] != 0 { places[1] + lane(marks[1]) } else { places[2] + lane(marks[2]) };
+        if marks[0] != 0 { lane(marks[0]) } else { later }
+    } else {
+        let last = length - 4;
+        // SAFETY: as above.
+        let words = unsafe {
+            let load4 = |at: usize| u32::from_le(from.add(at).cast::<u32>().read_unaligned());
+            let words = [load4(0), load4(last)];
+            dst.cast::<[u8; 4]>().write_unaligned(words[0].to_le_bytes());
+            dst.add(last).cast::<[u8; 4]>().write_unaligned(words[1].to_le_bytes());
+            words
+        };
+        let marks = marks(u64::from(words[0]) | u64::from(words[1]) << 32, plus);
+        if marks == 0 {
+            return Some(length);
+        }
+        let lane = lane(marks);
+        if lane < 4 { lane } else { last + lane - 4 }
+    };
+    // SAFETY: `at` is within the input; one byte for at least one that is read.
+    unsafe {
+        let rest = src.get_unchecked(at..);
+        Some(at + bytes(rest, 0, lenient, plus, None, dst.add(at)).ok()?)
     }
+}
+
+/// Copies up to three bytes if there is no `%`, and says whether it did: a loop, written out.
+///
+/// # Safety
+///
+/// `1 <= src.len() <= 3`; `dst` is writable for as many bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) -> bool {
+    for at in 0..3 {
+        // SAFETY: `at` was compared with the length before.
+        let byte = unsafe { *src.get_unchecked(at) };
+        if byte == b'%' {
+            return false;
+        }
+        // SAFETY: as above.
+        unsafe { dst.add(at).write(if plus && byte == b'+' { b' ' } else { byte }) };
+        if at + 1 == src.len() {
+            break;
+        }
+    }
+    true
 }
 
 /// Decodes byte by byte from `clean` on; what is before it is copied already.
@@ -369,38 +487,45 @@ pub(in super::super) unsafe fn bytes(
     leave: Option<&Octets>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
-    let mut read = clean;
-    // How much shorter the output is than what was read of the input: one place less to count in a clean run.
-    let mut dropped = 0;
-    while read < src.len() {
-        // SAFETY: tested.
-        let mut byte = unsafe { *src.get_unchecked(read) };
+    // SAFETY: `clean` is within both.
+    let (mut rest, mut to) = unsafe { (src.get_unchecked(clean..), dst.add(clean)) };
+    while let [byte, after @ ..] = rest {
+        let mut byte = *byte;
         if byte == b'%' {
-            let value = match src.get(read + 1..read + 3) {
-                Some(digits) => octet(digits[0], digits[1]),
-                None => None,
+            let value = match after {
+                [high, low, ..] => octet(*high, *low),
+                _ => None,
             };
             match value {
                 // Its digits follow as they are.
                 Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => {
                     // SAFETY: as below.
-                    unsafe { dst.add(read - dropped).write(value) };
-                    read += 3;
-                    dropped += 2;
+                    unsafe {
+                        to.write(value);
+                        to = to.add(1);
+                    }
+                    rest = &rest[3..];
                     continue;
                 }
                 None if lenient => {}
-                None => return Err((read, read - dropped)),
+                None => {
+                    // SAFETY: both within the output.
+                    return Err((src.len() - rest.len(), unsafe { to.offset_from_unsigned(dst) }));
+                }
             }
         } else if plus && byte == b'+' {
             byte = b' ';
         }
         // SAFETY: the output is never longer than what was read, which is below the length of `src`.
-        unsafe { dst.add(read - dropped).write(byte) };
-        read += 1;
+        unsafe {
+            to.write(byte);
+            to = to.add(1);
+        }
+        rest = after;
     }
-    Ok(read - dropped)
+    // SAFETY: both within the output, or at its end.
+    Ok(unsafe { to.offset_from_unsigned(dst) })
 }
 
 /// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.

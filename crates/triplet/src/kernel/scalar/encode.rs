@@ -14,6 +14,7 @@ use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, table};
 use super::find::{self, Classes};
+use super::load8;
 
 /// Encodes as many whole bytes as fit: how many were read, and how many were written.
 ///
@@ -42,38 +43,72 @@ fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, us
 
 /// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
 ///
-/// As long as all is kept, a branch for each byte is right, because it will go on as before; behind the
+/// As long as all is kept, a branch for 16 bytes or for one is right, because it will go on as before; behind the
 /// first other byte no branch is.
 ///
 /// # Safety
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
-// Not inlined: among the code around it the loop keeps its bounds in memory and takes twice as long.
-#[inline(never)]
+#[inline(always)]
 pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
-    let kept = |byte: u8| find::is_kept(&rule.rows, byte) && !(rule.plus && byte == b' ');
+    let length = src.len();
     let mut clean = 0;
-    let (words, rest) = src.as_chunks::<8>();
-    for word in words {
-        if !word.iter().all(|&byte| kept(byte)) {
+    if length >= 16 && find::keeps_common(&rule.rows) {
+        // The last 16 end with the input; they may overlap those before.
+        let last = length - 16;
+        // SAFETY: 16 bytes are left of `src` at `clean`, and so of the room, because as many were written as were read.
+        while unsafe { copy_common(src.as_ptr().add(clean), 16, dst.add(clean)) } {
+            if clean == last {
+                return length;
+            }
+            clean = last.min(clean + 16);
+        }
+    }
+    // What stays although it is not so common, and what stays under a set that keeps less.
+    while clean < length {
+        // SAFETY: tested.
+        let byte = unsafe { *src.get_unchecked(clean) };
+        if find::class(rule, byte) != table::KEPT {
             break;
         }
         // SAFETY: as many bytes were read.
-        unsafe { dst.add(clean).cast::<[u8; 8]>().write_unaligned(*word) };
-        clean += 8;
+        unsafe { dst.add(clean).write(byte) };
+        clean += 1;
     }
-    if clean + rest.len() == src.len() {
-        for &byte in rest {
-            if !kept(byte) {
-                break;
+    // SAFETY: at most `clean` bytes of the room are used.
+    clean + unsafe { tiny(src.get_unchecked(clean..), rule, dst.add(clean)) }
+}
+
+/// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `find::keeps_common`), and says
+/// whether it did.
+///
+/// # Safety
+///
+/// `4 <= length <= 16`; `src` is readable and `dst` is writable for `length` bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *mut u8) -> bool {
+    // SAFETY: halves of the input, which may overlap, and their places within the room.
+    unsafe {
+        if length < 8 {
+            let first = src.cast::<u32>().read_unaligned();
+            let last = src.add(length - 4).cast::<u32>().read_unaligned();
+            let word = u64::from(first) | u64::from(last) << 32;
+            let all = find::all_common([word, word]);
+            if all {
+                dst.cast::<u32>().write_unaligned(first);
+                dst.add(length - 4).cast::<u32>().write_unaligned(last);
             }
-            // SAFETY: as many bytes were read.
-            unsafe { dst.add(clean).write(byte) };
-            clean += 1;
+            all
+        } else {
+            let words = [load8(src), load8(src.add(length - 8))];
+            let all = find::all_common(words);
+            if all {
+                dst.cast::<[u8; 8]>().write_unaligned(words[0].to_le_bytes());
+                dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(words[1].to_le_bytes());
+            }
+            all
         }
     }
-    // SAFETY: at most `3 * clean` bytes of the room are used.
-    clean + unsafe { tiny(&src[clean..], rule, dst.add(clean)) }
 }
 
 /// Encodes all of a very short input, byte by byte and without a branch on the data.
@@ -86,9 +121,19 @@ pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8)
     let mut written = 0;
     for &byte in src {
         // SAFETY: before the last byte at most `3 * (n - 1)` bytes are written, so that four are left.
-        written += unsafe { store(word(byte, find::class(rule, byte), rule), dst.add(written)) };
+        written += unsafe { store(word_of(byte, rule), dst.add(written)) };
     }
     written
+}
+
+/// What a byte becomes, as [`word`] says it, where no classes are at hand: chosen, not branched to.
+#[inline(always)]
+fn word_of(byte: u8, rule: &EncodeRule) -> u32 {
+    const ONE: u32 = 1 << 24;
+    let triplet = word(byte, table::TRIPLET, rule);
+    let kept = find::is_kept(&rule.rows, byte);
+    let word = core::hint::select_unpredictable(kept, u32::from(byte) | ONE, triplet);
+    if rule.plus && byte == b' ' { u32::from(b'+') | ONE } else { word }
 }
 
 /// From this length on, a table of all words is worth its making.

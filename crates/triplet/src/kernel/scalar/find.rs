@@ -60,6 +60,56 @@ pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     if rule.plus && byte == b' ' { table::PLUS } else { kept(&rule.rows, byte) }
 }
 
+/// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be
+/// kept without a look at the set.
+const COMMON: u128 = {
+    let mut rows = [0u8; 16];
+    let mut byte = 0u8;
+    while byte < 0x80 {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
+        }
+        byte += 1;
+    }
+    u128::from_ne_bytes(rows)
+};
+
+/// Whether a set keeps all that [`all_common`] knows.
+#[inline(always)]
+pub(in super::super) fn keeps_common(rows: &[u8; 16]) -> bool {
+    u128::from_ne_bytes(*rows) & COMMON == COMMON
+}
+
+/// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
+#[inline(always)]
+pub(super) fn all_common(words: [u64; 2]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return super::super::x86_64::sse2::all_common(words);
+    #[cfg(not(target_arch = "x86_64"))]
+    return words_common(words);
+}
+
+/// [`all_common`] with words.
+///
+/// Each lane answers in its top bit. Without that bit a lane is below 0x80, so that `lane + (0x80 - n)` has it where the
+/// lane is at least `n`, and `(0x80 + n) - lane` where it is at most `n`; neither leaves its lane. From `-` to `9`, all
+/// but `/` count; letters are compared in lower case.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn words_common(words: [u64; 2]) -> bool {
+    const TOPS: u64 = ONES << 7;
+    words.into_iter().all(|word| {
+        let lanes = word & !TOPS;
+        let at_least = |lanes: u64, byte: u8| lanes + ONES * u64::from(0x80 - byte);
+        let at_most = |lanes: u64, byte: u8| ONES * u64::from(0x80 + byte) - lanes;
+        let is = |byte: u8| TOPS - (lanes ^ (ONES * u64::from(byte)));
+        let low = at_least(lanes, b'-') & at_most(lanes, b'9') & !is(b'/');
+        let folded = lanes | (ONES * 0x20);
+        let letter = at_least(folded, b'a') & at_most(folded, b'z');
+        (low | letter | is(b'_') | is(b'~')) & !word & TOPS == TOPS
+    })
+}
+
 /// Below this length the table costs more than it saves.
 pub(in super::super) const SHORT: usize = 65;
 

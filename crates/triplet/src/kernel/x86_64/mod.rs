@@ -1,11 +1,13 @@
 //! The tiers of x86-64, and the way into each.
 //!
 //! ```text
+//! sse2    no tier: one test for portable code
 //! ssse3   16 bytes, `pshufb`; with POPCNT, which all but the first machines with SSSE3 have
 //! avx2    32 bytes
 //! ```
 
 pub(super) mod avx2;
+pub(super) mod sse2;
 pub(super) mod ssse3;
 
 /// The value of an intrinsic, in a file in which this is sound.

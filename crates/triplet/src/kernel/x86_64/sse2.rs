@@ -1,0 +1,28 @@
+//! What portable code does on 16 bytes with SSE2, which every x86-64 machine has.
+
+use core::arch::x86_64::*;
+
+/// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
+///
+/// The difference to the first of a range is at most the width of the range where the smaller of the two is the
+/// difference itself.
+#[inline(always)]
+pub(in super::super) fn all_common([first, last]: [u64; 2]) -> bool {
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn all(first: u64, last: u64) -> bool {
+        let bytes = _mm_set_epi64x(last.cast_signed(), first.cast_signed());
+        let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+        let is = |byte: u8| _mm_cmpeq_epi8(bytes, all(byte));
+        let within = |bytes: __m128i, from: u8, to: u8| {
+            let above = _mm_sub_epi8(bytes, all(from));
+            _mm_cmpeq_epi8(above, _mm_min_epu8(above, all(to - from)))
+        };
+        let low = _mm_andnot_si128(is(b'/'), within(bytes, b'-', b'9'));
+        let letter = within(_mm_or_si128(bytes, all(0x20)), b'a', b'z');
+        let common = _mm_or_si128(_mm_or_si128(low, letter), _mm_or_si128(is(b'_'), is(b'~')));
+        _mm_movemask_epi8(common) == 0xFFFF
+    }
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe { all(first, last) }
+}
