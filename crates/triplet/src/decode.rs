@@ -211,6 +211,12 @@ impl<'a> Decode<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
+        if self.input.len() > ON_STACK
+            && let Some(text) = self.to_long_text()
+        {
+            return Ok(text);
+        }
+        // What is short, and what has an error.
         match self.to_bytes()? {
             Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
                 Ok(text) => Ok(Cow::Borrowed(text)),
@@ -224,6 +230,25 @@ impl<'a> Decode<'a> {
                 }
             },
         }
+    }
+
+    /// [`Decode::to_str`] of what is not short: nothing if it fails, or if a triplet may be left.
+    #[cfg(feature = "alloc")]
+    fn to_long_text(&self) -> Option<Cow<'a, str>> {
+        if self.rule.leave.is_some() {
+            return None;
+        }
+        if kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len() {
+            return kernel::text_of(self.input).map(Cow::Borrowed);
+        }
+        let mut text = kernel::decode_text(self.input, &self.rule)?;
+        if text.len() == self.input.len() && !self.rule.plus {
+            return kernel::text_of(self.input).map(Cow::Borrowed);
+        }
+        if text.capacity() / 2 > text.len() {
+            text.shrink_to_fit();
+        }
+        Some(Cow::Owned(text))
     }
 
     /// The decoded bytes as text; each ill-formed UTF-8 sequence becomes one U+FFFD, by the

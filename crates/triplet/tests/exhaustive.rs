@@ -379,3 +379,63 @@ fn short_values_are_encoded_into_buffers_with_room() {
         }
     }
 }
+
+#[test]
+fn text_across_the_pieces_of_a_long_input() {
+    // A long text is decoded and validated in pieces of some kilobytes, which are multiples of 1024.
+    let middles: [&[u8]; 14] = [
+        b"%41",
+        b"%C3%A9",
+        b"%E4%BD%A0",
+        b"%F0%9F%98%80",
+        "你".as_bytes(),
+        b"\xF0%9F\x98%80",
+        b"%C3",
+        b"%E4%BD",
+        b"%80",
+        b"%C0%AF",
+        b"%ED%A0%80",
+        b"%zz",
+        b"%%41",
+        b"%4",
+    ];
+    for piece in [1024, 8192, 16384] {
+        for before in piece - 14..piece + 2 {
+            for middle in middles {
+                for last in [&b"+ and more, \xC3\xA9%20of it"[..], b""] {
+                    // The first triplet makes it owned; with text outside ASCII before the border, and without.
+                    for start in [&b"%20"[..], b"%20\xC3\xA9"] {
+                        let mut input = start.to_vec();
+                        input.resize(before, b'x');
+                        input.extend_from_slice(middle);
+                        input.extend_from_slice(last);
+                        for lenient in [false, true] {
+                            let options = DecodeOptions { lenient, ..Default::default() };
+                            let view = decode(&input);
+                            let got = if lenient { view.lenient().to_str() } else { view.to_str() };
+                            assert_eq!(
+                                got.map(|text| text.into_owned()).map_err(kind),
+                                oracle::codec::decode_text(&input, options),
+                                "{before} {}",
+                                middle.escape_ascii()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // Nothing to decode, and nothing but what is left as it is.
+    for end in [&b""[..], "é".as_bytes(), b"\xC3", b"\xFFx", b"%zz", b"\xC3%zz"] {
+        let mut input = vec![b'x'; 9000];
+        input.extend_from_slice(end);
+        let options = DecodeOptions { lenient: true, ..Default::default() };
+        let got = decode(&input).lenient().to_str();
+        assert_eq!(
+            matches!(got, Ok(std::borrow::Cow::Borrowed(_))),
+            str::from_utf8(&input).is_ok()
+        );
+        let got = got.map(|text| text.into_owned()).map_err(kind);
+        assert_eq!(got, oracle::codec::decode_text(&input, options));
+    }
+}

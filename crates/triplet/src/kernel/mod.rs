@@ -14,6 +14,7 @@
 //! vector/       the algorithms for machines with vectors, over the operations that all of them have
 //! x86_64/ …     those operations, for each instruction set
 //! table.rs      constant tables
+//! text.rs       decoding into UTF-8, which is proved piece by piece
 //! ```
 
 // Where no tier but the plain one is compiled, what the others share is not used.
@@ -33,6 +34,8 @@ mod aarch64;
 mod dispatch;
 mod scalar;
 mod table;
+#[cfg(feature = "alloc")]
+mod text;
 mod tier;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -45,6 +48,8 @@ use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
 pub(crate) use table::{hex_value, triplet_str};
+#[cfg(feature = "alloc")]
+pub(crate) use text::{decode_text, text_of};
 pub use tier::Tier;
 
 /// What to write for each byte: kept bytes as they are, a space as `+` if so wanted, the others as
