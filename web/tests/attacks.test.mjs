@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
-import { after, before, test } from "node:test";
-import { open, paste, startBrowser, startServer, value } from "./browser.mjs";
+import { test } from "node:test";
+import { open, paste, served, value } from "./browser.mjs";
 
 /** The vectors stand outside the tree; without them only this file's own texts are tried, and the run says so. */
 function vectors() {
@@ -33,16 +33,7 @@ const texts = [
   ...MARKUP.slice(0, 4).map((text, i) => [`twice-${i}`, encodeURIComponent(encodeURIComponent(text))]),
 ];
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const it = served();
 
 const VIEWS = ["reference", "charsets", "readers", "code", "bytes"];
 
@@ -54,7 +45,7 @@ async function everyView(page) {
 const held = (text) => text.replace(/\r\n?/g, "\n");
 
 test(`${texts.length} texts pasted into each pane, seen in every view`, async () => {
-  const opened = await open(browser, server.address);
+  const opened = await open(it.browser, it.server.address);
   for (const [id, text] of texts) {
     for (const pane of ["encoded", "plain"]) {
       await paste(opened.page, pane, text);
@@ -68,7 +59,7 @@ test(`${texts.length} texts pasted into each pane, seen in every view`, async ()
 });
 
 test("the same by the address: raw, encoded, plain", async () => {
-  const opened = await open(browser, server.address);
+  const opened = await open(it.browser, it.server.address);
   const { page } = opened;
   for (const [id, text] of texts) {
     const form = new URLSearchParams([["e", text]]).toString();
@@ -83,7 +74,7 @@ test("the same by the address: raw, encoded, plain", async () => {
 
 test("a page opened with each markup in its address", async () => {
   for (const [i, text] of MARKUP.slice(0, 16).entries()) {
-    const opened = await open(browser, `${server.address}#${text}`);
+    const opened = await open(it.browser, `${it.server.address}#${text}`);
     await everyView(opened.page);
     await opened.clean().catch((error) => { throw new Error(`markup-${i}`, { cause: error }); });
     await opened.close();
@@ -91,7 +82,7 @@ test("a page opened with each markup in its address", async () => {
 });
 
 test("dropped as text and as files", async () => {
-  const opened = await open(browser, server.address);
+  const opened = await open(it.browser, it.server.address);
   const { page, context } = opened;
   const session = await context.newCDPSession(page);
   for (const [id, text] of texts.filter(([, text]) => text.length < 1000)) {
@@ -115,7 +106,7 @@ test("dropped as text and as files", async () => {
 });
 
 test("the policy holds: no markup, no other policy, no script by address", async () => {
-  const { page, close } = await open(browser, server.address);
+  const { page, close } = await open(it.browser, it.server.address);
   const refused = await page.evaluate(async () => {
     const tries = {
       innerHTML: () => { document.body.innerHTML = "<b>x</b>"; },

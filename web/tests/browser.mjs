@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -32,6 +33,20 @@ export function startBrowser() {
 
 /** Elements that no text may ever become. Those of the page itself are counted when it has started. */
 const FOREIGN = "script, style, link, iframe, frame, object, embed, img, svg, math, video, audio, form, base, meta, a, template";
+
+/** The server and the browser of a file of tests, from its first test to its last. */
+export function served() {
+  const it = {};
+  before(async () => {
+    it.server = await startServer();
+    it.browser = await startBrowser();
+  });
+  after(async () => {
+    await it.browser?.close();
+    it.server?.stop();
+  });
+  return it;
+}
 
 /** A page that is watched: what it asks for once it is loaded, what it runs, which elements appear. */
 export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true } = {}) {

@@ -5,26 +5,17 @@ import { createHash } from "node:crypto";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { open, paste, startBrowser, startServer, value } from "./browser.mjs";
+import { test } from "node:test";
+import { open, paste, served, value } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const it = served();
 
-const at = (fragment = "") => `${server.address}${fragment && `#${fragment}`}`;
+const at = (fragment = "") => `${it.server.address}${fragment && `#${fragment}`}`;
 
 /** Runs a test in a fresh page, and holds it to what no page may do. */
 function inPage(name, run, options = {}) {
   test(name, async () => {
-    const opened = await open(browser, at(options.fragment), options);
+    const opened = await open(it.browser, at(options.fragment), options);
     try {
       await run(opened.page, opened);
       await opened.clean(options.allowed);
@@ -249,7 +240,7 @@ inPage("what is not seen is made visible, and is copied on the second press only
 });
 
 test("a link has everything, and tells no server", async () => {
-  const first = await open(browser, at());
+  const first = await open(it.browser, at());
   await first.page.locator("#set").selectOption("rfc3986:path");
   await first.page.locator("#lines").check();
   await first.page.locator("#plain").fill("a&b=ü/c d\n#%\u202E");
@@ -261,7 +252,7 @@ test("a link has everything, and tells no server", async () => {
   assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/#[\x21-\x7e]+$/);
   await first.clean();
   await first.close();
-  const second = await open(browser, link);
+  const second = await open(it.browser, link);
   assert.equal(await value(second.page, "plain"), "a&b=ü/c d\n#%\u202E");
   assert.equal(await value(second.page, "encoded"), encoded);
   assert.equal(await value(second.page, "set"), "rfc3986:path");
@@ -293,7 +284,7 @@ inPage("four languages, by the reader's own and by choice", async (page) => {
 }, { locale: "ja-JP" });
 
 test("language and theme are remembered", async () => {
-  const { page, close } = await open(browser, at());
+  const { page, close } = await open(it.browser, at());
   await page.locator("#language").selectOption("ko");
   await page.locator("#theme").selectOption("contrast");
   await page.reload();
@@ -426,7 +417,7 @@ inPage("an error in a file has its place; an empty file is none", async (page) =
 
 test("a large file leaves the page responsive, and can be given up", async () => {
   const folder = mkdtempSync(join(tmpdir(), "triplet-file-"));
-  const opened = await open(browser, at());
+  const opened = await open(it.browser, at());
   try {
     const size = 128 << 20;
     const line = Buffer.from("plain text, 你好 & more / 100%\n");
@@ -475,7 +466,7 @@ for (const [name, init] of [
   ["refused", () => { WebAssembly.compile = async () => { throw new WebAssembly.CompileError("refused"); }; }],
 ]) {
   test(`WebAssembly is ${name}: the page says so`, async () => {
-    const opened = await open(browser, at(), { init, ready: false });
+    const opened = await open(it.browser, at(), { init, ready: false });
     const message = opened.page.getByRole("alert");
     await opened.page.waitForFunction(() => document.querySelector("#fatal.error"));
     assert.match(await message.innerText(), /needs WebAssembly/);
@@ -485,7 +476,7 @@ for (const [name, init] of [
 }
 
 test("without scripts the page says what it needs", async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await it.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(at());
   assert.match(await page.locator("#fatal").innerText(), /lacks JavaScript or WebAssembly/);

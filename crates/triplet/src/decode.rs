@@ -212,7 +212,7 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
         if self.input.len() > ON_STACK
-            && let Some(text) = self.to_long_text()
+            && let Some(text) = self.long_text()
         {
             return Ok(text);
         }
@@ -234,7 +234,7 @@ impl<'a> Decode<'a> {
 
     /// [`Decode::to_str`] of what is not short: nothing if it fails, or if a triplet may be left.
     #[cfg(feature = "alloc")]
-    fn to_long_text(&self) -> Option<Cow<'a, str>> {
+    fn long_text(&self) -> Option<Cow<'a, str>> {
         if self.rule.leave.is_some() {
             return None;
         }

@@ -369,7 +369,7 @@ fn short_values_are_encoded_into_buffers_with_room() {
                             view = view.lowercase_hex();
                         }
                         out.clear();
-                        out.push_str("é");
+                        out.push('é');
                         view.append_to(&mut out);
                         let expected = oracle::codec::encode(&input, theirs, options);
                         assert_eq!(out.as_bytes()[2..], expected, "{} {input:?}", theirs.name);
