@@ -317,7 +317,10 @@ fn tiers() -> Vec<(&'static str, bool)> {
         let ssse3 =
             std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt");
         let avx2 = std::is_x86_feature_detected!("avx2");
-        vec![("scalar", true), ("ssse3", ssse3), ("avx2", avx2)]
+        let avx512 = std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vbmi")
+            && std::is_x86_feature_detected!("avx512vbmi2");
+        vec![("scalar", true), ("ssse3", ssse3), ("avx2", avx2), ("avx512", avx512)]
     }
     #[cfg(not(target_arch = "x86_64"))]
     vec![("scalar", true)]
