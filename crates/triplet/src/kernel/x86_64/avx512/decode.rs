@@ -22,7 +22,7 @@ use core::arch::x86_64::*;
 use alloc::vec::Vec;
 
 use super::super::super::{DecodeRule, Decoded, End, Octets, scalar, table};
-use super::{LANES, constant, first_lanes, load, repeated, store};
+use super::{LANES, compress, constant, first_lanes, load, repeated, store};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -76,7 +76,11 @@ impl Decoder {
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn events<const PLUS: bool>(v: __m512i) -> u64 {
         let percent = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8));
-        if PLUS { percent | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8)) } else { percent }
+        if PLUS {
+            percent | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8))
+        } else {
+            percent
+        }
     }
 
     /// The value of each digit; the top bit is set where a byte is none.
@@ -237,7 +241,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
                     return slowly(place);
                 }
                 let (keep, carry) = keep_and_carry(block.triplets, place.carry);
-                store(dst.add(place.written), _mm512_maskz_compress_epi8(keep, block.bytes));
+                store(dst.add(place.written), compress(keep, block.bytes));
                 place.read += LANES;
                 place.written += keep.count_ones() as usize;
                 place.carry = carry;
@@ -258,7 +262,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
         // SAFETY: there is room for as many bytes as are written.
         unsafe {
             let to = dst.add(place.written);
-            let text = _mm512_maskz_compress_epi8(keep, block.bytes);
+            let text = compress(keep, block.bytes);
             _mm512_mask_storeu_epi8(to.cast(), first_lanes(count), text);
         }
         place.read += left.min(LANES);
@@ -299,7 +303,7 @@ pub(in super::super::super) unsafe fn decode_append_short(
     let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
     // SAFETY: by contract; as many bytes as are kept were initialised.
     unsafe {
-        store(out.as_mut_ptr().add(out.len()), _mm512_maskz_compress_epi8(keep, block.bytes));
+        store(out.as_mut_ptr().add(out.len()), compress(keep, block.bytes));
         out.set_len(out.len() + keep.count_ones() as usize);
     }
     true

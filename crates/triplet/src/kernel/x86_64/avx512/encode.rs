@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 
 use super::super::super::dispatch::Style;
 use super::super::super::{EncodeRule, scalar, table};
-use super::{Class, LANES, constant, first_lanes, front, load, repeated, rows, store};
+use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, rows, store};
 use table::Aligned;
 
 /// For each lane of a group, where in F (below 64) or in R (from 64 on) its byte is.
@@ -119,7 +119,7 @@ impl Encoder {
         let dropped = _mm512_mask_blend_epi8(FIRST_PARTS[GROUP], self.filler, none);
         let keep = _mm512_cmpneq_epi8_mask(bytes, dropped);
         let text = self.with_digits::<GROUP>(bytes, bytes);
-        (_mm512_maskz_compress_epi8(keep, text), keep.count_ones() as usize)
+        (compress(keep, text), keep.count_ones() as usize)
     }
 
     /// A group of triplets.
