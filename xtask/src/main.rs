@@ -136,6 +136,22 @@ static JOBS: &[Job] = &[
         }
         Ok(())
     }),
+    job("ice-lake", true, When::Named, "the tier avx512 on an emulated Ice Lake, whatever this machine has (installs Debian packages; takes some minutes)", |log| {
+        log.packages(&["bochs", "bochs-term", "busybox-static", "isolinux", "syslinux-common", "xorriso", "cpio", "binutils"])?;
+        let target = "x86_64-unknown-linux-musl";
+        log.run("rustup", &["target", "add", target])?;
+        let runner = format!("sh -e {}", root().join("xtask/ice-lake.sh").display());
+        // That it is chosen there, and then, all threads being one processor's, what it does.
+        for (variable, tests) in [
+            ("TRIPLET_EXPECTED_TIER", "--test tiers --locked -- the_best names"),
+            ("TRIPLET_TIER", "--test memory --test tiers --locked -- --test-threads=1 --nocapture"),
+        ] {
+            log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
+                .env(variable, "avx512")
+                .cargo(&format!("test -p triplet --target {target} {tests}"))?;
+        }
+        Ok(())
+    }),
     job("wasm", true, When::Ci, "the kernels in WebAssembly, with and without SIMD, under Node", |log| {
         log.run("rustup", &["target", "add", "wasm32-wasip1"])?;
         let wasi = root().join("xtask/wasi.mjs");
