@@ -1,7 +1,7 @@
 # Runs a test program on an emulated Ice Lake, which has AVX-512 with VBMI2: Debian's kernel in Bochs, booted from the
 # image of a disc that has the program on it. Cargo calls it as a runner.
 # usage: ice-lake.sh PROGRAM ARGUMENT…
-# PROGRAM needs no libraries. It sees the variables TRIPLET_TIER and TRIPLET_EXPECTED_TIER.
+# PROGRAM needs no libraries. It sees the variables TRIPLET_TIER, _EXPECTED_TIER and _STRIDE.
 program=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.."
@@ -26,8 +26,7 @@ cat > root/init <<END
 #!/bin/busybox sh
 /bin/busybox mount -t devtmpfs none /dev
 /bin/busybox mount -t proc none /proc
-${TRIPLET_TIER:+export TRIPLET_TIER=$TRIPLET_TIER}
-${TRIPLET_EXPECTED_TIER:+export TRIPLET_EXPECTED_TIER=$TRIPLET_EXPECTED_TIER}
+$(env | grep -E '^TRIPLET_(TIER|EXPECTED_TIER|STRIDE)=' | sed 's/^/export /')
 RUST_BACKTRACE=0 /program $*
 echo "ended with \$?"
 /bin/busybox sleep 1

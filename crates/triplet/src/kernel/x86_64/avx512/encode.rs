@@ -81,7 +81,7 @@ impl Encoder {
     fn of(rows: u128, lower: bool) -> Encoder {
         // Of bit `8 * l + h`, the byte `h << 4 | l`; of a set that keeps nothing, anything.
         let bit = rows.trailing_zeros();
-        let filler = (bit % 8) << 4 | bit / 8;
+        let filler = ((bit % 8) << 4) + bit / 8;
         let digits = if lower { table::LOWER } else { table::UPPER };
         Encoder {
             class: Class::of(rows),
