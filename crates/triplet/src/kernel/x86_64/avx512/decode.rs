@@ -16,10 +16,9 @@
 //! input, so that this too decodes a buffer into itself. A malformed `%` that is not passed is left to the plain code,
 //! before anything of its register is stored.
 
-use core::arch::x86_64::*;
-
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::arch::x86_64::*;
 
 use super::super::super::{DecodeRule, Decoded, End, Octets, scalar, table};
 use super::{LANES, compress, constant, first_lanes, load, repeated, store};

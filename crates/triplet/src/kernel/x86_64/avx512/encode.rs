@@ -20,19 +20,28 @@
 //! registers at once; a branch for less than that costs more than it saves when the data is mixed, but at the end of
 //! the input it does not matter.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use super::super::super::dispatch::Style;
+use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
 use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, rows, store};
-use table::Aligned;
 
 /// For each lane of a group, where in F (below 64) or in R (from 64 on) its byte is.
-static PLACES: Aligned<[[u8; LANES]; 3]> = Aligned(lanes_of_groups(0, 64, 64));
+static PLACES: Aligned<[[u8; LANES]; 3]> = {
+    let mut places = [[0; LANES]; 3];
+    let mut g = 0;
+    while g < 3 * LANES {
+        let in_rest = if g % 3 == 0 { 0 } else { LANES };
+        places[g / LANES][g % LANES] = (in_rest + g / 3) as u8;
+        g += 1;
+    }
+    Aligned(places)
+};
 /// For each lane of a group, by how many bits eight bytes are shifted to have what makes its character.
 static SHIFTS: Aligned<[[u8; LANES]; 3]> = {
     let mut shifts = [[0; LANES]; 3];
@@ -54,17 +63,6 @@ const FIRST_PARTS: [u64; 3] = {
     }
     masks
 };
-
-/// For each lane the number of its byte, with an addition for its part.
-const fn lanes_of_groups(first: u8, high: u8, low: u8) -> [[u8; LANES]; 3] {
-    let mut lanes = [[0; LANES]; 3];
-    let mut g = 0;
-    while g < 3 * LANES {
-        lanes[g / LANES][g % LANES] = (g / 3) as u8 + [first, high, low][g % 3];
-        g += 1;
-    }
-    lanes
-}
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]

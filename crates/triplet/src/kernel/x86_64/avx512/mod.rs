@@ -26,10 +26,10 @@ mod encode;
 
 use core::arch::x86_64::*;
 
-#[cfg(feature = "alloc")]
-use super::super::Glance;
+use super::super::EncodeRule;
 use super::super::table::Aligned;
-use super::super::{EncodeRule, vector};
+#[cfg(feature = "alloc")]
+use super::super::{Glance, vector};
 #[cfg(feature = "alloc")]
 use super::avx2::Avx;
 #[cfg(feature = "alloc")]
