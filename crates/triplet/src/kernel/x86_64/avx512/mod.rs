@@ -17,9 +17,11 @@
 //! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is
 //!   then stored whole: to memory it is slow on some machines.
 //!
-//! A function that has the tier's features may use its instructions without `unsafe`; what is `unsafe` here is
-//! pointers, and the way in. The look for things that change a reference is short and has nothing to gain: it
-//! is the one of [`vector`](super::super::vector), over the registers of AVX2, which each machine with AVX-512 has.
+//! The functions that are called from outside are those of the other tiers, by the same names. A function that has the
+//! tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers, and the way in.
+//!
+//! The look for what would change a reference is short and has nothing to gain: it is the one of
+//! [`vector`](super::super::vector), over the registers of AVX2, which each machine with AVX-512 has.
 
 mod decode;
 mod encode;
