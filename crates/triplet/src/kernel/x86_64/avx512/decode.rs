@@ -1,4 +1,4 @@
-//! Text to bytes: the algorithm of [`vector::decode`](super::super::super::vector), with what only this tier has.
+//! Text to bytes: the algorithm of `vector/decode.rs`, with what only this tier has.
 //!
 //! As there, a register is loaded three times, one byte further each time; where the first has `%` and the others
 //! digits, a triplet begins; what it leaves to drop in the next register is the carry; and the input advances by

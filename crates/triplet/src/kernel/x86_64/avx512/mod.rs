@@ -21,7 +21,7 @@
 //! tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers, and the way in.
 //!
 //! The look for what would change a reference is short and has nothing to gain: it is the one of
-//! [`vector`](super::super::vector), over the registers of AVX2, which each machine with AVX-512 has.
+//! `vector/normal.rs`, over the registers of AVX2, which each machine with AVX-512 has.
 
 mod decode;
 mod encode;
