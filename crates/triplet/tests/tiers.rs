@@ -258,9 +258,13 @@ fn no_kernel_touches_what_is_not_its_own() {
         let mut to = guarded::Guarded::new(4);
         let mut count = 0;
         for length in 0..=1024usize {
-            // All distances from both borders are met for all short lengths, for long ones in turn.
-            let step = if length <= 130 { tier::stride() } else { 61 };
-            for distance in (length % step..64).step_by(step) {
+            // All distances from both borders are met for all short lengths; for long ones none at all, and others in turn.
+            let (step, last) = if length <= 130 {
+                (tier::stride(), 63)
+            } else {
+                (length % 61 + 1, length % 61 + 1)
+            };
+            for distance in (0..=last).step_by(step) {
                 let text = text((length + distance) % KINDS, length, &mut noise);
                 for at_end in [true, false] {
                     let input = from.place(at_end, distance, length);
