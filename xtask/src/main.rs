@@ -136,6 +136,23 @@ static JOBS: &[Job] = &[
         }
         Ok(())
     }),
+    job("ice-lake", true, When::Named, "the tier avx512 on an emulated Ice Lake, whatever this machine has (installs Debian packages; takes some minutes)", |log| {
+        log.packages(&["bochs", "bochs-term", "busybox-static", "isolinux", "syslinux-common", "xorriso", "cpio", "binutils"])?;
+        let target = "x86_64-unknown-linux-musl";
+        log.run("rustup", &["target", "add", target])?;
+        let runner = format!("sh -e {}", root().join("xtask/ice-lake.sh").display());
+        // That it is chosen there, and then, all threads being one processor's, what it does.
+        for (variable, tests) in [
+            ("TRIPLET_EXPECTED_TIER", "--test tiers --locked -- the_best names"),
+            ("TRIPLET_TIER", "--test memory --test tiers --locked -- --test-threads=1 --nocapture"),
+        ] {
+            log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
+                .env("TRIPLET_STRIDE", "5")
+                .env(variable, "avx512")
+                .cargo(&format!("test -p triplet --target {target} {tests}"))?;
+        }
+        Ok(())
+    }),
     job("wasm", true, When::Ci, "the kernels in WebAssembly, with and without SIMD, under Node", |log| {
         log.node()?;
         log.run("rustup", &["target", "add", "wasm32-wasip1"])?;
@@ -333,7 +350,10 @@ fn tiers() -> Vec<(&'static str, bool)> {
         let ssse3 =
             std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt");
         let avx2 = std::is_x86_feature_detected!("avx2");
-        vec![("scalar", true), ("ssse3", ssse3), ("avx2", avx2)]
+        let avx512 = std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vbmi")
+            && std::is_x86_feature_detected!("avx512vbmi2");
+        vec![("scalar", true), ("ssse3", ssse3), ("avx2", avx2), ("avx512", avx512)]
     }
     #[cfg(not(target_arch = "x86_64"))]
     vec![("scalar", true)]

@@ -3,8 +3,10 @@
 
 use triplet::{EncodeSet, decode, encode, set};
 
-const LENGTHS: [usize; 22] =
-    [0, 1, 2, 3, 7, 8, 15, 16, 23, 24, 25, 31, 32, 33, 63, 64, 65, 79, 80, 81, 100, 150];
+const LENGTHS: [usize; 26] = [
+    0, 1, 2, 3, 7, 8, 15, 16, 23, 24, 25, 31, 32, 33, 63, 64, 65, 79, 80, 81, 100, 150, 255, 256,
+    257, 322,
+];
 
 /// Text of a length, with every kind of byte; `phase` moves where the kinds fall.
 fn text(length: usize, phase: usize) -> Vec<u8> {

@@ -4,17 +4,20 @@
 //! job ──> Tier::active() ──> scalar   scalar/
 //!                       ├──> ssse3    vector/ over x86_64/ssse3.rs
 //!                       ├──> avx2     vector/ over x86_64/avx2.rs
+//!                       ├──> avx512   x86_64/avx512/
 //!                       ├──> neon     vector/ over aarch64.rs
 //!                       └──> simd128  vector/ over wasm32.rs
 //! ```
 //!
 //! Each tier's algorithms are inlined into the functions of one module here, which alone carry its
-//! target features.
+//! target features; but those of `avx512` are written with them.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
+#[cfg(target_arch = "x86_64")]
+use super::x86_64::avx512;
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
 use super::{Glance, Octets, tier};
@@ -284,6 +287,9 @@ macro_rules! active {
         match Tier::active() {
             // SAFETY: a tier that the machine does not have is never active; the rest is the caller's.
             #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => unsafe { avx512::$call($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => unsafe { avx2::$call($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
@@ -312,6 +318,9 @@ macro_rules! settled {
     ($call:ident, $plain:ident, $arguments:tt) => {
         match tier::settled() {
             // SAFETY: a tier that the machine does not have is never active; the rest is the caller's.
+            #[cfg(target_arch = "x86_64")]
+            tier::AVX512 => unsafe { avx512::$call $arguments },
+            // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             tier::AVX2 => unsafe { avx2::$call $arguments },
             // SAFETY: as above.
@@ -414,7 +423,7 @@ impl Style {
     }
 
     #[inline(always)]
-    fn rule(self, rows: u128) -> EncodeRule {
+    pub(super) fn rule(self, rows: u128) -> EncodeRule {
         EncodeRule { rows: rows.to_ne_bytes(), plus: self.0 & 1 != 0, lower: self.0 & 2 != 0 }
     }
 }

@@ -12,7 +12,7 @@
 //! tier.rs       which tiers there are, and which is active
 //! scalar/       portable code for every machine, and the reference for the others
 //! vector/       the algorithms for machines with vectors, over the operations that all of them have
-//! x86_64/ …     those operations, for each instruction set
+//! x86_64/ …     those operations, for each instruction set; and AVX-512, which has algorithms of its own
 //! table.rs      constant tables
 //! text.rs       decoding into UTF-8, which is proved piece by piece
 //! ```

@@ -25,6 +25,9 @@ pub enum Tier {
     Ssse3,
     /// x86-64 with AVX2 and POPCNT: 32 bytes at a time.
     Avx2,
+    /// x86-64 with AVX-512 F, BW, VL, VBMI and VBMI2, BMI1, BMI2 and POPCNT: 64 bytes at a time. (Intel since Ice
+    /// Lake, AMD since Zen 4.)
+    Avx512,
     /// AArch64: 16 bytes at a time.
     Neon,
     /// WebAssembly with 128-bit SIMD: 16 bytes at a time.
@@ -37,6 +40,7 @@ static ACTIVE: AtomicU8 = AtomicU8::new(0);
 const SCALAR: u8 = Tier::Scalar as u8;
 pub(super) const SSSE3: u8 = Tier::Ssse3 as u8;
 pub(super) const AVX2: u8 = Tier::Avx2 as u8;
+pub(super) const AVX512: u8 = Tier::Avx512 as u8;
 pub(super) const NEON: u8 = Tier::Neon as u8;
 pub(super) const SIMD128: u8 = Tier::Simd128 as u8;
 
@@ -58,15 +62,17 @@ pub(super) fn settle() {
 
 impl Tier {
     /// Every tier, whatever the machine.
-    pub const ALL: [Tier; 5] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Neon, Tier::Simd128];
+    pub const ALL: [Tier; 6] =
+        [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Avx512, Tier::Neon, Tier::Simd128];
 
-    /// `scalar`, `ssse3`, `avx2`, `neon`, `simd128`.
+    /// `scalar`, `ssse3`, `avx2`, `avx512`, `neon`, `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Scalar => "scalar",
             Tier::Ssse3 => "ssse3",
             Tier::Avx2 => "avx2",
+            Tier::Avx512 => "avx512",
             Tier::Neon => "neon",
             Tier::Simd128 => "simd128",
         }
@@ -85,6 +91,7 @@ impl Tier {
             Tier::Scalar => true,
             Tier::Ssse3 => has_ssse3(),
             Tier::Avx2 => has_avx2(),
+            Tier::Avx512 => has_avx512(),
             Tier::Neon => cfg!(all(
                 target_arch = "aarch64",
                 target_endian = "little",
@@ -98,8 +105,9 @@ impl Tier {
     #[must_use]
     pub fn available() -> &'static [Tier] {
         if cfg!(target_arch = "x86_64") {
-            const X86: [Tier; 3] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2];
-            let count = if !has_ssse3() { 1 } else { 2 + usize::from(has_avx2()) };
+            // Each has the ones before it.
+            const X86: [Tier; 4] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Avx512];
+            let count = X86.iter().take_while(|tier| tier.is_available()).count();
             &X86[..count]
         } else if Tier::Neon.is_available() {
             &[Tier::Scalar, Tier::Neon]
@@ -126,6 +134,7 @@ impl Tier {
             SCALAR => Some(Tier::Scalar),
             SSSE3 => Some(Tier::Ssse3),
             AVX2 => Some(Tier::Avx2),
+            AVX512 => Some(Tier::Avx512),
             NEON => Some(Tier::Neon),
             SIMD128 => Some(Tier::Simd128),
             _ => None,
@@ -162,6 +171,22 @@ fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt")
 }
 
+/// All that the kernels are compiled with, and what Rust takes AVX-512 to have in it.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+fn has_avx512() -> bool {
+    std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512bw")
+        && std::is_x86_feature_detected!("avx512vl")
+        && std::is_x86_feature_detected!("avx512vbmi")
+        && std::is_x86_feature_detected!("avx512vbmi2")
+        && std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("fma")
+        && std::is_x86_feature_detected!("f16c")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("popcnt")
+}
+
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 fn has_ssse3() -> bool {
     cfg!(all(target_arch = "x86_64", target_feature = "ssse3", target_feature = "popcnt"))
@@ -170,4 +195,17 @@ fn has_ssse3() -> bool {
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 fn has_avx2() -> bool {
     cfg!(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "popcnt"))
+}
+
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+fn has_avx512() -> bool {
+    cfg!(all(
+        target_arch = "x86_64",
+        target_feature = "avx512vl",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vbmi2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "popcnt"
+    ))
 }

@@ -11,6 +11,13 @@ pub fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Of many cases that are alike, every so many-th is tested: all of them, unless the environment says otherwise, for a
+/// machine that is emulated.
+#[allow(dead_code)]
+pub fn stride() -> usize {
+    std::env::var("TRIPLET_STRIDE").map_or(1, |stride| stride.parse().expect("a number"))
+}
+
 #[cfg(all(not(miri), not(target_family = "wasm")))]
 #[ctor::ctor(unsafe)]
 fn force() {

@@ -4,9 +4,11 @@
 //! sse2    no tier: one test for portable code
 //! ssse3   16 bytes, `pshufb`; with POPCNT, which all but the first machines with SSSE3 have
 //! avx2    32 bytes
+//! avx512  64 bytes, with VBMI2; algorithms of its own
 //! ```
 
 pub(super) mod avx2;
+pub(super) mod avx512;
 pub(super) mod sse2;
 pub(super) mod ssse3;
 

@@ -1,0 +1,332 @@
+//! Text to bytes: the algorithm of `vector/decode.rs`, with what only this tier has.
+//!
+//! As there, a register is loaded three times, one byte further each time; where the first has `%` and the others
+//! digits, a triplet begins; what it leaves to drop in the next register is the carry; and the input advances by
+//! whole registers. But
+//!
+//! - digits are looked up: one table of 128 bytes gives a digit's value, or 0xFF for what is none, and a byte
+//!   above 0x7F has its own top bit, so that the top bit of an OR tells all that are no digits;
+//! - octets to leave encoded are told by their nibbles, as in `vector`, from two tables that take turns: a shuffle gives
+//!   zero where the top bit of the index is set, and the second is asked with that bit turned;
+//! - what is kept moves together in one instruction;
+//! - the end of the input is a block under a mask. Lanes behind it are NUL, which is no digit, so that a triplet that is
+//!   cut is malformed, and no carry is left.
+//!
+//! A register is loaded before anything of it is stored, and a store never reaches beyond its end in the
+//! input, so that this too decodes a buffer into itself. A malformed `%` that is not passed is left to the plain code,
+//! before anything of its register is stored.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::arch::x86_64::*;
+
+use super::super::super::{DecodeRule, Decoded, End, Octets, scalar, table};
+use super::{LANES, compress, constant, first_lanes, load, repeated, store};
+
+/// What a rule is in registers.
+#[derive(Clone, Copy)]
+struct Decoder {
+    digits_low: __m512i,
+    digits_high: __m512i,
+    /// The octets to leave, those below 0x80 and those above.
+    leave_low: __m512i,
+    leave_high: __m512i,
+}
+
+/// 64 bytes, and the same from one and from two bytes further on.
+#[derive(Clone, Copy)]
+struct Triple(__m512i, __m512i, __m512i);
+
+/// A register with its triplets resolved.
+struct Block {
+    /// Octets where a triplet begins, bytes as they are elsewhere.
+    bytes: __m512i,
+    /// One bit for each triplet to decode.
+    triplets: u64,
+    /// One bit for each `%` that begins none.
+    malformed: u64,
+}
+
+/// The lanes to keep, and the carry into the next register.
+#[inline(always)]
+const fn keep_and_carry(triplets: u64, carry: u64) -> (u64, u64) {
+    (!(triplets << 1 | triplets << 2 | carry), triplets >> 63 | triplets >> 62)
+}
+
+impl Decoder {
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn of(leave: Option<&Octets>) -> Decoder {
+        let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
+        let (low, high) = match leave {
+            Some(Octets { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
+            None => (0, 0),
+        };
+        Decoder {
+            digits_low: constant(&digits[0]),
+            digits_high: constant(&digits[1]),
+            leave_low: repeated(low),
+            leave_high: repeated(high),
+        }
+    }
+
+    /// One bit for each byte that is a `%`, or a `+` to be read as a space.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn events<const PLUS: bool>(v: __m512i) -> u64 {
+        let percent = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8));
+        if PLUS {
+            percent | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8))
+        } else {
+            percent
+        }
+    }
+
+    /// The value of each digit; the top bit is set where a byte is none.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn values(&self, v: __m512i) -> __m512i {
+        _mm512_permutex2var_epi8(self.digits_low, v, self.digits_high)
+    }
+
+    /// One bit for each octet that is to be left encoded.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn left(&self, octets: __m512i) -> u64 {
+        // The bit of a row that stands for the octets with this high nibble.
+        const COLUMNS: u128 = 0x8040_2010_0804_0201_8040_2010_0804_0201;
+        let turned = _mm512_xor_si512(octets, _mm512_set1_epi8(-128));
+        let rows = _mm512_or_si512(
+            _mm512_shuffle_epi8(self.leave_low, octets),
+            _mm512_shuffle_epi8(self.leave_high, turned),
+        );
+        let high = _mm512_and_si512(_mm512_srli_epi16::<4>(octets), _mm512_set1_epi8(15));
+        _mm512_test_epi8_mask(rows, _mm512_shuffle_epi8(repeated(COLUMNS), high))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn block<const PLUS: bool, const LEAVE: bool>(&self, Triple(v, v1, v2): Triple) -> Block {
+        let (high, low) = (self.values(v1), self.values(v2));
+        let no_digit = _mm512_movepi8_mask(_mm512_or_si512(
+            _mm512_or_si512(high, v1),
+            _mm512_or_si512(low, v2),
+        ));
+        // The shift is one of two bytes, so that something of each comes into the next.
+        let up = _mm512_and_si512(_mm512_slli_epi16::<4>(high), _mm512_set1_epi8(0xF0_u8 as i8));
+        let octets = _mm512_or_si512(up, low);
+        let percent = Decoder::events::<false>(v);
+        let mut triplets = percent & !no_digit;
+        if LEAVE {
+            triplets &= !self.left(octets);
+        }
+        let rest = if PLUS {
+            let plus = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8));
+            _mm512_mask_blend_epi8(plus, v, _mm512_set1_epi8(b' ' as i8))
+        } else {
+            v
+        };
+        let bytes = _mm512_mask_blend_epi8(triplets, rest, octets);
+        Block { bytes, triplets, malformed: percent & no_digit }
+    }
+}
+
+impl Triple {
+    /// # Safety
+    ///
+    /// `p` is readable for 66 bytes.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn load(p: *const u8) -> Triple {
+        // SAFETY: by contract.
+        unsafe { Triple(load(p), load(p.add(1)), load(p.add(2))) }
+    }
+
+    /// Of as many bytes as are left, if that is less than 66; the other lanes are NUL.
+    ///
+    /// # Safety
+    ///
+    /// `p` is readable for `left` bytes.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn load_few(p: *const u8, left: usize) -> Triple {
+        let from = |offset: usize| {
+            let lanes = first_lanes(left.saturating_sub(offset));
+            // SAFETY: only bytes that are left are read; without one, the pointer is not followed.
+            unsafe { _mm512_maskz_loadu_epi8(lanes, p.wrapping_add(offset).cast()) }
+        };
+        Triple(from(0), from(1), from(2))
+    }
+}
+
+/// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
+/// are read as well.
+#[derive(Clone, Copy)]
+struct Place {
+    read: usize,
+    written: usize,
+    carry: u64,
+}
+
+/// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
+/// same buffer.
+///
+/// `dst[..written]` is initialised afterwards. Where a malformed `%` stopped it, nothing was written at
+/// its place or behind.
+///
+/// # Safety
+///
+/// `src` is readable for `length` bytes and `dst` writable for `room`, and if they overlap, `dst` is not behind
+/// `src`.
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn decode(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    // SAFETY: by contract.
+    unsafe {
+        match (rule.plus, rule.leave.is_some()) {
+            (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
+            (true, false) => decode_with::<true, false>(src, length, rule, dst, room),
+            (false, true) => decode_with::<false, true>(src, length, rule, dst, room),
+            (true, true) => decode_with::<true, true>(src, length, rule, dst, room),
+        }
+    }
+}
+
+/// # Safety
+///
+/// As of [`decode`].
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    let decoder = Decoder::of(rule.leave.as_ref());
+    let mut place = Place { read: 0, written: 0, carry: 0 };
+    // SAFETY: by contract; at each place, no more was written than read.
+    let slowly = |place: Place| unsafe {
+        let read = place.read + place.carry.count_ones() as usize;
+        scalar::decode::go_on(src, length, rule, dst, room, read, place.written)
+    };
+    // The last register of four is read again two bytes further on.
+    while length - place.read >= 4 * LANES + 2 && room - place.written >= 4 * LANES {
+        // SAFETY: four registers and two bytes are left to read, and four registers to write.
+        unsafe {
+            let from = src.add(place.read);
+            let to = dst.add(place.written);
+            let at = |k: usize| load(from.add(k * LANES));
+            let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+            let events = Decoder::events::<PLUS>;
+            if events(v0) | events(v1) | events(v2) | events(v3) | place.carry == 0 {
+                store(to, v0);
+                store(to.add(LANES), v1);
+                store(to.add(2 * LANES), v2);
+                store(to.add(3 * LANES), v3);
+                place.read += 4 * LANES;
+                place.written += 4 * LANES;
+                continue;
+            }
+            for _ in 0..4 {
+                let triple = Triple::load(src.add(place.read));
+                let block = decoder.block::<PLUS, LEAVE>(triple);
+                if block.malformed != 0 && !rule.lenient {
+                    return slowly(place);
+                }
+                let (keep, carry) = keep_and_carry(block.triplets, place.carry);
+                store(dst.add(place.written), compress(keep, block.bytes));
+                place.read += LANES;
+                place.written += keep.count_ones() as usize;
+                place.carry = carry;
+            }
+        }
+    }
+    while place.read < length {
+        let left = length - place.read;
+        // SAFETY: so many bytes are left.
+        let triple = unsafe { Triple::load_few(src.add(place.read), left) };
+        let block = decoder.block::<PLUS, LEAVE>(triple);
+        let (keep, carry) = keep_and_carry(block.triplets, place.carry);
+        let keep = keep & first_lanes(left);
+        let count = keep.count_ones() as usize;
+        if block.malformed != 0 && !rule.lenient || room - place.written < count {
+            return slowly(place);
+        }
+        // SAFETY: there is room for as many bytes as are written.
+        unsafe {
+            let to = dst.add(place.written);
+            let text = compress(keep, block.bytes);
+            _mm512_mask_storeu_epi8(to.cast(), first_lanes(count), text);
+        }
+        place.read += left.min(LANES);
+        place.written += count;
+        place.carry = carry;
+    }
+    Decoded { read: length, written: place.written, end: End::Input }
+}
+
+/// Appends the decoding of a short input; if a malformed `%` is not to be passed, says so and leaves the
+/// vector as it was.
+///
+/// # Safety
+///
+/// `1 <= src.len() <= 64`; the vector has room for 64 bytes.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn decode_append_short(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&Octets>,
+    out: &mut Vec<u8>,
+) -> bool {
+    debug_assert!((1..=LANES).contains(&src.len()));
+    // SAFETY: all bytes of the slice, and no other.
+    let triple = unsafe { Triple::load_few(src.as_ptr(), src.len()) };
+    let decoder = Decoder::of(leave);
+    // Without octets to leave, the tables for them are zero.
+    let block = if plus {
+        decoder.block::<true, true>(triple)
+    } else {
+        decoder.block::<false, true>(triple)
+    };
+    if block.malformed != 0 && !lenient {
+        return false;
+    }
+    let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
+    // SAFETY: by contract; as many bytes as are kept were initialised.
+    unsafe {
+        store(out.as_mut_ptr().add(out.len()), compress(keep, block.bytes));
+        out.set_len(out.len() + keep.count_ones() as usize);
+    }
+    true
+}
+
+/// How much [`decode`] would write with room enough, and how far it would come.
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
+    let decoder = Decoder::of(rule.leave.as_ref());
+    let mut triplets = 0;
+    let mut read = 0;
+    while read < src.len() {
+        // SAFETY: so many bytes are left.
+        let triple = unsafe { Triple::load_few(src.as_ptr().add(read), src.len() - read) };
+        let block = decoder.block::<false, true>(triple);
+        if block.malformed != 0 && !rule.lenient {
+            // Digits of a triplet that began before are plain bytes to the plain code, so that it counts them again as
+            // what they are: bytes.
+            let rest = scalar::decode::decoded_len(&src[read..], rule);
+            let written = read + rest.written - 2 * triplets;
+            return Decoded { read: read + rest.read, written, end: rest.end };
+        }
+        triplets += block.triplets.count_ones() as usize;
+        read += LANES;
+    }
+    Decoded { read: src.len(), written: src.len() - 2 * triplets, end: End::Input }
+}

@@ -1,0 +1,354 @@
+//! Bytes to text: each byte three times, then drop what is not wanted.
+//!
+//! 64 bytes become at most 192, which are three registers of text, or *groups*. Lane `g` of the 192 belongs to the
+//! byte `g / 3`, as the *part* `g % 3` of its text: the first character, the high digit, the low digit. With
+//!
+//! - F, the first characters: `%` for a byte to encode, else the byte itself (or `+` for a space),
+//! - R, what the rest is made from: the byte itself if it is to be encoded, else the *filler*, any byte that the
+//!   set keeps,
+//!
+//! one look-up over F and R brings to each lane the F of its byte if it is part 0, and the R else. Now a lane of
+//! part 1 or 2 is to be dropped just if it has the filler, because a byte to encode never is one; a lane of part 0
+//! is dropped if it has 0xFF, which no first character is, and which F is made in lanes behind the end of the
+//! input. So one comparison with a constant, 0xFF or the filler, tells all lanes to keep. What is kept in parts 1
+//! and 2 is the byte: a shift within eight bytes (`vpmultishiftqb`) by 4 bits in part 1 and by none in part 2 leaves the
+//! nibble in the lowest four bits, with two others above it; as a look-up takes the lowest six, the digits stand
+//! in their table four times.
+//!
+//! If all bytes are to be encoded nothing is dropped, and no filler is needed; which is as well, since a set that keeps
+//! nothing has none. If none is, the input is copied. Both are common, so they are looked for in four
+//! registers at once; a branch for less than that costs more than it saves when the data is mixed, but at the end of
+//! the input it does not matter.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
+
+#[cfg(feature = "alloc")]
+use super::super::super::dispatch::Style;
+use super::super::super::table::Aligned;
+use super::super::super::{EncodeRule, scalar, table};
+use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, rows, store};
+
+/// For each lane of a group, where in F (below 64) or in R (from 64 on) its byte is.
+static PLACES: Aligned<[[u8; LANES]; 3]> = {
+    let mut places = [[0; LANES]; 3];
+    let mut g = 0;
+    while g < 3 * LANES {
+        let in_rest = if g % 3 == 0 { 0 } else { LANES };
+        places[g / LANES][g % LANES] = (in_rest + g / 3) as u8;
+        g += 1;
+    }
+    Aligned(places)
+};
+/// For each lane of a group, by how many bits eight bytes are shifted to have what makes its character.
+static SHIFTS: Aligned<[[u8; LANES]; 3]> = {
+    let mut shifts = [[0; LANES]; 3];
+    let mut g = 0;
+    while g < 3 * LANES {
+        let to_high_digit = if g % 3 == 1 { 4 } else { 0 };
+        shifts[g / LANES][g % LANES] = (8 * (g % 8) + to_high_digit) as u8;
+        g += 1;
+    }
+    Aligned(shifts)
+};
+/// The lanes of each group that are part 0.
+const FIRST_PARTS: [u64; 3] = {
+    let mut masks = [0; 3];
+    let mut byte = 0;
+    while byte < LANES {
+        masks[3 * byte / LANES] |= 1 << (3 * byte % LANES);
+        byte += 1;
+    }
+    masks
+};
+
+/// What a rule is in registers.
+#[derive(Clone, Copy)]
+struct Encoder {
+    class: Class,
+    filler: __m512i,
+    digits: __m512i,
+}
+
+impl Encoder {
+    /// Of the rows of a set (with the space in them where it is written `+`).
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn of(rows: u128, lower: bool) -> Encoder {
+        // Of bit `8 * l + h`, the byte `h << 4 | l`; of a set that keeps nothing, anything.
+        let bit = rows.trailing_zeros();
+        let filler = ((bit % 8) << 4) + bit / 8;
+        let digits = if lower { table::LOWER } else { table::UPPER };
+        Encoder {
+            class: Class::of(rows),
+            filler: _mm512_set1_epi8(filler as i8),
+            digits: repeated(u128::from_le_bytes(*digits)),
+        }
+    }
+
+    /// What is written for kept bytes.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn kept<const PLUS: bool>(&self, v: __m512i) -> __m512i {
+        if PLUS {
+            let spaces = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b' ' as i8));
+            _mm512_mask_blend_epi8(spaces, v, _mm512_set1_epi8(b'+' as i8))
+        } else {
+            v
+        }
+    }
+
+    /// `text` with digits in the parts 1 and 2, for the bytes that stand there in `bytes`.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn with_digits<const GROUP: usize>(&self, text: __m512i, bytes: __m512i) -> __m512i {
+        let nibbles = _mm512_multishift_epi64_epi8(constant(&SHIFTS.0[GROUP]), bytes);
+        _mm512_mask_permutexvar_epi8(text, !FIRST_PARTS[GROUP], nibbles, self.digits)
+    }
+
+    /// A group of text, moved together, and its length.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn group<const GROUP: usize>(&self, first: __m512i, rest: __m512i) -> (__m512i, usize) {
+        let bytes = _mm512_permutex2var_epi8(first, constant(&PLACES.0[GROUP]), rest);
+        let none = _mm512_set1_epi8(-1);
+        let dropped = _mm512_mask_blend_epi8(FIRST_PARTS[GROUP], self.filler, none);
+        let keep = _mm512_cmpneq_epi8_mask(bytes, dropped);
+        let text = self.with_digits::<GROUP>(bytes, bytes);
+        (compress(keep, text), keep.count_ones() as usize)
+    }
+
+    /// A group of triplets.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn group_of_triplets<const GROUP: usize>(&self, v: __m512i) -> __m512i {
+        // Places in R are by 64 more than those in `v`, and only the lowest six bits count.
+        let bytes = _mm512_permutexvar_epi8(constant(&PLACES.0[GROUP]), v);
+        self.with_digits::<GROUP>(_mm512_set1_epi8(b'%' as i8), bytes)
+    }
+
+    /// Writes the text of 64 bytes of which some are kept, and gives its length.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for 192 bytes.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
+        let percent = _mm512_set1_epi8(b'%' as i8);
+        let first = _mm512_mask_blend_epi8(encoded, self.kept::<PLUS>(v), percent);
+        let rest = _mm512_mask_blend_epi8(encoded, self.filler, v);
+        let (a, length_a) = self.group::<0>(first, rest);
+        let (b, length_b) = self.group::<1>(first, rest);
+        let (c, length_c) = self.group::<2>(first, rest);
+        // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
+        unsafe {
+            store(to, a);
+            store(to.add(length_a), b);
+            store(to.add(length_a + length_b), c);
+        }
+        length_a + length_b + length_c
+    }
+
+    /// Writes 64 triplets.
+    ///
+    /// # Safety
+    ///
+    /// `to` is writable for 192 bytes.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn triplets(&self, v: __m512i, to: *mut u8) {
+        // SAFETY: three registers.
+        unsafe {
+            store(to, self.group_of_triplets::<0>(v));
+            store(to.add(LANES), self.group_of_triplets::<1>(v));
+            store(to.add(2 * LANES), self.group_of_triplets::<2>(v));
+        }
+    }
+
+    /// Writes the text of the first bytes of a register, and gives its length: as many groups as these can fill.
+    ///
+    /// If `EXACT`, nothing behind the text is written; else each group is written whole.
+    ///
+    /// # Safety
+    ///
+    /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
+    /// as many bytes as there are lanes, and two more for each one in `encoded`; or, if not `EXACT`, for three
+    /// bytes for each lane and 64 more.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn few<const PLUS: bool, const EXACT: bool>(
+        &self,
+        v: __m512i,
+        lanes: u64,
+        encoded: u64,
+        to: *mut u8,
+    ) -> usize {
+        let put = |at: usize, text: __m512i, length: usize| {
+            // SAFETY: if exact, these bytes are of the text. If not: the second group is written only if there are
+            // 22 lanes, which is room for 130 bytes, and begins at 64 at most; the third one if there are
+            // 43, which is room for 193, and begins at 128 at most.
+            unsafe {
+                if EXACT {
+                    _mm512_mask_storeu_epi8(to.add(at).cast(), first_lanes(length), text);
+                } else {
+                    store(to.add(at), text);
+                }
+            }
+        };
+        let count = lanes.count_ones() as usize;
+        let (second, third) = (count > LANES / 3, count > 2 * LANES / 3);
+        if encoded == 0 {
+            put(0, self.kept::<PLUS>(v), count);
+            return count;
+        }
+        if encoded == lanes {
+            put(0, self.group_of_triplets::<0>(v), 3 * count);
+            if second {
+                put(LANES, self.group_of_triplets::<1>(v), 3 * count - LANES);
+            }
+            if third {
+                put(2 * LANES, self.group_of_triplets::<2>(v), 3 * count - 2 * LANES);
+            }
+            return 3 * count;
+        }
+        let first = _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v));
+        let first = _mm512_mask_blend_epi8(encoded, first, _mm512_set1_epi8(b'%' as i8));
+        let rest = _mm512_mask_blend_epi8(encoded, self.filler, v);
+        let (text, mut written) = self.group::<0>(first, rest);
+        put(0, text, written);
+        if second {
+            let (text, length) = self.group::<1>(first, rest);
+            put(written, text, length);
+            written += length;
+        }
+        if third {
+            let (text, length) = self.group::<2>(first, rest);
+            put(written, text, length);
+            written += length;
+        }
+        written
+    }
+}
+
+/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+///
+/// `dst[..written]` is initialised afterwards.
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) fn encode(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    if rule.plus {
+        encode_with::<true>(src, rule, dst)
+    } else {
+        encode_with::<false>(src, rule, dst)
+    }
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn encode_with<const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    let encoder = Encoder::of(rows(rule, true), rule.lower);
+    let out = dst.as_mut_ptr().cast::<u8>();
+    let (mut read, mut written) = (0, 0);
+    while src.len() - read >= 4 * LANES && dst.len() - written >= 12 * LANES {
+        // SAFETY: four registers are left to read, and twelve to write: three for each, wherever it begins.
+        unsafe {
+            let at = |k: usize| load(src.as_ptr().add(read + k * LANES));
+            let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+            let class = |v| encoder.class.look_up(v);
+            let (c0, c1, c2, c3) = (class(v0), class(v1), class(v2), class(v3));
+            let any = _mm512_or_si512(_mm512_or_si512(c0, c1), _mm512_or_si512(c2, c3));
+            let all = _mm512_and_si512(_mm512_and_si512(c0, c1), _mm512_and_si512(c2, c3));
+            let to = out.add(written);
+            if _mm512_movepi8_mask(any) == 0 {
+                store(to, encoder.kept::<PLUS>(v0));
+                store(to.add(LANES), encoder.kept::<PLUS>(v1));
+                store(to.add(2 * LANES), encoder.kept::<PLUS>(v2));
+                store(to.add(3 * LANES), encoder.kept::<PLUS>(v3));
+                written += 4 * LANES;
+            } else if _mm512_movepi8_mask(all) == !0 {
+                encoder.triplets(v0, to);
+                encoder.triplets(v1, to.add(3 * LANES));
+                encoder.triplets(v2, to.add(6 * LANES));
+                encoder.triplets(v3, to.add(9 * LANES));
+                written += 12 * LANES;
+            } else {
+                let bits = |c| _mm512_movepi8_mask(c);
+                written += encoder.mixed::<PLUS>(v0, bits(c0), to);
+                written += encoder.mixed::<PLUS>(v1, bits(c1), out.add(written));
+                written += encoder.mixed::<PLUS>(v2, bits(c2), out.add(written));
+                written += encoder.mixed::<PLUS>(v3, bits(c3), out.add(written));
+            }
+        }
+        read += 4 * LANES;
+    }
+    while read < src.len() {
+        let (v, lanes) = front(&src[read..]);
+        let encoded = encoder.class.encoded(v) & lanes;
+        let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
+        if dst.len() - written < length {
+            return scalar::encode::encode_from(src, rule, dst, read, written);
+        }
+        // SAFETY: there is room for the text.
+        unsafe { encoder.few::<PLUS, true>(v, lanes, encoded, out.add(written)) };
+        read += lanes.count_ones() as usize;
+        written += length;
+    }
+    (read, written)
+}
+
+/// Encodes a short input, and gives how many bytes were written.
+///
+/// # Safety
+///
+/// `1 <= src.len() <= 64`; `to` is writable for `3 * src.len() + 64` bytes.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn encode_short(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    debug_assert!((1..=LANES).contains(&src.len()));
+    let rule = style.rule(rows);
+    let encoder = Encoder::of(super::rows(&rule, true), rule.lower);
+    let (v, lanes) = front(src);
+    let encoded = encoder.class.encoded(v) & lanes;
+    // SAFETY: by contract.
+    unsafe {
+        if rule.plus {
+            encoder.few::<true, false>(v, lanes, encoded, to)
+        } else {
+            encoder.few::<false, false>(v, lanes, encoded, to)
+        }
+    }
+}
+
+/// Appends the encoding of a short input.
+///
+/// # Safety
+///
+/// `1 <= src.len() <= 64`; the vector has room for `3 * src.len() + 64` bytes.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn encode_append_short(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    out: &mut Vec<u8>,
+) {
+    // SAFETY: by contract; the kernel has initialised what is added to the length.
+    unsafe {
+        let written = encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
+        out.set_len(out.len() + written);
+    }
+}

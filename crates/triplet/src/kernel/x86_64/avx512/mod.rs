@@ -1,0 +1,262 @@
+//! 64 bytes at a time, with AVX-512: the tier's own functions, as its instructions want other algorithms than
+//! shuffles within sixteen bytes.
+//!
+//! ```text
+//! mod     the register, its masks, the class of a byte; which prefix needs no work, and how much needs some
+//! encode  bytes to text
+//! decode  text to bytes
+//! ```
+//!
+//! What the tier has and the others have not:
+//!
+//! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask
+//!   touches only the lanes whose bits are set, and a page that none of them is in may be closed. So the end of
+//!   an input is a block like any other, with fewer lanes, and a string of up to 64 bytes is one block.
+//! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up tells the class of any ASCII byte, or the value of a
+//!   digit. The index is the low seven bits, so what is above 0x7F must be told apart by its top bit.
+//! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is
+//!   then stored whole: to memory it is slow on some machines.
+//!
+//! The functions that are called from outside are those of the other tiers, by the same names. A function that has the
+//! tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers, and the way in.
+//!
+//! The look for what would change a reference is short and has nothing to gain: it is the one of
+//! `vector/normal.rs`, over the registers of AVX2, which each machine with AVX-512 has.
+
+mod decode;
+mod encode;
+
+use core::arch::x86_64::*;
+
+use super::super::EncodeRule;
+use super::super::table::Aligned;
+#[cfg(feature = "alloc")]
+use super::super::{Glance, vector};
+#[cfg(feature = "alloc")]
+use super::avx2::Avx;
+#[cfg(feature = "alloc")]
+pub(in super::super) use decode::decode_append_short;
+pub(in super::super) use decode::{decode, decoded_len};
+pub(in super::super) use encode::encode;
+#[cfg(feature = "alloc")]
+pub(in super::super) use encode::{encode_append_short, encode_short};
+
+/// Bytes in a register.
+const LANES: usize = 64;
+
+/// The bits of the first lanes, as many as there are bytes left.
+#[inline(always)]
+const fn first_lanes(left: usize) -> u64 {
+    if left >= LANES { !0 } else { (1 << left) - 1 }
+}
+
+/// 64 bytes as a register.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn constant(bytes: &[u8; LANES]) -> __m512i {
+    // SAFETY: 64 bytes.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// A table of 16 bytes in each of the four parts of a register, for shuffles within them.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn repeated(bytes: u128) -> __m512i {
+    _mm512_broadcast_i32x4(_mm_set_epi64x((bytes >> 64) as i64, bytes as i64))
+}
+
+/// 64 bytes from `p` on.
+///
+/// # Safety
+///
+/// `p` is readable for 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn load(p: *const u8) -> __m512i {
+    // SAFETY: by contract.
+    unsafe { _mm512_loadu_si512(p.cast()) }
+}
+
+/// Writes a whole register.
+///
+/// # Safety
+///
+/// `p` is writable for 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn store(p: *mut u8, v: __m512i) {
+    // SAFETY: by contract.
+    unsafe { _mm512_storeu_si512(p.cast(), v) }
+}
+
+/// The lanes of a mask, moved together; what lies behind them is anything.
+///
+/// Merged into itself and not into zero, which is the same work: Bochs 2.7, on which the tests run where no machine has
+/// this instruction, forgets all lanes when none is dropped, and then they have not moved.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn compress(keep: u64, v: __m512i) -> __m512i {
+    _mm512_mask_compress_epi8(v, keep, v)
+}
+
+/// The first bytes of a slice, and their lanes; the others are NUL.
+///
+/// Of an empty slice this is right, and slow: the address may be in no page, and then a processor takes a long way to
+/// find that it does not matter.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn front(src: &[u8]) -> (__m512i, u64) {
+    let lanes = first_lanes(src.len());
+    // SAFETY: only bytes of the slice are read.
+    (unsafe { _mm512_maskz_loadu_epi8(lanes, src.as_ptr().cast()) }, lanes)
+}
+
+/// Which bytes a set keeps: a table of the ASCII bytes, 0xFF for those to encode.
+#[derive(Clone, Copy)]
+struct Class {
+    low: __m512i,
+    high: __m512i,
+}
+
+impl Class {
+    /// Of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].)
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn of(rows: u128) -> Class {
+        /// The bit of a row that stands for the byte of this number.
+        static COLUMNS: Aligned<[[u8; LANES]; 2]> = {
+            let mut columns = [[0; LANES]; 2];
+            let mut byte = 0;
+            while byte < 2 * LANES {
+                columns[byte / LANES][byte % LANES] = 1 << (byte >> 4);
+                byte += 1;
+            }
+            Aligned(columns)
+        };
+        let rows = repeated(rows);
+        let encoded = |half: usize| _mm512_testn_epi8_mask(rows, constant(&COLUMNS.0[half]));
+        Class { low: _mm512_movm_epi8(encoded(0)), high: _mm512_movm_epi8(encoded(1)) }
+    }
+
+    /// The top bit of each byte to encode.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn look_up(self, v: __m512i) -> __m512i {
+        // No set keeps what is above 0x7F.
+        _mm512_or_si512(_mm512_permutex2var_epi8(self.low, v, self.high), v)
+    }
+
+    /// One bit for each byte to encode.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn encoded(self, v: __m512i) -> u64 {
+        _mm512_movepi8_mask(self.look_up(v))
+    }
+}
+
+/// The rows of a rule as one word; where a space is written `+` it is as good as kept, if so wanted.
+#[inline(always)]
+fn rows(rule: &EncodeRule, keep_plus: bool) -> u128 {
+    // Bit 2 of the first row.
+    u128::from_le_bytes(rule.rows) | if keep_plus && rule.plus { 1 << 2 } else { 0 }
+}
+
+/// The place of the first lane that a test marks, or the length of the input.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn first(src: &[u8], test: impl Fn(__m512i) -> u64) -> usize {
+    let mut read = 0;
+    while src.len() - read >= 4 * LANES {
+        // SAFETY: four registers are left.
+        let marks = |k: usize| test(unsafe { load(src.as_ptr().add(read + k * LANES)) });
+        if marks(0) | marks(1) | marks(2) | marks(3) != 0 {
+            // One of the next four says where.
+            break;
+        }
+        read += 4 * LANES;
+    }
+    while read < src.len() {
+        let (v, lanes) = front(&src[read..]);
+        let marks = test(v) & lanes;
+        if marks != 0 {
+            return read + marks.trailing_zeros() as usize;
+        }
+        read += LANES;
+    }
+    src.len()
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
+    let class = Class::of(rows(rule, false));
+    // A byte above 0x7F is encoded anyway.
+    let space = _mm512_set1_epi8(if rule.plus { b' ' } else { 0x80 } as i8);
+    first(src, |v| class.encoded(v) | _mm512_cmpeq_epi8_mask(v, space))
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+    let class = Class::of(rows(rule, true));
+    let mut count = 0;
+    let mut read = 0;
+    while read < src.len() {
+        let (v, lanes) = front(&src[read..]);
+        count += (class.encoded(v) & lanes).count_ones() as usize;
+        read += LANES;
+    }
+    count
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+    let [a, b] = bytes.map(|byte| _mm512_set1_epi8(byte as i8));
+    first(src, |v| _mm512_cmpeq_epi8_mask(v, a) | _mm512_cmpeq_epi8_mask(v, b))
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
+    first(src, |v| _mm512_movepi8_mask(v))
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn marks<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+) -> Option<[u64; SETS]> {
+    if src.is_empty() {
+        return Some([0; SETS]);
+    }
+    let (v, lanes) = front(src);
+    Some(sets.map(|rows| !Class::of(u128::from_le_bytes(*rows)).encoded(v) & lanes))
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn glance<const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    pair: [u8; 2],
+    rows: &[u8; 16],
+) -> Option<Glance<SETS>> {
+    // SAFETY: AVX-512 has AVX2 in it.
+    unsafe { vector::normal::glance::<Avx, SETS>(src, sets, pair, rows) }
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
+    // SAFETY: AVX-512 has AVX2 in it.
+    unsafe { vector::normal::has_changing_triplet::<Avx>(src, rows) }
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
+    // SAFETY: AVX-512 has AVX2 in it.
+    unsafe { vector::normal::find_pair::<Avx>(src, pair) }
+}
