@@ -13,8 +13,7 @@ use core::ops::Range;
 
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
-use super::stray::StrayPercent;
-use crate::kernel;
+use crate::kernel::{self, Glance};
 use crate::set::{EncodeSet, rfc3986};
 
 /// How much is the same; each level includes those before it.
@@ -115,8 +114,15 @@ impl Step {
 pub struct Steps(u8);
 
 impl Steps {
-    pub(crate) fn up_to(level: Level) -> Steps {
-        Step::ALL.into_iter().filter(|step| step.level() <= level).collect()
+    pub(crate) const fn up_to(level: Level) -> Steps {
+        let (mut bits, mut i) = (0, 0);
+        while i < Step::ALL.len() {
+            if Step::ALL[i].level() as u8 <= level as u8 {
+                bits |= 1 << Step::ALL[i] as u8;
+            }
+            i += 1;
+        }
+        Steps(bits)
     }
 
     pub(crate) const fn without(self, step: Step) -> Steps {
@@ -127,6 +133,19 @@ impl Steps {
     #[must_use]
     pub const fn contains(self, step: Step) -> bool {
         self.0 >> step as u8 & 1 == 1
+    }
+
+    /// Whether all that a level takes is among them.
+    const fn has_all_of(self, level: Level) -> bool {
+        let all = Steps::up_to(level).0;
+        self.0 & all == all
+    }
+
+    /// Whether any of those is among them that a scheme's own rules say.
+    const fn has_scheme_rules(self) -> bool {
+        self.contains(Step::DefaultPort)
+            | self.contains(Step::EmptyPath)
+            | self.contains(Step::SchemeRule)
     }
 
     /// Whether there is none.
@@ -162,6 +181,7 @@ impl FromIterator<Step> for Steps {
 /// assert_eq!(normalize("http://example.com:80", Level::Scheme), "http://example.com/");
 /// ```
 #[must_use]
+#[inline]
 pub fn normalize(reference: &str, level: Level) -> Cow<'_, str> {
     Normalizer::new(level).normalize(reference)
 }
@@ -196,19 +216,32 @@ impl<'r> Normalizer<'r> {
 
     /// See [`normalize`].
     #[must_use]
+    #[inline]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
-        let first_look = match self.schemes {
+        let seen = match self.schemes {
             [] => look(reference.as_bytes(), self.steps),
-            _ => Look::Unsure,
+            _ => Seen::NOTHING,
         };
-        if first_look == Look::Normal {
+        match seen.doubts {
+            0 => Cow::Borrowed(reference),
+            _ => self.change(reference, seen),
+        }
+    }
+
+    /// [`normalize`](Self::normalize) of what may not be normal.
+    #[inline(never)]
+    fn change<'a>(&self, reference: &'a str, seen: Seen) -> Cow<'a, str> {
+        if seen.doubts == Seen::DOTS && !has_dot_segment(&reference.as_bytes()[seen.path()..]) {
             return Cow::Borrowed(reference);
+        }
+        if let Some(normal) = rewrite(reference, self.steps, seen) {
+            return Cow::Owned(normal);
         }
         let spans = split::spans(reference.as_bytes());
         let rules =
             spans.scheme.clone().and_then(|scheme| scheme::rules(&reference[scheme], self.schemes));
         let work = Work { text: reference, steps: self.steps, rules };
-        if first_look == Look::Unsure && work.is_normal(&spans) {
+        if work.is_normal(&spans) {
             return Cow::Borrowed(reference);
         }
         let normal = work.normalize(&spans);
@@ -216,84 +249,162 @@ impl<'r> Normalizer<'r> {
     }
 }
 
-const COLON: EncodeSet = EncodeSet::keeping(b":");
 /// What ends a scheme and an authority.
 const END: EncodeSet = EncodeSet::keeping(b"/?#");
 const UPPER: EncodeSet = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-/// What a quick look can say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
-    /// Certainly.
-    Normal,
-    /// Most likely.
-    Changes,
-    Unsure,
+/// What a quick look has seen.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// What may make that the reference is not normal; without any it is.
+    doubts: u8,
+    /// How long scheme and `:` are, if they are there.
+    scheme: u8,
+    /// Where the path begins.
+    path: u8,
+}
+
+impl Seen {
+    /// Where the parts stand is not known.
+    const NOWHERE: u8 = 1;
+    /// Upper-case letters before the path.
+    const CASE: u8 = 1 << 1;
+    /// Triplets, or a malformed `%`.
+    const TRIPLETS: u8 = 1 << 2;
+    /// Dot segments.
+    const DOTS: u8 = 1 << 3;
+    /// A rule of the scheme.
+    const RULES: u8 = 1 << 4;
+    /// There is no authority.
+    const NO_AUTHORITY: u8 = 1 << 5;
+
+    const NOTHING: Seen = Seen { doubts: Seen::NOWHERE, scheme: 0, path: 0 };
+
+    fn scheme(self) -> usize {
+        usize::from(self.scheme)
+    }
+
+    fn path(self) -> usize {
+        usize::from(self.path)
+    }
 }
 
 /// A quick look at what has scheme and authority in the first 64 bytes.
-fn look(text: &[u8], steps: Steps) -> Look {
-    let sets = [COLON.rows(), END.rows(), UPPER.rows()];
-    let unreserved = rfc3986::UNRESERVED.rows();
-    let glance = kernel::glance(text, &sets, *b"/.", unreserved);
-    let Some([colon, end, upper]) =
-        glance.as_ref().map(|glance| glance.marks).or_else(|| kernel::marks(text, &sets))
-    else {
-        return Look::Unsure;
-    };
-    let first = |marks: u64| marks.trailing_zeros() as usize;
-    // The bits from a place on.
-    let from = |at: usize| u64::MAX.checked_shl(at as u32).unwrap_or(0);
-    if colon | end == 0 && text.len() >= 64 {
-        return Look::Unsure;
+#[inline]
+fn look(text: &[u8], steps: Steps) -> Seen {
+    const SETS: [[u8; 16]; 2] = [*END.rows(), *UPPER.rows()];
+    const KEPT: [u8; 16] = *rfc3986::UNRESERVED.rows();
+    kernel::glance(text, *b":/", &SETS, *b"/.", &KEPT, |glance| judge(text, steps, &glance))
+        .unwrap_or(Seen::NOTHING)
+}
+
+/// Where the host ends, whether there is a port, a triplet, a query: that is another thing for each reference of a list.
+/// So nothing is branched on but what is most likely the same for all of them, and what is asked.
+#[inline(always)]
+fn judge(text: &[u8], steps: Steps, glance: &Glance<2, 2>) -> Seen {
+    let ([colon, slash], [end, upper]) = (glance.bytes, glance.sets);
+    // A place is a bit, and zero if it is behind them all.
+    let first = |marks: u64| marks & marks.wrapping_neg();
+    let before = |place: u64| place.wrapping_sub(1);
+    let from = |place: u64| place.wrapping_neg();
+    let has_scheme = before(first(colon)) < before(first(end));
+    let start = if has_scheme { first(colon) << 1 } else { 1 };
+    let has_authority = start & slash & slash >> 1 != 0;
+    let path = if has_authority { first(end & from(start << 2)) } else { start };
+    // What stands at the last place is not known to end there.
+    let is_cut = (colon | end == 0) | ((path | before(path)) >> 63 != 0);
+    if text.len() >= 64 && is_cut {
+        return Seen::NOTHING;
     }
-    let has_scheme = first(colon) < first(end);
-    let after_scheme = if has_scheme { first(colon) + 1 } else { 0 };
-    let has_authority = text[after_scheme..].starts_with(b"//");
-    let path_start = if has_authority {
-        let end = end & from(after_scheme + 2);
-        if end == 0 && text.len() >= 64 {
-            return Look::Unsure;
-        }
-        first(end).min(text.len())
-    } else {
-        after_scheme
-    };
-    if upper & !from(path_start) != 0 {
-        return Look::Changes;
+    let at = |place: u64| (place.trailing_zeros() as usize).min(text.len());
+    let when = |doubt: u8, is: bool| doubt * u8::from(is);
+    let mut doubts = when(Seen::CASE, upper & before(path) != 0)
+        | when(Seen::TRIPLETS, glance.may_change);
+    if steps.contains(Step::DotSegments) {
+        let has_dots = glance.has_pair || (!has_authority && text.get(at(path)) == Some(&b'.'));
+        doubts |= when(Seen::DOTS, has_dots);
     }
-    if steps.contains(Step::DotSegments)
-        && (text.get(path_start) == Some(&b'.')
-            || glance.as_ref().map_or_else(
-                || kernel::find_pair(text, *b"/.") < text.len(),
-                |glance| glance.has_pair,
-            ))
-    {
-        return Look::Unsure;
-    }
-    if steps.contains(Step::SchemeRule) && has_scheme {
+    if steps.has_scheme_rules() && has_scheme {
         // Of most schemes nothing is known; of these two just this.
-        let is_web = matches!(&text[..after_scheme], b"http:" | b"https:");
-        let has_path = text.get(path_start) == Some(&b'/');
-        let port = colon & from(after_scheme) & !from(path_start);
-        let port = if port == 0 { &[][..] } else { &text[first(port)..path_start] };
-        // A port that is surely not the default one: digits without a zero before them, and neither 80 nor 443.
-        let keeps_port = match port {
-            [] => true,
-            [_, b'1'..=b'9', rest @ ..] => {
-                rest.iter().all(u8::is_ascii_digit) && !matches!(port, b":80" | b":443")
-            }
-            _ => false,
-        };
-        if !(is_web && has_authority && has_path && keeps_port) {
-            return Look::Unsure;
+        let has_path = slash & path != 0;
+        // A port that is surely not the default one: it has neither two digits nor three, and no zero before them.
+        let port = colon & from(start) & before(path);
+        let port_start = 64 - port.leading_zeros() as usize;
+        let length = at(path).wrapping_sub(port_start);
+        let has_zero = text.get(port_start) == Some(&b'0');
+        let keeps_port = (port == 0) | ((length != 0) & (length != 2) & (length != 3) & !has_zero);
+        let is_known = is_web(text, at(start)) & has_authority & has_path & keeps_port;
+        doubts |= when(Seen::RULES, !is_known);
+    }
+    if doubts != 0 && !has_authority {
+        doubts |= Seen::NO_AUTHORITY;
+    }
+    Seen { doubts, scheme: if has_scheme { at(start) as u8 } else { 0 }, path: at(path) as u8 }
+}
+
+/// Whether so many bytes are `http:` or `https:`, in any case.
+#[inline(always)]
+fn is_web(text: &[u8], scheme: usize) -> bool {
+    const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+    const HTTP: u64 = u64::from_le_bytes(*b"http:   ");
+    const HTTPS: u64 = u64::from_le_bytes(*b"https:  ");
+    let word = text.first_chunk().map_or(0, |first| u64::from_le_bytes(*first) | LOWER);
+    ((word ^ HTTP) << 24 == 0) & (scheme == 5) | ((word ^ HTTPS) << 16 == 0) & (scheme == 6)
+}
+
+/// The normal form of what is not normal, if it is of the kind that most are: with an authority in which there is
+/// nothing but a host and a port, and nothing to do that only its scheme says.
+fn rewrite(reference: &str, steps: Steps, seen: Seen) -> Option<String> {
+    const HANDLED: u8 = Seen::CASE | Seen::TRIPLETS | Seen::DOTS;
+    let text = reference.as_bytes();
+    if seen.doubts & !HANDLED != 0 || !steps.has_all_of(Level::Percent) {
+        return None;
+    }
+    if !is_web(text, seen.scheme()) {
+        let (scheme, colon) = reference[..seen.scheme()].split_at(seen.scheme().saturating_sub(1));
+        let is_generic = colon.is_empty()
+            || (split::scheme_len(text) == Some(scheme.len())
+                && scheme::rules(scheme, &[]).is_none_or(|rules| rules.path == PathRules::Generic));
+        if !is_generic {
+            return None;
         }
     }
-    let changes = glance.map_or_else(
-        || kernel::has_changing_triplet(text, unreserved),
-        |glance| glance.has_changing_triplet,
-    );
-    if changes { Look::Changes } else { Look::Normal }
+    // Without a branch for each byte.
+    let authority = &text[seen.scheme()..seen.path()];
+    if authority.iter().fold(false, |any, byte| any | matches!(byte, b'%' | b'@' | b'[')) {
+        return None;
+    }
+    let mut out = String::with_capacity(reference.len() + kernel::NORMAL_ROOM);
+    let unreserved = rfc3986::UNRESERVED.rows();
+    if kernel::normalize_append(reference, unreserved, true, &mut out) < reference.len() {
+        return None;
+    }
+    if seen.doubts & Seen::CASE != 0 {
+        // What stands in the place of a port stays as it is.
+        let port = authority.iter().rposition(|&byte| byte == b':').unwrap_or(authority.len());
+        if authority[port..].iter().any(u8::is_ascii_uppercase) {
+            return None;
+        }
+        out[..seen.path()].make_ascii_lowercase();
+    }
+    if steps.contains(Step::DotSegments) {
+        let path = &out.as_bytes()[seen.path()..];
+        if kernel::find_pair(path, *b"/.") < path.len() {
+            let end = kernel::find_either(path, *b"?#");
+            if let Some(dots) = find_dot_segment(&path[..end]) {
+                let start = seen.path();
+                remove_dot_segments_in_place(&mut out, start, start + dots, start + end);
+            }
+        }
+    }
+    debug_assert_ne!(out, reference);
+    Some(out)
+}
+
+/// Whether there is a dot segment in the path with which these bytes begin.
+fn has_dot_segment(path_and_more: &[u8]) -> bool {
+    let end = kernel::find_either(path_and_more, *b"?#");
+    find_dot_segment(&path_and_more[..end]).is_some()
 }
 
 /// One reference, and what is to be done with it.
@@ -341,7 +452,7 @@ impl Work<'_, '_> {
         if let Some(scheme) = &spans.scheme {
             out.push_str(part(scheme));
             if self.steps.contains(Step::SchemeCase) {
-                lower(&mut out, 0);
+                out.make_ascii_lowercase();
             }
             out.push(':');
         }
@@ -377,7 +488,7 @@ impl Work<'_, '_> {
         if self.steps.contains(Step::HostCase) {
             match has_triplets {
                 true => lower_outside_triplets(out, start),
-                false => lower(out, start),
+                false => out[start..].make_ascii_lowercase(),
             }
         }
         if self.steps.contains(Step::SchemeRule)
@@ -412,7 +523,8 @@ impl Work<'_, '_> {
         if let Some(dots) = dots
             && path.starts_with('/')
         {
-            remove_dot_segments_in_place(whole, start, start + dots);
+            let end = whole.len();
+            remove_dot_segments_in_place(whole, start, start + dots, end);
         } else if dots.is_some() {
             let mut out = match &whole[start..] {
                 path if spans.authority.is_none() => remove_relative_dot_segments(path, relative),
@@ -453,42 +565,40 @@ impl Work<'_, '_> {
     fn triplets(&self, component: &str, guarded: usize, out: &mut String) -> bool {
         let decodes =
             self.steps.contains(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
-        let bytes = component.as_bytes();
-        let mut at = 0;
-        let mut any = false;
-        let mut stray = StrayPercent::default();
-        while at < bytes.len() {
-            let clean = kernel::clean_prefix_len(&bytes[at..], false);
-            out.push_str(&component[at..at + clean]);
-            at += clean;
-            any |= at < bytes.len();
-            let Some(octet) = split::octet_at(&bytes[at..]) else {
-                if at < bytes.len() {
-                    stray.push(out);
-                    at += 1;
-                }
-                continue;
-            };
-            let is_data = rfc3986::UNRESERVED.keeps(octet) && !stray.forges(octet, out);
-            if decodes && at >= guarded && is_data {
-                out.push(char::from(octet));
-            } else if self.steps.contains(Step::HexCase) {
-                out.push_str(kernel::triplet_str(octet, false));
-            } else {
-                out.push_str(&component[at..at + 3]);
+        let set = if decodes { &rfc3986::UNRESERVED } else { &EncodeSet::NOTHING };
+        // A triplet does not reach over the `:` that stands there.
+        let (guarded, rest) = component.split_at(guarded);
+        let any = self.triplets_of_set(guarded, &EncodeSet::NOTHING, out);
+        any | self.triplets_of_set(rest, set, out)
+    }
+
+    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps. Says
+    /// whether there was any `%`.
+    fn triplets_of_set(&self, text: &str, set: &EncodeSet, out: &mut String) -> bool {
+        let upper = self.steps.contains(Step::HexCase);
+        let start = out.len();
+        let mut at = kernel::normalize_append(text, set.rows(), upper, out);
+        // Without a triplet, it was copied.
+        let mut any = out.len() - start != at || text[..at].contains('%');
+        while at < text.len() {
+            // A malformed `%` stays as it is; so no digit that is decoded behind it may complete it to a triplet.
+            any = true;
+            let digits = text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+            out.push_str(&text[at..=at + digits]);
+            at += 1 + digits;
+            if let Some(octet) = split::octet_at(&text.as_bytes()[at..])
+                && octet.is_ascii_hexdigit()
+                && set.keeps(octet)
+            {
+                out.push_str(match upper {
+                    true => kernel::triplet_str(octet, false),
+                    false => &text[at..at + 3],
+                });
+                at += 3;
             }
-            at += 3;
+            at += kernel::normalize_append(&text[at..], set.rows(), upper, out);
         }
         any
-    }
-}
-
-/// Lower-case letters from a place on.
-fn lower(text: &mut str, start: usize) {
-    let text = &mut text[start..];
-    let has_none = text.len() <= 64 && kernel::marks(text.as_bytes(), &[UPPER.rows()]) == Some([0]);
-    if !has_none {
-        text.make_ascii_lowercase();
     }
 }
 
@@ -528,37 +638,34 @@ fn find_dot_segment(path: &[u8]) -> Option<usize> {
     }
 }
 
-/// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to the end; the
-/// first of them is at `dots`.
-fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize) {
+/// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to `end`; the first
+/// of them is at `dots`.
+fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize, end: usize) {
     let mut bytes = mem::take(text).into_bytes();
     let (mut read, mut written) = (dots, dots);
-    while read < bytes.len() {
-        let rest = &bytes[read + 1..];
-        let end =
-            rest.iter().position(|&byte| byte == b'/').map_or(bytes.len(), |at| read + 1 + at);
-        match &bytes[read..end] {
+    while read < end {
+        let next = read + 1 + kernel::find_either(&bytes[read + 1..end], *b"//");
+        match &bytes[read..next] {
             b"/." | b"/.." => {
-                if end - read == 3 {
+                if next - read == 3 {
                     let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
                     written = start + slash.unwrap_or(0);
                 }
-                if end == bytes.len() {
+                if next == end {
                     bytes[written] = b'/';
                     written += 1;
                 }
             }
             segment => {
                 let length = segment.len();
-                if read != written {
-                    bytes.copy_within(read..end, written);
-                }
+                bytes.copy_within(read..next, written);
                 written += length;
             }
         }
-        read = end;
+        read = next;
     }
-    bytes.truncate(written);
+    bytes.copy_within(end.., written);
+    bytes.truncate(bytes.len() - (end - written));
     *text = String::from_utf8(bytes).expect("whole segments were moved");
 }
 
