@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Glance, Octets, tier};
+use super::{Glance, Judge, Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -150,23 +150,19 @@ macro_rules! tier {
             /// The machine has the tier.
             #[cfg(feature = "alloc")]
             $(#[target_feature(enable = $feature)])?
-            pub(super) unsafe fn glance<T, const BYTES: usize, const SETS: usize>(
+            pub(super) unsafe fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
                 src: &[u8],
-                bytes: [u8; BYTES],
-                sets: &'static [[u8; 16]; SETS],
-                pair: [u8; 2],
-                rows: &'static [u8; 16],
-                judge: impl FnOnce(Glance<BYTES, SETS>) -> T,
-            ) -> Option<T> {
+                judge: J,
+            ) -> Option<J::Judgement> {
                 // SAFETY: by contract, and by the test.
                 let seen = unsafe {
                     if vector::normal::glances_at::<$vector>(src) {
-                        vector::normal::glance::<$vector, BYTES, SETS>(src, bytes, sets, pair, rows)
+                        vector::normal::glance::<$vector, J, B, S>(src)
                     } else {
-                        glance_at_few(src, bytes, sets, pair, rows)
+                        glance_at_few::<J, B, S>(src)
                     }
                 };
-                Some(judge(seen))
+                Some(judge.judge(src, &seen))
             }
 
             /// A function of its own, so that the other way has no registers to save.
@@ -177,19 +173,11 @@ macro_rules! tier {
             #[cfg(feature = "alloc")]
             #[inline(never)]
             $(#[target_feature(enable = $feature)])?
-            unsafe fn glance_at_few<const BYTES: usize, const SETS: usize>(
+            unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
                 src: &[u8],
-                bytes: [u8; BYTES],
-                sets: &'static [[u8; 16]; SETS],
-                pair: [u8; 2],
-                rows: &'static [u8; 16],
-            ) -> Glance<BYTES, SETS> {
+            ) -> Glance<B, S> {
                 // SAFETY: by contract.
-                unsafe {
-                    vector::normal::glance_at_few::<$vector, BYTES, SETS>(
-                        src, bytes, sets, pair, rows,
-                    )
-                }
+                unsafe { vector::normal::glance_at_few::<$vector, J, B, S>(src) }
             }
 
             /// # Safety
@@ -379,15 +367,11 @@ macro_rules! settled {
 /// None without vectors.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn glance<T, const BYTES: usize, const SETS: usize>(
+pub(super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
     src: &[u8],
-    bytes: [u8; BYTES],
-    sets: &'static [[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &'static [u8; 16],
-    judge: impl FnOnce(Glance<BYTES, SETS>) -> T,
-) -> Option<T> {
-    active!(glance(src, bytes, sets, pair, rows, judge), else None)
+    judge: J,
+) -> Option<J::Judgement> {
+    active!(glance(src, judge), else None)
 }
 
 #[cfg(feature = "alloc")]

@@ -299,18 +299,32 @@ pub(crate) struct Glance<const BYTES: usize, const SETS: usize> {
     pub(crate) may_change: bool,
 }
 
-/// What stands in the first bytes, and what in all of them, judged by `judge`. None on a machine without vectors.
+/// What is to be seen by a [`glance`], and what follows from it. (Not a closure: one that is called by several tiers is
+/// not inlined.)
+#[cfg(feature = "alloc")]
+pub(crate) trait Judge<const BYTES: usize, const SETS: usize> {
+    /// What follows.
+    type Judgement;
+    /// The bytes to mark.
+    const BYTES: [u8; BYTES];
+    /// The rows of the sets to mark.
+    const SETS: [[u8; 16]; SETS];
+    /// The two bytes to find together.
+    const PAIR: [u8; 2];
+    /// The rows of the set whose octets stand for themselves.
+    const ROWS: [u8; 16];
+
+    fn judge(self, src: &[u8], glance: &Glance<BYTES, SETS>) -> Self::Judgement;
+}
+
+/// What stands in the first bytes, and what in all of them, judged. None on a machine without vectors.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn glance<T, const BYTES: usize, const SETS: usize>(
+pub(crate) fn glance<J: Judge<BYTES, SETS>, const BYTES: usize, const SETS: usize>(
     src: &[u8],
-    bytes: [u8; BYTES],
-    sets: &'static [[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &'static [u8; 16],
-    judge: impl FnOnce(Glance<BYTES, SETS>) -> T,
-) -> Option<T> {
-    dispatch::glance(src, bytes, sets, pair, rows, judge)
+    judge: J,
+) -> Option<J::Judgement> {
+    dispatch::glance(src, judge)
 }
 
 /// Whether a triplet has a lower-case digit, or an octet that a set keeps: one that normalising would change.

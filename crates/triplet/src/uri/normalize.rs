@@ -13,7 +13,7 @@ use core::ops::Range;
 
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
-use crate::kernel::{self, Glance};
+use crate::kernel::{self, Glance, Judge};
 use crate::set::{EncodeSet, rfc3986};
 
 /// How much is the same; each level includes those before it.
@@ -218,24 +218,23 @@ impl<'r> Normalizer<'r> {
     #[must_use]
     #[inline]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
-        let seen = match self.schemes {
-            [] => look(reference.as_bytes(), self.steps),
-            _ => Seen::NOTHING,
+        let doubts = match self.schemes {
+            [] => kernel::glance(reference.as_bytes(), Look(self.steps)).unwrap_or(Doubts::ALL),
+            _ => Doubts::ALL,
         };
-        match seen.doubts {
-            0 => Cow::Borrowed(reference),
-            _ => self.change(reference, seen),
+        match doubts {
+            Doubts::NONE => Cow::Borrowed(reference),
+            _ => self.change(reference, doubts),
         }
     }
 
     /// [`normalize`](Self::normalize) of what may not be normal.
     #[inline(never)]
-    fn change<'a>(&self, reference: &'a str, seen: Seen) -> Cow<'a, str> {
-        if seen.doubts == Seen::DOTS && !has_dot_segment(&reference.as_bytes()[seen.path()..]) {
-            return Cow::Borrowed(reference);
-        }
-        if let Some(normal) = rewrite(reference, self.steps, seen) {
-            return Cow::Owned(normal);
+    fn change<'a>(&self, reference: &'a str, doubts: Doubts) -> Cow<'a, str> {
+        match rewrite(reference, self.steps, doubts) {
+            Some(Rewritten::Same) => return Cow::Borrowed(reference),
+            Some(Rewritten::Text(normal)) => return Cow::Owned(normal),
+            None => {}
         }
         let spans = split::spans(reference.as_bytes());
         let rules =
@@ -253,158 +252,192 @@ impl<'r> Normalizer<'r> {
 const END: EncodeSet = EncodeSet::keeping(b"/?#");
 const UPPER: EncodeSet = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-/// What a quick look has seen.
-#[derive(Clone, Copy)]
-struct Seen {
-    /// What may make that the reference is not normal; without any it is.
-    doubts: u8,
-    /// How long scheme and `:` are, if they are there.
-    scheme: u8,
-    /// Where the path begins.
-    path: u8,
-}
+/// What may make that a reference is not normal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Doubts(u8);
 
-impl Seen {
-    /// Where the parts stand is not known.
-    const NOWHERE: u8 = 1;
+impl Doubts {
+    const NONE: Doubts = Doubts(0);
     /// Upper-case letters before the path.
-    const CASE: u8 = 1 << 1;
+    const CASE: Doubts = Doubts(1);
     /// Triplets, or a malformed `%`.
-    const TRIPLETS: u8 = 1 << 2;
+    const TRIPLETS: Doubts = Doubts(1 << 1);
     /// Dot segments.
-    const DOTS: u8 = 1 << 3;
+    const DOTS: Doubts = Doubts(1 << 2);
     /// A rule of the scheme.
-    const RULES: u8 = 1 << 4;
-    /// There is no authority.
-    const NO_AUTHORITY: u8 = 1 << 5;
+    const RULES: Doubts = Doubts(1 << 3);
+    /// Anything.
+    const ALL: Doubts = Doubts(u8::MAX);
 
-    const NOTHING: Seen = Seen { doubts: Seen::NOWHERE, scheme: 0, path: 0 };
-
-    fn scheme(self) -> usize {
-        usize::from(self.scheme)
+    #[inline(always)]
+    fn add(&mut self, doubt: Doubts, is: bool) {
+        self.0 |= doubt.0 * u8::from(is);
     }
 
-    fn path(self) -> usize {
-        usize::from(self.path)
+    fn has(self, doubt: Doubts) -> bool {
+        self.0 & doubt.0 != 0
     }
 }
 
-/// A quick look at what has scheme and authority in the first 64 bytes.
-#[inline]
-fn look(text: &[u8], steps: Steps) -> Seen {
+/// Where parts of a reference begin in its first 64 bytes. A place is a bit, and zero if it is behind them all.
+struct Places {
+    has_scheme: bool,
+    /// What is behind scheme and `:`.
+    start: u64,
+    has_authority: bool,
+    path: u64,
+}
+
+impl Places {
+    fn first(marks: u64) -> u64 {
+        marks & marks.wrapping_neg()
+    }
+
+    /// All places before one.
+    fn before(place: u64) -> u64 {
+        place.wrapping_sub(1)
+    }
+
+    /// A place and all behind it.
+    fn from(place: u64) -> u64 {
+        place.wrapping_neg()
+    }
+
+    /// By the marks of `:`, of `/`, and of what ends a scheme and an authority. None if not all of it is there.
+    #[inline(always)]
+    fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Places> {
+        let end = end | 1_u64.checked_shl(length.min(64) as u32).unwrap_or(0);
+        let has_scheme =
+            Places::before(Places::first(colon)) < Places::before(Places::first(end));
+        let start = if has_scheme { Places::first(colon) << 1 } else { 1 };
+        let has_authority = start & slash & slash >> 1 != 0;
+        let path =
+            if has_authority { Places::first(end & Places::from(start << 2)) } else { start };
+        // What stands at the last place is not known to end there.
+        let is_cut = (colon | end == 0) | ((path | Places::before(path)) >> 63 != 0);
+        (!is_cut).then_some(Places { has_scheme, start, has_authority, path })
+    }
+}
+
+/// A quick look for what may not be normal under some steps.
+struct Look(Steps);
+
+impl Judge<2, 2> for Look {
+    type Judgement = Doubts;
+
+    const BYTES: [u8; 2] = *b":/";
     const SETS: [[u8; 16]; 2] = [*END.rows(), *UPPER.rows()];
-    const KEPT: [u8; 16] = *rfc3986::UNRESERVED.rows();
-    kernel::glance(text, *b":/", &SETS, *b"/.", &KEPT, |glance| judge(text, steps, &glance))
-        .unwrap_or(Seen::NOTHING)
+    const PAIR: [u8; 2] = *b"/.";
+    const ROWS: [u8; 16] = *rfc3986::UNRESERVED.rows();
+
+    /// Where the host ends, whether there is a port, a triplet, a query: that is another thing for each reference of a
+    /// list. So nothing is branched on but what is most likely the same for all of them, and what is asked.
+    #[inline(always)]
+    fn judge(self, text: &[u8], glance: &Glance<2, 2>) -> Doubts {
+        let ([colon, slash], [end, upper]) = (glance.bytes, glance.sets);
+        let Some(places) = Places::of(text.len(), colon, slash, end) else { return Doubts::ALL };
+        let Places { has_scheme, start, has_authority, path } = places;
+        let Look(steps) = self;
+        let mut doubts = Doubts::NONE;
+        doubts.add(Doubts::CASE, upper & Places::before(path) != 0);
+        doubts.add(Doubts::TRIPLETS, glance.may_change);
+        if steps.contains(Step::DotSegments) {
+            let begins_with_dot =
+                || !has_authority && text.get(path.trailing_zeros() as usize) == Some(&b'.');
+            doubts.add(Doubts::DOTS, glance.has_pair || begins_with_dot());
+        }
+        if steps.has_scheme_rules() && has_scheme {
+            // Of most schemes nothing is known; of these two just this.
+            let known = is_web(text, start) & has_authority & (slash & path != 0);
+            // A port may be the default one if it is empty, has two digits or three, or a zero before them.
+            let colons = colon & Places::from(start) & Places::before(path);
+            let last = (colons | 1).ilog2() as usize;
+            let has_zero = (colons != 0) & (text.get(last + 1) == Some(&b'0'));
+            let is_default = (colons & (path >> 1 | path >> 3 | path >> 4) != 0) | has_zero;
+            doubts.add(Doubts::RULES, !known | is_default);
+        }
+        doubts
+    }
 }
 
-/// Where the host ends, whether there is a port, a triplet, a query: that is another thing for each reference of a list.
-/// So nothing is branched on but what is most likely the same for all of them, and what is asked.
+/// Whether what stands before a place is `http:` or `https:`, in any case.
 #[inline(always)]
-fn judge(text: &[u8], steps: Steps, glance: &Glance<2, 2>) -> Seen {
-    let ([colon, slash], [end, upper]) = (glance.bytes, glance.sets);
-    // A place is a bit, and zero if it is behind them all.
-    let first = |marks: u64| marks & marks.wrapping_neg();
-    let before = |place: u64| place.wrapping_sub(1);
-    let from = |place: u64| place.wrapping_neg();
-    let has_scheme = before(first(colon)) < before(first(end));
-    let start = if has_scheme { first(colon) << 1 } else { 1 };
-    let has_authority = start & slash & slash >> 1 != 0;
-    let path = if has_authority { first(end & from(start << 2)) } else { start };
-    // What stands at the last place is not known to end there.
-    let is_cut = (colon | end == 0) | ((path | before(path)) >> 63 != 0);
-    if text.len() >= 64 && is_cut {
-        return Seen::NOTHING;
-    }
-    let at = |place: u64| (place.trailing_zeros() as usize).min(text.len());
-    let when = |doubt: u8, is: bool| doubt * u8::from(is);
-    let mut doubts = when(Seen::CASE, upper & before(path) != 0)
-        | when(Seen::TRIPLETS, glance.may_change);
-    if steps.contains(Step::DotSegments) {
-        let has_dots = glance.has_pair || (!has_authority && text.get(at(path)) == Some(&b'.'));
-        doubts |= when(Seen::DOTS, has_dots);
-    }
-    if steps.has_scheme_rules() && has_scheme {
-        // Of most schemes nothing is known; of these two just this.
-        let has_path = slash & path != 0;
-        // A port that is surely not the default one: it has neither two digits nor three, and no zero before them.
-        let port = colon & from(start) & before(path);
-        let port_start = 64 - port.leading_zeros() as usize;
-        let length = at(path).wrapping_sub(port_start);
-        let has_zero = text.get(port_start) == Some(&b'0');
-        let keeps_port = (port == 0) | ((length != 0) & (length != 2) & (length != 3) & !has_zero);
-        let is_known = is_web(text, at(start)) & has_authority & has_path & keeps_port;
-        doubts |= when(Seen::RULES, !is_known);
-    }
-    if doubts != 0 && !has_authority {
-        doubts |= Seen::NO_AUTHORITY;
-    }
-    Seen { doubts, scheme: if has_scheme { at(start) as u8 } else { 0 }, path: at(path) as u8 }
-}
-
-/// Whether so many bytes are `http:` or `https:`, in any case.
-#[inline(always)]
-fn is_web(text: &[u8], scheme: usize) -> bool {
+fn is_web(text: &[u8], start: u64) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
-    const HTTP: u64 = u64::from_le_bytes(*b"http:   ");
-    const HTTPS: u64 = u64::from_le_bytes(*b"https:  ");
+    const HTTP: u64 = u64::from_le_bytes(*b"http\0\0\0\0");
+    const S: u64 = b's' as u64;
     let word = text.first_chunk().map_or(0, |first| u64::from_le_bytes(*first) | LOWER);
-    ((word ^ HTTP) << 24 == 0) & (scheme == 5) | ((word ^ HTTPS) << 16 == 0) & (scheme == 6)
+    (word << 32 == HTTP << 32)
+        & ((start == 1 << 5) | ((start == 1 << 6) & (word >> 32 & 0xFF == S)))
 }
 
-/// The normal form of what is not normal, if it is of the kind that most are: with an authority in which there is
-/// nothing but a host and a port, and nothing to do that only its scheme says.
-fn rewrite(reference: &str, steps: Steps, seen: Seen) -> Option<String> {
-    const HANDLED: u8 = Seen::CASE | Seen::TRIPLETS | Seen::DOTS;
+/// What came of a [`rewrite`].
+enum Rewritten {
+    /// It was normal.
+    Same,
+    Text(String),
+}
+
+/// The normal form of a reference of the kind that most are: with an authority in which there is nothing but a host and
+/// a port, and with nothing to do that only its scheme says.
+fn rewrite(reference: &str, steps: Steps, doubts: Doubts) -> Option<Rewritten> {
+    const COLON: EncodeSet = EncodeSet::keeping(b":");
+    const SLASH: EncodeSet = EncodeSet::keeping(b"/");
+    /// What an authority has that is not only a host and a port.
+    const MORE: EncodeSet = EncodeSet::keeping(b"%@[");
     let text = reference.as_bytes();
-    if seen.doubts & !HANDLED != 0 || !steps.has_all_of(Level::Percent) {
+    if doubts.has(Doubts::RULES) || !steps.has_all_of(Level::Percent) {
         return None;
     }
-    if !is_web(text, seen.scheme()) {
-        let (scheme, colon) = reference[..seen.scheme()].split_at(seen.scheme().saturating_sub(1));
-        let is_generic = colon.is_empty()
-            || (split::scheme_len(text) == Some(scheme.len())
-                && scheme::rules(scheme, &[]).is_none_or(|rules| rules.path == PathRules::Generic));
+    let sets = [COLON.rows(), SLASH.rows(), END.rows(), UPPER.rows(), MORE.rows()];
+    let [colon, slash, end, upper, more] = kernel::marks(text, &sets)?;
+    let Places { start, has_authority, path, .. } = Places::of(text.len(), colon, slash, end)?;
+    if !has_authority || more & Places::before(path) != 0 {
+        return None;
+    }
+    // What stands in the place of a port stays as it is.
+    let colons = colon & Places::from(start) & Places::before(path);
+    if colons != 0 && upper & Places::before(path) >> colons.ilog2() << colons.ilog2() != 0 {
+        return None;
+    }
+    if !is_web(text, start) && start > 1 {
+        let scheme = &reference[..start.trailing_zeros() as usize - 1];
+        let is_generic = split::scheme_len(text) == Some(scheme.len())
+            && scheme::rules(scheme, &[]).is_none_or(|rules| rules.path == PathRules::Generic);
         if !is_generic {
             return None;
         }
     }
-    // Without a branch for each byte.
-    let authority = &text[seen.scheme()..seen.path()];
-    if authority.iter().fold(false, |any, byte| any | matches!(byte, b'%' | b'@' | b'[')) {
-        return None;
+    let path = path.trailing_zeros() as usize;
+    if doubts == Doubts::DOTS && first_dot_segment(&text[path..]).is_none() {
+        return Some(Rewritten::Same);
     }
     let mut out = String::with_capacity(reference.len() + kernel::NORMAL_ROOM);
     let unreserved = rfc3986::UNRESERVED.rows();
     if kernel::normalize_append(reference, unreserved, true, &mut out) < reference.len() {
         return None;
     }
-    if seen.doubts & Seen::CASE != 0 {
-        // What stands in the place of a port stays as it is.
-        let port = authority.iter().rposition(|&byte| byte == b':').unwrap_or(authority.len());
-        if authority[port..].iter().any(u8::is_ascii_uppercase) {
-            return None;
-        }
-        out[..seen.path()].make_ascii_lowercase();
+    if doubts.has(Doubts::CASE) {
+        out[..path].make_ascii_lowercase();
     }
-    if steps.contains(Step::DotSegments) {
-        let path = &out.as_bytes()[seen.path()..];
-        if kernel::find_pair(path, *b"/.") < path.len() {
-            let end = kernel::find_either(path, *b"?#");
-            if let Some(dots) = find_dot_segment(&path[..end]) {
-                let start = seen.path();
-                remove_dot_segments_in_place(&mut out, start, start + dots, start + end);
-            }
-        }
+    if steps.contains(Step::DotSegments)
+        && let Some((dots, length)) = first_dot_segment(&out.as_bytes()[path..])
+    {
+        remove_dot_segments_in_place(&mut out, path, path + dots, path + length);
     }
     debug_assert_ne!(out, reference);
-    Some(out)
+    Some(Rewritten::Text(out))
 }
 
-/// Whether there is a dot segment in the path with which these bytes begin.
-fn has_dot_segment(path_and_more: &[u8]) -> bool {
-    let end = kernel::find_either(path_and_more, *b"?#");
-    find_dot_segment(&path_and_more[..end]).is_some()
+/// Where the first dot segment stands in the path with which these bytes begin, and how long the path is.
+fn first_dot_segment(path_and_more: &[u8]) -> Option<(usize, usize)> {
+    let first = kernel::find_pair(path_and_more, *b"/.");
+    if first == path_and_more.len() {
+        return None;
+    }
+    let length = kernel::find_either(path_and_more, *b"?#");
+    let path = path_and_more[..length].get(first..)?;
+    find_dot_segment(path).map(|dots| (first + dots, length))
 }
 
 /// One reference, and what is to be done with it.
@@ -641,27 +674,42 @@ fn find_dot_segment(path: &[u8]) -> Option<usize> {
 /// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to `end`; the first
 /// of them is at `dots`.
 fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize, end: usize) {
+    /// So many are removed one by one, each with a move of all that is behind it.
+    const FEW: usize = 4;
+    let (mut dots, mut end) = (dots, end);
+    for _ in 0..FEW {
+        let bytes = text.as_bytes();
+        let is_double = bytes[dots..end].get(2) == Some(&b'.');
+        let behind = dots + if is_double { 3 } else { 2 };
+        let slash = bytes[start..dots].iter().rposition(|&byte| byte == b'/');
+        let from = if is_double { start + slash.unwrap_or(0) } else { dots };
+        let next = find_dot_segment(&bytes[behind..end]);
+        // At the end, a slash stays.
+        let from_or_behind = from + usize::from(behind == end);
+        text.drain(from_or_behind..behind);
+        end -= behind - from_or_behind;
+        match next {
+            Some(next) => dots = from + next,
+            None => return,
+        }
+    }
     let mut bytes = mem::take(text).into_bytes();
     let (mut read, mut written) = (dots, dots);
     while read < end {
-        let next = read + 1 + kernel::find_either(&bytes[read + 1..end], *b"//");
-        match &bytes[read..next] {
-            b"/." | b"/.." => {
-                if next - read == 3 {
-                    let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
-                    written = start + slash.unwrap_or(0);
-                }
-                if next == end {
-                    bytes[written] = b'/';
-                    written += 1;
-                }
-            }
-            segment => {
-                let length = segment.len();
-                bytes.copy_within(read..next, written);
-                written += length;
-            }
+        // A dot segment, and then what is none.
+        let two_dots = bytes[read..end].get(2) == Some(&b'.');
+        read += if two_dots { 3 } else { 2 };
+        if two_dots {
+            let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
+            written = start + slash.unwrap_or(0);
         }
+        if read == end {
+            bytes[written] = b'/';
+            written += 1;
+        }
+        let next = find_dot_segment(&bytes[read..end]).map_or(end, |at| read + at);
+        bytes.copy_within(read..next, written);
+        written += next - read;
         read = next;
     }
     bytes.copy_within(end.., written);

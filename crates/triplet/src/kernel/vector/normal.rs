@@ -5,7 +5,7 @@
 //! it: what is found twice is found.
 
 #[cfg(feature = "alloc")]
-use super::super::Glance;
+use super::super::{Glance, Judge};
 #[cfg(feature = "alloc")]
 use super::decode::Decoder;
 use super::find::partial;
@@ -160,12 +160,13 @@ pub(in super::super) fn glances_at<V: Vector>(src: &[u8]) -> bool {
 /// The machine has the instructions of `V`, and [`glances_at`] holds.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(in super::super) unsafe fn glance<V: Vector, const BYTES: usize, const SETS: usize>(
+pub(in super::super) unsafe fn glance<
+    V: Vector,
+    J: Judge<BYTES, SETS>,
+    const BYTES: usize,
+    const SETS: usize,
+>(
     src: &[u8],
-    bytes: [u8; BYTES],
-    sets: &[[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
 ) -> Glance<BYTES, SETS> {
     let p = src.as_ptr();
     let length = src.len();
@@ -180,15 +181,15 @@ pub(in super::super) unsafe fn glance<V: Vector, const BYTES: usize, const SETS:
             let at = last.min(i * V::LANES);
             let v = V::load(p.add(at));
             let column = v.high_nibbles().look_up(columns);
-            for (marks, byte) in of_bytes.iter_mut().zip(bytes) {
+            for (marks, byte) in of_bytes.iter_mut().zip(J::BYTES) {
                 *marks |= v.equal(V::splat(byte)).bits() << at;
             }
-            for (marks, rows) in of_sets.iter_mut().zip(sets) {
+            for (marks, rows) in of_sets.iter_mut().zip(&J::SETS) {
                 let row = v.look_up_ascii(V::table(rows));
                 *marks |= row.and(column).equal(column).bits() << at;
             }
         }
-        let mut seen = Seen::<V>::of(rows, pair);
+        let mut seen = Seen::<V>::of(&J::ROWS, J::PAIR);
         for i in 0..128 / V::LANES {
             seen.look_at(p.add((last - 2).min(i * V::LANES)));
         }
@@ -201,7 +202,7 @@ pub(in super::super) unsafe fn glance<V: Vector, const BYTES: usize, const SETS:
             bytes: of_bytes,
             sets: of_sets,
             // The last pair begins behind where the last triplet does.
-            has_pair: (seen.pairs.bits() != 0) | (src[length - 2..] == pair),
+            has_pair: (seen.pairs.bits() != 0) | (src[length - 2..] == J::PAIR),
             may_change: seen.found.equal(V::splat(0)).bits() != first_lanes(V::LANES),
         }
     }
@@ -214,12 +215,13 @@ pub(in super::super) unsafe fn glance<V: Vector, const BYTES: usize, const SETS:
 /// The machine has the instructions of `V`.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(in super::super) unsafe fn glance_at_few<V: Vector, const BYTES: usize, const SETS: usize>(
+pub(in super::super) unsafe fn glance_at_few<
+    V: Vector,
+    J: Judge<BYTES, SETS>,
+    const BYTES: usize,
+    const SETS: usize,
+>(
     src: &[u8],
-    bytes: [u8; BYTES],
-    sets: &[[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
 ) -> Glance<BYTES, SETS> {
     let mut of_bytes = [0; BYTES];
     let mut at = 0;
@@ -227,7 +229,7 @@ pub(in super::super) unsafe fn glance_at_few<V: Vector, const BYTES: usize, cons
         // SAFETY: by contract.
         unsafe {
             let v = partial_or_whole::<V>(&src[at..]);
-            for (marks, byte) in of_bytes.iter_mut().zip(bytes) {
+            for (marks, byte) in of_bytes.iter_mut().zip(J::BYTES) {
                 *marks |= v.equal(V::splat(byte)).bits() << at;
             }
         }
@@ -238,9 +240,9 @@ pub(in super::super) unsafe fn glance_at_few<V: Vector, const BYTES: usize, cons
         Glance {
             // What lies behind the end was read along.
             bytes: of_bytes.map(|marks| marks & first_lanes(src.len())),
-            sets: marks::<V, SETS>(src, &sets.each_ref()),
-            has_pair: find_pair::<V>(src, pair) < src.len(),
-            may_change: has_changing_triplet::<V>(src, rows),
+            sets: marks::<V, SETS>(src, &J::SETS.each_ref()),
+            has_pair: find_pair::<V>(src, J::PAIR) < src.len(),
+            may_change: has_changing_triplet::<V>(src, &J::ROWS),
         }
     }
 }

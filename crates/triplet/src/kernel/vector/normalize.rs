@@ -58,6 +58,12 @@ impl<V: Vector> Normalizer<V> {
         }
     }
 
+    /// Whether neither a `%` nor a digit of a triplet is in a register.
+    #[inline(always)]
+    fn is_clean(&self, v: V, place: &Place) -> bool {
+        v.equal(self.percent).bits() | place.open == 0
+    }
+
     /// Resolves a register, given the same bytes from two and one before it and from one and two behind.
     #[inline(always)]
     fn block(&self, [second, first, v, high, low]: [V; 5]) -> Block<V> {
@@ -86,7 +92,19 @@ impl<V: Vector> Normalizer<V> {
 struct Place {
     read: usize,
     written: usize,
+    /// The lanes of the next register that are read already.
     carry: u64,
+    /// The `%` in the last two lanes of the register before.
+    open: u64,
+}
+
+impl Place {
+    /// Of so many bytes that were copied.
+    #[inline(always)]
+    fn advance(&mut self, bytes: usize) {
+        self.read += bytes;
+        self.written += bytes;
+    }
 }
 
 /// See [`super::super::normalize_append`]; gives how many bytes were read and written.
@@ -109,13 +127,18 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     }
     // SAFETY: by contract.
     let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
-    let mut place = Place { read, written, carry: 0 };
+    let mut place = Place { read, written, carry: 0, open: 0 };
     while src.len() - place.read >= V::LANES + 2 {
         // SAFETY: two bytes stand before the place, and a register and two bytes behind it; no more was written than
         // read, so there is room for a register.
         unsafe {
             let from = src.as_ptr().add(place.read - 2);
             let load = |i: usize| V::load(from.add(i));
+            if normalizer.is_clean(load(2), &place) {
+                load(2).store(to.add(place.written));
+                place.advance(V::LANES);
+                continue;
+            }
             let v = [load(0), load(1), load(2), load(3), load(4)];
             if !step(&normalizer, v, usize::MAX, &mut place, to) {
                 return (place.read, place.written);
@@ -134,8 +157,13 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
                 true => V::load_over(from.add(i)),
                 false => V::load(from.add(i)),
             };
-            let v = [load(0), load(1), load(2), load(3), load(4)];
             let left = src.len() - place.read;
+            if normalizer.is_clean(load(2), &place) {
+                load(2).store(to.add(place.written));
+                place.advance(left.min(V::LANES));
+                continue;
+            }
+            let v = [load(0), load(1), load(2), load(3), load(4)];
             if !step(&normalizer, v, left, &mut place, to) {
                 return (place.read, place.written);
             }
@@ -168,5 +196,6 @@ unsafe fn step<V: Vector>(
     place.written += unsafe { block.bytes.compact(keep & first_lanes(count), to.add(place.written)) };
     place.read += count.min(V::LANES);
     place.carry = carry;
+    place.open = block.percent >> (V::LANES - 2);
     malformed == 0
 }
