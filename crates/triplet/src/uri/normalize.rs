@@ -250,6 +250,8 @@ impl<'r> Normalizer<'r> {
 
 /// What ends a scheme and an authority.
 const END: EncodeSet = EncodeSet::keeping(b"/?#");
+/// What ends a path.
+const PATH_END: EncodeSet = EncodeSet::keeping(b"?#");
 const UPPER: EncodeSet = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 /// What may make that a reference is not normal.
@@ -303,10 +305,15 @@ impl Places {
         place.wrapping_neg()
     }
 
+    /// Marks, and one where the text ends.
+    fn with_end(marks: u64, length: usize) -> u64 {
+        marks | 1_u64.checked_shl(length.min(64) as u32).unwrap_or(0)
+    }
+
     /// By the marks of `:`, of `/`, and of what ends a scheme and an authority. None if not all of it is there.
     #[inline(always)]
     fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Places> {
-        let end = end | 1_u64.checked_shl(length.min(64) as u32).unwrap_or(0);
+        let end = Places::with_end(end, length);
         let has_scheme =
             Places::before(Places::first(colon)) < Places::before(Places::first(end));
         let start = if has_scheme { Places::first(colon) << 1 } else { 1 };
@@ -409,7 +416,7 @@ fn rewrite(reference: &str, steps: Steps, doubts: Doubts) -> Option<Rewritten> {
         }
     }
     let path = path.trailing_zeros() as usize;
-    if doubts == Doubts::DOTS && first_dot_segment(&text[path..]).is_none() {
+    if doubts == Doubts::DOTS && !has_dot_segments(&text[path..]) {
         return Some(Rewritten::Same);
     }
     let mut out = String::with_capacity(reference.len() + kernel::NORMAL_ROOM);
@@ -420,24 +427,91 @@ fn rewrite(reference: &str, steps: Steps, doubts: Doubts) -> Option<Rewritten> {
     if doubts.has(Doubts::CASE) {
         out[..path].make_ascii_lowercase();
     }
-    if steps.contains(Step::DotSegments)
-        && let Some((dots, length)) = first_dot_segment(&out.as_bytes()[path..])
-    {
-        remove_dot_segments_in_place(&mut out, path, path + dots, path + length);
+    if steps.contains(Step::DotSegments) {
+        remove_dot_segments(&mut out, path);
     }
     debug_assert_ne!(out, reference);
     Some(Rewritten::Text(out))
 }
 
-/// Where the first dot segment stands in the path with which these bytes begin, and how long the path is.
-fn first_dot_segment(path_and_more: &[u8]) -> Option<(usize, usize)> {
-    let first = kernel::find_pair(path_and_more, *b"/.");
-    if first == path_and_more.len() {
-        return None;
+/// The dot segments of a path of fewer than 64 bytes that begins with a slash or is empty.
+struct DotSegments {
+    /// Where each begins, with its slash.
+    starts: u64,
+    /// Which of them have two dots.
+    double: u64,
+    slash: u64,
+    /// Where the path ends.
+    end: u64,
+}
+
+impl DotSegments {
+    /// Of the path with which these bytes begin. None if it is longer.
+    #[inline]
+    fn of(path_and_more: &[u8]) -> Option<DotSegments> {
+        const SLASH: EncodeSet = EncodeSet::keeping(b"/");
+        const DOT: EncodeSet = EncodeSet::keeping(b".");
+        let sets = [SLASH.rows(), DOT.rows(), PATH_END.rows()];
+        let [slash, dot, end] = kernel::marks(path_and_more, &sets)?;
+        let end = Places::first(Places::with_end(end, path_and_more.len()));
+        if end == 0 {
+            return None;
+        }
+        let (slash, dot) = (slash & Places::before(end), dot & Places::before(end));
+        let stop = slash | end;
+        let single = slash & dot >> 1 & stop >> 2;
+        let double = slash & dot >> 1 & dot >> 2 & stop >> 3;
+        Some(DotSegments { starts: single | double, double, slash, end })
     }
-    let length = kernel::find_either(path_and_more, *b"?#");
-    let path = path_and_more[..length].get(first..)?;
-    find_dot_segment(path).map(|dots| (first + dots, length))
+
+    /// Which bytes of the path are to be removed (section 5.2.4).
+    fn removed(&self) -> u64 {
+        let (mut left, mut removed) = (self.starts, 0);
+        while left != 0 {
+            let start = Places::first(left);
+            left ^= start;
+            let (from, behind) = if start & self.double != 0 {
+                // With the segment before it, if there is one.
+                let slashes = self.slash & !removed & Places::before(start);
+                (slashes.checked_ilog2().map_or(start, |at| 1 << at), start << 3)
+            } else {
+                (start, start << 2)
+            };
+            // At the end, a slash stays.
+            let from = if behind == self.end { from << 1 } else { from };
+            removed |= Places::from(from) & Places::before(behind);
+        }
+        removed
+    }
+}
+
+/// Removes the dot segments of the path that begins at a place.
+fn remove_dot_segments(text: &mut String, start: usize) {
+    let path_and_more = &text.as_bytes()[start..];
+    if let Some(segments) = DotSegments::of(path_and_more) {
+        let mut removed = segments.removed();
+        while let Some(last) = removed.checked_ilog2() {
+            let first = last + 1 - (removed << (63 - last)).leading_ones();
+            text.drain(start + first as usize..=start + last as usize);
+            removed &= Places::before(1 << first);
+        }
+        return;
+    }
+    let end = kernel::find_either(path_and_more, *b"?#");
+    if let Some(dots) = find_dot_segment(&path_and_more[..end]) {
+        remove_dot_segments_in_place(text, start, start + dots, start + end);
+    }
+}
+
+/// Whether the path with which these bytes begin has dot segments.
+fn has_dot_segments(path_and_more: &[u8]) -> bool {
+    match DotSegments::of(path_and_more) {
+        Some(segments) => segments.starts != 0,
+        None => {
+            let end = kernel::find_either(path_and_more, *b"?#");
+            find_dot_segment(&path_and_more[..end]).is_some()
+        }
+    }
 }
 
 /// One reference, and what is to be done with it.
@@ -674,25 +748,6 @@ fn find_dot_segment(path: &[u8]) -> Option<usize> {
 /// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to `end`; the first
 /// of them is at `dots`.
 fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize, end: usize) {
-    /// So many are removed one by one, each with a move of all that is behind it.
-    const FEW: usize = 4;
-    let (mut dots, mut end) = (dots, end);
-    for _ in 0..FEW {
-        let bytes = text.as_bytes();
-        let is_double = bytes[dots..end].get(2) == Some(&b'.');
-        let behind = dots + if is_double { 3 } else { 2 };
-        let slash = bytes[start..dots].iter().rposition(|&byte| byte == b'/');
-        let from = if is_double { start + slash.unwrap_or(0) } else { dots };
-        let next = find_dot_segment(&bytes[behind..end]);
-        // At the end, a slash stays.
-        let from_or_behind = from + usize::from(behind == end);
-        text.drain(from_or_behind..behind);
-        end -= behind - from_or_behind;
-        match next {
-            Some(next) => dots = from + next,
-            None => return,
-        }
-    }
     let mut bytes = mem::take(text).into_bytes();
     let (mut read, mut written) = (dots, dots);
     while read < end {
