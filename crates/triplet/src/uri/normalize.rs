@@ -313,15 +313,20 @@ impl Places {
     /// By the marks of `:`, of `/`, and of what ends a scheme and an authority. None if not all of it is there.
     #[inline(always)]
     fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Places> {
-        let end = Places::with_end(end, length);
         let has_scheme =
             Places::before(Places::first(colon)) < Places::before(Places::first(end));
         let start = if has_scheme { Places::first(colon) << 1 } else { 1 };
         let has_authority = start & slash & slash >> 1 != 0;
-        let path =
-            if has_authority { Places::first(end & Places::from(start << 2)) } else { start };
+        let mut path = start;
+        if has_authority {
+            path = Places::first(end & Places::from(start << 2));
+            if path == 0 {
+                path = Places::with_end(0, length);
+            }
+        }
         // What stands at the last place is not known to end there.
-        let is_cut = (colon | end == 0) | ((path | Places::before(path)) >> 63 != 0);
+        let is_cut = (path | Places::before(path)) >> 63 != 0
+            || (!has_authority && colon | end == 0 && length >= 64);
         (!is_cut).then_some(Places { has_scheme, start, has_authority, path })
     }
 }
@@ -349,13 +354,17 @@ impl Judge<2, 2> for Look {
         doubts.add(Doubts::CASE, upper & Places::before(path) != 0);
         doubts.add(Doubts::TRIPLETS, glance.may_change);
         if steps.contains(Step::DotSegments) {
-            let begins_with_dot =
-                || !has_authority && text.get(path.trailing_zeros() as usize) == Some(&b'.');
-            doubts.add(Doubts::DOTS, glance.has_pair || begins_with_dot());
+            doubts.add(Doubts::DOTS, glance.has_pair);
+        }
+        if !has_authority {
+            let at = path.trailing_zeros() as usize;
+            doubts.add(Doubts::DOTS, text.get(at) == Some(&b'.') && steps.contains(Step::DotSegments));
+            doubts.add(Doubts::RULES, has_scheme && steps.has_scheme_rules());
+            return doubts;
         }
         if steps.has_scheme_rules() && has_scheme {
             // Of most schemes nothing is known; of these two just this.
-            let known = is_web(text, start) & has_authority & (slash & path != 0);
+            let known = is_web(text, start) & (slash & path != 0);
             // A port may be the default one if it is empty, has two digits or three, or a zero before them.
             let colons = colon & Places::from(start) & Places::before(path);
             let last = (colons | 1).ilog2() as usize;

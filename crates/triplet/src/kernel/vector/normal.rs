@@ -248,7 +248,6 @@ pub(in super::super) unsafe fn glance_at_few<
 }
 
 /// The bit of a column of a set; of columns that no set has, all bits, so that they are in no row.
-#[cfg(feature = "alloc")]
 const ALL_COLUMNS: [u8; 16] =
     [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
 
@@ -357,17 +356,30 @@ pub(in super::super) unsafe fn marks<V: Vector, const SETS: usize>(
     src: &[u8],
     sets: &[&[u8; 16]; SETS],
 ) -> [u64; SETS] {
-    let mut encoded = [0; SETS];
-    let mut at = 0;
-    while at < src.len() && at < 64 {
-        // SAFETY: by contract.
-        let v = unsafe { partial_or_whole::<V>(&src[at..]) };
-        for (encoded, rows) in encoded.iter_mut().zip(sets) {
-            // SAFETY: by contract.
-            *encoded |= unsafe { Class::<V>::of(rows, false) }.encoded(v).bits() << at;
+    let mut kept = [0; SETS];
+    // SAFETY: by contract; a register is left from each place on.
+    unsafe {
+        let columns = V::table(&ALL_COLUMNS);
+        if src.len() >= V::LANES {
+            // So many registers, the last ones overlap, that no branch depends on the length.
+            for i in 0..64 / V::LANES {
+                let at = (src.len() - V::LANES).min(i * V::LANES);
+                let v = V::load(src.as_ptr().add(at));
+                let column = v.high_nibbles().look_up(columns);
+                for (kept, rows) in kept.iter_mut().zip(sets) {
+                    let row = v.look_up_ascii(V::table(rows));
+                    *kept |= row.and(column).equal(column).bits() << at;
+                }
+            }
+        } else if !src.is_empty() {
+            let v = partial::<V>(src);
+            let column = v.high_nibbles().look_up(columns);
+            for (kept, rows) in kept.iter_mut().zip(sets) {
+                let row = v.look_up_ascii(V::table(rows));
+                // What lies behind the end was read along.
+                *kept = row.and(column).equal(column).bits() & first_lanes(src.len());
+            }
         }
-        at += V::LANES;
     }
-    // What lies behind the end was read along.
-    encoded.map(|encoded| !encoded & first_lanes(src.len()))
+    kept
 }
