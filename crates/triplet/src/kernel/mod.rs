@@ -343,12 +343,7 @@ pub(crate) const NORMAL_ROOM: usize = dispatch::NORMAL_ROOM;
 /// was.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn normalize_append(
-    src: &str,
-    rows: &[u8; 16],
-    upper: bool,
-    out: &mut String,
-) -> usize {
+pub(crate) fn normalize_append(src: &str, rows: &[u8; 16], upper: bool, out: &mut String) -> usize {
     out.reserve(src.len() + NORMAL_ROOM);
     // SAFETY: there is room. The kernel has initialised what is added to the length: text up to a `%` or its end, and
     // ASCII in place of some triplets, because rows have no place for a byte above 0x7F.

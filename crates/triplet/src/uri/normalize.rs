@@ -313,8 +313,7 @@ impl Places {
     /// By the marks of `:`, of `/`, and of what ends a scheme and an authority. None if not all of it is there.
     #[inline(always)]
     fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Places> {
-        let has_scheme =
-            Places::before(Places::first(colon)) < Places::before(Places::first(end));
+        let has_scheme = Places::before(Places::first(colon)) < Places::before(Places::first(end));
         let start = if has_scheme { Places::first(colon) << 1 } else { 1 };
         let has_authority = start & slash & slash >> 1 != 0;
         let mut path = start;
@@ -358,7 +357,10 @@ impl Judge<2, 2> for Look {
         }
         if !has_authority {
             let at = path.trailing_zeros() as usize;
-            doubts.add(Doubts::DOTS, text.get(at) == Some(&b'.') && steps.contains(Step::DotSegments));
+            doubts.add(
+                Doubts::DOTS,
+                text.get(at) == Some(&b'.') && steps.contains(Step::DotSegments),
+            );
             doubts.add(Doubts::RULES, has_scheme && steps.has_scheme_rules());
             return doubts;
         }
@@ -699,7 +701,8 @@ impl Work<'_, '_> {
         while at < text.len() {
             // A malformed `%` stays as it is; so no digit that is decoded behind it may complete it to a triplet.
             any = true;
-            let digits = text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+            let digits =
+                text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
             out.push_str(&text[at..=at + digits]);
             at += 1 + digits;
             if let Some(octet) = split::octet_at(&text.as_bytes()[at..])

@@ -9,7 +9,13 @@ use super::find::{clean_prefix_len, is_kept};
 ///
 /// `at < src.len()`; `to` is writable for three bytes, or for one if fewer are left.
 #[inline(always)]
-unsafe fn triplet(src: &[u8], at: usize, rows: &[u8; 16], upper: bool, to: *mut u8) -> Option<usize> {
+unsafe fn triplet(
+    src: &[u8],
+    at: usize,
+    rows: &[u8; 16],
+    upper: bool,
+    to: *mut u8,
+) -> Option<usize> {
     let [b'%', high, low, ..] = src[at..] else { return None };
     let octet = table::hex_value(high)? << 4 | table::hex_value(low)?;
     // SAFETY: three bytes are left, so three may be written.

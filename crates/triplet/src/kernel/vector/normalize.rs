@@ -193,7 +193,8 @@ unsafe fn step<V: Vector>(
     let (keep, carry) = keep_and_carry::<V>(block.decoded & triplets, place.carry);
     let count = left.min(malformed.trailing_zeros() as usize);
     // SAFETY: by contract.
-    place.written += unsafe { block.bytes.compact(keep & first_lanes(count), to.add(place.written)) };
+    place.written +=
+        unsafe { block.bytes.compact(keep & first_lanes(count), to.add(place.written)) };
     place.read += count.min(V::LANES);
     place.carry = carry;
     place.open = block.percent >> (V::LANES - 2);
