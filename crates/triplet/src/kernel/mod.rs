@@ -1,7 +1,7 @@
 //! The bulk work, and the only `unsafe` of the crate.
 //!
 //! One job a file: `find` (the first byte that needs work), `encode` (bytes to triplets), `decode` (triplets to
-//! bytes). A kernel is told *what* by a rule of plain bytes and
+//! bytes), `normal` (what normalising would change), `normalize` (triplets in their normal form). A kernel is told *what* by a rule of plain bytes and
 //! gives back how far it came; it knows neither errors with their messages, nor policies, nor
 //! allocation. What it may assume and what it promises stands at each function here; the
 //! functions of this file are safe to call with anything, and everything below them is private to
