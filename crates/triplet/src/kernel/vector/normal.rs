@@ -7,9 +7,11 @@
 #[cfg(feature = "alloc")]
 use super::super::{Glance, Judge};
 #[cfg(feature = "alloc")]
+use super::Class;
+#[cfg(feature = "alloc")]
 use super::decode::Decoder;
 use super::find::partial;
-use super::{Class, Vector, first_lanes};
+use super::{Vector, first_lanes};
 
 /// What a triplet is looked at with.
 #[cfg(feature = "alloc")]
