@@ -126,3 +126,22 @@ fn references() {
         }
     }
 }
+
+/// Normal forms, in memory that ends where the text does, of every small length and with what is cut at its end.
+#[test]
+fn normal_forms_stay_in_their_buffers() {
+    use triplet::uri::{Level, normalize};
+
+    let long = "%7e%41b%c3%a9/x%2fy-and-so-on%zz%%41%4%31,nothing-to-do-in-here-at-all-for-a-while%7E%e4%BD%a0".repeat(4);
+    let lengths = (0..280).step_by(if cfg!(miri) { 9 } else { 1 });
+    for length in lengths.chain([1, 2, 3, 4, 5, 17, 18, 19, 20, 33, 34, 35, 36]) {
+        for start in [0, 3, 10] {
+            for shell in ["", "http://H/"] {
+                let text: Box<str> = format!("{shell}{}", &long[start..start + length]).into();
+                let normal = normalize(&text, Level::Percent).into_owned();
+                assert!(normal.len() <= text.len());
+                assert_eq!(normalize(&normal, Level::Percent), normal, "{text}");
+            }
+        }
+    }
+}

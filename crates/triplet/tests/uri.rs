@@ -1,11 +1,13 @@
 //! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
 //! same.
 
+mod oracle;
 mod tier;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
+use oracle::uri::Form;
 use proptest::prelude::*;
 use triplet::iri::{self, DomainNames, Host, ToUri};
 use triplet::uri::{
@@ -188,6 +190,15 @@ proptest! {
         let text = format!("http://h/{path}?{query}");
         let expected = format!("http://h/{}?{}", plain_percent(&path), plain_percent(&query));
         prop_assert_eq!(normalize(&text, Level::Percent), expected);
+    }
+
+    /// Whatever stands behind the authority, at all levels.
+    #[test]
+    fn normal_forms_are_those_of_the_oracle(scheme in "http|https|HTTP|x", port in "(:(80|443|8443|0080)?)?", text in reference()) {
+        let text = format!("{scheme}://Host.example{port}/{text}");
+        for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+            prop_assert_eq!(normalize(&text, level), oracle::uri::normal(&text, form), "{} at {:?}", text, level);
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use core::mem::MaybeUninit;
 use super::x86_64::avx512;
 use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Glance, Octets, tier};
+use super::{Glance, Judge, Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -153,14 +153,34 @@ macro_rules! tier {
             /// The machine has the tier.
             #[cfg(feature = "alloc")]
             $(#[target_feature(enable = $feature)])?
-            pub(super) unsafe fn glance<const SETS: usize>(
+            pub(super) unsafe fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
                 src: &[u8],
-                sets: &[&[u8; 16]; SETS],
-                pair: [u8; 2],
-                rows: &[u8; 16],
-            ) -> Option<Glance<SETS>> {
+                judge: J,
+            ) -> Option<J::Judgement> {
+                // SAFETY: by contract, and by the test.
+                let seen = unsafe {
+                    if vector::normal::glances_at::<$vector>(src) {
+                        vector::normal::glance::<$vector, J, B, S>(src)
+                    } else {
+                        glance_at_few::<J, B, S>(src)
+                    }
+                };
+                Some(judge.judge(src, &seen))
+            }
+
+            /// A function of its own, so that the other way has no registers to save.
+            ///
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            #[cfg(feature = "alloc")]
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
+                src: &[u8],
+            ) -> Glance<B, S> {
                 // SAFETY: by contract.
-                unsafe { vector::normal::glance::<$vector, SETS>(src, sets, pair, rows) }
+                unsafe { vector::normal::glance_at_few::<$vector, J, B, S>(src) }
             }
 
             /// # Safety
@@ -171,6 +191,21 @@ macro_rules! tier {
             pub(super) unsafe fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
                 // SAFETY: by contract.
                 unsafe { vector::normal::has_changing_triplet::<$vector>(src, rows) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier; the rest as of [`super::normalize`].
+            #[cfg(feature = "alloc")]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn normalize(
+                src: &[u8],
+                rows: &[u8; 16],
+                upper: bool,
+                to: *mut u8,
+            ) -> (usize, usize) {
+                // SAFETY: by contract.
+                unsafe { vector::normalize::normalize::<$vector>(src, rows, upper, to) }
             }
 
             /// # Safety
@@ -341,19 +376,39 @@ macro_rules! settled {
 /// None without vectors.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn glance<const SETS: usize>(
+pub(super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
-) -> Option<Glance<SETS>> {
-    active!(glance(src, sets, pair, rows), else None)
+    judge: J,
+) -> Option<J::Judgement> {
+    active!(glance(src, judge), else None)
 }
 
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
     active!(has_changing_triplet(src, rows), else scalar::find::has_changing_triplet(src, rows))
+}
+
+#[cfg(feature = "alloc")]
+pub(super) use vector::NORMAL_ROOM;
+
+/// Gives how many bytes were read and written.
+///
+/// # Safety
+///
+/// `to` is writable for the length of the input and [`NORMAL_ROOM`] more.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) unsafe fn normalize(
+    src: &[u8],
+    rows: &[u8; 16],
+    upper: bool,
+    to: *mut u8,
+) -> (usize, usize) {
+    active!(normalize(src, rows, upper, to), else {
+        // SAFETY: by contract: the plain kernel needs less room.
+        unsafe { scalar::normalize::normalize(src, rows, upper, to) }
+    })
 }
 
 #[cfg(feature = "alloc")]

@@ -1,7 +1,8 @@
 //! The bulk work, and the only `unsafe` of the crate.
 //!
 //! One job a file: `find` (the first byte that needs work), `encode` (bytes to triplets), `decode` (triplets to
-//! bytes). A kernel is told *what* by a rule of plain bytes and
+//! bytes), `normal` (what normalising would change), `normalize` (triplets in their normal form). A kernel is
+//! told *what* by a rule of plain bytes and
 //! gives back how far it came; it knows neither errors with their messages, nor policies, nor
 //! allocation. What it may assume and what it promises stands at each function here; the
 //! functions of this file are safe to call with anything, and everything below them is private to
@@ -318,26 +319,43 @@ pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
 
 /// What [`glance`] sees.
 #[cfg(feature = "alloc")]
-pub(crate) struct Glance<const SETS: usize> {
+pub(crate) struct Glance<const BYTES: usize, const SETS: usize> {
+    /// Which of the first 64 bytes are each of some bytes: bit `i` for the byte at `i`.
+    pub(crate) bytes: [u64; BYTES],
     /// See [`marks`].
-    pub(crate) marks: [u64; SETS],
-    /// See [`find_pair`].
+    pub(crate) sets: [u64; SETS],
+    /// Whether these two bytes stand together anywhere.
     pub(crate) has_pair: bool,
-    /// See [`has_changing_triplet`].
-    pub(crate) has_changing_triplet: bool,
+    /// If not, no [triplet changes](has_changing_triplet); if so, one does or a `%` is malformed.
+    pub(crate) may_change: bool,
 }
 
-/// [`marks`], [`find_pair`] and [`has_changing_triplet`] in one call. None of a text that is too short or too long for
-/// it (below 34 or above 130 bytes, with the largest registers), and on a machine without vectors.
+/// What is to be seen by a [`glance`], and what follows from it. (Not a closure: one that is called by several tiers is
+/// not inlined.)
+#[cfg(feature = "alloc")]
+pub(crate) trait Judge<const BYTES: usize, const SETS: usize> {
+    /// What follows.
+    type Judgement;
+    /// The bytes to mark.
+    const BYTES: [u8; BYTES];
+    /// The rows of the sets to mark.
+    const SETS: [[u8; 16]; SETS];
+    /// The two bytes to find together.
+    const PAIR: [u8; 2];
+    /// The rows of the set whose octets stand for themselves.
+    const ROWS: [u8; 16];
+
+    fn judge(self, src: &[u8], glance: &Glance<BYTES, SETS>) -> Self::Judgement;
+}
+
+/// What stands in the first bytes, and what in all of them, judged. None on a machine without vectors.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn glance<const SETS: usize>(
+pub(crate) fn glance<J: Judge<BYTES, SETS>, const BYTES: usize, const SETS: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
-) -> Option<Glance<SETS>> {
-    dispatch::glance(src, sets, pair, rows)
+    judge: J,
+) -> Option<J::Judgement> {
+    dispatch::glance(src, judge)
 }
 
 /// Whether a triplet has a lower-case digit, or an octet that a set keeps: one that normalising would change.
@@ -345,6 +363,29 @@ pub(crate) fn glance<const SETS: usize>(
 #[inline]
 pub(crate) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
     dispatch::has_changing_triplet(src, rows)
+}
+
+/// What [`normalize_append`] writes over besides the room for its input; it is faster into a string that has it.
+#[cfg(feature = "alloc")]
+pub(crate) const NORMAL_ROOM: usize = dispatch::NORMAL_ROOM;
+
+/// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
+/// else with digits in upper case, or with those that it has if `upper` is not wanted. Gives how much of the text that
+/// was.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn normalize_append(src: &str, rows: &[u8; 16], upper: bool, out: &mut String) -> usize {
+    out.reserve(src.len() + NORMAL_ROOM);
+    // SAFETY: there is room. The kernel has initialised what is added to the length: text up to a `%` or its end, and
+    // ASCII in place of some triplets, because rows have no place for a byte above 0x7F.
+    unsafe {
+        let out = out.as_mut_vec();
+        let to = out.as_mut_ptr().add(out.len());
+        let (read, written) = dispatch::normalize(src.as_bytes(), rows, upper, to);
+        debug_assert!(written <= read && read <= src.len());
+        out.set_len(out.len() + written);
+        read
+    }
 }
 
 /// Where these two bytes stand together for the first time; the length of the input if they do not.

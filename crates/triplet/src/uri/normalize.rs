@@ -13,8 +13,7 @@ use core::ops::Range;
 
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
-use super::stray::StrayPercent;
-use crate::kernel;
+use crate::kernel::{self, Glance, Judge};
 use crate::set::{EncodeSet, rfc3986};
 
 /// How much is the same; each level includes those before it.
@@ -115,8 +114,15 @@ impl Step {
 pub struct Steps(u8);
 
 impl Steps {
-    pub(crate) fn up_to(level: Level) -> Steps {
-        Step::ALL.into_iter().filter(|step| step.level() <= level).collect()
+    pub(crate) const fn up_to(level: Level) -> Steps {
+        let (mut bits, mut i) = (0, 0);
+        while i < Step::ALL.len() {
+            if Step::ALL[i].level() as u8 <= level as u8 {
+                bits |= 1 << Step::ALL[i] as u8;
+            }
+            i += 1;
+        }
+        Steps(bits)
     }
 
     pub(crate) const fn without(self, step: Step) -> Steps {
@@ -127,6 +133,19 @@ impl Steps {
     #[must_use]
     pub const fn contains(self, step: Step) -> bool {
         self.0 >> step as u8 & 1 == 1
+    }
+
+    /// Whether all that a level takes is among them.
+    const fn has_all_of(self, level: Level) -> bool {
+        let all = Steps::up_to(level).0;
+        self.0 & all == all
+    }
+
+    /// Whether any of those is among them that a scheme's own rules say.
+    const fn has_scheme_rules(self) -> bool {
+        self.contains(Step::DefaultPort)
+            | self.contains(Step::EmptyPath)
+            | self.contains(Step::SchemeRule)
     }
 
     /// Whether there is none.
@@ -162,6 +181,7 @@ impl FromIterator<Step> for Steps {
 /// assert_eq!(normalize("http://example.com:80", Level::Scheme), "http://example.com/");
 /// ```
 #[must_use]
+#[inline]
 pub fn normalize(reference: &str, level: Level) -> Cow<'_, str> {
     Normalizer::new(level).normalize(reference)
 }
@@ -196,19 +216,31 @@ impl<'r> Normalizer<'r> {
 
     /// See [`normalize`].
     #[must_use]
+    #[inline]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
-        let first_look = match self.schemes {
-            [] => look(reference.as_bytes(), self.steps),
-            _ => Look::Unsure,
+        let doubts = match self.schemes {
+            [] => kernel::glance(reference.as_bytes(), Look(self.steps)).unwrap_or(Doubts::ALL),
+            _ => Doubts::ALL,
         };
-        if first_look == Look::Normal {
-            return Cow::Borrowed(reference);
+        match doubts {
+            Doubts::NONE => Cow::Borrowed(reference),
+            _ => self.change(reference, doubts),
+        }
+    }
+
+    /// [`normalize`](Self::normalize) of what may not be normal.
+    #[inline(never)]
+    fn change<'a>(&self, reference: &'a str, doubts: Doubts) -> Cow<'a, str> {
+        match rewrite(reference, self.steps, doubts) {
+            Some(Rewritten::Same) => return Cow::Borrowed(reference),
+            Some(Rewritten::Text(normal)) => return Cow::Owned(normal),
+            None => {}
         }
         let spans = split::spans(reference.as_bytes());
         let rules =
             spans.scheme.clone().and_then(|scheme| scheme::rules(&reference[scheme], self.schemes));
         let work = Work { text: reference, steps: self.steps, rules };
-        if first_look == Look::Unsure && work.is_normal(&spans) {
+        if work.is_normal(&spans) {
             return Cow::Borrowed(reference);
         }
         let normal = work.normalize(&spans);
@@ -216,84 +248,281 @@ impl<'r> Normalizer<'r> {
     }
 }
 
-const COLON: EncodeSet = EncodeSet::keeping(b":");
 /// What ends a scheme and an authority.
 const END: EncodeSet = EncodeSet::keeping(b"/?#");
+/// What ends a path.
+const PATH_END: EncodeSet = EncodeSet::keeping(b"?#");
 const UPPER: EncodeSet = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-/// What a quick look can say.
+/// What may make that a reference is not normal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
-    /// Certainly.
-    Normal,
-    /// Most likely.
-    Changes,
-    Unsure,
+struct Doubts(u8);
+
+impl Doubts {
+    const NONE: Doubts = Doubts(0);
+    /// Upper-case letters before the path.
+    const CASE: Doubts = Doubts(1);
+    /// Triplets, or a malformed `%`.
+    const TRIPLETS: Doubts = Doubts(1 << 1);
+    /// Dot segments.
+    const DOTS: Doubts = Doubts(1 << 2);
+    /// A rule of the scheme.
+    const RULES: Doubts = Doubts(1 << 3);
+    /// Anything.
+    const ALL: Doubts = Doubts(u8::MAX);
+
+    #[inline(always)]
+    fn add(&mut self, doubt: Doubts, is: bool) {
+        self.0 |= doubt.0 * u8::from(is);
+    }
+
+    fn has(self, doubt: Doubts) -> bool {
+        self.0 & doubt.0 != 0
+    }
 }
 
-/// A quick look at what has scheme and authority in the first 64 bytes.
-fn look(text: &[u8], steps: Steps) -> Look {
-    let sets = [COLON.rows(), END.rows(), UPPER.rows()];
-    let unreserved = rfc3986::UNRESERVED.rows();
-    let glance = kernel::glance(text, &sets, *b"/.", unreserved);
-    let Some([colon, end, upper]) =
-        glance.as_ref().map(|glance| glance.marks).or_else(|| kernel::marks(text, &sets))
-    else {
-        return Look::Unsure;
-    };
-    let first = |marks: u64| marks.trailing_zeros() as usize;
-    // The bits from a place on.
-    let from = |at: usize| u64::MAX.checked_shl(at as u32).unwrap_or(0);
-    if colon | end == 0 && text.len() >= 64 {
-        return Look::Unsure;
+/// Where parts of a reference begin in its first 64 bytes. A place is a bit, and zero if it is behind them all.
+struct Places {
+    has_scheme: bool,
+    /// What is behind scheme and `:`.
+    start: u64,
+    has_authority: bool,
+    path: u64,
+}
+
+impl Places {
+    fn first(marks: u64) -> u64 {
+        marks & marks.wrapping_neg()
     }
-    let has_scheme = first(colon) < first(end);
-    let after_scheme = if has_scheme { first(colon) + 1 } else { 0 };
-    let has_authority = text[after_scheme..].starts_with(b"//");
-    let path_start = if has_authority {
-        let end = end & from(after_scheme + 2);
-        if end == 0 && text.len() >= 64 {
-            return Look::Unsure;
-        }
-        first(end).min(text.len())
-    } else {
-        after_scheme
-    };
-    if upper & !from(path_start) != 0 {
-        return Look::Changes;
+
+    /// All places before one.
+    fn before(place: u64) -> u64 {
+        place.wrapping_sub(1)
     }
-    if steps.contains(Step::DotSegments)
-        && (text.get(path_start) == Some(&b'.')
-            || glance.as_ref().map_or_else(
-                || kernel::find_pair(text, *b"/.") < text.len(),
-                |glance| glance.has_pair,
-            ))
-    {
-        return Look::Unsure;
+
+    /// A place and all behind it.
+    fn from(place: u64) -> u64 {
+        place.wrapping_neg()
     }
-    if steps.contains(Step::SchemeRule) && has_scheme {
-        // Of most schemes nothing is known; of these two just this.
-        let is_web = matches!(&text[..after_scheme], b"http:" | b"https:");
-        let has_path = text.get(path_start) == Some(&b'/');
-        let port = colon & from(after_scheme) & !from(path_start);
-        let port = if port == 0 { &[][..] } else { &text[first(port)..path_start] };
-        // A port that is surely not the default one: digits without a zero before them, and neither 80 nor 443.
-        let keeps_port = match port {
-            [] => true,
-            [_, b'1'..=b'9', rest @ ..] => {
-                rest.iter().all(u8::is_ascii_digit) && !matches!(port, b":80" | b":443")
+
+    /// Marks, and one where the text ends.
+    fn with_end(marks: u64, length: usize) -> u64 {
+        marks | 1_u64.checked_shl(length.min(64) as u32).unwrap_or(0)
+    }
+
+    /// By the marks of `:`, of `/`, and of what ends a scheme and an authority. None if not all of it is there.
+    #[inline(always)]
+    fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Places> {
+        let has_scheme = Places::before(Places::first(colon)) < Places::before(Places::first(end));
+        let start = if has_scheme { Places::first(colon) << 1 } else { 1 };
+        let has_authority = start & slash & slash >> 1 != 0;
+        let mut path = start;
+        if has_authority {
+            path = Places::first(end & Places::from(start << 2));
+            if path == 0 {
+                path = Places::with_end(0, length);
             }
-            _ => false,
-        };
-        if !(is_web && has_authority && has_path && keeps_port) {
-            return Look::Unsure;
+        }
+        // What stands at the last place is not known to end there.
+        let is_cut = (path | Places::before(path)) >> 63 != 0
+            || (!has_authority && colon | end == 0 && length >= 64);
+        (!is_cut).then_some(Places { has_scheme, start, has_authority, path })
+    }
+}
+
+/// A quick look for what may not be normal under some steps.
+struct Look(Steps);
+
+impl Judge<2, 2> for Look {
+    type Judgement = Doubts;
+
+    const BYTES: [u8; 2] = *b":/";
+    const SETS: [[u8; 16]; 2] = [*END.rows(), *UPPER.rows()];
+    const PAIR: [u8; 2] = *b"/.";
+    const ROWS: [u8; 16] = *rfc3986::UNRESERVED.rows();
+
+    /// Where the host ends, whether there is a port, a triplet, a query: that is another thing for each reference of a
+    /// list. So nothing is branched on but what is most likely the same for all of them, and what is asked.
+    #[inline(always)]
+    fn judge(self, text: &[u8], glance: &Glance<2, 2>) -> Doubts {
+        let ([colon, slash], [end, upper]) = (glance.bytes, glance.sets);
+        let Some(places) = Places::of(text.len(), colon, slash, end) else { return Doubts::ALL };
+        let Places { has_scheme, start, has_authority, path } = places;
+        let Look(steps) = self;
+        let mut doubts = Doubts::NONE;
+        doubts.add(Doubts::CASE, upper & Places::before(path) != 0);
+        doubts.add(Doubts::TRIPLETS, glance.may_change);
+        if steps.contains(Step::DotSegments) {
+            doubts.add(Doubts::DOTS, glance.has_pair);
+        }
+        if !has_authority {
+            let at = path.trailing_zeros() as usize;
+            doubts.add(
+                Doubts::DOTS,
+                text.get(at) == Some(&b'.') && steps.contains(Step::DotSegments),
+            );
+            doubts.add(Doubts::RULES, has_scheme && steps.has_scheme_rules());
+            return doubts;
+        }
+        if steps.has_scheme_rules() && has_scheme {
+            // Of most schemes nothing is known; of these two just this.
+            let known = is_web(text, start) & (slash & path != 0);
+            // A port may be the default one if it is empty, has two digits or three, or a zero before them.
+            let colons = colon & Places::from(start) & Places::before(path);
+            let last = (colons | 1).ilog2() as usize;
+            let has_zero = (colons != 0) & (text.get(last + 1) == Some(&b'0'));
+            let is_default = (colons & (path >> 1 | path >> 3 | path >> 4) != 0) | has_zero;
+            doubts.add(Doubts::RULES, !known | is_default);
+        }
+        doubts
+    }
+}
+
+/// Whether what stands before a place is `http:` or `https:`, in any case.
+#[inline(always)]
+fn is_web(text: &[u8], start: u64) -> bool {
+    const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+    const HTTP: u64 = u64::from_le_bytes(*b"http\0\0\0\0");
+    const S: u64 = b's' as u64;
+    let word = text.first_chunk().map_or(0, |first| u64::from_le_bytes(*first) | LOWER);
+    (word << 32 == HTTP << 32)
+        & ((start == 1 << 5) | ((start == 1 << 6) & (word >> 32 & 0xFF == S)))
+}
+
+/// What came of a [`rewrite`].
+enum Rewritten {
+    /// It was normal.
+    Same,
+    Text(String),
+}
+
+/// The normal form of a reference of the kind that most are: with an authority in which there is nothing but a host and
+/// a port, and with nothing to do that only its scheme says.
+fn rewrite(reference: &str, steps: Steps, doubts: Doubts) -> Option<Rewritten> {
+    const COLON: EncodeSet = EncodeSet::keeping(b":");
+    const SLASH: EncodeSet = EncodeSet::keeping(b"/");
+    /// What an authority has that is not only a host and a port.
+    const MORE: EncodeSet = EncodeSet::keeping(b"%@[");
+    let text = reference.as_bytes();
+    if doubts.has(Doubts::RULES) || !steps.has_all_of(Level::Percent) {
+        return None;
+    }
+    let sets = [COLON.rows(), SLASH.rows(), END.rows(), UPPER.rows(), MORE.rows()];
+    let [colon, slash, end, upper, more] = kernel::marks(text, &sets)?;
+    let Places { start, has_authority, path, .. } = Places::of(text.len(), colon, slash, end)?;
+    if !has_authority || more & Places::before(path) != 0 {
+        return None;
+    }
+    // What stands in the place of a port stays as it is.
+    let colons = colon & Places::from(start) & Places::before(path);
+    if colons != 0 && upper & Places::before(path) >> colons.ilog2() << colons.ilog2() != 0 {
+        return None;
+    }
+    if !is_web(text, start) && start > 1 {
+        let scheme = &reference[..start.trailing_zeros() as usize - 1];
+        let is_generic = split::scheme_len(text) == Some(scheme.len())
+            && scheme::rules(scheme, &[]).is_none_or(|rules| rules.path == PathRules::Generic);
+        if !is_generic {
+            return None;
         }
     }
-    let changes = glance.map_or_else(
-        || kernel::has_changing_triplet(text, unreserved),
-        |glance| glance.has_changing_triplet,
-    );
-    if changes { Look::Changes } else { Look::Normal }
+    let path = path.trailing_zeros() as usize;
+    if doubts == Doubts::DOTS && !has_dot_segments(&text[path..]) {
+        return Some(Rewritten::Same);
+    }
+    let mut out = String::with_capacity(reference.len() + kernel::NORMAL_ROOM);
+    let unreserved = rfc3986::UNRESERVED.rows();
+    if kernel::normalize_append(reference, unreserved, true, &mut out) < reference.len() {
+        return None;
+    }
+    if doubts.has(Doubts::CASE) {
+        out[..path].make_ascii_lowercase();
+    }
+    if steps.contains(Step::DotSegments) {
+        remove_dot_segments(&mut out, path);
+    }
+    debug_assert_ne!(out, reference);
+    Some(Rewritten::Text(out))
+}
+
+/// The dot segments of a path of fewer than 64 bytes that begins with a slash or is empty.
+struct DotSegments {
+    /// Where each begins, with its slash.
+    starts: u64,
+    /// Which of them have two dots.
+    double: u64,
+    slash: u64,
+    /// Where the path ends.
+    end: u64,
+}
+
+impl DotSegments {
+    /// Of the path with which these bytes begin. None if it is longer.
+    #[inline]
+    fn of(path_and_more: &[u8]) -> Option<DotSegments> {
+        const SLASH: EncodeSet = EncodeSet::keeping(b"/");
+        const DOT: EncodeSet = EncodeSet::keeping(b".");
+        let sets = [SLASH.rows(), DOT.rows(), PATH_END.rows()];
+        let [slash, dot, end] = kernel::marks(path_and_more, &sets)?;
+        let end = Places::first(Places::with_end(end, path_and_more.len()));
+        if end == 0 {
+            return None;
+        }
+        let (slash, dot) = (slash & Places::before(end), dot & Places::before(end));
+        let stop = slash | end;
+        let single = slash & dot >> 1 & stop >> 2;
+        let double = slash & dot >> 1 & dot >> 2 & stop >> 3;
+        Some(DotSegments { starts: single | double, double, slash, end })
+    }
+
+    /// Which bytes of the path are to be removed (section 5.2.4).
+    fn removed(&self) -> u64 {
+        let (mut left, mut removed) = (self.starts, 0);
+        while left != 0 {
+            let start = Places::first(left);
+            left ^= start;
+            let (from, behind) = if start & self.double != 0 {
+                // With the segment before it, if there is one.
+                let slashes = self.slash & !removed & Places::before(start);
+                (slashes.checked_ilog2().map_or(start, |at| 1 << at), start << 3)
+            } else {
+                (start, start << 2)
+            };
+            // At the end, a slash stays.
+            let from = if behind == self.end { from << 1 } else { from };
+            removed |= Places::from(from) & Places::before(behind);
+        }
+        removed
+    }
+}
+
+/// Removes the dot segments of the path that begins at a place.
+fn remove_dot_segments(text: &mut String, start: usize) {
+    let path_and_more = &text.as_bytes()[start..];
+    if let Some(segments) = DotSegments::of(path_and_more) {
+        let mut removed = segments.removed();
+        while let Some(last) = removed.checked_ilog2() {
+            let first = last + 1 - (removed << (63 - last)).leading_ones();
+            text.drain(start + first as usize..=start + last as usize);
+            removed &= Places::before(1 << first);
+        }
+        return;
+    }
+    let end = kernel::find_either(path_and_more, *b"?#");
+    if let Some(dots) = find_dot_segment(&path_and_more[..end]) {
+        remove_dot_segments_in_place(text, start, start + dots, start + end);
+    }
+}
+
+/// Whether the path with which these bytes begin has dot segments.
+fn has_dot_segments(path_and_more: &[u8]) -> bool {
+    match DotSegments::of(path_and_more) {
+        Some(segments) => segments.starts != 0,
+        None => {
+            let end = kernel::find_either(path_and_more, *b"?#");
+            find_dot_segment(&path_and_more[..end]).is_some()
+        }
+    }
 }
 
 /// One reference, and what is to be done with it.
@@ -341,7 +570,7 @@ impl Work<'_, '_> {
         if let Some(scheme) = &spans.scheme {
             out.push_str(part(scheme));
             if self.steps.contains(Step::SchemeCase) {
-                lower(&mut out, 0);
+                out.make_ascii_lowercase();
             }
             out.push(':');
         }
@@ -377,7 +606,7 @@ impl Work<'_, '_> {
         if self.steps.contains(Step::HostCase) {
             match has_triplets {
                 true => lower_outside_triplets(out, start),
-                false => lower(out, start),
+                false => out[start..].make_ascii_lowercase(),
             }
         }
         if self.steps.contains(Step::SchemeRule)
@@ -412,7 +641,8 @@ impl Work<'_, '_> {
         if let Some(dots) = dots
             && path.starts_with('/')
         {
-            remove_dot_segments_in_place(whole, start, start + dots);
+            let end = whole.len();
+            remove_dot_segments_in_place(whole, start, start + dots, end);
         } else if dots.is_some() {
             let mut out = match &whole[start..] {
                 path if spans.authority.is_none() => remove_relative_dot_segments(path, relative),
@@ -453,42 +683,41 @@ impl Work<'_, '_> {
     fn triplets(&self, component: &str, guarded: usize, out: &mut String) -> bool {
         let decodes =
             self.steps.contains(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
-        let bytes = component.as_bytes();
-        let mut at = 0;
-        let mut any = false;
-        let mut stray = StrayPercent::default();
-        while at < bytes.len() {
-            let clean = kernel::clean_prefix_len(&bytes[at..], false);
-            out.push_str(&component[at..at + clean]);
-            at += clean;
-            any |= at < bytes.len();
-            let Some(octet) = split::octet_at(&bytes[at..]) else {
-                if at < bytes.len() {
-                    stray.push(out);
-                    at += 1;
-                }
-                continue;
-            };
-            let is_data = rfc3986::UNRESERVED.keeps(octet) && !stray.forges(octet, out);
-            if decodes && at >= guarded && is_data {
-                out.push(char::from(octet));
-            } else if self.steps.contains(Step::HexCase) {
-                out.push_str(kernel::triplet_str(octet, false));
-            } else {
-                out.push_str(&component[at..at + 3]);
+        let set = if decodes { &rfc3986::UNRESERVED } else { &EncodeSet::NOTHING };
+        // A triplet does not reach over the `:` that stands there.
+        let (guarded, rest) = component.split_at(guarded);
+        let any = self.triplets_of_set(guarded, &EncodeSet::NOTHING, out);
+        any | self.triplets_of_set(rest, set, out)
+    }
+
+    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps. Says
+    /// whether there was any `%`.
+    fn triplets_of_set(&self, text: &str, set: &EncodeSet, out: &mut String) -> bool {
+        let upper = self.steps.contains(Step::HexCase);
+        let start = out.len();
+        let mut at = kernel::normalize_append(text, set.rows(), upper, out);
+        // Without a triplet, it was copied.
+        let mut any = out.len() - start != at || text[..at].contains('%');
+        while at < text.len() {
+            // A malformed `%` stays as it is; so no digit that is decoded behind it may complete it to a triplet.
+            any = true;
+            let digits =
+                text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+            out.push_str(&text[at..=at + digits]);
+            at += 1 + digits;
+            if let Some(octet) = split::octet_at(&text.as_bytes()[at..])
+                && octet.is_ascii_hexdigit()
+                && set.keeps(octet)
+            {
+                out.push_str(match upper {
+                    true => kernel::triplet_str(octet, false),
+                    false => &text[at..at + 3],
+                });
+                at += 3;
             }
-            at += 3;
+            at += kernel::normalize_append(&text[at..], set.rows(), upper, out);
         }
         any
-    }
-}
-
-/// Lower-case letters from a place on.
-fn lower(text: &mut str, start: usize) {
-    let text = &mut text[start..];
-    let has_none = text.len() <= 64 && kernel::marks(text.as_bytes(), &[UPPER.rows()]) == Some([0]);
-    if !has_none {
-        text.make_ascii_lowercase();
     }
 }
 
@@ -528,37 +757,30 @@ fn find_dot_segment(path: &[u8]) -> Option<usize> {
     }
 }
 
-/// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to the end; the
-/// first of them is at `dots`.
-fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize) {
+/// Removes the dot segments of a path that begins with a slash (section 5.2.4) and goes from `start` to `end`; the first
+/// of them is at `dots`.
+fn remove_dot_segments_in_place(text: &mut String, start: usize, dots: usize, end: usize) {
     let mut bytes = mem::take(text).into_bytes();
     let (mut read, mut written) = (dots, dots);
-    while read < bytes.len() {
-        let rest = &bytes[read + 1..];
-        let end =
-            rest.iter().position(|&byte| byte == b'/').map_or(bytes.len(), |at| read + 1 + at);
-        match &bytes[read..end] {
-            b"/." | b"/.." => {
-                if end - read == 3 {
-                    let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
-                    written = start + slash.unwrap_or(0);
-                }
-                if end == bytes.len() {
-                    bytes[written] = b'/';
-                    written += 1;
-                }
-            }
-            segment => {
-                let length = segment.len();
-                if read != written {
-                    bytes.copy_within(read..end, written);
-                }
-                written += length;
-            }
+    while read < end {
+        // A dot segment, and then what is none.
+        let two_dots = bytes[read..end].get(2) == Some(&b'.');
+        read += if two_dots { 3 } else { 2 };
+        if two_dots {
+            let slash = bytes[start..written].iter().rposition(|&byte| byte == b'/');
+            written = start + slash.unwrap_or(0);
         }
-        read = end;
+        if read == end {
+            bytes[written] = b'/';
+            written += 1;
+        }
+        let next = find_dot_segment(&bytes[read..end]).map_or(end, |at| read + at);
+        bytes.copy_within(read..next, written);
+        written += next - read;
+        read = next;
     }
-    bytes.truncate(written);
+    bytes.copy_within(end.., written);
+    bytes.truncate(bytes.len() - (end - written));
     *text = String::from_utf8(bytes).expect("whole segments were moved");
 }
 

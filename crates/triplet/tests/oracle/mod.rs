@@ -11,3 +11,4 @@ pub mod codec;
 pub mod form;
 pub mod javascript;
 pub mod sets;
+pub mod uri;

@@ -1,14 +1,17 @@
 //! Portable code: tables, and words of eight bytes.
 //!
 //! ```text
-//! find    which prefix needs no work      eight table look-ups, or eight bytes in a word
-//! encode  bytes to text                   one four-byte store a byte, without a branch
-//! decode  text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
+//! find       which prefix needs no work      eight table look-ups, or eight bytes in a word
+//! encode     bytes to text                   one four-byte store a byte, without a branch
+//! decode     text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
+//! normalize  triplets in their normal form   one after the other
 //! ```
 
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
+#[cfg(feature = "alloc")]
+pub(super) mod normalize;
 
 /// The byte `0x01` in every lane of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;

@@ -129,7 +129,7 @@ impl Place {
 
 /// The lanes of a register to keep, and the carry into the next.
 #[inline(always)]
-fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64) {
+pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64) {
     let dropped = triplets << 1 | triplets << 2 | carry;
     // With 64 lanes the shifts would lose the carry; there are at most 32.
     (!dropped & first_lanes(V::LANES), dropped >> V::LANES)

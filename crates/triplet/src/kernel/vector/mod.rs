@@ -1,11 +1,12 @@
 //! The algorithms for machines with vectors, written once over what every instruction set has.
 //!
 //! ```text
-//! Vector   the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
-//! find     which prefix needs no work
-//! encode   bytes to text
-//! decode   text to bytes
-//! normal   what normalising would change
+//! Vector     the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
+//! find       which prefix needs no work
+//! encode     bytes to text
+//! decode     text to bytes
+//! normal     what normalising would change
+//! normalize  triplets in their normal form
 //! ```
 //!
 //! Everything here is compiled anew for each instruction set: the functions are inlined into an entry of
@@ -19,6 +20,8 @@ pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod find;
 pub(super) mod normal;
+#[cfg(feature = "alloc")]
+pub(super) mod normalize;
 
 use core::mem::MaybeUninit;
 
@@ -117,6 +120,10 @@ pub(super) trait Vector: Copy {
     /// `to` is writable for `3 * LANES` bytes.
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
 }
+
+/// What `normalize` needs of room besides that for its input.
+#[cfg(feature = "alloc")]
+pub(super) const NORMAL_ROOM: usize = 32;
 
 /// The longest input of the kernels for short ones.
 pub(super) const SHORT: usize = 64;

@@ -5,11 +5,13 @@
 //! it: what is found twice is found.
 
 #[cfg(feature = "alloc")]
-use super::super::Glance;
+use super::super::{Glance, Judge};
+#[cfg(feature = "alloc")]
+use super::Class;
 #[cfg(feature = "alloc")]
 use super::decode::Decoder;
 use super::find::partial;
-use super::{Class, Vector, first_lanes};
+use super::{Vector, first_lanes};
 
 /// What a triplet is looked at with.
 #[cfg(feature = "alloc")]
@@ -52,68 +54,204 @@ impl<V: Vector> Triplets<V> {
     }
 }
 
-/// [`marks`], [`find_pair`] and [`has_changing_triplet`] in one, of a text that is neither short nor long: a fixed number
-/// of registers, of which the last ones overlap, so that its length decides no branch. None of other lengths.
+/// A quicker look at triplets than that of [`Triplets`], which takes what follows a `%` for digits.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+struct Suspects<V> {
+    rows: V,
+    columns: V,
+    above_digits: V,
+    nine: V,
+    below_letters: V,
+    before_lower: V,
+    percent: V,
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Vector> Suspects<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16]) -> Self {
+        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+        // SAFETY: by contract.
+        unsafe {
+            Suspects {
+                rows: V::table(rows),
+                columns: V::table(&COLUMNS),
+                above_digits: V::splat(0x40),
+                nine: V::splat(9),
+                below_letters: V::splat(b'@'),
+                before_lower: V::splat(b'a' - 1),
+                percent: V::splat(b'%'),
+            }
+        }
+    }
+
+    /// Not zero where a triplet begins that has lower-case digits, or an octet that the set keeps; what else is not zero
+    /// is a malformed `%`.
+    ///
+    /// A digit and 0x40 is below 0x80, a letter in upper case and 0x40 is not: so the look-up of the high digit finds
+    /// a column for the digits, and none for `A` to `F`, whose octets no set keeps.
+    #[inline(always)]
+    fn lanes(&self, starts: V, high: V, low: V) -> V {
+        let column = high.add(self.above_digits).look_up_ascii(self.columns);
+        let value = low.add(low.greater(self.below_letters).and(self.nine));
+        let kept = value.look_up_ascii(self.rows).and(column);
+        let lower = high.greater(self.before_lower).or(low.greater(self.before_lower));
+        starts.equal(self.percent).and(kept.or(lower))
+    }
+}
+
+/// What was seen of a text, all registers together.
+#[cfg(feature = "alloc")]
+struct Seen<V> {
+    suspects: Suspects<V>,
+    pair: (V, V),
+    /// Not zero where [`Suspects`] has found something.
+    found: V,
+    pairs: V,
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Vector> Seen<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16], pair: [u8; 2]) -> Self {
+        // SAFETY: by contract.
+        unsafe {
+            let zero = V::splat(0);
+            Seen {
+                suspects: Suspects::of(rows),
+                pair: (V::splat(pair[0]), V::splat(pair[1])),
+                found: zero,
+                pairs: zero,
+            }
+        }
+    }
+
+    /// Looks at what begins in a register.
+    ///
+    /// # Safety
+    ///
+    /// `p` is readable for a register and two bytes.
+    #[inline(always)]
+    unsafe fn look_at(&mut self, p: *const u8) {
+        // SAFETY: by contract.
+        let (a, b, c) = unsafe { (V::load(p), V::load(p.add(1)), V::load(p.add(2))) };
+        self.found = self.found.or(self.suspects.lanes(a, b, c));
+        self.pairs = self.pairs.or(a.equal(self.pair.0).and(b.equal(self.pair.1)));
+    }
+}
+
+/// Whether [`glance`] may be called.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(in super::super) fn glances_at<V: Vector>(src: &[u8]) -> bool {
+    src.len() >= V::LANES + 2
+}
+
+/// See [`super::super::glance`]. The first 130 bytes are looked at by a fixed number of registers, of which the last ones
+/// overlap, so that no branch depends on the length.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`, and [`glances_at`] holds.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(in super::super) unsafe fn glance<
+    V: Vector,
+    J: Judge<BYTES, SETS>,
+    const BYTES: usize,
+    const SETS: usize,
+>(
+    src: &[u8],
+) -> Glance<BYTES, SETS> {
+    let p = src.as_ptr();
+    let length = src.len();
+    let last = length - V::LANES;
+    let mut of_bytes = [0; BYTES];
+    let mut of_sets = [0; SETS];
+    // SAFETY: by contract; a register is left from each place on, and two bytes and a register from where pairs and
+    // triplets are looked for.
+    unsafe {
+        let columns = V::table(&ALL_COLUMNS);
+        for i in 0..64 / V::LANES {
+            let at = last.min(i * V::LANES);
+            let v = V::load(p.add(at));
+            let column = v.high_nibbles().look_up(columns);
+            for (marks, byte) in of_bytes.iter_mut().zip(J::BYTES) {
+                *marks |= v.equal(V::splat(byte)).bits() << at;
+            }
+            for (marks, rows) in of_sets.iter_mut().zip(&J::SETS) {
+                let row = v.look_up_ascii(V::table(rows));
+                *marks |= row.and(column).equal(column).bits() << at;
+            }
+        }
+        let mut seen = Seen::<V>::of(&J::ROWS, J::PAIR);
+        for i in 0..128 / V::LANES {
+            seen.look_at(p.add((last - 2).min(i * V::LANES)));
+        }
+        let mut at = 128;
+        while at < length - 2 {
+            seen.look_at(p.add((last - 2).min(at)));
+            at += V::LANES;
+        }
+        Glance {
+            bytes: of_bytes,
+            sets: of_sets,
+            // The last pair begins behind where the last triplet does.
+            has_pair: (seen.pairs.bits() != 0) | (src[length - 2..] == J::PAIR),
+            may_change: seen.found.equal(V::splat(0)).bits() != first_lanes(V::LANES),
+        }
+    }
+}
+
+/// [`glance`] at what is too short for it.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(in super::super) unsafe fn glance<V: Vector, const SETS: usize>(
+pub(in super::super) unsafe fn glance_at_few<
+    V: Vector,
+    J: Judge<BYTES, SETS>,
+    const BYTES: usize,
+    const SETS: usize,
+>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
-) -> Option<Glance<SETS>> {
-    const LONGEST: usize = 128;
-    if src.len() < V::LANES + 2 || src.len() > LONGEST + 2 {
-        return None;
-    }
-    let p = src.as_ptr();
-    let last = src.len() - V::LANES;
-    let mut encoded = [0; SETS];
-    for i in 0..64 / V::LANES {
-        let at = last.min(i * V::LANES);
-        // SAFETY: by contract; a register is left from `at` on.
+) -> Glance<BYTES, SETS> {
+    let mut of_bytes = [0; BYTES];
+    let mut at = 0;
+    while at < src.len() {
+        // SAFETY: by contract.
         unsafe {
-            let v = V::load(p.add(at));
-            for (encoded, rows) in encoded.iter_mut().zip(sets) {
-                let here = Class::<V>::of(rows, false).encoded(v).bits();
-                // Behind the first 64 bytes nothing is marked.
-                *encoded |= here.checked_shl(at as u32).unwrap_or(0);
+            let v = partial_or_whole::<V>(&src[at..]);
+            for (marks, byte) in of_bytes.iter_mut().zip(J::BYTES) {
+                *marks |= v.equal(V::splat(byte)).bits() << at;
             }
         }
+        at += V::LANES;
     }
-    // SAFETY: by contract; for all of the block, two bytes stand before `at`, and a register is left from it on.
+    // SAFETY: by contract.
     unsafe {
-        let triplets = Triplets::<V>::of(rows);
-        let (first, second) = (V::splat(pair[0]), V::splat(pair[1]));
-        // The last pair begins behind where the last triplet does.
-        let ends = V::load(p.add(last - 1)).equal(first).and(V::load(p.add(last)).equal(second));
-        let (mut starts, mut pairs) = (triplets.zero, ends);
-        for i in 0..LONGEST / V::LANES {
-            let at = last.min(2 + i * V::LANES);
-            let (a, b) = (V::load(p.add(at - 2)), V::load(p.add(at - 1)));
-            starts = starts.or(a.equal(triplets.percent));
-            pairs = pairs.or(a.equal(first).and(b.equal(second)));
+        Glance {
+            // What lies behind the end was read along.
+            bytes: of_bytes.map(|marks| marks & first_lanes(src.len())),
+            sets: marks::<V, SETS>(src, &J::SETS.each_ref()),
+            has_pair: find_pair::<V>(src, J::PAIR) < src.len(),
+            may_change: has_changing_triplet::<V>(src, &J::ROWS),
         }
-        let mut changing = triplets.zero;
-        if starts.bits() != 0 {
-            for i in 0..LONGEST / V::LANES {
-                let at = last.min(2 + i * V::LANES);
-                let starts = V::load(p.add(at - 2)).equal(triplets.percent);
-                let (high, low) = (V::load(p.add(at - 1)), V::load(p.add(at)));
-                changing = changing.or(triplets.changing(starts, high, low));
-            }
-        }
-        Some(Glance {
-            marks: encoded.map(|encoded| !encoded & first_lanes(src.len())),
-            has_pair: pairs.bits() != 0,
-            has_changing_triplet: changing.bits() != 0,
-        })
     }
 }
+
+/// The bit of a column of a set; of columns that no set has, all bits, so that they are in no row.
+const ALL_COLUMNS: [u8; 16] =
+    [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
 
 /// Whether a triplet has lower-case digits, or an octet that the set keeps.
 ///
@@ -220,17 +358,30 @@ pub(in super::super) unsafe fn marks<V: Vector, const SETS: usize>(
     src: &[u8],
     sets: &[&[u8; 16]; SETS],
 ) -> [u64; SETS] {
-    let mut encoded = [0; SETS];
-    let mut at = 0;
-    while at < src.len() && at < 64 {
-        // SAFETY: by contract.
-        let v = unsafe { partial_or_whole::<V>(&src[at..]) };
-        for (encoded, rows) in encoded.iter_mut().zip(sets) {
-            // SAFETY: by contract.
-            *encoded |= unsafe { Class::<V>::of(rows, false) }.encoded(v).bits() << at;
+    let mut kept = [0; SETS];
+    // SAFETY: by contract; a register is left from each place on.
+    unsafe {
+        let columns = V::table(&ALL_COLUMNS);
+        if src.len() >= V::LANES {
+            // So many registers, the last ones overlap, that no branch depends on the length.
+            for i in 0..64 / V::LANES {
+                let at = (src.len() - V::LANES).min(i * V::LANES);
+                let v = V::load(src.as_ptr().add(at));
+                let column = v.high_nibbles().look_up(columns);
+                for (kept, rows) in kept.iter_mut().zip(sets) {
+                    let row = v.look_up_ascii(V::table(rows));
+                    *kept |= row.and(column).equal(column).bits() << at;
+                }
+            }
+        } else if !src.is_empty() {
+            let v = partial::<V>(src);
+            let column = v.high_nibbles().look_up(columns);
+            for (kept, rows) in kept.iter_mut().zip(sets) {
+                let row = v.look_up_ascii(V::table(rows));
+                // What lies behind the end was read along.
+                *kept = row.and(column).equal(column).bits() & first_lanes(src.len());
+            }
         }
-        at += V::LANES;
     }
-    // What lies behind the end was read along.
-    encoded.map(|encoded| !encoded & first_lanes(src.len()))
+    kept
 }

@@ -31,7 +31,7 @@ use core::arch::x86_64::*;
 use super::super::EncodeRule;
 use super::super::table::Aligned;
 #[cfg(feature = "alloc")]
-use super::super::{Glance, vector};
+use super::super::{Judge, vector};
 #[cfg(feature = "alloc")]
 use super::avx2::Avx;
 #[cfg(feature = "alloc")]
@@ -237,14 +237,19 @@ pub(in super::super) fn marks<const SETS: usize>(
 
 #[cfg(feature = "alloc")]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn glance<const SETS: usize>(
+pub(in super::super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
-    pair: [u8; 2],
-    rows: &[u8; 16],
-) -> Option<Glance<SETS>> {
-    // SAFETY: AVX-512 has AVX2 in it.
-    unsafe { vector::normal::glance::<Avx, SETS>(src, sets, pair, rows) }
+    judge: J,
+) -> Option<J::Judgement> {
+    // SAFETY: AVX-512 has AVX2 in it; the rest was tested.
+    let seen = unsafe {
+        if vector::normal::glances_at::<Avx>(src) {
+            vector::normal::glance::<Avx, J, B, S>(src)
+        } else {
+            vector::normal::glance_at_few::<Avx, J, B, S>(src)
+        }
+    };
+    Some(judge.judge(src, &seen))
 }
 
 #[cfg(feature = "alloc")]
@@ -252,6 +257,21 @@ pub(in super::super) fn glance<const SETS: usize>(
 pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
     // SAFETY: AVX-512 has AVX2 in it.
     unsafe { vector::normal::has_changing_triplet::<Avx>(src, rows) }
+}
+
+/// # Safety
+///
+/// `to` is writable for the length of the input and `NORMAL_ROOM` bytes more.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) unsafe fn normalize(
+    src: &[u8],
+    rows: &[u8; 16],
+    upper: bool,
+    to: *mut u8,
+) -> (usize, usize) {
+    // SAFETY: AVX-512 has AVX2 in it; the room by contract.
+    unsafe { vector::normalize::normalize::<Avx>(src, rows, upper, to) }
 }
 
 #[cfg(feature = "alloc")]

@@ -1,0 +1,202 @@
+//! Triplets in their normal form: of an octet that a set keeps the octet, of another the same with digits in upper case.
+//!
+//! A register is loaded five times, from two bytes before it to two bytes behind. So each lane sees whether a triplet
+//! begins there, and also whether it is one of the digits of a triplet that began before: digits get upper case in the
+//! lane where they stand, and nothing of that is carried on. Only the digits of what was decoded are dropped, as in
+//! `decode`, with its carry. The input advances by whole registers.
+//!
+//! A malformed `%` ends it there, because what may be decoded behind one is not the kernel's to say.
+
+use core::mem::MaybeUninit;
+
+use super::super::scalar;
+use super::decode::{Decoder, keep_and_carry};
+use super::{Class, Vector, first_lanes, readable};
+
+/// What the digits and the octets of triplets are looked at with.
+#[derive(Clone, Copy)]
+struct Normalizer<V> {
+    decoder: Decoder<V>,
+    class: Class<V>,
+    percent: V,
+    before_lower: V,
+    behind_lower: V,
+    /// The bit that lower-case letters have and upper-case ones have not, if they are to become such.
+    case: V,
+    zero: V,
+}
+
+/// A register in its normal form.
+struct Block<V> {
+    /// Octets where a triplet to decode begins, digits in their case, bytes as they are elsewhere.
+    bytes: V,
+    /// One bit for each `%`.
+    percent: u64,
+    /// One bit for each triplet.
+    triplets: u64,
+    /// One bit for each triplet to decode.
+    decoded: u64,
+}
+
+impl<V: Vector> Normalizer<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16], upper: bool) -> Self {
+        // SAFETY: by contract.
+        unsafe {
+            Normalizer {
+                decoder: Decoder::of(None),
+                class: Class::of(rows, false),
+                percent: V::splat(b'%'),
+                before_lower: V::splat(b'a' - 1),
+                behind_lower: V::splat(b'f' + 1),
+                case: V::splat(if upper { 0x20 } else { 0 }),
+                zero: V::splat(0),
+            }
+        }
+    }
+
+    /// Whether neither a `%` nor a digit of a triplet is in a register.
+    #[inline(always)]
+    fn is_clean(&self, v: V, place: &Place) -> bool {
+        v.equal(self.percent).bits() | place.open == 0
+    }
+
+    /// Resolves a register, given the same bytes from two and one before it and from one and two behind.
+    #[inline(always)]
+    fn block(&self, [second, first, v, high, low]: [V; 5]) -> Block<V> {
+        let no_digit = |v: V| self.decoder.digit(v).equal(self.zero);
+        let percent = v.equal(self.percent);
+        let no_high = no_digit(high);
+        let triplets = percent.and_not(no_high.or(no_digit(low)));
+        let octets = self.decoder.value(high).nibbles_up().or(self.decoder.value(low));
+        let decoded = triplets.and_not(self.class.encoded(octets));
+        // A lower-case digit here is one of a triplet, if there is a `%` before it and another digit behind it, or a
+        // `%` and a digit before it.
+        let lower = v.greater(self.before_lower).and(self.behind_lower.greater(v));
+        let is_high = first.equal(self.percent).and_not(no_high);
+        let is_low = second.equal(self.percent).and_not(no_digit(first));
+        let digits = lower.and(is_high.or(is_low)).and(self.case);
+        Block {
+            bytes: v.and_not(digits).select(octets, decoded),
+            percent: percent.bits(),
+            triplets: triplets.bits(),
+            decoded: decoded.bits(),
+        }
+    }
+}
+
+/// How far it came.
+struct Place {
+    read: usize,
+    written: usize,
+    /// The lanes of the next register that are read already.
+    carry: u64,
+    /// The `%` in the last two lanes of the register before.
+    open: u64,
+}
+
+impl Place {
+    /// Of so many bytes that were copied.
+    #[inline(always)]
+    fn advance(&mut self, bytes: usize) {
+        self.read += bytes;
+        self.written += bytes;
+    }
+}
+
+/// See [`super::super::normalize_append`]; gives how many bytes were read and written.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `to` is writable for the length of the input and a register more.
+#[inline(always)]
+pub(in super::super) unsafe fn normalize<V: Vector>(
+    src: &[u8],
+    rows: &[u8; 16],
+    upper: bool,
+    to: *mut u8,
+) -> (usize, usize) {
+    // Two bytes must stand before a register.
+    // SAFETY: there is room for all of the input.
+    let (read, written, is_open) = unsafe { scalar::normalize::first_two(src, rows, upper, to) };
+    if !is_open {
+        return (read, written);
+    }
+    // SAFETY: by contract.
+    let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
+    let mut place = Place { read, written, carry: 0, open: 0 };
+    while src.len() - place.read >= V::LANES + 2 {
+        // SAFETY: two bytes stand before the place, and a register and two bytes behind it; no more was written than
+        // read, so there is room for a register.
+        unsafe {
+            let from = src.as_ptr().add(place.read - 2);
+            let load = |i: usize| V::load(from.add(i));
+            if normalizer.is_clean(load(2), &place) {
+                load(2).store(to.add(place.written));
+                place.advance(V::LANES);
+                continue;
+            }
+            let v = [load(0), load(1), load(2), load(3), load(4)];
+            if !step(&normalizer, v, usize::MAX, &mut place, to) {
+                return (place.read, place.written);
+            }
+        }
+    }
+    let mut copy = [MaybeUninit::uninit(); 96];
+    let start = place.read - 2;
+    let p = readable::<V, 96>(&src[start..], &mut copy);
+    while place.read < src.len() {
+        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and four bytes are read; it is not the
+        // copy only if they may be read over. There is room as above.
+        unsafe {
+            let from = p.add(place.read - 2 - start);
+            let load = |i: usize| match V::READS_OVER {
+                true => V::load_over(from.add(i)),
+                false => V::load(from.add(i)),
+            };
+            let left = src.len() - place.read;
+            if normalizer.is_clean(load(2), &place) {
+                load(2).store(to.add(place.written));
+                place.advance(left.min(V::LANES));
+                continue;
+            }
+            let v = [load(0), load(1), load(2), load(3), load(4)];
+            if !step(&normalizer, v, left, &mut place, to) {
+                return (place.read, place.written);
+            }
+        }
+    }
+    (src.len(), place.written)
+}
+
+/// Writes a register of which so many bytes are left; says whether it did so to its end, and not only up to a malformed
+/// `%`.
+///
+/// # Safety
+///
+/// At `place`, `to` is writable for a register.
+#[inline(always)]
+unsafe fn step<V: Vector>(
+    normalizer: &Normalizer<V>,
+    v: [V; 5],
+    left: usize,
+    place: &mut Place,
+    to: *mut u8,
+) -> bool {
+    let block = normalizer.block(v);
+    // What lies behind the end was read along: a triplet that begins in the last two bytes is cut.
+    let triplets = block.triplets & first_lanes(left.saturating_sub(2));
+    let malformed = block.percent & first_lanes(left) & !triplets;
+    let (keep, carry) = keep_and_carry::<V>(block.decoded & triplets, place.carry);
+    let count = left.min(malformed.trailing_zeros() as usize);
+    // SAFETY: by contract.
+    place.written +=
+        unsafe { block.bytes.compact(keep & first_lanes(count), to.add(place.written)) };
+    place.read += count.min(V::LANES);
+    place.carry = carry;
+    place.open = block.percent >> (V::LANES - 2);
+    malformed == 0
+}
