@@ -147,7 +147,7 @@ static JOBS: &[Job] = &[
             ("TRIPLET_TIER", "--test memory --test tiers --locked -- --test-threads=1 --nocapture"),
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
-                .env("TRIPLET_STRIDE", "5")
+                .env("TRIPLET_STRIDE", "11")
                 .env(variable, "avx512")
                 .cargo(&format!("test -p triplet --target {target} {tests}"))?;
         }

@@ -261,6 +261,9 @@ fn no_kernel_touches_what_is_not_its_own() {
         let mut to = guarded::Guarded::new(4);
         let mut count = 0;
         for length in 0..=1024usize {
+            if length > 130 && length % 64 > 2 && length % tier::stride() != 0 {
+                continue;
+            }
             // All distances from both borders are met for all short lengths; for long ones none at all, and others in turn.
             let (step, last) = if length <= 130 {
                 (tier::stride(), 63)
