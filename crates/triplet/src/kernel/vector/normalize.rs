@@ -20,7 +20,6 @@ struct Normalizer<V> {
     class: Class<V>,
     percent: V,
     before_lower: V,
-    behind_lower: V,
     /// The bit that lower-case letters have and upper-case ones have not, if they are to become such.
     case: V,
     zero: V,
@@ -51,7 +50,6 @@ impl<V: Vector> Normalizer<V> {
                 class: Class::of(rows, false),
                 percent: V::splat(b'%'),
                 before_lower: V::splat(b'a' - 1),
-                behind_lower: V::splat(b'f' + 1),
                 case: V::splat(if upper { 0x20 } else { 0 }),
                 zero: V::splat(0),
             }
@@ -69,16 +67,12 @@ impl<V: Vector> Normalizer<V> {
     fn block(&self, [second, first, v, high, low]: [V; 5]) -> Block<V> {
         let no_digit = |v: V| self.decoder.digit(v).equal(self.zero);
         let percent = v.equal(self.percent);
-        let no_high = no_digit(high);
-        let triplets = percent.and_not(no_high.or(no_digit(low)));
+        let triplets = percent.and_not(no_digit(high).or(no_digit(low)));
         let octets = self.decoder.value(high).nibbles_up().or(self.decoder.value(low));
         let decoded = triplets.and_not(self.class.encoded(octets));
-        // A lower-case digit here is one of a triplet, if there is a `%` before it and another digit behind it, or a
-        // `%` and a digit before it.
-        let lower = v.greater(self.before_lower).and(self.behind_lower.greater(v));
-        let is_high = first.equal(self.percent).and_not(no_high);
-        let is_low = second.equal(self.percent).and_not(no_digit(first));
-        let digits = lower.and(is_high.or(is_low)).and(self.case);
+        // What stands behind a `%` is a digit: behind a malformed one nothing is written.
+        let digits = first.equal(self.percent).or(second.equal(self.percent));
+        let digits = digits.and(v.greater(self.before_lower)).and(self.case);
         Block {
             bytes: v.and_not(digits).select(octets, decoded),
             percent: percent.bits(),
