@@ -380,6 +380,9 @@ pub(super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
     src: &[u8],
     judge: J,
 ) -> Option<J::Judgement> {
+    if super::IS_SMALL {
+        return None;
+    }
     active!(glance(src, judge), else None)
 }
 
@@ -405,6 +408,10 @@ pub(super) unsafe fn normalize(
     upper: bool,
     to: *mut u8,
 ) -> (usize, usize) {
+    if super::IS_SMALL {
+        // SAFETY: by contract: the plain kernel needs less room.
+        return unsafe { scalar::normalize::normalize(src, rows, upper, to) };
+    }
     active!(normalize(src, rows, upper, to), else {
         // SAFETY: by contract: the plain kernel needs less room.
         unsafe { scalar::normalize::normalize(src, rows, upper, to) }
@@ -572,7 +579,7 @@ unsafe fn decode_append_plainly(
     // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::short::<true>(src, lenient, plus, leave, to) {
+        match scalar::decode::short::<{ !super::IS_SMALL }>(src, lenient, plus, leave, to) {
             Ok(written) => out.set_len(out.len() + written),
             Err(_) => return false,
         }

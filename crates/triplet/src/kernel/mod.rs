@@ -140,6 +140,10 @@ pub(crate) enum End {
     Malformed,
 }
 
+/// Whether short values and references have no ways of their own: in WebAssembly, what is downloaded counts more.
+#[cfg(feature = "alloc")]
+const IS_SMALL: bool = cfg!(target_family = "wasm");
+
 /// Up to this length, a call costs more than it saves.
 #[cfg(feature = "alloc")]
 const FEW_TO_ENCODE: usize = 16;
@@ -149,7 +153,7 @@ const FEW_TO_ENCODE: usize = 16;
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn encode_append_few(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    if src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
+    if IS_SMALL || src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
         return false;
     }
     // SAFETY: the room was tested; the string grows over ASCII that the kernel has written.
@@ -444,7 +448,7 @@ const FEW_TO_DECODE: usize = 24;
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
-    if src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
+    if IS_SMALL || src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
         return false;
     }
     // SAFETY: the room was tested; the length grows over what was written.
