@@ -442,7 +442,7 @@ pub(crate) const SHORT_ROOM: usize = dispatch::DECODE_ROOM;
 
 /// Up to this length, a call costs more than it saves.
 #[cfg(feature = "alloc")]
-const FEW_TO_DECODE: usize = 24;
+const FEW_TO_DECODE: usize = 32;
 
 /// [`decode_append_short`] of at most so many bytes that no call is worth it: what most values of a form have.
 #[cfg(feature = "alloc")]

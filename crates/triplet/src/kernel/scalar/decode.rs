@@ -394,13 +394,13 @@ fn marks(word: u64, plus: bool) -> u64 {
     (marks(b'%') | if plus { marks(b'+') } else { 0 }) & ONES << 7
 }
 
-/// Decodes 4 to 24 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
+/// Decodes 4 to 32 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
 ///
 /// All is copied; then, if there is something to decode, the first place of it is known, and what stands before it is done.
 ///
 /// # Safety
 ///
-/// `4 <= src.len() <= 24`; `dst` is writable for as many bytes.
+/// `4 <= src.len() <= 32`; `dst` is writable for as many bytes.
 #[inline(always)]
 pub(in super::super) unsafe fn few_bytes(
     src: &[u8],
@@ -412,7 +412,7 @@ pub(in super::super) unsafe fn few_bytes(
     let lane = |marks: u64| (marks.trailing_zeros() / 8) as usize;
     let at = if length >= 8 {
         // The words may overlap.
-        let places = [0, 8.min(length - 8), length - 8];
+        let places = [0, 8.min(length - 8), 16.min(length - 8), length - 8];
         let marks = places.map(|place| {
             // SAFETY: the word is within the input, and its place within the room.
             unsafe {
@@ -421,12 +421,15 @@ pub(in super::super) unsafe fn few_bytes(
                 marks(word, plus)
             }
         });
-        if marks[0] | marks[1] | marks[2] == 0 {
+        if marks[0] | marks[1] | marks[2] | marks[3] == 0 {
             return Some(length);
         }
-        let later =
-            if marks[1] != 0 { places[1] + lane(marks[1]) } else { places[2] + lane(marks[2]) };
-        if marks[0] != 0 { lane(marks[0]) } else { later }
+        // Chosen, not branched to: where it is, is another thing each time.
+        let mut at = places[3] + lane(marks[3]);
+        for word in [2, 1, 0] {
+            at = if marks[word] != 0 { places[word] + lane(marks[word]) } else { at };
+        }
+        at
     } else {
         let last = length - 4;
         // SAFETY: as above.
