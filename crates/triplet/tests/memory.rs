@@ -100,6 +100,27 @@ fn runs_of_triplets() {
     }
 }
 
+/// Text of which little is encoded, which is done by overlapping stores.
+#[test]
+fn sparse_text() {
+    let lengths: &[usize] = if cfg!(miri) { &[700] } else { &[600, 641, 700, 765, 1000, 1411] };
+    for &length in lengths {
+        for step in [19, 25, 33, 70] {
+            let text: Vec<u8> =
+                (0..length).map(|i| if i % step == step / 2 { b' ' } else { b'a' }).collect();
+            let encoded = encode(&text, set::rfc3986::UNRESERVED).to_string();
+            assert_eq!(
+                encoded.len(),
+                length + 2 * text.iter().filter(|&&byte| byte == b' ').count()
+            );
+            assert_eq!(encoded.replace("%20", " ").as_bytes(), text);
+            let mut exact = vec![0; encoded.len()].into_boxed_slice();
+            let view = encode(&text, set::rfc3986::UNRESERVED);
+            assert_eq!(*view.write_into(&mut exact).expect("it fits"), *encoded);
+        }
+    }
+}
+
 /// References, in memory that ends where they do: what looks at several registers at once may not look further.
 #[test]
 fn references() {

@@ -680,3 +680,79 @@ fn changing_kinds() {
         }
     });
 }
+
+/// Text of which little changes, more and less, in every way a stretch of it may begin and end.
+#[test]
+fn sparse_text() {
+    let sets = sets();
+    each_tier(|tier| {
+        let mut noise = Noise(0xA076_1D64_78BD_642F);
+        for round in 0..400 / tier::stride() {
+            let one_in = [200, 64, 32, 24, 16, 10][round % 6];
+            let length = 500 + noise.next() as usize % 1500;
+            let mut input = Vec::with_capacity(length);
+            while input.len() < length {
+                let random = noise.next();
+                if !random.is_multiple_of(one_in) {
+                    input.push(b"abcXYZ019-._~ag"[(random >> 32) as usize % 15]);
+                } else if round % 2 == 0 {
+                    input.push(b" +%/\xC3\xFF\0\x7F"[(random >> 32) as usize % 8]);
+                } else {
+                    input.extend_from_slice(
+                        [&b"%41"[..], b"%c3", b"+", b"%2", b"%%20", b"%2F%3a"]
+                            [(random >> 32) as usize % 6],
+                    );
+                }
+            }
+            let mut buffer = Vec::new();
+            check(tier, &input, &sets[round % sets.len()..][..1], &mut |length, f| {
+                buffer.resize(length, 0);
+                f(&mut buffer);
+            });
+        }
+    });
+}
+
+/// A long run of triplets with one byte that does not belong to it, at every place; and before it, bytes that let it begin
+/// in every lane.
+#[test]
+fn broken_runs_of_triplets() {
+    each_tier(|tier| {
+        for at in (0..600).step_by(tier::stride()) {
+            for wrong in *b"%g/+" {
+                let mut input = vec![b'x'; at % 67];
+                input.extend("%E4%bd%A0".repeat(67).into_bytes());
+                input[at % 67 + at] = wrong;
+                for lenient in [false, true] {
+                    let expected = oracle::codec::decode(
+                        &input,
+                        DecodeOptions { lenient, ..DecodeOptions::default() },
+                    );
+                    let view = decode(&input);
+                    let mut got = Vec::new();
+                    let result = if lenient {
+                        view.lenient().append_to(&mut got);
+                        Ok(())
+                    } else {
+                        view.append_to(&mut got).map_err(|error| error.offset())
+                    };
+                    match expected {
+                        Ok(bytes) => {
+                            assert_eq!((result, got), (Ok(()), bytes), "{} {at}", tier.name())
+                        }
+                        Err((_, offset)) => assert_eq!(result, Err(offset), "{} {at}", tier.name()),
+                    }
+                }
+                let mut buffer = input.clone();
+                let lenient = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+                let expected = oracle::codec::decode(&input, lenient).expect("lenient");
+                assert_eq!(
+                    triplet::decode_in_place_lenient(&mut buffer),
+                    expected,
+                    "{} {at}",
+                    tier.name()
+                );
+            }
+        }
+    });
+}

@@ -74,6 +74,13 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // SAFETY: by contract.
+        let uint8x16x3_t(first, second, third) = unsafe { vld3q_u8(p) };
+        [Neon(first), Neon(second), Neon(third)]
+    }
+
+    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         Neon(instruction!(vdupq_n_u8(byte)))
     }

@@ -83,7 +83,23 @@ macro_rules! tier {
                 dst: &mut [MaybeUninit<u8>],
             ) -> (usize, usize) {
                 // SAFETY: by contract.
-                unsafe { vector::encode::encode::<$vector>(src, rule, dst) }
+                unsafe { vector::encode::encode::<$vector>(src, rule, dst, encode_sparse) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier; the rest as of `vector::encode::sparse`.
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            unsafe fn encode_sparse(
+                src: &[u8],
+                rule: &EncodeRule,
+                room: (*mut u8, usize),
+                place: vector::encode::Place,
+                changes: usize,
+            ) -> vector::encode::Place {
+                // SAFETY: by contract.
+                unsafe { vector::encode::sparse::<$vector>(src, rule, room, place, changes) }
             }
 
             /// # Safety
@@ -242,7 +258,23 @@ macro_rules! tier {
                 room: usize,
             ) -> Decoded {
                 // SAFETY: by contract.
-                unsafe { vector::decode::decode::<$vector>(src, length, rule, dst, room) }
+                unsafe { vector::decode::decode::<$vector>(src, length, rule, dst, room, decode_triplets) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier; the rest as of `vector::decode::triplets`.
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            unsafe fn decode_triplets(
+                src: *const u8,
+                length: usize,
+                dst: *mut u8,
+                room: usize,
+                place: vector::decode::Place,
+            ) -> vector::decode::Place {
+                // SAFETY: by contract.
+                unsafe { vector::decode::triplets::<$vector>(src, length, dst, room, place) }
             }
 
             /// # Safety

@@ -140,8 +140,8 @@ pub(crate) enum End {
     Malformed,
 }
 
-/// Whether short values and references have no ways of their own: in WebAssembly, what is downloaded counts more.
-#[cfg(feature = "alloc")]
+/// Whether short values, references and sparse text have no ways of their own: in WebAssembly, what is downloaded
+/// counts more.
 const IS_SMALL: bool = cfg!(target_family = "wasm");
 
 /// Up to this length, a call costs more than it saves.

@@ -15,6 +15,14 @@ pub(super) const TRIPLET: u8 = 0;
 pub(super) const KEPT: u8 = 1;
 pub(super) const PLUS: u8 = 2;
 
+impl Words {
+    /// The word of a byte that becomes a triplet.
+    #[inline(always)]
+    pub(super) const fn triplet(&self, byte: u8) -> u32 {
+        self.0[(TRIPLET as usize) << 8 | byte as usize]
+    }
+}
+
 pub(super) static WORDS_UPPER: Words = words(UPPER);
 pub(super) static WORDS_LOWER: Words = words(LOWER);
 

@@ -3,7 +3,7 @@
 use core::arch::wasm32::*;
 
 use super::table;
-use super::vector::Vector;
+use super::vector::{Vector, thirds};
 
 #[derive(Clone, Copy)]
 pub(super) struct Simd(v128);
@@ -22,6 +22,12 @@ impl Vector for Simd {
     #[inline(always)]
     unsafe fn load_over(_: *const u8) -> Self {
         unreachable!("memory is never read over")
+    }
+
+    #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // SAFETY: by contract.
+        unsafe { thirds(Self::load(p), Self::load(p.add(16)), Self::load(p.add(32))) }
     }
 
     #[inline(always)]

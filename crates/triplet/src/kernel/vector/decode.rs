@@ -114,7 +114,7 @@ impl<V: Vector> Decoder<V> {
 /// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
 /// are read as well.
 #[derive(Clone, Copy)]
-struct Place {
+pub(in super::super) struct Place {
     read: usize,
     written: usize,
     carry: u64,
@@ -135,6 +135,13 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
     (!dropped & first_lanes(V::LANES), dropped >> V::LANES)
 }
 
+/// [`triplets`] of the tier: a function of its own, because what it keeps in registers the other way needs too.
+///
+/// # Safety
+///
+/// As of [`triplets`].
+pub(in super::super) type Triplets = unsafe fn(*const u8, usize, *mut u8, usize, Place) -> Place;
+
 /// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
 /// same buffer.
 ///
@@ -152,14 +159,15 @@ pub(in super::super) unsafe fn decode<V: Vector>(
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
+    all: Triplets,
 ) -> Decoded {
     // SAFETY: by contract.
     unsafe {
         match (rule.plus, rule.leave.is_some()) {
-            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room),
-            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room),
-            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room),
-            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room),
+            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room, all),
+            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room, all),
+            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room, all),
+            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room, all),
         }
     }
 }
@@ -174,53 +182,68 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
+    all: Triplets,
 ) -> Decoded {
     // SAFETY: by contract.
     let decoder = unsafe { Decoder::<V>::of(rule.leave.as_ref()) };
     let mut place = Place { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
-    // The last register of four is read again two bytes further on.
-    while length - place.read >= 4 * lanes + 2 && room - place.written >= 4 * lanes {
-        // SAFETY: four registers and two bytes are left to read, and four registers to write.
-        unsafe {
-            let from = src.add(place.read);
-            // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
-            let at = |k: usize| V::load(from.add(k * lanes));
-            let event = |v: V| {
-                let percent = v.equal(decoder.percent);
-                if PLUS { percent.or(v.equal(decoder.plus)) } else { percent }
-            };
-            let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
-            if any.bits() | place.carry == 0 {
-                let to = dst.add(place.written);
-                let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
-                v0.store(to);
-                v1.store(to.add(lanes));
-                v2.store(to.add(2 * lanes));
-                v3.store(to.add(3 * lanes));
-                place.read += 4 * lanes;
-                place.written += 4 * lanes;
-                continue;
-            }
-            let mut stopped = false;
-            for _ in 0..4 {
-                if !step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) {
-                    stopped = true;
+    loop {
+        let mut is_all = false;
+        // The last register of four is read again two bytes further on.
+        while length - place.read >= 4 * lanes + 2 && room - place.written >= 4 * lanes {
+            // SAFETY: four registers and two bytes are left to read, and four registers to write.
+            unsafe {
+                let from = src.add(place.read);
+                // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
+                let at = |k: usize| V::load(from.add(k * lanes));
+                let event = |v: V| {
+                    let percent = v.equal(decoder.percent);
+                    if PLUS { percent.or(v.equal(decoder.plus)) } else { percent }
+                };
+                let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
+                if any.bits() | place.carry == 0 {
+                    let to = dst.add(place.written);
+                    let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+                    v0.store(to);
+                    v1.store(to.add(lanes));
+                    v2.store(to.add(2 * lanes));
+                    v3.store(to.add(3 * lanes));
+                    place.read += 4 * lanes;
+                    place.written += 4 * lanes;
+                    continue;
+                }
+                let before = place.written;
+                let mut stopped = false;
+                for _ in 0..4 {
+                    if !step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) {
+                        stopped = true;
+                        break;
+                    }
+                }
+                if stopped {
+                    return scalar::decode::go_on(
+                        src,
+                        length,
+                        rule,
+                        dst,
+                        room,
+                        place.read_all(),
+                        place.written,
+                    );
+                }
+                if !LEAVE && place.written - before <= 4 * lanes / 3 + 1 {
+                    // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
+                    is_all = true;
                     break;
                 }
             }
-            if stopped {
-                return scalar::decode::go_on(
-                    src,
-                    length,
-                    rule,
-                    dst,
-                    room,
-                    place.read_all(),
-                    place.written,
-                );
-            }
         }
+        if !is_all {
+            break;
+        }
+        // SAFETY: by contract.
+        place = unsafe { all(src, length, dst, room, place) };
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
@@ -248,6 +271,47 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
     let read = place.read_all().min(length);
     // SAFETY: by contract; the place is within both.
     unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
+}
+
+/// Goes on with decoding as long as the text is nothing but triplets.
+///
+/// From where a triplet begins, three registers are read as a third of its bytes each: what should be `%`, what should
+/// be high digits, and what should be low ones. Where all are, they become a register of octets.
+///
+/// # Safety
+///
+/// As of [`decode`]; the place was reached by it, and the rule leaves no octets.
+#[inline(always)]
+pub(in super::super) unsafe fn triplets<V: Vector>(
+    src: *const u8,
+    length: usize,
+    dst: *mut u8,
+    room: usize,
+    mut place: Place,
+) -> Place {
+    // SAFETY: by contract.
+    let decoder = unsafe { Decoder::<V>::of(None) };
+    let begin = place.read_all();
+    let (mut read, mut written) = (begin, place.written);
+    while length - read >= 3 * V::LANES && room - written >= V::LANES {
+        // SAFETY: three registers are left to read and one to write, and they are read before it is written.
+        unsafe {
+            let [percent, high, low] = V::load_thirds(src.add(read));
+            let no_digit = |v: V| decoder.digit(v).equal(decoder.zero);
+            let no_percent = percent.equal(decoder.percent).equal(decoder.zero);
+            let no_triplet = no_percent.or(no_digit(high)).or(no_digit(low));
+            if no_triplet.bits() != 0 {
+                break;
+            }
+            decoder.value(high).nibbles_up().or(decoder.value(low)).store(dst.add(written));
+        }
+        read += 3 * V::LANES;
+        written += V::LANES;
+    }
+    if read > begin {
+        place = Place { read, written, carry: 0 };
+    }
+    place
 }
 
 /// Decodes a register; says whether it did, and changes nothing if a malformed `%` is not to be passed.

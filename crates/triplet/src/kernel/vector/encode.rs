@@ -13,7 +13,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{EncodeRule, scalar, table};
+use super::super::{EncodeRule, IS_SMALL, scalar, table};
+use super::sparse::{Density, slots};
 use super::{Change, Class, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
@@ -72,6 +73,43 @@ impl<V: Vector> Encoder<V> {
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
 
+    /// Writes the text of a register, by overlapping stores if it has few changes (see `sparse`).
+    ///
+    /// # Safety
+    ///
+    /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
+    #[inline(always)]
+    unsafe fn sparse<const PLUS: bool>(
+        &self,
+        words: &table::Words,
+        from: *const u8,
+        to: *mut u8,
+    ) -> usize {
+        // SAFETY: a place is at most `LANES`, so that behind it a register can be read; what is written
+        // ends at most three bytes for each slot behind the second register.
+        unsafe {
+            let v = V::load(from);
+            let encoded = self.class.encoded(v);
+            let mut rest = encoded.bits();
+            let count = rest.count_ones() as usize;
+            if count > slots(V::LANES) {
+                return self.expand::<PLUS>(v, encoded, !0, to);
+            }
+            self.kept::<PLUS>(v).store(to);
+            let mut to = to;
+            for _ in 0..slots(V::LANES) {
+                let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
+                rest &= rest.wrapping_sub(1);
+                let word = words.triplet(*from.add(place));
+                to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
+                let follows = V::load(from.add(place + 1));
+                self.kept::<PLUS>(follows).store(to.add(place + 3));
+                to = to.add(2);
+            }
+            V::LANES + 2 * count
+        }
+    }
+
     /// Writes the text of the first lanes of a register, which is often as it is.
     ///
     /// # Safety
@@ -105,15 +143,85 @@ pub(in super::super) unsafe fn encode<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
+    sparse: Sparse,
 ) -> (usize, usize) {
     // SAFETY: by contract.
     unsafe {
         if rule.plus {
-            encode_with::<V, true>(src, rule, dst)
+            encode_with::<V, true>(src, rule, dst, sparse)
         } else {
-            encode_with::<V, false>(src, rule, dst)
+            encode_with::<V, false>(src, rule, dst, sparse)
         }
     }
+}
+
+/// [`sparse`] of the tier: a function of its own, because what it keeps in registers the other way needs too.
+///
+/// # Safety
+///
+/// As of [`sparse`].
+pub(in super::super) type Sparse =
+    unsafe fn(&[u8], &EncodeRule, (*mut u8, usize), Place, usize) -> Place;
+
+/// How many bytes are read, and how many written.
+pub(in super::super) type Place = (usize, usize);
+
+/// Goes on with encoding as long as the text is sparse (see the module of that name), into the room at an address. The
+/// last four registers had so many changes.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
+#[inline(always)]
+pub(in super::super) unsafe fn sparse<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    room: (*mut u8, usize),
+    place: Place,
+    changes: usize,
+) -> Place {
+    // SAFETY: by contract.
+    unsafe {
+        if rule.plus {
+            sparse_with::<V, true>(src, rule, room, place, changes)
+        } else {
+            sparse_with::<V, false>(src, rule, room, place, changes)
+        }
+    }
+}
+
+/// # Safety
+///
+/// As of [`sparse`].
+#[inline(always)]
+unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    (to, room): (*mut u8, usize),
+    (mut read, mut written): Place,
+    changes: usize,
+) -> Place {
+    // SAFETY: by contract.
+    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
+    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
+    let from = src.as_ptr();
+    let mut density = Density::of(changes);
+    // Four registers become at most twelve, and the last store may write one more.
+    while density.is_sparse(V::LANES)
+        && src.len() - read > 5 * V::LANES
+        && room - written >= 13 * V::LANES
+    {
+        let before = written;
+        for k in 0..4 {
+            // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
+            written += unsafe {
+                encoder.sparse::<PLUS>(words, from.add(read + k * V::LANES), to.add(written))
+            };
+        }
+        density.count((written - before) / 2 - 2 * V::LANES);
+        read += 4 * V::LANES;
+    }
+    (read, written)
 }
 
 /// # Safety
@@ -124,43 +232,61 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
+    sparse: Sparse,
 ) -> (usize, usize) {
     // SAFETY: by contract.
     let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
-    // Four registers become at most twelve, and the last store may write one more.
-    while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
-        // SAFETY: four registers are left to read, and thirteen to write.
-        unsafe {
-            // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
-            let at = |k: usize| V::load(p.add(read + k * V::LANES));
-            let class = |k: usize| encoder.class.encoded(at(k));
-            let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
-            let any = e0.or(e1).or(e2.or(e3));
-            let all = e0.and(e1).and(e2.and(e3));
-            let to = out.add(written);
-            if any.bits() == 0 {
-                encoder.kept::<PLUS>(at(0)).store(to);
-                encoder.kept::<PLUS>(at(1)).store(to.add(V::LANES));
-                encoder.kept::<PLUS>(at(2)).store(to.add(2 * V::LANES));
-                encoder.kept::<PLUS>(at(3)).store(to.add(3 * V::LANES));
-                written += 4 * V::LANES;
-            } else if all.bits() == first_lanes(V::LANES) {
-                for k in 0..4 {
-                    let (high, low) = encoder.digits(at(k));
-                    V::expand_all(high, low, to.add(3 * k * V::LANES));
+    loop {
+        let mut found = 0;
+        // Four registers become at most twelve, and the last store may write one more.
+        while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
+            // SAFETY: four registers are left to read, and thirteen to write.
+            unsafe {
+                // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
+                let at = |k: usize| V::load(p.add(read + k * V::LANES));
+                let class = |k: usize| encoder.class.encoded(at(k));
+                let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
+                let any = e0.or(e1).or(e2.or(e3));
+                let all = e0.and(e1).and(e2.and(e3));
+                let to = out.add(written);
+                if any.bits() == 0 {
+                    encoder.kept::<PLUS>(at(0)).store(to);
+                    encoder.kept::<PLUS>(at(1)).store(to.add(V::LANES));
+                    encoder.kept::<PLUS>(at(2)).store(to.add(2 * V::LANES));
+                    encoder.kept::<PLUS>(at(3)).store(to.add(3 * V::LANES));
+                    written += 4 * V::LANES;
+                } else if all.bits() == first_lanes(V::LANES) {
+                    for k in 0..4 {
+                        let (high, low) = encoder.digits(at(k));
+                        V::expand_all(high, low, to.add(3 * k * V::LANES));
+                    }
+                    written += 12 * V::LANES;
+                } else {
+                    let before = written;
+                    written += encoder.expand::<PLUS>(at(0), e0, !0, to);
+                    written += encoder.expand::<PLUS>(at(1), e1, !0, out.add(written));
+                    written += encoder.expand::<PLUS>(at(2), e2, !0, out.add(written));
+                    written += encoder.expand::<PLUS>(at(3), e3, !0, out.add(written));
+                    let changes = (written - before) / 2 - 2 * V::LANES;
+                    let is_sparse = !IS_SMALL && Density::may_be_sparse(changes, V::LANES);
+                    if is_sparse && src.len() - read >= Density::WORTH {
+                        // Not in this loop: a call clobbers all that it has in registers.
+                        found = changes;
+                        read += 4 * V::LANES;
+                        break;
+                    }
                 }
-                written += 12 * V::LANES;
-            } else {
-                written += encoder.expand::<PLUS>(at(0), e0, !0, to);
-                written += encoder.expand::<PLUS>(at(1), e1, !0, out.add(written));
-                written += encoder.expand::<PLUS>(at(2), e2, !0, out.add(written));
-                written += encoder.expand::<PLUS>(at(3), e3, !0, out.add(written));
             }
+            read += 4 * V::LANES;
         }
-        read += 4 * V::LANES;
+        if found == 0 {
+            break;
+        }
+        // SAFETY: as of this function.
+        (read, written) = unsafe { sparse(src, rule, (out, dst.len()), (read, written), found) };
     }
     while src.len() - read >= V::LANES && dst.len() - written >= 4 * V::LANES {
         // SAFETY: a register is left to read, and four to write.

@@ -7,6 +7,7 @@
 //! decode     text to bytes
 //! normal     what normalising would change
 //! normalize  triplets in their normal form
+//! sparse     text of which little changes
 //! ```
 //!
 //! Everything here is compiled anew for each instruction set: the functions are inlined into an entry of
@@ -22,6 +23,7 @@ pub(super) mod find;
 pub(super) mod normal;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+mod sparse;
 
 use core::mem::MaybeUninit;
 
@@ -54,6 +56,14 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, [`Vector::READS_OVER`] holds, and all `LANES` bytes are in
     /// pages of which the caller may read a byte.
     unsafe fn load_over(p: *const u8) -> Self;
+
+    /// Reads three registers as a third of the bytes each: those at 0, 3, 6 and so on, in any order; those at 1, 4, 7 and
+    /// so on; those at 2, 5, 8 and so on.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions, and `p` is readable for `3 * LANES` bytes.
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3];
 
     /// The same byte in all lanes.
     ///
@@ -119,6 +129,38 @@ pub(super) trait Vector: Copy {
     ///
     /// `to` is writable for `3 * LANES` bytes.
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
+}
+
+/// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have
+/// halves.
+///
+/// Of each third, a register has a lane in three, and no two registers have the same lanes: so all come into one by
+/// selection, and then into order by a shuffle.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[cfg(not(target_arch = "aarch64"))]
+#[inline(always)]
+pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
+    const X: u8 = 0xFF;
+    const LANES: [[u8; 16]; 3] = [
+        [X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X],
+        [0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0],
+        [0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0],
+    ];
+    const SECOND: [u8; 16] = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14];
+    const THIRD: [u8; 16] = [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15];
+    // SAFETY: by contract.
+    unsafe {
+        let [m0, m1, m2] = [V::table(&LANES[0]), V::table(&LANES[1]), V::table(&LANES[2])];
+        // The second register begins one byte behind a multiple of three, the third one two.
+        [
+            a.select(b, m2).select(c, m1),
+            V::table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
+            V::table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
+        ]
+    }
 }
 
 /// What `normalize` needs of room besides that for its input.

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::super::table;
-use super::super::vector::Vector;
+use super::super::vector::{Vector, thirds};
 use super::instruction;
 use super::ssse3::store_high;
 
@@ -46,6 +46,19 @@ impl Vector for Avx {
     unsafe fn load_over(p: *const u8) -> Self {
         // SAFETY: by contract.
         Avx(unsafe { load_over(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // In the low halves the first 48 bytes, in the high ones the others.
+        // SAFETY: by contract.
+        unsafe {
+            let halves = |at: usize| {
+                let (low, high) = (p.add(at).cast(), p.add(at + 48).cast());
+                Avx(_mm256_set_m128i(_mm_loadu_si128(high), _mm_loadu_si128(low)))
+            };
+            thirds(halves(0), halves(16), halves(32))
+        }
     }
 
     #[inline(always)]

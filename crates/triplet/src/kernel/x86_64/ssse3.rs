@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::super::table;
-use super::super::vector::Vector;
+use super::super::vector::{Vector, thirds};
 use super::instruction;
 
 #[derive(Clone, Copy)]
@@ -59,6 +59,12 @@ impl Vector for Sse {
     unsafe fn load_over(p: *const u8) -> Self {
         // SAFETY: by contract.
         Sse(unsafe { load_over(p) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // SAFETY: by contract.
+        unsafe { thirds(Self::load(p), Self::load(p.add(16)), Self::load(p.add(32))) }
     }
 
     #[inline(always)]
