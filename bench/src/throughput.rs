@@ -44,6 +44,27 @@ impl Size {
     }
 }
 
+/// Decoding into strings of their own, which must be UTF-8.
+pub(crate) fn report_text(options: &Options) {
+    let (count, length, repeats) = Size::Big.shape(options.quick);
+    let timing = Timing { passes: options.passes, repeats, warm_up: Duration::from_millis(2) };
+    let mut scores = Scores::default();
+    for kind in Kind::TEXT.into_iter().filter(|kind| !kind.is_form()) {
+        let corpus = Corpus::new(kind, count, length);
+        let batch = corpus.batch(true);
+        let fresh = |_: Role, exit| exit == Exit::Fresh;
+        let outcomes = race::run(Job::DecodeText, kind.name(), &batch, timing, fresh);
+        scores.column(kind.name(), outcomes, batch.input_bytes());
+    }
+    let validator = if cfg!(feature = "simdutf8") { "`simdutf8`" } else { "`core`" };
+    println!(
+        "## Decode into a fresh string, {count} × {} KiB, UTF-8 by {validator}\n",
+        length >> 10
+    );
+    println!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
+    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+}
+
 pub(crate) fn report(decode: bool, size: Size, options: &Options) {
     let (count, length, repeats) = size.shape(options.quick);
     let passes = options.passes;

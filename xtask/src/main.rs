@@ -144,10 +144,12 @@ static JOBS: &[Job] = &[
         // That it is chosen there, and then, all threads being one processor's, what it does.
         for (variable, tests) in [
             ("TRIPLET_EXPECTED_TIER", "--test tiers --locked -- the_best names"),
-            ("TRIPLET_TIER", "--test memory --test tiers --locked -- --test-threads=1 --nocapture"),
+            ("TRIPLET_TIER", "--test memory --test tiers --test split --test properties --test sets --test exhaustive --locked -- --test-threads=1 --nocapture"),
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
                 .env("TRIPLET_STRIDE", "11")
+                // Unoptimized code would take ten times as long there; its own checks stay.
+                .env("CARGO_PROFILE_DEV_OPT_LEVEL", "2")
                 .env(variable, "avx512")
                 .cargo(&format!("test -p triplet --target {target} {tests}"))?;
         }

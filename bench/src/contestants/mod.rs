@@ -24,6 +24,8 @@ pub(crate) enum Job {
     Decode,
     /// Decode triplets, and `+` into ` `.
     DecodeForm,
+    /// Decode triplets, into text: the octets must be UTF-8.
+    DecodeText,
 }
 
 impl Job {

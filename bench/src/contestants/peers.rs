@@ -42,6 +42,7 @@ pub(super) fn at(job: Job) -> Vec<Contestant> {
         Job::EncodeForm => encode_form(),
         Job::Decode => decode(),
         Job::DecodeForm => decode_form(),
+        Job::DecodeText => decode_text(),
     }
 }
 
@@ -153,6 +154,26 @@ fn decode() -> Vec<Contestant> {
             Some(decoded) => Cow::Owned(decoded),
             None => Cow::Borrowed(s),
         }),
+    ]
+}
+
+fn decode_text() -> Vec<Contestant> {
+    vec![
+        Contestant::peer("percent-encoding")
+            .cow(|s: &[u8]| percent_decode(s).decode_utf8().expect(WELL_FORMED)),
+        Contestant::peer("percent-encoding-rfc3986").cow(|s: &[u8]| {
+            rfc3986::percent_decode(s).expect(WELL_FORMED).decode_utf8().expect(WELL_FORMED)
+        }),
+        Contestant::peer("url-escape").cow(|s: &str| url_escape::decode(s)),
+        Contestant::peer("urlencoding").cow(|s: &str| urlencoding::decode(s).expect(WELL_FORMED)),
+        Contestant::peer("fluent-uri").cow(|s: &str| {
+            EStr::<Data>::new(s).expect(WELL_FORMED).decode().to_string().expect(WELL_FORMED)
+        }),
+        Contestant::peer("iri-string")
+            .fresh(|s: &[u8]| decode_whatwg_bytes(s).into_string().expect(WELL_FORMED)),
+        Contestant::peer("pct").fresh(|s: &[u8]| pct::PctStr::new(s).expect(WELL_FORMED).decode()),
+        Contestant::peer("pct-str")
+            .fresh(|s: &[u8]| pct_str::PctStr::new(s).expect(WELL_FORMED).decode()),
     ]
 }
 

@@ -40,6 +40,13 @@ pub(super) fn at(job: Job) -> Vec<Contestant> {
                 triplet::decode(s).plus_as_space().lenient().append_to(out);
             }),
         ],
+        Job::DecodeText => vec![
+            Contestant::triplet("triplet")
+                .cow(|s: &[u8]| triplet::decode(s).to_str().expect(WELL_FORMED)),
+            // For comparison: the same octets without the look at them.
+            Contestant::triplet("triplet, as bytes")
+                .cow(|s: &[u8]| triplet::decode(s).to_bytes().expect(WELL_FORMED)),
+        ],
     }
 }
 
