@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::streams::SetName;
 pub use crate::streams::Streams;
@@ -16,10 +16,109 @@ pub use crate::streams::Streams;
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+}
+
+/// What all commands take.
+#[derive(Args)]
+pub struct Everywhere {
     /// Colour: auto (the terminal, NO_COLOR, CLICOLOR_FORCE), always or never
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     pub color: Color,
+}
+
+impl Cli {
+    /// What a command line says.
+    ///
+    /// To describe all commands takes longer than most of them run, so at first only the one that is named is
+    /// described. Whatever that description does not take, be it a mistake or a request for help, the whole one answers.
+    pub fn of(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+        let name = arguments.get(1).and_then(|name| name.to_str());
+        if let Some(command) = name.and_then(alone)
+            && let Ok(matches) = command.try_get_matches_from(arguments)
+            && let Ok(cli) = Cli::from_arg_matches(&matches)
+        {
+            return Ok(cli);
+        }
+        Cli::try_parse_from(arguments)
+    }
+}
+
+/// A command that has commands.
+fn of_commands(command: clap::Command) -> clap::Command {
+    command.subcommand_required(true).arg_required_else_help(true)
+}
+
+/// The description of this command alone, if it is one of those that are run most.
+fn alone(name: &str) -> Option<clap::Command> {
+    type Describe = fn(clap::Command) -> clap::Command;
+    let (name, describe): (&'static str, Describe) = match name {
+        "encode" => ("encode", EncodeArgs::augment_args),
+        "decode" => ("decode", DecodeArgs::augment_args),
+        "form" => ("form", |command| of_commands(FormCommand::augment_subcommands(command))),
+        "normalize" => ("normalize", NormalizeArgs::augment_args),
+        "compare" => ("compare", CompareArgs::augment_args),
+        "resolve" => ("resolve", ResolveArgs::augment_args),
+        "iri" => ("iri", |command| of_commands(IriCommand::augment_subcommands(command))),
+        "requote" => ("requote", RequoteArgs::augment_args),
+        "inspect" => ("inspect", InspectArgs::augment_args),
+        "lint" => ("lint", LintArgs::augment_args),
+        "readers" => ("readers", ReadersArgs::augment_args),
+        "sets" => ("sets", SetsArgs::augment_args),
+        "batch" => ("batch", |command| command),
+        "web" => ("web", WebArgs::augment_args),
+        _ => return None,
+    };
+    let command = describe(clap::Command::new(name));
+    let all = clap::Command::new("triplet").subcommand_required(true).subcommand(command);
+    Some(Everywhere::augment_args(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// What a command takes, and in which way.
+    fn describe(command: &clap::Command) -> Vec<String> {
+        let settings = [
+            command.is_subcommand_required_set(),
+            command.is_arg_required_else_help_set(),
+            command.is_allow_external_subcommands_set(),
+        ];
+        let own = [format!("{settings:?}")];
+        let arguments = command.get_arguments().map(|argument| format!("{argument:?}"));
+        let groups = command.get_groups().map(|group| format!("{group:?}"));
+        let commands = command
+            .get_subcommands()
+            .flat_map(|command| [vec![command.get_name().to_owned()], describe(command)].concat());
+        own.into_iter().chain(arguments).chain(groups).chain(commands).collect()
+    }
+
+    #[test]
+    fn a_command_alone_takes_what_it_takes_among_all() {
+        let all = Cli::command();
+        let mut found = 0;
+        for command in all.get_subcommands() {
+            let Some(root) = alone(command.get_name()) else {
+                assert!(["completions", "man"].contains(&command.get_name()));
+                continue;
+            };
+            let alone = root.find_subcommand(command.get_name()).expect("its name");
+            assert_eq!(describe(alone), describe(command));
+            // Where it stands in the help is another place, but nothing here gives help.
+            let everywhere = |command: &clap::Command| {
+                let arguments = command.get_arguments().cloned();
+                arguments.map(|one| format!("{:?}", one.display_order(0))).collect::<Vec<_>>()
+            };
+            assert_eq!(everywhere(&root), everywhere(&all));
+            found += 1;
+        }
+        assert_eq!(found, 14);
+    }
 }
 
 const EXAMPLES: &str = "\

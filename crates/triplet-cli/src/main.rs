@@ -31,7 +31,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 use crate::args::{Cli, Command};
 use crate::codec::Failure;
@@ -45,7 +45,7 @@ const USAGE: u8 = 2;
 const IO: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments()) {
+    let cli = match Cli::of(&arguments()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help that was asked for goes to standard output, and is exit 0 only if it arrived. A
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
             return ExitCode::from(written.unwrap_or_else(failure));
         }
     };
-    report::set_color(cli.color);
+    report::set_color(cli.everywhere.color);
     if let Some(name) = std::env::var_os("TRIPLET_TIER") {
         let tier = name.to_str().and_then(triplet::Tier::by_name);
         if !tier.is_some_and(|tier| tier.force()) {
@@ -84,13 +84,15 @@ fn main() -> ExitCode {
         Command::Iri(command) => references::iri(command).map(code_of),
         Command::Requote(args) => references::requote(args).map(code_of),
         Command::Inspect(args) => {
-            inspect::inspect(&args, cli.color).map(|read| if read { 0 } else { IO })
+            inspect::inspect(&args, cli.everywhere.color).map(|read| if read { 0 } else { IO })
         }
-        Command::Lint(args) => inspect::lint(&args, cli.color).map(|linted| match linted {
-            inspect::Linted { failed: true, .. } => IO,
-            inspect::Linted { found: true, .. } => INPUT,
-            _ => 0,
-        }),
+        Command::Lint(args) => {
+            inspect::lint(&args, cli.everywhere.color).map(|linted| match linted {
+                inspect::Linted { failed: true, .. } => IO,
+                inspect::Linted { found: true, .. } => INPUT,
+                _ => 0,
+            })
+        }
         Command::Readers(args) => inspect::readers(&args).map(|read| if read { 0 } else { IO }),
         Command::Sets(args) => sets::sets(&args).map(|()| 0),
         Command::Batch => batch::run().map(|()| 0).map_err(Failure::Io),
