@@ -665,7 +665,7 @@ fn changing_kinds() {
     let sets = sets();
     each_tier(|tier| {
         let mut noise = Noise(0xD1B5_4A32_D192_ED03);
-        for _ in 0..300 {
+        for _ in 0..300 / tier::stride().min(10) {
             let mut input = Vec::new();
             while input.len() < 2000 {
                 let kind = noise.next() as usize % KINDS;

@@ -18,6 +18,16 @@ pub fn stride() -> usize {
     std::env::var("TRIPLET_STRIDE").map_or(1, |stride| stride.parse().expect("a number"))
 }
 
+/// Says of each case that comes whether it is one of those: a counter of its own for each loop.
+#[allow(dead_code)]
+pub fn one_in_stride() -> impl FnMut() -> bool {
+    let (stride, mut count) = (stride(), 0);
+    move || {
+        count += 1;
+        count % stride == 0
+    }
+}
+
 #[cfg(all(not(miri), not(target_family = "wasm")))]
 #[ctor::ctor(unsafe)]
 fn force() {
