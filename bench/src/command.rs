@@ -1,6 +1,7 @@
 //! The command beside other commands: a whole file to the null device, to a file, and through pipes. What
 //! counts is the median of interleaved runs, by the clock and by the processor; `cat` of a file of the
-//! output's size says what moving the bytes costs at least.
+//! output's size says what moving the bytes costs at least (from file to file the kernel copies for it, and it never sees
+//! them), and `dd` what it costs to read and write them.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -43,7 +44,7 @@ struct Contestant {
     arguments: Vec<String>,
     /// It gets one byte of so many, because it is slow; what it takes is multiplied.
     share: usize,
-    /// `cat`, which is given what the others make.
+    /// `cat` and `dd`, which are given what the others make.
     copies: bool,
 }
 
@@ -118,6 +119,16 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
         of("triplet", command, &[verb, "--exact"], 1),
         of("triplet -j2", command, &[verb, "--exact", "-j2"], 1),
         Contestant { copies: true, ..of("cat of the output", Path::new("cat"), &[], 1) },
+        // What every program pays that looks at the bytes, and so must have them read and written.
+        Contestant {
+            copies: true,
+            ..of(
+                "dd of the output",
+                Path::new("dd"),
+                &["bs=256K", "iflag=fullblock", "status=none"],
+                1,
+            )
+        },
     ];
     let mut missing = Vec::new();
     if !others {

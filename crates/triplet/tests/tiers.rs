@@ -287,6 +287,41 @@ fn no_kernel_touches_what_is_not_its_own() {
     });
 }
 
+/// The ways for long texts of one kind, which look further ahead: every length, right before a guard page.
+#[cfg(unix)]
+#[test]
+fn long_ways_end_where_the_text_ends() {
+    let sets = sets();
+    each_tier(|tier| {
+        let mut noise = Noise(0x2545_F491_4F6C_DD1D);
+        let mut from = guarded::Guarded::new(2);
+        let mut to = guarded::Guarded::new(4);
+        for length in (500..=1100).step_by(tier::stride()) {
+            // Few to encode, few to decode, nothing but triplets.
+            for kind in [2, 6, 5] {
+                let text = text(kind, length, &mut noise);
+                let input = from.place(true, 0, length);
+                input.copy_from_slice(&text);
+                check(tier, input, &sets[length % sets.len()..][..1], &mut |length, f| {
+                    f(to.place(true, 0, length));
+                });
+                // With room for whatever it might become, the ways for long texts go on to the end.
+                for (name, set, oracle) in &sets {
+                    let mut out = String::with_capacity(3 * length + 1000);
+                    encode(input, *set).append_to(&mut out);
+                    let expected = oracle::codec::encode(input, oracle, EncodeOptions::default());
+                    assert_eq!(out.as_bytes(), expected, "{} {name} {length}", tier.name());
+                }
+                let mut out = Vec::with_capacity(length + 1000);
+                decode(input).lenient().append_to(&mut out);
+                let lenient = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+                let expected = oracle::codec::decode(input, lenient).expect("lenient");
+                assert_eq!(out, expected, "{} {length}", tier.name());
+            }
+        }
+    });
+}
+
 /// A reference of at most so many bytes, out of pieces that mean something to it.
 #[cfg(unix)]
 fn reference(noise: &mut Noise, most: usize) -> String {

@@ -438,7 +438,9 @@ fn rewrite(reference: &str, steps: Steps, doubts: Doubts) -> Option<Rewritten> {
     if doubts.has(Doubts::CASE) {
         out[..path].make_ascii_lowercase();
     }
-    if steps.contains(Step::DotSegments) {
+    // A dot that was written as a triplet has made it shorter.
+    let may_have_dots = doubts.has(Doubts::DOTS) || out.len() < reference.len();
+    if may_have_dots && steps.contains(Step::DotSegments) {
         remove_dot_segments(&mut out, path);
     }
     debug_assert_ne!(out, reference);
