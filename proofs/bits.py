@@ -8,7 +8,8 @@ if Z3 does not notice.
 import sys
 
 from z3 import (
-    UGT, ULT, And, BitVec, BitVecVal, BoolVal, Concat, Extract, If, LShR, Not, Or, Solver, ZeroExt, sat, unknown,
+    UGE, UGT, ULE, ULT, And, Array, BitVec, BitVecSort, BitVecVal, BoolVal, Concat, Extract, If, LShR, Not, Or, Solver,
+    ZeroExt, sat, unknown,
 )
 
 ONES = 0x0101010101010101
@@ -216,12 +217,66 @@ for width in (16, 32):
         Or(Not(fits), And(bit(next_carry, 0) == is_dropped(width), bit(next_carry, 1) == is_dropped(width + 1), ULT(next_carry, 4))),
     )
 
-# aarch64.rs, bits: weights of eight lanes add up without a carry, so that pairwise sums are a mask.
+# aarch64.rs, bits: lanes of both halves stand together as 16 bits, and weights add up without a carry.
 lanes16 = [BitVec(f"lane{i}", 1) for i in range(16)]
 weighted = [If(lane == 1, v8(1 << i % 8), v8(0)) for i, lane in enumerate(lanes16)]
-pairwise = lambda row: [row[2 * i] + row[2 * i + 1] for i in range(8)] * 2
-eights = pairwise(pairwise(pairwise(weighted)))
-prove("NEON's pairwise sums are the mask", Concat(eights[1], eights[0]) == Concat(*reversed(lanes16)))
+def neon_bits(half):
+    total = BitVecVal(0, 16)
+    for i in range(8):
+        total += Concat(weighted[(i + half) % 16], weighted[i])
+    return total
+prove("NEON's sum of pairs is the mask", neon_bits(8) == Concat(*reversed(lanes16)))
+refute("NEON's pairs of other lanes", neon_bits(7) == Concat(*reversed(lanes16)))
+
+# vector/mod.rs, thirds: by selection and a shuffle, three registers become the bytes at 0, 3, …, at 1, 4, … and at 2, 5, ….
+text48 = [BitVec(f"text{i}", 8) for i in range(48)]
+def third(k, order):
+    # Of the register that begins at 16 * r, the lanes whose place has this remainder.
+    chosen = [next(text48[16 * r + i] for r in range(3) if (16 * r + i) % 3 == k) for i in range(16)]
+    return chosen if order is None else [chosen[place] for place in order]
+SECOND = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14]
+THIRD = [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15]
+for k, order in ((1, SECOND), (2, THIRD)):
+    prove(f"byte {k} of each three, in order", And(*[third(k, order)[i] == text48[3 * i + k] for i in range(16)]))
+refute("the order of the others", And(*[third(1, THIRD)[i] == text48[3 * i + 1] for i in range(16)]))
+signs = third(0, None)
+all_percent = And(*[text48[3 * i] == 0x25 for i in range(16)])
+prove("what begins each three, in any order, is all `%` or not", And(*[sign == 0x25 for sign in signs]) == all_percent)
+
+# vector/encode.rs, Encoder::sparse: overlapping stores of a register with as many changes as slots or fewer.
+source, high_of, low_of = (Array(name, BitVecSort(8), BitVecSort(8)) for name in ("source", "high", "low"))
+at = BitVec("at", 8)
+def sparse(lanes, places, follows=1):
+    """What stands at `at` after the stores: the last one that reaches it says."""
+    n = v8(lanes)
+    text = source[at]
+    for slot, place in enumerate(places):
+        begin = place + 2 * slot
+        octet = source[place]
+        word = If(at == begin, v8(0x25), If(at == begin + 1, high_of[octet], low_of[octet]))
+        text = If(And(UGE(at, begin), ULT(at, begin + 3)), word, text)
+        rest = source[place + follows + (at - (begin + 3))]
+        text = If(And(UGE(at, begin + 3), ULT(at, begin + 3 + n)), rest, text)
+    return text
+for lanes in (16, 32):
+    places = [BitVec(f"place{lanes}.{slot}", 8) for slot in range(lanes // 16)]
+    present = [ULT(place, lanes) for place in places]
+    # In order; behind the last one, all are taken to stand behind the register.
+    ordered = [ULE(place, lanes) for place in places]
+    ordered += [Or(ULT(p, q), And(p == lanes, q == lanes)) for p, q in zip(places, places[1:])]
+    count = sum((If(is_there, v8(1), v8(0)) for is_there in present), v8(0))
+    # Byte by byte: what is written for a place begins at the place and two more for each change before.
+    meant, shift = source[at], v8(0)
+    for place, is_there in zip(places, present):
+        begin = place + shift
+        octet = source[place]
+        word = If(at == begin, v8(0x25), If(at == begin + 1, high_of[octet], low_of[octet]))
+        after = source[at - shift - 2]
+        meant = If(And(is_there, UGE(at, begin)), If(ULT(at, begin + 3), word, after), meant)
+        shift = If(is_there, shift + 2, shift)
+    inside = And(*ordered, ULT(at, lanes + 2 * count))
+    prove(f"of {lanes} lanes with few changes, overlapping stores make the text", Or(Not(inside), sparse(lanes, places) == meant))
+    refute(f"of {lanes} lanes, a byte copied twice", Or(Not(inside), sparse(lanes, places, 0) == meant))
 
 # scalar/decode.rs, ADJACENT: so many triplets begin one behind the other as a third of the place, rounded up, where the
 # events first differ from every third bit.

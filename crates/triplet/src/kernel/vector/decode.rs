@@ -8,6 +8,9 @@
 //! next: the *carry*. The input advances by whole registers, never by an amount that the data
 //! decides, so that a processor can begin the next before this one is done.
 //!
+//! Text outside ASCII is nothing but triplets, and then no lane need be looked for: three registers are read as a third of
+//! their bytes each, signs, high digits and low digits, and become one register of octets.
+//!
 //! A register is consumed before anything is stored, and a store never reaches beyond the register's
 //! end in the input; so the same code decodes a buffer into itself. A malformed `%` that is not
 //! passed is left to the plain code, before anything of its register is stored.

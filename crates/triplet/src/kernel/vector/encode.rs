@@ -10,6 +10,9 @@
 //! Text of one kind is common, so four registers are looked at together: all kept, they are copied; none
 //! kept, three streams are interleaved; only else they are expanded. A branch for less than that
 //! costs more than it saves when the data is mixed.
+//!
+//! Text of which little is encoded is common as well, and selects each byte's place for nothing; it has a way of its
+//! own, which the module `sparse` describes.
 
 use core::mem::MaybeUninit;
 
