@@ -322,6 +322,46 @@ fn long_ways_end_where_the_text_ends() {
     });
 }
 
+/// What a stream is given of room is too little for what it reads, and ends right before a guard page.
+#[cfg(unix)]
+#[test]
+fn streams_end_where_their_room_ends() {
+    let sets = sets();
+    each_tier(|tier| {
+        let mut noise = Noise(0x1234_5678_9ABC_DEF1);
+        let mut to = guarded::Guarded::new(4);
+        for kind in 0..KINDS {
+            for room in (5..=700).step_by(tier::stride()) {
+                let input = text(kind, 1500, &mut noise);
+                let lenient = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+                let decoded = oracle::codec::decode(&input, lenient).expect("lenient");
+                let dst = to.place(true, 0, room);
+                let done = triplet::stream::Decoder::new()
+                    .lenient()
+                    .push(&input, dst, true)
+                    .expect("lenient");
+                assert_eq!(dst[..done.written], decoded[..done.written], "{} {room}", tier.name());
+                assert!(done.written + 3 > room.min(decoded.len()), "{} {room}", tier.name());
+                let (name, set, oracle) = &sets[room % sets.len()];
+                let encoded = oracle::codec::encode(&input, oracle, EncodeOptions::default());
+                let dst = to.place(true, 0, room);
+                let done = triplet::stream::Encoder::new(*set).push(&input, dst, true);
+                assert_eq!(
+                    dst[..done.written],
+                    encoded[..done.written],
+                    "{} {name} {room}",
+                    tier.name()
+                );
+                assert!(
+                    done.written + 3 > room.min(encoded.len()),
+                    "{} {name} {room}",
+                    tier.name()
+                );
+            }
+        }
+    });
+}
+
 /// A reference of at most so many bytes, out of pieces that mean something to it.
 #[cfg(unix)]
 fn reference(noise: &mut Noise, most: usize) -> String {
