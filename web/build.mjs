@@ -16,6 +16,7 @@ import { build } from "esbuild";
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = join(web, "..");
 const assets = join(root, "crates/triplet-cli/assets/web");
+const stringsFile = join(root, "npm/strings.js");
 
 /** Another compiler gives other bytes. */
 const RUST = "1.95.0";
@@ -58,6 +59,18 @@ function module(to) {
     join(target, "wasm32-unknown-unknown/wasm/triplet_wasm.wasm"), "-o", to,
   ]);
   rmSync(target, { recursive: true });
+}
+
+/** The module that makes strings, as text that can stand in a module of JavaScript. */
+function strings(to) {
+  const features = ["gc", "reference-types", "bulk-memory", "sign-ext", "mutable-globals"].map((feature) => `--enable-${feature}`);
+  const folder = mkdtempSync(join(tmpdir(), "triplet-strings-"));
+  const [plain, small] = [join(folder, "strings.wasm"), join(folder, "small.wasm")];
+  const binaryen = (name, ...args) => run(process.execPath, [join(web, "node_modules/binaryen/bin", name), ...features, ...args]);
+  binaryen("wasm-as", join(root, "crates/triplet-wasm/src/strings.wat"), "-o", plain);
+  binaryen("wasm-opt", "-O3", plain, "-o", small);
+  writeFileSync(to, `// Built of crates/triplet-wasm/src/strings.wat by web/build.mjs.\nexport const STRINGS = "${readFileSync(small).toString("base64")}";\n`);
+  rmSync(folder, { recursive: true });
 }
 
 const languageOf = async (name) => (await import(join(web, "src/languages", name))).default;
@@ -133,10 +146,11 @@ function oneFile({ html, css, js, worker, wasm }) {
   return replace(out, "</body>", `<script type="module">${js}</script>\n</body>`);
 }
 
-async function all(folder) {
+async function all(folder, stringsFile) {
   mkdirSync(folder, { recursive: true });
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
+  strings(stringsFile);
   const wasm = readFileSync(join(folder, "triplet.wasm"));
   const [js, worker] = [await bundle("page.js"), await bundle("worker.js", { format: "iife" })];
   const css = await bundle("page.css", { format: undefined });
@@ -171,13 +185,16 @@ if (argv.includes("--sizes")) {
   sizes(assets);
 } else if (argv.includes("--check")) {
   const fresh = mkdtempSync(join(tmpdir(), "triplet-page-"));
-  await all(fresh);
+  const freshStrings = join(fresh, "..", `${basename(fresh)}.js`);
+  await all(fresh, freshStrings);
   const names = readdirSync(fresh).sort();
   const committed = readdirSync(assets).sort();
   const different = [...new Set([...names, ...committed])].filter((name) => {
     return !names.includes(name) || !committed.includes(name) || !readFileSync(join(fresh, name)).equals(readFileSync(join(assets, name)));
   });
+  if (!readFileSync(freshStrings).equals(readFileSync(stringsFile))) different.push("npm/strings.js");
   cpSync(join(fresh, "triplet.wasm"), join(root, "npm/triplet.wasm"));
+  rmSync(freshStrings);
   rmSync(fresh, { recursive: true });
   if (different.length > 0) {
     console.error(`not what the sources give: ${different.join(", ")}; run node web/build.mjs`);
@@ -186,7 +203,7 @@ if (argv.includes("--sizes")) {
   console.log(`${names.length} files are equal to a fresh build`);
   sizes(assets);
 } else {
-  await all(assets);
+  await all(assets, stringsFile);
   cpSync(join(assets, "triplet.wasm"), join(root, "npm/triplet.wasm"));
   sizes(assets);
 }

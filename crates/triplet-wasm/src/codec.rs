@@ -9,7 +9,8 @@ use triplet::{DecodeError, EncodeSet};
 
 use crate::Failure;
 use crate::json::{self, object_text};
-use crate::wide::wide;
+use crate::state::Written;
+use crate::wide::{is_ascii, wide};
 
 /// A space is `+`, and the other way round.
 pub(crate) const PLUS: u32 = 1;
@@ -70,7 +71,7 @@ pub(crate) fn with_options(set: EncodeSet, options: u32) -> EncodeSet {
     if options & ONCE != 0 { set.keep_triplets() } else { set }
 }
 
-pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) {
+pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) -> Written {
     let input = match options & CRLF {
         0 => Cow::Borrowed(input),
         _ => triplet::form::normalize_newlines(input),
@@ -81,9 +82,19 @@ pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Ve
     let view = if options & LOWER != 0 { view.lowercase_hex() } else { view };
     view.append_to(&mut text);
     *output = text.into_bytes();
+    match set.non_ascii_policy() {
+        NonAscii::Encode => Written::Ascii,
+        _ => Written::Utf8,
+    }
 }
 
-pub(crate) fn encode_lines(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) {
+pub(crate) fn encode_lines(
+    input: &[u8],
+    set: EncodeSet,
+    options: u32,
+    output: &mut Vec<u8>,
+) -> Written {
+    let mut written = Written::Ascii;
     let mut out = Vec::new();
     let mut one = Vec::new();
     for (i, line) in input.split(|&b| b == b'\n').enumerate() {
@@ -91,20 +102,20 @@ pub(crate) fn encode_lines(input: &[u8], set: EncodeSet, options: u32, output: &
             out.push(b'\n');
         }
         one.clear();
-        encode(line.strip_suffix(b"\r").unwrap_or(line), set, options, &mut one);
+        written = encode(line.strip_suffix(b"\r").unwrap_or(line), set, options, &mut one);
         out.extend_from_slice(&one);
     }
     *output = out;
+    written
 }
 
-/// Says whether the output is wide.
 pub(crate) fn decode(
     input: &[u8],
     leave: &[u8],
     options: u32,
     output: &mut Vec<u8>,
     units: &mut Vec<u16>,
-) -> Result<bool, Failure> {
+) -> Result<Written, Failure> {
     let mut view = triplet::decode(input).leaving(leave);
     if options & PLUS != 0 {
         view = view.plus_as_space();
@@ -114,15 +125,18 @@ pub(crate) fn decode(
     } else {
         view.append_to(output)?;
     }
-    if options & BYTES != 0 || output.is_ascii() {
-        return Ok(false);
+    if options & BYTES != 0 {
+        return Ok(Written::Utf8);
     }
-    if wide(output, units) {
-        return Ok(true);
+    if is_ascii(output) {
+        return Ok(Written::Ascii);
+    }
+    if let Some(end) = wide(output, units, 0) {
+        return Ok(Written::Wide(end));
     }
     if options & LOSSY != 0 {
         *output = String::from_utf8_lossy(output).into_owned().into_bytes();
-        return Ok(false);
+        return Ok(Written::Utf8);
     }
     // Not UTF-8: read again, for the place in the input.
     if options & LENIENT != 0 {
@@ -130,7 +144,7 @@ pub(crate) fn decode(
     } else {
         view.to_str()?
     };
-    Ok(false)
+    Ok(Written::Utf8)
 }
 
 pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
@@ -188,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    fn result(run: impl FnOnce(&mut Vec<u8>)) -> String {
+    fn result<T>(run: impl FnOnce(&mut Vec<u8>) -> T) -> String {
         let mut output = Vec::new();
         run(&mut output);
         String::from_utf8(output).expect("text")

@@ -1,13 +1,15 @@
 //! Forms, and pairs as a caller gives them.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use triplet::form::{self, Newlines, Serializer, Space};
+use triplet::form::{self, FormError, Newlines, Serializer, Space};
 
-use crate::Answer;
+use crate::Failure;
 use crate::codec::{CRLF, PERCENT, STRICT, failure};
-use crate::json;
+use crate::state::Written;
+use crate::wide::{is_ascii, unit_count, wide};
 
 /// Pairs one behind the other: a byte of bits (1 the name is written as it is, 2 the value is, 4 there is a value), the
 /// lengths of name and value in 32 bits each, name and value. Ends with the bytes, or at a pair that is cut.
@@ -47,21 +49,53 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-pub(crate) fn parse(input: &[u8], options: u32, output: &mut Vec<u8>) -> Answer {
+/// Numbers of 32 bits: how many names and values there are, and how many code units each has; then all of them as one text,
+/// of which the caller takes the pieces: a string for each costs more.
+pub(crate) fn parse(
+    input: &[u8],
+    options: u32,
+    output: &mut Vec<u8>,
+    units: &mut Vec<u16>,
+) -> Result<Written, Failure> {
+    let mut text = Vec::new();
+    let mut counts = vec![0_u32];
+    read(input, options & STRICT != 0, &mut text, &mut counts)
+        .map_err(|error| failure(error.name(), error.offset(), &error))?;
+    counts[0] = (counts.len() - 1) as u32;
+    if is_ascii(&text) {
+        output.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
+        output.extend_from_slice(&text);
+        return Ok(Written::Ascii);
+    }
+    units.clear();
+    units.extend(counts.iter().flat_map(|count| [*count as u16, (count >> 16) as u16]));
+    let end = wide(&text, units, units.len());
+    end.map(Written::Wide).ok_or_else(|| failure("not-utf-8", 0, &"the form is not text"))
+}
+
+fn read(
+    input: &[u8],
+    strict: bool,
+    text: &mut Vec<u8>,
+    counts: &mut Vec<u32>,
+) -> Result<(), FormError> {
     let form = form::parse(input);
-    let pairs = match options & STRICT {
-        0 => form.to_lossy_pairs(),
-        _ => form.strict().to_text_pairs(),
-    };
-    let pairs = pairs.map_err(|error| failure(error.name(), error.offset(), &error))?;
-    json::array(output, |list| {
-        for (name, value) in &pairs {
-            list.push_array(|pair| {
-                pair.push_text(name);
-                pair.push_text(value);
-            });
+    for pair in if strict { form.strict() } else { form }.pairs() {
+        let pair = pair?;
+        for part in [pair.name, pair.value] {
+            let start = text.len();
+            if strict {
+                text.extend_from_slice(part.to_str()?.as_bytes());
+            } else {
+                triplet::decode(part.raw()).plus_as_space().lenient().append_to(text);
+                if str::from_utf8(&text[start..]).is_err() {
+                    text.truncate(start);
+                    text.extend_from_slice(part.to_str_lossy()?.as_bytes());
+                }
+            }
+            counts.push(unit_count(&text[start..]) as u32);
         }
-    });
+    }
     Ok(())
 }
 
@@ -102,9 +136,14 @@ pub(crate) mod tests {
         serialize(&write(&[("a b", Some("c\nd"), 0), ("é", None, 0)]), CRLF, &mut output);
         assert_eq!(output, b"a+b=c%0D%0Ad&%C3%A9");
         output.clear();
-        assert!(parse(b"a+b=%zz", 0, &mut output).is_ok());
-        assert_eq!(output, br#"[["a b","%zz"]]"#);
-        assert!(parse(b"a+b=%zz", STRICT, &mut output).is_err());
+        let mut units = Vec::new();
+        assert_eq!(parse(b"a+b=%zz", 0, &mut output, &mut units).ok(), Some(Written::Ascii));
+        assert_eq!(output, b"\x02\0\0\0\x03\0\0\0\x03\0\0\0a b%zz");
+        let form = "é=%F0%9F%98%80%FF".as_bytes();
+        assert_eq!(parse(form, 0, &mut output, &mut units).ok(), Some(Written::Wide(10)));
+        assert_eq!(units[..10], [2, 0, 1, 0, 3, 0, 0xE9, 0xD83D, 0xDE00, 0xFFFD]);
+        assert!(parse(b"a+b=%zz", STRICT, &mut output, &mut units).is_err());
+        assert!(parse(form, STRICT, &mut output, &mut units).is_err());
     }
 
     #[test]

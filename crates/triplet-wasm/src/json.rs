@@ -100,11 +100,6 @@ impl<'o> Json<'o> {
         self.nested(None, ('{', '}'), fill);
     }
 
-    /// An array as an element.
-    pub(crate) fn push_array(&mut self, fill: impl FnOnce(&mut Json)) {
-        self.nested(None, ('[', ']'), fill);
-    }
-
     /// Text as an element.
     pub(crate) fn push_text(&mut self, value: &str) {
         self.next(None);
@@ -152,7 +147,7 @@ mod tests {
             json.number("n", 7);
             json.array("list", |list| {
                 list.push_text("x");
-                list.push_array(|_| {});
+                list.push_object(|_| {});
                 list.push_object(|inner| {
                     inner.flag("f", true);
                     inner.null("g");
@@ -161,7 +156,7 @@ mod tests {
         });
         assert_eq!(
             str::from_utf8(&output).expect("text"),
-            r#"{"a\"\\\u000a\u001fé":"\u0000😀","n":7,"list":["x",[],{"f":true,"g":null}]}"#
+            r#"{"a\"\\\u000a\u001fé":"\u0000😀","n":7,"list":["x",{},{"f":true,"g":null}]}"#
         );
     }
 }
