@@ -10,7 +10,7 @@ const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 const FAILED = 1, WIDE = 2, ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, BYTES = 64, STRICT = 128, PERCENT = 256;
+const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, BYTES = 64, STRICT = 128, PERCENT = 256, OCTETS = 512;
 
 const CONTEXTS = ["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"];
 const LEVELS = ["percent", "path", "scheme"];
@@ -43,7 +43,7 @@ const bits = (options, table) => {
   for (const [name, bit] of table) if (options[name]) sum |= bit;
   return sum;
 };
-const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF]];
+const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF], ["octets", OCTETS]];
 const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY]];
 
 const isWellFormed = String.prototype.isWellFormed

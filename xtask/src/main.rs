@@ -174,7 +174,7 @@ static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
             .env("CARGO_TARGET_DIR", "target/page")
             .cargo("clippy -p triplet-wasm --target wasm32-unknown-unknown --locked -- -D warnings")?;
-        log.cargo("test -p triplet-wasm --locked")?;
+        log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         log.run("node", &["web/build.mjs", "--check"])?;
         log.node_tests(&["npm/test/triplet.test.mjs"])?;
         log.cargo("build -p triplet-cli --locked")?;

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use triplet::set::NonAscii;
 use triplet::{DecodeError, EncodeSet};
+use triplet_utf16::{is_ascii, wide};
 
 use crate::Failure;
 use crate::json::{self, object_text};
 use crate::state::Written;
-use crate::wide::{is_ascii, wide};
 
 /// A space is `+`, and the other way round.
 pub(crate) const PLUS: u32 = 1;
@@ -30,6 +30,8 @@ pub(crate) const BYTES: u32 = 64;
 pub(crate) const STRICT: u32 = 128;
 /// Forms: a space is `%20`.
 pub(crate) const PERCENT: u32 = 256;
+/// The input is octets of another charset: those that look like UTF-8 are no letters, which a set for IRIs would keep.
+pub(crate) const OCTETS: u32 = 512;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {
@@ -68,6 +70,7 @@ pub(crate) fn set(place: usize, (keep, also): (&[u8], &[u8])) -> Result<EncodeSe
 /// The set with what the options say of it.
 pub(crate) fn with_options(set: EncodeSet, options: u32) -> EncodeSet {
     let set = if options & PLUS != 0 { set.space_as_plus() } else { set };
+    let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
     if options & ONCE != 0 { set.keep_triplets() } else { set }
 }
 
@@ -78,7 +81,8 @@ pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Ve
     };
     // The output is empty, so it is text; its room is used again.
     let mut text = String::from_utf8(core::mem::take(output)).unwrap_or_default();
-    let view = triplet::encode(&*input, with_options(set, options));
+    let set = with_options(set, options);
+    let view = triplet::encode(&*input, set);
     let view = if options & LOWER != 0 { view.lowercase_hex() } else { view };
     view.append_to(&mut text);
     *output = text.into_bytes();

@@ -5,11 +5,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use triplet::form::{self, FormError, Newlines, Serializer, Space};
+use triplet_utf16::{is_ascii, unit_count, wide};
 
 use crate::Failure;
 use crate::codec::{CRLF, PERCENT, STRICT, failure};
 use crate::state::Written;
-use crate::wide::{is_ascii, unit_count, wide};
 
 /// Pairs one behind the other: a byte of bits (1 the name is written as it is, 2 the value is, 4 there is a value), the
 /// lengths of name and value in 32 bits each, name and value. Ends with the bytes, or at a pair that is cut.

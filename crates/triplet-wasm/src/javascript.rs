@@ -4,10 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::ecmascript::{self as js, UriError};
+use triplet_utf16::is_ascii;
 
 use crate::codec::{failure, text as utf8};
 use crate::state::Written;
-use crate::wide::is_ascii;
 use crate::{Answer, Failure};
 
 const ENCODE_URI: u32 = 0;

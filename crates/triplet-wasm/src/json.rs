@@ -48,6 +48,7 @@ impl<'o> Json<'o> {
         self.out.push(self.close);
     }
 
+    #[inline(never)]
     fn next(&mut self, key: Option<&str>) {
         if self.started {
             self.out.push(',');
@@ -59,12 +60,14 @@ impl<'o> Json<'o> {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn text(&mut self, key: &str, value: &str) {
         self.next(Some(key));
         string(self.out, value);
     }
 
     /// What `Display` writes, as text.
+    #[inline(never)]
     pub(crate) fn display(&mut self, key: &str, value: &dyn Display) {
         let mut text = String::new();
         // Writing to a string never fails.
@@ -72,11 +75,13 @@ impl<'o> Json<'o> {
         self.text(key, &text);
     }
 
+    #[inline(never)]
     pub(crate) fn number(&mut self, key: &str, value: u64) {
         self.next(Some(key));
         let _ = write!(self.out, "{value}");
     }
 
+    #[inline(never)]
     pub(crate) fn flag(&mut self, key: &str, value: bool) {
         self.next(Some(key));
         self.out.push_str(if value { "true" } else { "false" });
@@ -120,6 +125,7 @@ impl<'o> Json<'o> {
 }
 
 /// RFC 8259 section 7: the quotation mark, the backslash and the controls are escaped.
+#[inline(never)]
 fn string(out: &mut String, text: &str) {
     out.push('"');
     for character in text.chars() {

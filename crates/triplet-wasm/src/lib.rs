@@ -20,13 +20,11 @@ mod codec;
 mod form;
 mod javascript;
 mod json;
-mod lanes;
 mod look;
 mod reference;
 #[allow(unsafe_code)]
 mod state;
 mod streams;
-mod wide;
 
 use alloc::string::String;
 use alloc::vec::Vec;

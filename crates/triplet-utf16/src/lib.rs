@@ -5,6 +5,13 @@
 //! lanes in which none begins are dropped. A character may end in the next register: the lanes there that are its own are
 //! the *carry*. Characters of four bytes are rare, and a register with one is left to plain code.
 
+#![cfg_attr(not(test), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod lanes;
+
 use alloc::vec::Vec;
 
 use crate::lanes::Lanes;
@@ -31,7 +38,9 @@ static PLACES: [[u8; 8]; 256] = {
 };
 
 /// Whether all bytes are ASCII.
-pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
+#[must_use]
+#[inline(never)]
+pub fn is_ascii(bytes: &[u8]) -> bool {
     let (fours, rest) = bytes.as_chunks::<{ 4 * BLOCK }>();
     for four in fours {
         let (first, last) = (either::<0>(four), either::<{ 2 * BLOCK }>(four));
@@ -45,12 +54,13 @@ pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
 /// What two registers have, from a place on.
 #[inline(always)]
 fn either<const FROM: usize>(four: &[u8; 4 * BLOCK]) -> Lanes {
-    let lanes = |at: usize| four[at..].first_chunk().map_or(Lanes::splat(0), Lanes::load);
-    lanes(FROM).or(lanes(FROM + BLOCK))
+    load(four, FROM).or(load(four, FROM + BLOCK))
 }
 
 /// Writes UTF-8 as UTF-16 to `out` from a place on, where it grows as it must: where the text ends. Nothing, if it is not UTF-8.
-pub(crate) fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
+#[must_use]
+#[inline(never)]
+pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
     // No byte becomes more than one unit; of a register more is written than counts.
     let room = from + bytes.len() + BLOCK;
     if out.len() < room {
@@ -97,7 +107,9 @@ pub(crate) fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usiz
 }
 
 /// How many units a text has: one for each byte that begins a character, and another for those of four bytes.
-pub(crate) fn unit_count(text: &[u8]) -> usize {
+#[must_use]
+#[inline(never)]
+pub fn unit_count(text: &[u8]) -> usize {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let of_block = |block: &[u8; BLOCK]| {
         let v = Lanes::load(block);
@@ -120,7 +132,7 @@ enum Block {
 /// The units of the characters that begin in a register, with the two bytes behind it. RFC 3629 section 4.
 #[inline(always)]
 fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK]) -> Block {
-    let (v, v1, v2) = (load::<0>(window), load::<1>(window), load::<2>(window));
+    let (v, v1, v2) = (load(window, 0), load(window, 1), load(window, 2));
     let [mut low, mut high] = [v, Lanes::splat(0)];
     let outside = v.bits();
     let mut keep = 0xFFFF;
@@ -152,16 +164,22 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK]) -> Block {
             return Block::Wrong;
         }
     }
-    let first = to.first_chunk_mut().map_or(0, |to| put::<0>(low, high, keep, to));
-    let count = first + to[first..].first_chunk_mut().map_or(0, |to| put::<8>(low, high, keep, to));
+    let mut count = 0;
+    if let Some(to) = to.first_chunk_mut() {
+        count = put::<0>(low, high, keep, to);
+    }
+    if let Some(to) = to[count..].first_chunk_mut() {
+        count += put::<8>(low, high, keep, to);
+    }
     Block::Units { count, carry: next }
 }
 
 #[inline(always)]
-fn load<const FROM: usize>(window: &[u8; BLOCK + 2]) -> Lanes {
-    let mut lanes = [0; BLOCK];
-    lanes.copy_from_slice(&window[FROM..FROM + BLOCK]);
-    Lanes::load(&lanes)
+fn load(bytes: &[u8], from: usize) -> Lanes {
+    match bytes[from..].first_chunk() {
+        Some(lanes) => Lanes::load(lanes),
+        None => Lanes::splat(0),
+    }
 }
 
 /// Writes the units that are kept of eight lanes from `FROM` on: how many.
