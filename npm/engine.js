@@ -355,17 +355,22 @@ export class Engine {
 
   formParse(input, { strict = false } = {}) {
     this.#call("form_parse", this.#one(input), strict ? STRICT : 0);
-    const bytes = this.#view();
-    const [count] = new Uint32Array(bytes.slice(0, 4).buffer);
-    const lengths = new Uint32Array(bytes.slice(4, 4 + 4 * count).buffer);
-    const start = bytes.byteOffset + 4 + 4 * count;
-    const all = this.#string(start, bytes.byteOffset + bytes.length);
+    const memory = this.#bytes();
+    const start = this.#wasm.output();
+    let head = start + this.#wasm.output_length() - 4;
+    const next = () => {
+      head += 4;
+      return memory[head - 4] | (memory[head - 3] << 8) | (memory[head - 2] << 16) | (memory[head - 1] << 24);
+    };
+    const count = next();
+    head -= 4 * (count + 1);
+    const all = this.#string(start, head);
     const pairs = new Array(count / 2);
     let at = 0;
-    for (let i = 0; i < count; i += 2) {
-      const middle = at + lengths[i];
-      const end = middle + lengths[i + 1];
-      pairs[i / 2] = [all.slice(at, middle), all.slice(middle, end)];
+    for (let i = 0; i < pairs.length; i++) {
+      const middle = at + next();
+      const end = middle + next();
+      pairs[i] = [all.slice(at, middle), all.slice(middle, end)];
       at = end;
     }
     return pairs;

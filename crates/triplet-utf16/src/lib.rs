@@ -57,7 +57,8 @@ fn either<const FROM: usize>(four: &[u8; 4 * BLOCK]) -> Lanes {
     load(four, FROM).or(load(four, FROM + BLOCK))
 }
 
-/// Writes UTF-8 as UTF-16 to `out` from a place on, where it grows as it must: where the text ends. Nothing, if it is not UTF-8.
+/// Writes UTF-8 as UTF-16 to `out` from a place on, where it grows as it must: where the text ends; what stands behind
+/// is anything. Nothing, if it is not UTF-8.
 #[must_use]
 #[inline(never)]
 pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
