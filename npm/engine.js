@@ -7,18 +7,18 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true });
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
 /** What an operation gives, beside 0. */
-const FAILED = 1, WIDE = 2;
+const FAILED = 1, WIDE = 2, ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, BYTES = 64, STRICT = 128, PERCENT = 256;
+const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, BYTES = 64, STRICT = 128, PERCENT = 256, OCTETS = 512;
 
 const CONTEXTS = ["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"];
 const LEVELS = ["percent", "path", "scheme"];
 const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "delimiter"];
 const CLASSES = ["unreserved", "gen-delim", "sub-delim", "percent", "control", "other", "non-ascii"];
 
-/** Strings up to this length are moved unit by unit: for them a call of `TextEncoder` costs more. */
-const SHORT = 48;
+/** A longer string may need three times its room, and mostly does not. */
+const LONG = 1 << 20;
 
 /** What is wrong with an input, and where: `offset` counts bytes of its UTF-8, for `escape` and its kin code units. */
 export class TripletError extends Error {
@@ -43,7 +43,7 @@ const bits = (options, table) => {
   for (const [name, bit] of table) if (options[name]) sum |= bit;
   return sum;
 };
-const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF]];
+const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF], ["octets", OCTETS]];
 const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY]];
 
 const isWellFormed = String.prototype.isWellFormed
@@ -56,21 +56,24 @@ export class Engine {
   #memory;
   #names;
   #chosen;
-  #wide;
-  #fromUnits;
+  #status;
+  #stringsOf;
+  #strings;
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {(bytes: Uint8Array) => string} fromUnits A string of code units that are text, little-endian.
+   * @param {(memory: WebAssembly.Memory) => object} strings What the platform has for strings; `browser-strings.js` says what
+   *   belongs to it.
    */
-  constructor(module, fromUnits = (bytes) => units.decode(bytes)) {
+  constructor(module, strings) {
     this.#module = module;
-    this.#fromUnits = fromUnits;
+    this.#stringsOf = strings;
     this.#start();
   }
 
   #start() {
     this.#wasm = new WebAssembly.Instance(this.#module, {}).exports;
+    this.#strings = this.#stringsOf(this.#wasm.memory);
     this.#memory = new Uint8Array(this.#wasm.memory.buffer);
     this.#chosen = "";
   }
@@ -91,7 +94,7 @@ export class Engine {
       this.#start();
       throw new RangeError("this input needs more memory than there is", { cause: error });
     }
-    this.#wide = status === WIDE;
+    this.#status = status;
     if (status === FAILED) throw new TripletError(JSON.parse(this.#text()));
   }
 
@@ -126,19 +129,22 @@ export class Engine {
       this.#bytes().set(part, at);
       return length;
     }
-    if (length <= SHORT) {
-      const at = this.#room(SHORT);
-      const memory = this.#bytes();
-      for (let i = 0; ; i++) {
-        if (i === length) return length;
-        const unit = part.charCodeAt(i);
-        if (unit > 0x7f) break;
-        memory[at + i] = unit;
-      }
+    // For these a call of an encoder costs more.
+    if (length <= this.#strings.short) {
+      const at = this.#room(this.#strings.short);
+      if (this.#strings.write(this.#bytes(), part, at)) return length;
     }
-    // Three bytes are the most that a code unit becomes.
-    const at = this.#room(3 * length);
-    return utf8.encodeInto(part, this.#bytes().subarray(at, at + 3 * length)).written;
+    if (length <= LONG) return this.#encoded(part, 0, 3 * length).written;
+    const { read, written } = this.#encoded(part, 0, length);
+    if (read === length) return written;
+    const rest = part.slice(read);
+    return written + this.#encoded(rest, written, 3 * rest.length).written;
+  }
+
+  /** Writes UTF-8 behind what is written, as much as there is room for: three bytes are the most that a code unit becomes. */
+  #encoded(string, from, room) {
+    const at = this.#room(from + room) + from;
+    return utf8.encodeInto(string, this.#bytes().subarray(at, at + room));
   }
 
   #view() {
@@ -148,20 +154,15 @@ export class Engine {
 
   #text() {
     const at = this.#wasm.output();
-    const length = this.#wasm.output_length();
+    return this.#string(at, at + this.#wasm.output_length());
+  }
+
+  #string(at, end) {
     const memory = this.#bytes();
-    if (length <= SHORT && !this.#wide) {
-      let string = "";
-      for (let i = 0; ; i++) {
-        if (i === length) return string;
-        const byte = memory[at + i];
-        if (byte > 0x7f) break;
-        string += String.fromCharCode(byte);
-      }
-    }
     try {
-      const result = memory.subarray(at, at + length);
-      return this.#wide ? this.#fromUnits(result) : text.decode(result);
+      if (this.#status === ASCII) return this.#strings.ascii(memory, at, end);
+      if (this.#status === WIDE) return this.#strings.wide(memory, at, end);
+      return text.decode(memory.subarray(at, end));
     } catch (error) {
       throw new RangeError("this result is longer than a string can be", { cause: error });
     }
@@ -231,13 +232,10 @@ export class Engine {
     const string = `${input}`;
     if (number !== UNESCAPE) {
       const length = this.#one(string);
-      // In ASCII there is no surrogate. An encoder has written U+FFFD for a lone one, so only where that comes out, or
-      // where what comes out may have it, is the string looked at.
-      const ascii = length === string.length;
-      if (ascii || number < DECODE_URI || isWellFormed(string)) {
+      // In ASCII there is no surrogate. For a lone one, an encoder has written U+FFFD.
+      if (length === string.length || isWellFormed(string)) {
         this.#call("javascript_text", length, number);
-        const result = this.#text();
-        if (ascii || number >= DECODE_URI || !result.includes("%EF%BF%BD") || isWellFormed(string)) return result;
+        return this.#text();
       }
     }
     const wide = new Uint8Array(2 * string.length);
@@ -357,7 +355,25 @@ export class Engine {
 
   formParse(input, { strict = false } = {}) {
     this.#call("form_parse", this.#one(input), strict ? STRICT : 0);
-    return this.#json();
+    const memory = this.#bytes();
+    const start = this.#wasm.output();
+    let head = start + this.#wasm.output_length() - 4;
+    const next = () => {
+      head += 4;
+      return memory[head - 4] | (memory[head - 3] << 8) | (memory[head - 2] << 16) | (memory[head - 1] << 24);
+    };
+    const count = next();
+    head -= 4 * (count + 1);
+    const all = this.#string(start, head);
+    const pairs = new Array(count / 2);
+    let at = 0;
+    for (let i = 0; i < pairs.length; i++) {
+      const middle = at + next();
+      const end = middle + next();
+      pairs[i] = [all.slice(at, middle), all.slice(middle, end)];
+      at = end;
+    }
+    return pairs;
   }
 
   formSerialize(pairs, { plus = true, crlf = false } = {}) {
@@ -367,8 +383,8 @@ export class Engine {
   }
 }
 
-/** Two of the numbers. The text form of `unescape` refuses what its code units may have. */
-const DECODE_URI = 2, UNESCAPE = 5;
+/** One of the numbers. The text form of `unescape` refuses what its code units may have. */
+const UNESCAPE = 5;
 
 /** Pairs as the module reads them. */
 function packed(pairs) {

@@ -7,8 +7,8 @@ export { TripletError };
 
 let engine;
 
-export function start(module, fromUnits) {
-  engine = new Engine(module, fromUnits);
+export function start(module, strings) {
+  engine = new Engine(module, strings);
 }
 
 const isBytes = (input) => input instanceof Uint8Array;
@@ -42,10 +42,25 @@ export const decodeToBytes = (input, options = {}) => {
 
 export const sets = () => engine.sets();
 
+/** The functions that JavaScript has itself, by the numbers that they have in the module. */
+const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map((name) => globalThis[name]);
+
+/** For strings up to this length a call of the module costs more than it saves, and the built-in function is called, which
+ * has the same results; what it throws does not say where, so then the module is asked. */
+const SHORT = 128;
+
 /** What `decodeURIComponent` and the others of ECMA-262 throw. */
 function likeJavascript(number, input) {
+  const string = `${input}`;
+  if (string.length <= SHORT && BUILT_IN[number]) {
+    try {
+      return BUILT_IN[number](string);
+    } catch {
+      // As below.
+    }
+  }
   try {
-    return engine.javascript(number, input);
+    return engine.javascript(number, string);
   } catch (error) {
     if (!(error instanceof TripletError)) throw error;
     throw Object.assign(new URIError(error.message), { kind: error.kind, offset: error.offset });

@@ -12,10 +12,12 @@ import { env, argv, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { Engine } from "../npm/engine.js";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = join(web, "..");
 const assets = join(root, "crates/triplet-cli/assets/web");
+const stringsFile = join(root, "npm/strings.js");
 
 /** Another compiler gives other bytes. */
 const RUST = "1.95.0";
@@ -25,7 +27,8 @@ function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });
 }
 
-/** The module. Optimised for size: `opt-level` 3 has 14 kB more after compression, and gains a third in encoding only. */
+/** The module, optimised for size but for `triplet-utf16`: with `opt-level` 3 for all it has 15 kB more after compression. The
+ * kernels are loops of vectors that are written out, and are hardly slower so. */
 function module(to) {
   const list = (...args) => execFileSync("rustup", args, { encoding: "utf8" }).split("\n");
   // An install of what is there would download it again.
@@ -60,21 +63,38 @@ function module(to) {
   rmSync(target, { recursive: true });
 }
 
+/** The module that makes strings, as text that can stand in a module of JavaScript. */
+function strings(to) {
+  const features = ["gc", "reference-types", "bulk-memory", "sign-ext", "mutable-globals"].map((feature) => `--enable-${feature}`);
+  const folder = mkdtempSync(join(tmpdir(), "triplet-strings-"));
+  const [plain, small] = [join(folder, "strings.wasm"), join(folder, "small.wasm")];
+  const binaryen = (name, ...args) => run(process.execPath, [join(web, "node_modules/binaryen/bin", name), ...features, ...args]);
+  binaryen("wasm-as", join(root, "crates/triplet-wasm/src/strings.wat"), "-o", plain);
+  binaryen("wasm-opt", "-O3", plain, "-o", small);
+  writeFileSync(to, `// Built of crates/triplet-wasm/src/strings.wat by web/build.mjs.\nexport const STRINGS = "${readFileSync(small).toString("base64")}";\n`);
+  rmSync(folder, { recursive: true });
+}
+
 const languageOf = async (name) => (await import(join(web, "src/languages", name))).default;
 
-/** The languages have the same keys, which the page need not have four times: each becomes a list of texts. */
-const languages = {
+/** The languages have the same keys, which the page need not have four times: each becomes a list of texts. So do the
+ * descriptions of the sets, in the order of the module. */
+const languages = (abouts) => ({
   name: "languages",
   setup(build) {
-    // English has no words of its own for the rules: the library says them.
+    // English has no words of its own for the rules and the sets: the library says them.
     const names = async () => {
-      const { rules, ...texts } = await languageOf("zh.js");
+      const { rules, sets, ...texts } = await languageOf("zh.js");
       return [Object.keys(texts), Object.keys(rules)];
     };
     build.onLoad({ filter: /languages\/\w+\.js$/ }, async ({ path }) => {
       const [keys, ids] = await names();
-      const { rules, ...texts } = await languageOf(basename(path));
-      const lists = JSON.stringify([keys.map((key) => texts[key]), ids.map((id) => rules[id])]);
+      const { rules, sets = {}, ...texts } = await languageOf(basename(path));
+      const known = abouts.map((about) => {
+        const [, text, plus = ""] = /^(.*?)(; space is \+)?$/.exec(about);
+        return sets[text] || sets[plus] ? (sets[text] ?? text) + (sets[plus] ?? "") : 0;
+      });
+      const lists = JSON.stringify([keys.map((key) => texts[key]), ids.map((id) => rules[id]), known.some(Boolean) ? known : []]);
       return { contents: `import { named } from "../language-keys.js";\nexport default named(${lists});`, resolveDir: join(web, "src/languages") };
     });
     build.onResolve({ filter: /language-keys\.js$/ }, () => ({ path: "language-keys", namespace: "keys" }));
@@ -83,13 +103,13 @@ const languages = {
       return {
         contents: `const keys = ${JSON.stringify(keys)}, ids = ${JSON.stringify(ids)};
           const zip = (names, values) => Object.fromEntries(names.map((name, i) => [name, values[i]]));
-          export const named = ([texts, rules]) => ({ ...zip(keys, texts), rules: zip(ids, rules) });`,
+          export const named = ([texts, rules, sets]) => ({ ...zip(keys, texts), rules: zip(ids, rules), sets });`,
       };
     });
   },
-};
+});
 
-async function bundle(entry, more = {}) {
+async function bundle(entry, abouts, more = {}) {
   const result = await build({
     entryPoints: [join(web, "src", entry)],
     bundle: true,
@@ -98,7 +118,7 @@ async function bundle(entry, more = {}) {
     target: ["chrome111", "firefox113", "safari16.4"],
     charset: "utf8",
     legalComments: "none",
-    plugins: [languages],
+    plugins: [languages(abouts)],
     write: false,
     logLevel: "warning",
     ...more,
@@ -133,13 +153,15 @@ function oneFile({ html, css, js, worker, wasm }) {
   return replace(out, "</body>", `<script type="module">${js}</script>\n</body>`);
 }
 
-async function all(folder) {
+async function all(folder, stringsFile) {
   mkdirSync(folder, { recursive: true });
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
+  strings(stringsFile);
   const wasm = readFileSync(join(folder, "triplet.wasm"));
-  const [js, worker] = [await bundle("page.js"), await bundle("worker.js", { format: "iife" })];
-  const css = await bundle("page.css", { format: undefined });
+  const abouts = new Engine(new WebAssembly.Module(wasm), () => ({})).sets().map(({ about }) => about);
+  const [js, worker] = [await bundle("page.js", abouts), await bundle("worker.js", abouts, { format: "iife" })];
+  const css = await bundle("page.css", abouts, { format: undefined });
   const html = readFileSync(join(web, "src/index.html"), "utf8");
   put("index.html", html);
   put("page.css", css);
@@ -171,13 +193,16 @@ if (argv.includes("--sizes")) {
   sizes(assets);
 } else if (argv.includes("--check")) {
   const fresh = mkdtempSync(join(tmpdir(), "triplet-page-"));
-  await all(fresh);
+  const freshStrings = join(fresh, "..", `${basename(fresh)}.js`);
+  await all(fresh, freshStrings);
   const names = readdirSync(fresh).sort();
   const committed = readdirSync(assets).sort();
   const different = [...new Set([...names, ...committed])].filter((name) => {
     return !names.includes(name) || !committed.includes(name) || !readFileSync(join(fresh, name)).equals(readFileSync(join(assets, name)));
   });
+  if (!readFileSync(freshStrings).equals(readFileSync(stringsFile))) different.push("npm/strings.js");
   cpSync(join(fresh, "triplet.wasm"), join(root, "npm/triplet.wasm"));
+  rmSync(freshStrings);
   rmSync(fresh, { recursive: true });
   if (different.length > 0) {
     console.error(`not what the sources give: ${different.join(", ")}; run node web/build.mjs`);
@@ -186,7 +211,7 @@ if (argv.includes("--sizes")) {
   console.log(`${names.length} files are equal to a fresh build`);
   sizes(assets);
 } else {
-  await all(assets);
+  await all(assets, stringsFile);
   cpSync(join(assets, "triplet.wasm"), join(root, "npm/triplet.wasm"));
   sizes(assets);
 }

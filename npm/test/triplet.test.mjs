@@ -1,8 +1,11 @@
 // The package under Node, against the functions that JavaScript has itself.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as triplet from "triplet";
+import { browserStrings } from "../browser-strings.js";
+import { Engine } from "../engine.js";
 
 const NAMES = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"];
 
@@ -15,10 +18,24 @@ function outcome(run) {
   }
 }
 
+// The module itself: the package gives short strings to the built-in functions. With what a browser has for strings, too.
+const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("../triplet.wasm", import.meta.url))), browserStrings);
+const viaEngine = (number, input) => {
+  try {
+    return engine.javascript(number, input);
+  } catch (error) {
+    throw error instanceof triplet.TripletError ? new URIError(error.message) : error;
+  }
+};
+const LONG = "x".repeat(200);
+
 function same(input) {
-  for (const name of NAMES) {
-    const [ours, theirs] = [outcome(() => triplet[name](input)), outcome(() => globalThis[name](input))];
-    assert.equal(ours, theirs, `${name}(${JSON.stringify(input)})`);
+  for (const [number, name] of NAMES.entries()) {
+    const theirs = outcome(() => globalThis[name](input));
+    assert.equal(outcome(() => triplet[name](input)), theirs, `${name}(${JSON.stringify(input)})`);
+    assert.equal(outcome(() => viaEngine(number, input)), theirs, `the module's ${name}(${JSON.stringify(input)})`);
+    const long = theirs === "URIError" ? theirs : LONG + theirs;
+    assert.equal(outcome(() => triplet[name](LONG + input)), long, `a long ${name}(${JSON.stringify(input)})`);
   }
 }
 

@@ -18,6 +18,9 @@ export function t(key, values = {}) {
 /** What a finding means: the library says it in English. */
 export const ruleText = (finding) => LANGUAGES[current][1].rules[finding.id] ?? finding.message;
 
+/** What the set at a place is for: the library says it in English, and names of functions are the same everywhere. */
+export const about = (set, place) => LANGUAGES[current][1].sets[place] || set.about;
+
 export const number = (value) => new Intl.NumberFormat(current).format(value);
 
 export function choose(code) {

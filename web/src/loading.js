@@ -1,5 +1,6 @@
 // The module, and the Worker: from beside the page, or from within it where it is one file.
 
+import { browserStrings } from "../../npm/browser-strings.js";
 import { Engine } from "../../npm/engine.js";
 
 const embedded = document.getElementById("embedded");
@@ -17,7 +18,7 @@ export async function load() {
         // Not compileStreaming: a static host may serve the file under any type.
         return WebAssembly.compile(await response.arrayBuffer());
       });
-  return { module, engine: new Engine(module) };
+  return { module, engine: new Engine(module, browserStrings) };
 }
 
 /** The one address that may become a Worker: `new Worker` takes no plain string where Trusted Types are required. The name

@@ -6,6 +6,7 @@ const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed
 
 export function errorText(error) {
   if (error.kind === "charset") return t("errorCharset", { charset: error.charset });
+  if (error.kind === "unmappable") return t("errorUnmappable", { code: error.message, charset: error.charset });
   return error.kind in KINDS ? t(KINDS[error.kind]) : error.message;
 }
 

@@ -1,6 +1,7 @@
 // Names of characters, as Unicode gives them: those of ASCII, of Latin-1 and of general punctuation, where the deceptive
-// ones are, from the table; ideographs and Hangul syllables by rule (chapter 4.8 of the Unicode standard); of all others the
-// script and the kind. The names of Unicode are English in every language.
+// ones are, from the table; Latin letters with marks from their parts; the Greek and Cyrillic alphabets, kana and full-width
+// forms; ideographs and Hangul syllables by rule (chapter 4.8 of the Unicode standard); of all others the script and the kind,
+// in small letters. The names of Unicode are English in every language.
 
 /** Where a run of names begins, and the names. A letter of ASCII has its name by rule. */
 const TABLES = [
@@ -23,27 +24,7 @@ const TABLES = [
     "SIGN|SOFT HYPHEN|REGISTERED SIGN|MACRON|DEGREE SIGN|PLUS-MINUS SIGN|SUPERSCRIPT TWO|SUPERSCRIPT THREE|ACUTE ",
     "ACCENT|MICRO SIGN|PILCROW SIGN|MIDDLE DOT|CEDILLA|SUPERSCRIPT ONE|MASCULINE ORDINAL INDICATOR|RIGHT-POINTING ",
     "DOUBLE ANGLE QUOTATION MARK|VULGAR FRACTION ONE QUARTER|VULGAR FRACTION ONE HALF|VULGAR FRACTION THREE ",
-    "QUARTERS|INVERTED QUESTION MARK|LATIN CAPITAL LETTER A WITH GRAVE|LATIN CAPITAL LETTER A WITH ACUTE|LATIN ",
-    "CAPITAL LETTER A WITH CIRCUMFLEX|LATIN CAPITAL LETTER A WITH TILDE|LATIN CAPITAL LETTER A WITH DIAERESIS|LATIN",
-    " CAPITAL LETTER A WITH RING ABOVE|LATIN CAPITAL LETTER AE|LATIN CAPITAL LETTER C WITH CEDILLA|LATIN CAPITAL ",
-    "LETTER E WITH GRAVE|LATIN CAPITAL LETTER E WITH ACUTE|LATIN CAPITAL LETTER E WITH CIRCUMFLEX|LATIN CAPITAL ",
-    "LETTER E WITH DIAERESIS|LATIN CAPITAL LETTER I WITH GRAVE|LATIN CAPITAL LETTER I WITH ACUTE|LATIN CAPITAL ",
-    "LETTER I WITH CIRCUMFLEX|LATIN CAPITAL LETTER I WITH DIAERESIS|LATIN CAPITAL LETTER ETH|LATIN CAPITAL LETTER N",
-    " WITH TILDE|LATIN CAPITAL LETTER O WITH GRAVE|LATIN CAPITAL LETTER O WITH ACUTE|LATIN CAPITAL LETTER O WITH ",
-    "CIRCUMFLEX|LATIN CAPITAL LETTER O WITH TILDE|LATIN CAPITAL LETTER O WITH DIAERESIS|MULTIPLICATION SIGN|LATIN ",
-    "CAPITAL LETTER O WITH STROKE|LATIN CAPITAL LETTER U WITH GRAVE|LATIN CAPITAL LETTER U WITH ACUTE|LATIN CAPITAL",
-    " LETTER U WITH CIRCUMFLEX|LATIN CAPITAL LETTER U WITH DIAERESIS|LATIN CAPITAL LETTER Y WITH ACUTE|LATIN ",
-    "CAPITAL LETTER THORN|LATIN SMALL LETTER SHARP S|LATIN SMALL LETTER A WITH GRAVE|LATIN SMALL LETTER A WITH ",
-    "ACUTE|LATIN SMALL LETTER A WITH CIRCUMFLEX|LATIN SMALL LETTER A WITH TILDE|LATIN SMALL LETTER A WITH ",
-    "DIAERESIS|LATIN SMALL LETTER A WITH RING ABOVE|LATIN SMALL LETTER AE|LATIN SMALL LETTER C WITH CEDILLA|LATIN ",
-    "SMALL LETTER E WITH GRAVE|LATIN SMALL LETTER E WITH ACUTE|LATIN SMALL LETTER E WITH CIRCUMFLEX|LATIN SMALL ",
-    "LETTER E WITH DIAERESIS|LATIN SMALL LETTER I WITH GRAVE|LATIN SMALL LETTER I WITH ACUTE|LATIN SMALL LETTER I ",
-    "WITH CIRCUMFLEX|LATIN SMALL LETTER I WITH DIAERESIS|LATIN SMALL LETTER ETH|LATIN SMALL LETTER N WITH ",
-    "TILDE|LATIN SMALL LETTER O WITH GRAVE|LATIN SMALL LETTER O WITH ACUTE|LATIN SMALL LETTER O WITH ",
-    "CIRCUMFLEX|LATIN SMALL LETTER O WITH TILDE|LATIN SMALL LETTER O WITH DIAERESIS|DIVISION SIGN|LATIN SMALL ",
-    "LETTER O WITH STROKE|LATIN SMALL LETTER U WITH GRAVE|LATIN SMALL LETTER U WITH ACUTE|LATIN SMALL LETTER U WITH",
-    " CIRCUMFLEX|LATIN SMALL LETTER U WITH DIAERESIS|LATIN SMALL LETTER Y WITH ACUTE|LATIN SMALL LETTER THORN|LATIN",
-    " SMALL LETTER Y WITH DIAERESIS",
+    "QUARTERS|INVERTED QUESTION MARK",
   ].join("").split("|")],
   [0x2000, [
     "EN QUAD|EM QUAD|EN SPACE|EM SPACE|THREE-PER-EM SPACE|FOUR-PER-EM SPACE|SIX-PER-EM SPACE|FIGURE ",
@@ -70,7 +51,42 @@ const TABLES = [
   ].join("").split("|")],
 ]
 
-const OTHERS = [[0xAD, "SOFT HYPHEN"], [0x61C, "ARABIC LETTER MARK"], [0x180E, "MONGOLIAN VOWEL SEPARATOR"], [0xFEFF, "ZERO WIDTH NO-BREAK SPACE"], [0xFFFD, "REPLACEMENT CHARACTER"]];
+const OTHERS = {
+  0x61c: "ARABIC LETTER MARK", 0x180e: "MONGOLIAN VOWEL SEPARATOR", 0xfeff: "ZERO WIDTH NO-BREAK SPACE", 0xfffd: "REPLACEMENT CHARACTER",
+  0xd7: "MULTIPLICATION SIGN", 0xf7: "DIVISION SIGN", 0xdf: "LATIN SMALL LETTER SHARP S", 0x131: "LATIN SMALL LETTER DOTLESS I",
+  0x152: "LATIN CAPITAL LIGATURE OE", 0x153: "LATIN SMALL LIGATURE OE", 0x20ac: "EURO SIGN", 0x2122: "TRADE MARK SIGN",
+  0x3000: "IDEOGRAPHIC SPACE", 0x3001: "IDEOGRAPHIC COMMA", 0x3002: "IDEOGRAPHIC FULL STOP", 0x300c: "LEFT CORNER BRACKET", 0x300d: "RIGHT CORNER BRACKET",
+  0x30fb: "KATAKANA MIDDLE DOT", 0x30fc: "KATAKANA-HIRAGANA PROLONGED SOUND MARK",
+};
+
+/** Letters by their place behind the first small one. */
+const GREEK = "ALPHA|BETA|GAMMA|DELTA|EPSILON|ZETA|ETA|THETA|IOTA|KAPPA|LAMDA|MU|NU|XI|OMICRON|PI|RHO|FINAL SIGMA|SIGMA|TAU|UPSILON|PHI|CHI|PSI|OMEGA".split("|");
+const CYRILLIC = "A|BE|VE|GHE|DE|IE|ZHE|ZE|I|SHORT I|KA|EL|EM|EN|O|PE|ER|ES|TE|U|EF|HA|TSE|CHE|SHA|SHCHA|HARD SIGN|YERU|SOFT SIGN|E|YU|YA".split("|");
+const KANA = "SMALL A|A|SMALL I|I|SMALL U|U|SMALL E|E|SMALL O|O|KA|GA|KI|GI|KU|GU|KE|GE|KO|GO|SA|ZA|SI|ZI|SU|ZU|SE|ZE|SO|ZO|TA|DA|TI|DI|SMALL TU|TU|DU|TE|DE|TO|DO|NA|NI|NU|NE|NO|HA|BA|PA|HI|BI|PI|HU|BU|PU|HE|BE|PE|HO|BO|PO|MA|MI|MU|ME|MO|SMALL YA|YA|SMALL YU|YU|SMALL YO|YO|RA|RI|RU|RE|RO|SMALL WA|WA|WI|WE|WO|N|VU|SMALL KA|SMALL KE".split("|");
+const STROKES = { æ: "AE", ð: "ETH", ø: "O WITH STROKE", þ: "THORN", đ: "D WITH STROKE", ħ: "H WITH STROKE", ł: "L WITH STROKE", ŋ: "ENG", ŧ: "T WITH STROKE", ё: "IO" };
+const MARKS = {
+  0: "GRAVE", 1: "ACUTE", 2: "CIRCUMFLEX", 3: "TILDE", 4: "MACRON", 6: "BREVE", 7: "DOT ABOVE", 8: "DIAERESIS", 9: "HOOK ABOVE", 10: "RING ABOVE", 11: "DOUBLE ACUTE",
+  12: "CARON", 15: "DOUBLE GRAVE", 17: "INVERTED BREVE", 27: "HORN", 35: "DOT BELOW", 36: "DIAERESIS BELOW", 37: "RING BELOW", 38: "COMMA BELOW", 39: "CEDILLA", 40: "OGONEK",
+  45: "CIRCUMFLEX BELOW", 46: "BREVE BELOW", 48: "TILDE BELOW", 49: "LINE BELOW",
+};
+
+/** The name of a letter of an alphabet, from its parts. */
+function letterName(character) {
+  if (character.normalize() !== character) return undefined;
+  const small = character.toLowerCase();
+  // A symbol is no capital of the letter that it becomes.
+  if (small !== character && small.toUpperCase().normalize() !== character) return undefined;
+  const size = small === character ? "SMALL" : "CAPITAL";
+  const [base, ...marks] = small.normalize("NFD");
+  const code = small.charCodeAt(0);
+  if (STROKES[small] || CYRILLIC[code - 0x430]) return `${code < 0x400 ? "LATIN" : "CYRILLIC"} ${size} LETTER ${STROKES[small] ?? CYRILLIC[code - 0x430]}`;
+  if (marks.length === 0 && GREEK[code - 0x3b1]) return `GREEK ${size} LETTER ${GREEK[code - 0x3b1]}`;
+  let names = marks.map((mark) => MARKS[mark.charCodeAt(0) - 0x300]);
+  // A dot below comes first in the order of marks, but Vietnamese has it last.
+  if (/^\u0323[\u0302\u0306]/.test(marks.join(""))) names = names.reverse();
+  if (!/^[a-z]$/.test(base) || names.includes(undefined)) return undefined;
+  return `LATIN ${size} LETTER ${base.toUpperCase()}${names.length > 0 ? ` WITH ${names.join(" AND ")}` : ""}`;
+}
 
 const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali", "Tamil", "Thai", "Georgian", "Ethiopic", "Khmer", "Mongolian", "Hiragana", "Katakana", "Hangul", "Han"]
   .map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")]);
@@ -82,14 +98,17 @@ const TAILS = " G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T 
 
 export function nameOf(codePoint) {
   const character = String.fromCodePoint(codePoint);
-  if (/^[A-Z]$/.test(character)) return `LATIN CAPITAL LETTER ${character}`;
-  if (/^[a-z]$/.test(character)) return `LATIN SMALL LETTER ${character.toUpperCase()}`;
-  const other = OTHERS.find(([code]) => code === codePoint);
-  if (other) return other[1];
+  if (codePoint in OTHERS) return OTHERS[codePoint];
   for (const [start, names] of TABLES) {
     const name = names[codePoint - start];
     if (name) return name;
   }
+  const letter = /^\p{L}$/u.test(character) && letterName(character);
+  if (letter) return letter;
+  // Each has its name with that of its ordinary form.
+  if (codePoint > 0xff00 && codePoint < 0xff5f) return `FULLWIDTH ${nameOf(codePoint - 0xfee0)}`;
+  for (const [start, script] of [[0x3041, "HIRAGANA"], [0x30a1, "KATAKANA"]]) if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
+  if (codePoint >= 0xf900 && codePoint < 0xfada && /\p{L}/u.test(character)) return `CJK COMPATIBILITY IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
   if (/\p{Unified_Ideograph}/u.test(character)) return `CJK UNIFIED IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) {
     const index = codePoint - 0xac00;

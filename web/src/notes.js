@@ -16,7 +16,7 @@ const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }
 /** The place of an error with what is around it. */
 function context(text, error) {
   const at = error.units ? error.offset : unitAt(text, error.offset);
-  const end = Math.min(at + 3, text.length);
+  const end = Math.min(at + (error.length ?? 3), text.length);
   return element("p", { class: "context" },
     at > ROUND ? "…" : "", ...shown(text.slice(Math.max(0, at - ROUND), at)), element("mark", {}, ...shown(text.slice(at, end)), end === at ? "∎" : ""), ...shown(text.slice(end, end + ROUND)), end + ROUND < text.length ? "…" : "");
 }

@@ -8,7 +8,8 @@ import { byId, element } from "./dom.js";
 import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
-import { LANGUAGES, choose, language, number, pick, startingLanguage, t } from "./language.js";
+import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
+import { Unmappable, encodeLegacy } from "./legacy.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, withButton } from "./notes.js";
@@ -52,13 +53,24 @@ function main(engine, module) {
     return text;
   }
 
+  function encoded() {
+    if (state.escape) return engine.javascript(4, state.plain);
+    if (state.charset === "utf-8") return engine.encode(state.plain, encodeOptions());
+    try {
+      return engine.encode(encodeLegacy(state.plain, state.charset, state), { ...encodeOptions(), octets: true });
+    } catch (error) {
+      if (!(error instanceof Unmappable)) throw error;
+      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, offset: byteLength(state.plain.slice(0, error.offset)) });
+    }
+  }
+
   function convert() {
     errors = [];
     const target = state.source === "plain" ? "encoded" : "plain";
     try {
-      state[target] = state.source === "plain" ? (state.escape ? engine.javascript(4, state.plain) : engine.encode(state.plain, encodeOptions())) : decoded();
+      state[target] = state.source === "plain" ? encoded() : decoded();
     } catch (error) {
-      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, units: state.escape }];
+      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: state.escape }];
       state[target] = "";
     }
     if (panes[target].value !== state[target]) panes[target].value = state[target];
@@ -113,7 +125,7 @@ function main(engine, module) {
           const pane = panes[state.source];
           const at = error.units ? error.offset : unitAt(pane.value, error.offset);
           pane.focus();
-          pane.setSelectionRange(at, Math.min(at + 3, pane.value.length));
+          pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
         },
         repair: () => setEncoded(engine.repair(state.encoded)),
         escape: () => set({ escape: true }),
@@ -189,13 +201,14 @@ function main(engine, module) {
   });
 
   function drawOptions() {
+    for (const [i, entry] of sets.entries()) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name.split(":")[1]} — ${about(entry, i)}`;
     byId("set").value = state.set;
     byId("charset").value = state.charset;
     for (const name of ["plus", "crlf"]) byId(name).value = state[name] ? "1" : "";
     for (const name of ["lines", "once", "escape"]) byId(name).checked = state[name];
     // A function of JavaScript has no options.
     for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
-    byId("set-about").textContent = chosenSet().about;
+    byId("set-about").textContent = about(chosenSet(), sets.indexOf(chosenSet()));
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
   }
 
@@ -206,7 +219,7 @@ function main(engine, module) {
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus || (state.source === "plain" && chosenSet().plus) }),
+    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus || (state.source === "plain" && chosenSet().plus), charset: state.charset }),
   };
   const bytes = bytesView(shared);
   const files = filesView(shared);
@@ -286,7 +299,7 @@ function main(engine, module) {
     return map.set(group, [...(map.get(group) ?? []), entry]);
   }, new Map());
   for (const [group, members] of groups) {
-    byId("set").append(element("optgroup", { label: group }, ...members.map(({ name, about }) => element("option", { value: name, lang: "en" }, `${name.split(":")[1]} — ${about}`))));
+    byId("set").append(element("optgroup", { label: group }, ...members.map(({ name }) => element("option", { value: name }))));
   }
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
   byId("fatal").hidden = true;

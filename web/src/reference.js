@@ -2,8 +2,9 @@
 
 import { button, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
+import { otherHost } from "./host.js";
 import { partName, referenceError } from "./messages.js";
-import { start } from "./place.js";
+import { start, unitAt } from "./place.js";
 import { visibleParts } from "./visible.js";
 
 /** As much as is looked at: nobody edits a longer reference by hand. */
@@ -58,7 +59,11 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   function components(box, split) {
     // A path and a query are decoded in their parts only: as a whole, an encoded delimiter would look like one.
     const whole = (part) => part.name === "path" || part.name === "query";
-    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain))));
+    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...other(part)));
+    const other = (part) => {
+      const host = part.name === "host" && part.sound && otherHost(part.plain);
+      return host && host !== part.plain ? [element("br"), element("span", { class: "note" }, "IDNA: "), ...shown(host)] : [];
+    };
     const segments = split.segments.slice(0, ROWS);
     box.replaceChildren(element("table", {},
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
@@ -145,7 +150,10 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
 
   function normalForm(box) {
     const normal = engine.normalize(text, level);
-    const readable = engine.readable(text);
+    const host = engine.split(text).parts.find(({ name }) => name === "host");
+    const letters = host?.raw.includes("xn--") && otherHost(host.raw);
+    const at = letters && unitAt(text, host.offset);
+    const readable = engine.readable(letters ? text.slice(0, at) + letters + text.slice(at + host.raw.length) : text);
     box.replaceChildren(normal === text ? element("p", { class: "note" }, t("alreadyNormal"))
       : element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
     if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}:`, element("output", {}, ...shown(readable))));

@@ -20,29 +20,33 @@ export function sql(text) {
 const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
 
 /** `quote` of Python keeps the unreserved characters always; a set that does not is made by replacing behind it. */
-function pythonEncode(plain, keeps, plus) {
+function pythonEncode(plain, keeps, plus, inCharset) {
   const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && character !== " ").join("");
   const missing = UNRESERVED.filter((character) => !keeps.includes(character));
   const after = missing.map((character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`);
   const name = plus ? "quote_plus" : "quote";
-  return `from urllib.parse import ${name}\n\n${name}(${python(plain)}, safe=${python(safe)})${after.join("")}`;
+  return `from urllib.parse import ${name}\n\n${name}(${python(plain)}, safe=${python(safe)}${inCharset})${after.join("")}`;
 }
 
 /** `[language, code]` for each. */
-export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, also }) {
+export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, also, charset }) {
+  const legacy = charset !== "utf-8";
+  const inCharset = legacy ? `, encoding=${python(charset)}` : "";
   const setOptions = { set, ...(keep && { keep }), ...(also && { also }), ...(plus && { plus: true }) };
-  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, plus && "--plus"].filter(Boolean).join(" ");
+  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, plus && "--plus", legacy && `--charset ${charset}`].filter(Boolean).join(" ");
   const isAddress = /^https?:\/\/[^\s]+$/i.test(encoded);
-  const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get --data-urlencode ${shell(`q=${plain}`)} -- 'https://example.com/'`;
+  const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
+  const rustCharset = `let charset = triplet::charset::Charset::for_label(${rust(charset)}).unwrap();\n`;
   const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
     + (keep ? `.keep(b${rust(keep)})` : "") + (also ? `.encode(b${rust(also)})` : "") + (plus ? ".space_as_plus()" : "");
   if (encoding) {
     const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${value === true ? "true" : javascript(value)}`).join(", ");
     return [
       ["curl", curl],
-      ["Rust", `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
-      ["Python", pythonEncode(plain, keeps, plus)],
-      ["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`],
+      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).strict()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      ["Python", pythonEncode(plain, keeps, plus, inCharset)],
+      // It has no encoder but that of UTF-8.
+      ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),
       ["SQL", `SELECT ${sql(encoded)} AS encoded;`],
       ["Shell", `triplet encode ${command} -- ${shell(plain)}`],
     ];
@@ -50,10 +54,12 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, als
   const name = plus ? "unquote_plus" : "unquote";
   return [
     ["curl", curl],
-    ["Rust", `triplet::decode(${rust(encoded)})${plus ? ".plus_as_space()" : ""}.to_str()?`],
-    ["Python", `from urllib.parse import ${name}\n\n${name}(${python(encoded)}, errors="strict")`],
-    ["JavaScript", `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`],
+    ["Rust", `${legacy ? `${rustCharset}triplet::charset::decode(${rust(encoded)}, charset)` : `triplet::decode(${rust(encoded)})`}${plus ? ".plus_as_space()" : ""}.to_str()?`],
+    ["Python", `from urllib.parse import ${name}\n\n${name}(${python(encoded)}${inCharset}, errors="strict")`],
+    ["JavaScript", legacy
+      ? `import { decodeToBytes } from "triplet";\n\nnew TextDecoder(${javascript(charset)}, { fatal: true }).decode(decodeToBytes(${javascript(encoded)}${plus ? ", { plus: true }" : ""}));`
+      : `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`],
     ["SQL", `SELECT ${sql(plain)} AS plain;`],
-    ["Shell", `triplet decode ${plus ? "--plus " : ""}-- ${shell(encoded)}`],
+    ["Shell", `triplet decode ${plus ? "--plus " : ""}${legacy ? `--charset ${charset} ` : ""}-- ${shell(encoded)}`],
   ];
 }

@@ -15,7 +15,7 @@ before(async () => {
   server = createServer((request, response) => {
     const name = request.url.slice(1);
     if (name === "") return response.writeHead(200, { "content-type": TYPES.html }).end("<!doctype html><title>npm</title>");
-    if (!/^(browser|index|engine)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
+    if (!/^(browser|browser-strings|index|engine|strings)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] }).end(readFileSync(join(root, "npm", name)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,9 +36,24 @@ test("in a browser, as the functions of the browser", async () => {
     let count = 0;
     const parts = ["%", "%4", "%41", "%u4F60", "%uD83D", "%C3", "%A9", "%F0%9F%98%80", "%C0%AF", "%2F", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\uFFFD", "a", "\0", "x".repeat(49), "é".repeat(30)];
     for (const first of parts) for (const second of parts) for (const name of ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"]) {
-      const [ours, theirs] = [outcome(() => triplet[name](first + second)), outcome(() => globalThis[name](first + second))];
+      // Short ones go to the built-in functions, long ones to the module.
+      for (const before of ["", "x".repeat(140), "x".repeat(500)]) {
+        const input = before + first + second;
+        const [ours, theirs] = [outcome(() => triplet[name](input)), outcome(() => globalThis[name](input))];
+        count++;
+        if (ours !== theirs) different.push([name, input, ours, theirs]);
+      }
+    }
+    // Each length with each kind of character, around the borders between the ways that a string may go.
+    for (const unit of ["a", "é", "你", "\u{1F600}", "%41", "%E4%BD%A0", "%C3%A9"]) for (let length = 0; length < 600; length++) {
+      const input = unit.repeat(length);
       count++;
-      if (ours !== theirs) different.push([name, first + second, ours, theirs]);
+      for (const before of ["", "x".repeat(129)]) {
+        if (triplet.encodeURIComponent(before + input) !== encodeURIComponent(before + input)) different.push(["encode", unit, length]);
+        if (triplet.decodeURIComponent(before + input) !== decodeURIComponent(before + input)) different.push(["decode", unit, length]);
+        if (triplet.encode(input, { set: "ecmascript:uri-component" }) !== encodeURIComponent(input)) different.push(["module, encode", unit, length]);
+        if (triplet.decode(input) !== decodeURIComponent(input)) different.push(["module, decode", unit, length]);
+      }
     }
     const readable = new Blob(["a b/", "é"]).stream().pipeThrough(new triplet.EncodeStream());
     const streamed = await new Response(readable).text();

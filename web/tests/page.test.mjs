@@ -130,6 +130,48 @@ inPage("charsets side by side, and none by itself", async (page) => {
   assert.match(await page.locator("#notes-encoded").innerText(), /not EUC-JP/);
 });
 
+inPage("text becomes the octets of a charset, and what it lacks has its place", async (page) => {
+  await page.locator("#charset").selectOption("gb18030");
+  await page.locator("#plain").fill("你好 €\u{1F600}");
+  assert.equal(await value(page, "encoded"), "%C4%E3%BA%C3%20%A2%E3%949%FC6");
+  // Octets are no letters, even where a set for IRIs keeps letters.
+  await page.locator("#set").selectOption("rfc3987:isegment");
+  assert.equal(await value(page, "encoded"), "%C4%E3%BA%C3%20%A2%E3%949%FC6");
+  await page.locator("#set").selectOption("rfc3986:segment");
+  await page.locator("#charset").selectOption("big5");
+  assert.equal(await value(page, "encoded"), "");
+  const note = page.locator("#notes-plain");
+  assert.match(await note.innerText(), /Big5 has no U\+1F600\. \(byte 10\)/);
+  assert.equal((await note.locator("mark").innerText()).replace("∎", ""), "\u{1F600}");
+  await note.getByRole("button", { name: "Show it" }).click();
+  assert.deepEqual(await page.locator("#plain").evaluate((pane) => [pane.selectionStart, pane.selectionEnd]), [4, 6]);
+  await page.keyboard.press("Delete");
+  assert.equal(await value(page, "encoded"), "%A7A%A6n%20%A3%E1");
+  await page.locator("#charset").selectOption("iso-2022-jp");
+  await page.locator("#plain").fill("日\n本");
+  assert.equal(await value(page, "encoded"), "%1B$BF%7C%1B(B%0A%1B$BK%5C%1B(B");
+  await page.locator("#lines").check();
+  assert.equal(await value(page, "encoded"), "%1B$BF%7C%1B(B\n%1B$BK%5C%1B(B");
+  // What was encoded is read back.
+  await page.locator("#lines").uncheck();
+  await page.locator("#encoded").fill("%1B$BF%7C%1B(B%0A%1B$BK%5C%1B(B");
+  assert.equal(await value(page, "plain"), "日\n本");
+  await page.locator("#tab-code").click();
+  assert.match(await page.locator("#panel-code").innerText(), /triplet decode --charset iso-2022-jp --/);
+});
+
+inPage("a host in letters and in Punycode", async (page) => {
+  await page.locator("#tab-reference").click();
+  const host = page.locator("#panel-reference tr", { hasText: "host" });
+  await page.locator("#encoded").fill("http://xn--r8jz45g.jp/%E5%BC%95?q=1");
+  assert.match(await host.innerText(), /IDNA: 例え\.jp/);
+  assert.match(await page.locator("#panel-reference").innerText(), /http:\/\/例え\.jp\/引\?q=1/);
+  await page.locator("#encoded").fill("http://%E4%BE%8B%E3%81%88.jp/");
+  assert.match(await host.innerText(), /IDNA: xn--r8jz45g\.jp/);
+  await page.locator("#encoded").fill("http://xn--99999999/");
+  assert.doesNotMatch(await host.innerText(), /IDNA/);
+});
+
 inPage("%uXXXX by its own switch", async (page) => {
   await page.locator("#encoded").fill("%u4F60%u597D");
   assert.equal(await value(page, "plain"), "");
@@ -276,6 +318,8 @@ inPage("four languages, by the reader's own and by choice", async (page) => {
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
     for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
+    const segment = { en: "one part of a path", zh: "路径的一段", ko: "경로의 한 부분", ja: "パスの一部分" }[code];
+    assert.equal(await page.locator('#set option[value="rfc3986:segment"]').innerText(), `segment — ${segment}`);
     assert.equal(await value(page, "encoded"), "%zz");
   }
   const all = await page.locator("[data-text]:visible, [role=tab]").count();

@@ -177,14 +177,14 @@ static JOBS: &[Job] = &[
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
             .env("CARGO_TARGET_DIR", "target/page")
-            .cargo("clippy -p triplet-wasm --target wasm32-unknown-unknown --locked -- -D warnings")?;
-        log.cargo("test -p triplet-wasm --locked")?;
+            .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
+        log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         log.run("node", &["web/build.mjs", "--check"])?;
         log.node_tests(&["npm/test/triplet.test.mjs"])?;
         log.cargo("build -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
-        for suite in ["source", "npm", "page", "attacks", "one-file", "access"] {
+        for suite in ["source", "npm", "charsets", "page", "behaviour", "attacks", "one-file", "access"] {
             let file = format!("web/tests/{suite}.test.mjs");
             log.env("TRIPLET", &command.to_string_lossy()).node_tests(&[&file])?;
         }

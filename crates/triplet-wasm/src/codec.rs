@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 
 use triplet::set::NonAscii;
 use triplet::{DecodeError, EncodeSet};
+use triplet_utf16::{is_ascii, wide};
 
 use crate::Failure;
 use crate::json::{self, object_text};
-use crate::wide::wide;
+use crate::state::Written;
 
 /// A space is `+`, and the other way round.
 pub(crate) const PLUS: u32 = 1;
@@ -29,6 +30,8 @@ pub(crate) const BYTES: u32 = 64;
 pub(crate) const STRICT: u32 = 128;
 /// Forms: a space is `%20`.
 pub(crate) const PERCENT: u32 = 256;
+/// The input is octets of another charset: those that look like UTF-8 are no letters, which a set for IRIs would keep.
+pub(crate) const OCTETS: u32 = 512;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {
@@ -67,23 +70,35 @@ pub(crate) fn set(place: usize, (keep, also): (&[u8], &[u8])) -> Result<EncodeSe
 /// The set with what the options say of it.
 pub(crate) fn with_options(set: EncodeSet, options: u32) -> EncodeSet {
     let set = if options & PLUS != 0 { set.space_as_plus() } else { set };
+    let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
     if options & ONCE != 0 { set.keep_triplets() } else { set }
 }
 
-pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) {
+pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) -> Written {
     let input = match options & CRLF {
         0 => Cow::Borrowed(input),
         _ => triplet::form::normalize_newlines(input),
     };
     // The output is empty, so it is text; its room is used again.
     let mut text = String::from_utf8(core::mem::take(output)).unwrap_or_default();
-    let view = triplet::encode(&*input, with_options(set, options));
+    let set = with_options(set, options);
+    let view = triplet::encode(&*input, set);
     let view = if options & LOWER != 0 { view.lowercase_hex() } else { view };
     view.append_to(&mut text);
     *output = text.into_bytes();
+    match set.non_ascii_policy() {
+        NonAscii::Encode => Written::Ascii,
+        _ => Written::Utf8,
+    }
 }
 
-pub(crate) fn encode_lines(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) {
+pub(crate) fn encode_lines(
+    input: &[u8],
+    set: EncodeSet,
+    options: u32,
+    output: &mut Vec<u8>,
+) -> Written {
+    let mut written = Written::Ascii;
     let mut out = Vec::new();
     let mut one = Vec::new();
     for (i, line) in input.split(|&b| b == b'\n').enumerate() {
@@ -91,20 +106,20 @@ pub(crate) fn encode_lines(input: &[u8], set: EncodeSet, options: u32, output: &
             out.push(b'\n');
         }
         one.clear();
-        encode(line.strip_suffix(b"\r").unwrap_or(line), set, options, &mut one);
+        written = encode(line.strip_suffix(b"\r").unwrap_or(line), set, options, &mut one);
         out.extend_from_slice(&one);
     }
     *output = out;
+    written
 }
 
-/// Says whether the output is wide.
 pub(crate) fn decode(
     input: &[u8],
     leave: &[u8],
     options: u32,
     output: &mut Vec<u8>,
     units: &mut Vec<u16>,
-) -> Result<bool, Failure> {
+) -> Result<Written, Failure> {
     let mut view = triplet::decode(input).leaving(leave);
     if options & PLUS != 0 {
         view = view.plus_as_space();
@@ -114,15 +129,18 @@ pub(crate) fn decode(
     } else {
         view.append_to(output)?;
     }
-    if options & BYTES != 0 || output.is_ascii() {
-        return Ok(false);
+    if options & BYTES != 0 {
+        return Ok(Written::Utf8);
     }
-    if wide(output, units) {
-        return Ok(true);
+    if is_ascii(output) {
+        return Ok(Written::Ascii);
+    }
+    if let Some(end) = wide(output, units, 0) {
+        return Ok(Written::Wide(end));
     }
     if options & LOSSY != 0 {
         *output = String::from_utf8_lossy(output).into_owned().into_bytes();
-        return Ok(false);
+        return Ok(Written::Utf8);
     }
     // Not UTF-8: read again, for the place in the input.
     if options & LENIENT != 0 {
@@ -130,7 +148,7 @@ pub(crate) fn decode(
     } else {
         view.to_str()?
     };
-    Ok(false)
+    Ok(Written::Utf8)
 }
 
 pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
@@ -188,7 +206,7 @@ mod tests {
 
     use super::*;
 
-    fn result(run: impl FnOnce(&mut Vec<u8>)) -> String {
+    fn result<T>(run: impl FnOnce(&mut Vec<u8>) -> T) -> String {
         let mut output = Vec::new();
         run(&mut output);
         String::from_utf8(output).expect("text")

@@ -4,8 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::ecmascript::{self as js, UriError};
+use triplet_utf16::is_ascii;
 
 use crate::codec::{failure, text as utf8};
+use crate::state::Written;
 use crate::{Answer, Failure};
 
 const ENCODE_URI: u32 = 0;
@@ -37,25 +39,25 @@ pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer
     Ok(())
 }
 
-/// Text, which every string without lone surrogates is. Says whether the output is wide.
+/// Text, which every string without lone surrogates is.
 pub(crate) fn text(
     input: &[u8],
     function: u32,
     output: &mut Vec<u8>,
     wide: &mut Vec<u16>,
-) -> Result<bool, Failure> {
+) -> Result<Written, Failure> {
     use triplet::set::ecmascript::{URI, URI_COMPONENT};
     // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
-    if function == DECODE_URI_COMPONENT && input.is_ascii() {
-        if let Ok(is_wide) = crate::codec::decode(input, b"", 0, output, wide) {
-            return Ok(is_wide);
+    if function == DECODE_URI_COMPONENT && is_ascii(input) {
+        if let Ok(written) = crate::codec::decode(input, b"", 0, output, wide) {
+            return Ok(written);
         }
         output.clear();
     }
     match function {
         // Through the room that the output has.
-        ENCODE_URI => crate::codec::encode(input, URI, 0, output),
-        ENCODE_URI_COMPONENT => crate::codec::encode(input, URI_COMPONENT, 0, output),
+        ENCODE_URI => return Ok(crate::codec::encode(input, URI, 0, output)),
+        ENCODE_URI_COMPONENT => return Ok(crate::codec::encode(input, URI_COMPONENT, 0, output)),
         DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),
         DECODE_URI_COMPONENT => {
             *output = js::decode_uri_component(utf8(input)?)?.into_owned().into_bytes();
@@ -63,7 +65,7 @@ pub(crate) fn text(
         ESCAPE => *output = js::escape(utf8(input)?).into_owned().into_bytes(),
         _ => *output = js::unescape(utf8(input)?)?.into_owned().into_bytes(),
     }
-    Ok(false)
+    Ok(Written::Utf8)
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ impl<'o> Json<'o> {
         self.out.push(self.close);
     }
 
+    #[inline(never)]
     fn next(&mut self, key: Option<&str>) {
         if self.started {
             self.out.push(',');
@@ -59,12 +60,14 @@ impl<'o> Json<'o> {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn text(&mut self, key: &str, value: &str) {
         self.next(Some(key));
         string(self.out, value);
     }
 
     /// What `Display` writes, as text.
+    #[inline(never)]
     pub(crate) fn display(&mut self, key: &str, value: &dyn Display) {
         let mut text = String::new();
         // Writing to a string never fails.
@@ -72,11 +75,13 @@ impl<'o> Json<'o> {
         self.text(key, &text);
     }
 
+    #[inline(never)]
     pub(crate) fn number(&mut self, key: &str, value: u64) {
         self.next(Some(key));
         let _ = write!(self.out, "{value}");
     }
 
+    #[inline(never)]
     pub(crate) fn flag(&mut self, key: &str, value: bool) {
         self.next(Some(key));
         self.out.push_str(if value { "true" } else { "false" });
@@ -100,11 +105,6 @@ impl<'o> Json<'o> {
         self.nested(None, ('{', '}'), fill);
     }
 
-    /// An array as an element.
-    pub(crate) fn push_array(&mut self, fill: impl FnOnce(&mut Json)) {
-        self.nested(None, ('[', ']'), fill);
-    }
-
     /// Text as an element.
     pub(crate) fn push_text(&mut self, value: &str) {
         self.next(None);
@@ -125,6 +125,7 @@ impl<'o> Json<'o> {
 }
 
 /// RFC 8259 section 7: the quotation mark, the backslash and the controls are escaped.
+#[inline(never)]
 fn string(out: &mut String, text: &str) {
     out.push('"');
     for character in text.chars() {
@@ -152,7 +153,7 @@ mod tests {
             json.number("n", 7);
             json.array("list", |list| {
                 list.push_text("x");
-                list.push_array(|_| {});
+                list.push_object(|_| {});
                 list.push_object(|inner| {
                     inner.flag("f", true);
                     inner.null("g");
@@ -161,7 +162,7 @@ mod tests {
         });
         assert_eq!(
             str::from_utf8(&output).expect("text"),
-            r#"{"a\"\\\u000a\u001fé":"\u0000😀","n":7,"list":["x",[],{"f":true,"g":null}]}"#
+            r#"{"a\"\\\u000a\u001fé":"\u0000😀","n":7,"list":["x",{},{"f":true,"g":null}]}"#
         );
     }
 }

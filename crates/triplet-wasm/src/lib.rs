@@ -1,10 +1,10 @@
 //! The library as a WebAssembly module, for the page and for the npm package: a C interface over linear memory.
 //!
 //! A caller asks [`input`] for a place, writes its arguments there, calls an operation with the number of bytes that
-//! it has written, and reads the result at [`output`]. An operation gives [`DONE`], or [`WIDE`]: then the result is UTF-16 in
-//! the order of the machine, which is little-endian;
-//! or [`FAILED`]: then it is a JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the
-//! other, and their lengths are arguments.
+//! it has written, and reads the result at [`output`]. An operation gives [`DONE`]; or [`ASCII`], if the result is known to be
+//! that; or [`WIDE`]: then the result is UTF-16 in the order of the machine, which is little-endian; or [`FAILED`]: then it is a
+//! JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the other, and
+//! their lengths are arguments.
 //!
 //! All that is here is translation: what percent-encoding is, the library knows. Every byte passes through two vectors
 //! that this module owns, so there is no pointer to believe in.
@@ -25,12 +25,11 @@ mod reference;
 #[allow(unsafe_code)]
 mod state;
 mod streams;
-mod wide;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::state::{State, with_state};
+use crate::state::{State, Written, with_state};
 use crate::streams::Stream;
 
 /// The result is what was asked for.
@@ -39,6 +38,8 @@ const DONE: u32 = 0;
 const FAILED: u32 = 1;
 /// The result is what was asked for, as UTF-16.
 const WIDE: u32 = 2;
+/// The result is what was asked for, and all of it is ASCII.
+const ASCII: u32 = 3;
 
 /// Buffers that grew beyond this are given back after the next call.
 const KEPT: usize = 16 << 20;
@@ -55,7 +56,7 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
         let input = core::mem::take(&mut state.input);
         let mut output = core::mem::take(&mut state.output);
         output.clear();
-        state.wide = false;
+        state.written = Written::Utf8;
         if output.capacity() > KEPT {
             output = Vec::new();
         }
@@ -66,9 +67,13 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
         state.input = if input.capacity() > KEPT { Vec::new() } else { input };
         state.output = output;
         match answer {
-            Ok(()) if state.wide => WIDE,
-            Ok(()) => DONE,
+            Ok(()) => match state.written {
+                Written::Utf8 => DONE,
+                Written::Ascii => ASCII,
+                Written::Wide(_) => WIDE,
+            },
             Err(Failure(json)) => {
+                state.written = Written::Utf8;
                 state.output = json.into_bytes();
                 FAILED
             }
@@ -92,9 +97,9 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
-    with_state(|state| match state.wide {
-        true => state.units.as_ptr().cast(),
-        false => state.output.as_ptr(),
+    with_state(|state| match state.written {
+        Written::Wide(_) => state.units.as_ptr().cast(),
+        Written::Utf8 | Written::Ascii => state.output.as_ptr(),
     })
 }
 
@@ -102,9 +107,9 @@ pub extern "C" fn output() -> *const u8 {
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
-    with_state(|state| match state.wide {
-        true => size_of_val(state.units.as_slice()),
-        false => state.output.len(),
+    with_state(|state| match state.written {
+        Written::Wide(units) => units * size_of::<u16>(),
+        Written::Utf8 | Written::Ascii => state.output.len(),
     })
 }
 
@@ -124,7 +129,7 @@ pub extern "C" fn choose_set(place: usize, keep: usize, also: usize) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn encode(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
-        codec::encode(input, state.set, options, output);
+        state.written = codec::encode(input, state.set, options, output);
         Ok(())
     })
 }
@@ -134,7 +139,7 @@ pub extern "C" fn encode(length: usize, options: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
-        codec::encode_lines(input, state.set, options, output);
+        state.written = codec::encode_lines(input, state.set, options, output);
         Ok(())
     })
 }
@@ -146,7 +151,7 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
 pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
         let (leave, text) = input.split_at(leave.min(input.len()));
-        state.wide = codec::decode(text, leave, options, output, &mut state.units)?;
+        state.written = codec::decode(text, leave, options, output, &mut state.units)?;
         Ok(())
     })
 }
@@ -185,7 +190,7 @@ pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
     run(length, |input, output, state| {
-        state.wide = javascript::text(input, function, output, &mut state.units)?;
+        state.written = javascript::text(input, function, output, &mut state.units)?;
         Ok(())
     })
 }
@@ -318,12 +323,14 @@ pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u
     })
 }
 
-/// A form as pairs: `[["name","value"],…]`, by the URL standard, or with [`codec::STRICT`] refusing what is malformed
-/// or no text.
+/// A form as pairs, see [`form::parse`], by the URL standard, or with [`codec::STRICT`] refusing what is malformed or no text.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
-    run(length, |input, output, _| form::parse(input, options, output))
+    run(length, |input, output, state| {
+        state.written = form::parse(input, options, output, &mut state.units)?;
+        Ok(())
+    })
 }
 
 /// Pairs, see [`form::Pairs`], as a form; [`codec::PERCENT`], [`codec::CRLF`].

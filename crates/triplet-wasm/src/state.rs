@@ -11,19 +11,30 @@ use crate::streams::Stream;
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// The output as UTF-16, where `wide` says so.
+    /// Where the output stands if it is wide.
     pub(crate) units: Vec<u16>,
-    pub(crate) wide: bool,
+    pub(crate) written: Written,
     /// The set that `encode` uses.
     pub(crate) set: EncodeSet,
     pub(crate) streams: Vec<Option<Stream>>,
+}
+
+/// What an operation has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// UTF-8, or bytes, in `output`.
+    Utf8,
+    /// ASCII in `output`: a string is made of it faster.
+    Ascii,
+    /// UTF-16 in `units`: so many.
+    Wide(usize),
 }
 
 const START: State = State {
     input: Vec::new(),
     output: Vec::new(),
     units: Vec::new(),
-    wide: false,
+    written: Written::Utf8,
     set: rfc3986::UNRESERVED,
     streams: Vec::new(),
 };

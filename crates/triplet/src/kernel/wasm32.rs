@@ -130,22 +130,21 @@ impl Vector for Simd {
         // Four lanes of each: first characters, high digits, low digits.
         let fh_low = u32x4_shuffle::<0, 4, 1, 5>(f, h);
         let fh_high = u32x4_shuffle::<2, 6, 3, 7>(f, h);
-        let groups = [
-            u32x4_shuffle::<0, 1, 4, 4>(fh_low, l),
-            u32x4_shuffle::<2, 3, 5, 5>(fh_low, l),
-            u32x4_shuffle::<0, 1, 6, 6>(fh_high, l),
-            u32x4_shuffle::<2, 3, 7, 7>(fh_high, l),
-        ];
-        for (k, group) in groups.into_iter().enumerate() {
-            let before = triplets & ((1 << (4 * k)) - 1);
-            let at = 4 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+        // Not a loop: a compiler that optimises for size would keep the registers in memory for it.
+        let put = |from: usize, group: v128| {
+            let before = triplets & ((1 << from) - 1);
+            let at = from + 2 * before.count_ones() as usize;
+            let row = &table::EXPAND_FOUR.0[(triplets >> from) as usize & 15];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe {
                 let places = v128_load(row.as_ptr().cast());
                 v128_store(to.add(at).cast(), u8x16_swizzle(group, places));
             }
-        }
+        };
+        put(0, u32x4_shuffle::<0, 1, 4, 4>(fh_low, l));
+        put(4, u32x4_shuffle::<2, 3, 5, 5>(fh_low, l));
+        put(8, u32x4_shuffle::<0, 1, 6, 6>(fh_high, l));
+        put(12, u32x4_shuffle::<2, 3, 7, 7>(fh_high, l));
         16 + 2 * (triplets & 0xFFFF).count_ones() as usize
     }
 

@@ -1,0 +1,159 @@
+//! Sixteen bytes at once: registers of WebAssembly, and arrays where the tests run.
+
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod register {
+    use core::arch::wasm32::*;
+
+    #[derive(Clone, Copy)]
+    pub(crate) struct Lanes(v128);
+
+    #[inline(always)]
+    fn half(bytes: &[u8; 16], at: usize) -> u64 {
+        let mut half = [0; 8];
+        half.copy_from_slice(&bytes[at..at + 8]);
+        u64::from_le_bytes(half)
+    }
+
+    impl Lanes {
+        #[inline(always)]
+        pub(crate) fn load(bytes: &[u8; 16]) -> Lanes {
+            Lanes(u64x2(half(bytes, 0), half(bytes, 8)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn splat(byte: u8) -> Lanes {
+            Lanes(u8x16_splat(byte))
+        }
+
+        #[inline(always)]
+        pub(crate) fn and(self, other: Lanes) -> Lanes {
+            Lanes(v128_and(self.0, other.0))
+        }
+
+        #[inline(always)]
+        pub(crate) fn or(self, other: Lanes) -> Lanes {
+            Lanes(v128_or(self.0, other.0))
+        }
+
+        #[inline(always)]
+        pub(crate) fn up(self, bits: u32) -> Lanes {
+            Lanes(u8x16_shl(self.0, bits))
+        }
+
+        #[inline(always)]
+        pub(crate) fn down(self, bits: u32) -> Lanes {
+            Lanes(u8x16_shr(self.0, bits))
+        }
+
+        #[inline(always)]
+        pub(crate) fn equal(self, byte: u8) -> Lanes {
+            Lanes(u8x16_eq(self.0, u8x16_splat(byte)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn at_least(self, byte: u8) -> Lanes {
+            Lanes(u8x16_ge(self.0, u8x16_splat(byte)))
+        }
+
+        /// The lanes of `other` where a mask is set.
+        #[inline(always)]
+        pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
+            Lanes(v128_bitselect(other.0, self.0, mask.0))
+        }
+
+        /// The top bit of each.
+        #[inline(always)]
+        pub(crate) fn bits(self) -> u32 {
+            u32::from(u8x16_bitmask(self.0))
+        }
+
+        /// The lanes at eight places, counted from `from`; what comes behind them is anything.
+        #[inline(always)]
+        pub(crate) fn pick(self, places: &[u8; 8], from: u8) -> Lanes {
+            let places = u64x2(u64::from_le_bytes(*places), 0);
+            Lanes(u8x16_swizzle(self.0, u8x16_add(places, u8x16_splat(from))))
+        }
+
+        /// The eight units of which these are the low bytes.
+        #[inline(always)]
+        pub(crate) fn units(self, high: Lanes, to: &mut [u16; 8]) {
+            let pairs = u8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(
+                self.0, high.0,
+            );
+            *to = [
+                u16x8_extract_lane::<0>(pairs),
+                u16x8_extract_lane::<1>(pairs),
+                u16x8_extract_lane::<2>(pairs),
+                u16x8_extract_lane::<3>(pairs),
+                u16x8_extract_lane::<4>(pairs),
+                u16x8_extract_lane::<5>(pairs),
+                u16x8_extract_lane::<6>(pairs),
+                u16x8_extract_lane::<7>(pairs),
+            ];
+        }
+    }
+}
+
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
+mod register {
+    use core::array::from_fn;
+
+    #[derive(Clone, Copy)]
+    pub(crate) struct Lanes([u8; 16]);
+
+    impl Lanes {
+        fn each(self, f: impl Fn(u8) -> u8) -> Lanes {
+            Lanes(self.0.map(f))
+        }
+
+        pub(crate) fn load(bytes: &[u8; 16]) -> Lanes {
+            Lanes(*bytes)
+        }
+
+        pub(crate) fn splat(byte: u8) -> Lanes {
+            Lanes([byte; 16])
+        }
+
+        pub(crate) fn and(self, other: Lanes) -> Lanes {
+            Lanes(from_fn(|i| self.0[i] & other.0[i]))
+        }
+
+        pub(crate) fn or(self, other: Lanes) -> Lanes {
+            Lanes(from_fn(|i| self.0[i] | other.0[i]))
+        }
+
+        pub(crate) fn up(self, bits: u32) -> Lanes {
+            self.each(|byte| byte << bits)
+        }
+
+        pub(crate) fn down(self, bits: u32) -> Lanes {
+            self.each(|byte| byte >> bits)
+        }
+
+        pub(crate) fn equal(self, byte: u8) -> Lanes {
+            self.each(|lane| if lane == byte { 0xFF } else { 0 })
+        }
+
+        pub(crate) fn at_least(self, byte: u8) -> Lanes {
+            self.each(|lane| if lane >= byte { 0xFF } else { 0 })
+        }
+
+        pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
+            Lanes(from_fn(|i| self.0[i] & !mask.0[i] | other.0[i] & mask.0[i]))
+        }
+
+        pub(crate) fn bits(self) -> u32 {
+            (0..16).map(|i| u32::from(self.0[i] >> 7) << i).sum()
+        }
+
+        pub(crate) fn pick(self, places: &[u8; 8], from: u8) -> Lanes {
+            Lanes(from_fn(|i| places.get(i).map_or(0, |place| self.0[usize::from(place + from)])))
+        }
+
+        pub(crate) fn units(self, high: Lanes, to: &mut [u16; 8]) {
+            *to = from_fn(|i| u16::from_le_bytes([self.0[i], high.0[i]]));
+        }
+    }
+}
+
+pub(crate) use register::Lanes;

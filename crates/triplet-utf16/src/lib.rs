@@ -1,0 +1,273 @@
+//! Text as the code units of JavaScript's strings: from these a string is made by copying, and from UTF-8 by decoding it a
+//! second time, which takes longer than to decode the triplets.
+//!
+//! Each lane of a register becomes the unit of the character that begins there, from it and the two bytes behind it; then the
+//! lanes in which none begins are dropped. A character may end in the next register: the lanes there that are its own are
+//! the *carry*. Characters of four bytes are rare, and a register with one is left to plain code.
+
+#![cfg_attr(not(test), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod lanes;
+
+use alloc::vec::Vec;
+
+use crate::lanes::Lanes;
+
+/// How much is looked at together.
+const BLOCK: usize = 16;
+
+/// `PLACES[mask]`: the places of the bits of `mask`, in order.
+static PLACES: [[u8; 8]; 256] = {
+    let mut rows = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if mask >> bit & 1 == 1 {
+                rows[mask][count] = bit as u8;
+                count += 1;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    rows
+};
+
+/// Whether all bytes are ASCII.
+#[must_use]
+#[inline(never)]
+pub fn is_ascii(bytes: &[u8]) -> bool {
+    let (fours, rest) = bytes.as_chunks::<{ 4 * BLOCK }>();
+    for four in fours {
+        let (first, last) = (either::<0>(four), either::<{ 2 * BLOCK }>(four));
+        if first.or(last).bits() != 0 {
+            return false;
+        }
+    }
+    rest.is_ascii()
+}
+
+/// What two registers have, from a place on.
+#[inline(always)]
+fn either<const FROM: usize>(four: &[u8; 4 * BLOCK]) -> Lanes {
+    load(four, FROM).or(load(four, FROM + BLOCK))
+}
+
+/// Writes UTF-8 as UTF-16 to `out` from a place on, where it grows as it must: where the text ends; what stands behind
+/// is anything. Nothing, if it is not UTF-8.
+#[must_use]
+#[inline(never)]
+pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
+    // No byte becomes more than one unit; of a register more is written than counts.
+    let room = from + bytes.len() + BLOCK;
+    if out.len() < room {
+        out.resize(room, 0);
+    }
+    let (mut at, mut written, mut carry) = (0, from, 0);
+    loop {
+        let mut end = bytes.len();
+        if let Some(window) = bytes[at..].first_chunk::<{ BLOCK + 2 }>()
+            && let Some(to) = out[written..].first_chunk_mut::<BLOCK>()
+        {
+            match block(window, carry, to) {
+                Block::Units { count, carry: next } => {
+                    at += BLOCK;
+                    written += count;
+                    carry = next;
+                    continue;
+                }
+                Block::Plain => end = at + BLOCK,
+                Block::Wrong => return None,
+            }
+        }
+        // What is carried was not looked at.
+        for _ in 0..carry.count_ones() {
+            if !continues(bytes[at]) {
+                return None;
+            }
+            at += 1;
+        }
+        carry = 0;
+        while at < end {
+            let scalar = first_scalar(&bytes[at..])?;
+            let mut pair = [0; 2];
+            for unit in scalar.encode_utf16(&mut pair) {
+                out[written] = *unit;
+                written += 1;
+            }
+            at += scalar.len_utf8();
+        }
+        if at >= bytes.len() {
+            return Some(written);
+        }
+    }
+}
+
+/// How many units a text has: one for each byte that begins a character, and another for those of four bytes.
+#[must_use]
+#[inline(never)]
+pub fn unit_count(text: &[u8]) -> usize {
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let of_block = |block: &[u8; BLOCK]| {
+        let v = Lanes::load(block);
+        let continued = v.bits() & !v.up(1).bits();
+        BLOCK - continued.count_ones() as usize + v.at_least(0xF0).bits().count_ones() as usize
+    };
+    let of_byte = |byte: &u8| usize::from(!continues(*byte)) + usize::from(*byte >= 0xF0);
+    blocks.iter().map(of_block).sum::<usize>() + rest.iter().map(of_byte).sum::<usize>()
+}
+
+enum Block {
+    /// So many units were written.
+    Units { count: usize, carry: u32 },
+    /// Nothing was written: it has a character of four bytes.
+    Plain,
+    /// It is not UTF-8.
+    Wrong,
+}
+
+/// The units of the characters that begin in a register, with the two bytes behind it. RFC 3629 section 4.
+#[inline(always)]
+fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK]) -> Block {
+    let (v, v1, v2) = (load(window, 0), load(window, 1), load(window, 2));
+    let [mut low, mut high] = [v, Lanes::splat(0)];
+    let outside = v.bits();
+    let mut keep = 0xFFFF;
+    let mut next = 0;
+    if outside | carry != 0 {
+        let [second, third, fourth] = [v.up(1).bits(), v.up(2).bits(), v.up(3).bits()];
+        let leads = outside & second;
+        let threes = leads & third;
+        if threes & fourth != 0 {
+            return Block::Plain;
+        }
+        let continued = leads << 1 | threes << 2 | carry;
+        next = continued >> BLOCK;
+        keep = !continued & 0xFFFF;
+        let tail = Lanes::splat(0x3F);
+        let is_three = v.at_least(0xE0);
+        // A unit is `x << 12 | y << 6 | z`.
+        let y = v.and(Lanes::splat(0x1F)).select(v1.and(tail), is_three);
+        let z = v1.select(v2, is_three).and(tail);
+        let x_up = v.up(4).and(is_three);
+        let is_outside = v.at_least(0x80);
+        high = x_up.or(y.down(2)).and(is_outside);
+        low = v.select(y.up(6).or(z), is_outside);
+        // Longer than it must be, or half a surrogate pair.
+        let row = high.and(Lanes::splat(0xF8));
+        let wrong = row.equal(0).or(row.equal(0xD8)).and(is_three);
+        let wrong = wrong.or(v.and(Lanes::splat(0xFE)).equal(0xC0));
+        if continued & 0xFFFF != outside & !second || wrong.bits() != 0 {
+            return Block::Wrong;
+        }
+    }
+    let mut count = 0;
+    if let Some(to) = to.first_chunk_mut() {
+        count = put::<0>(low, high, keep, to);
+    }
+    if let Some(to) = to[count..].first_chunk_mut() {
+        count += put::<8>(low, high, keep, to);
+    }
+    Block::Units { count, carry: next }
+}
+
+#[inline(always)]
+fn load(bytes: &[u8], from: usize) -> Lanes {
+    match bytes[from..].first_chunk() {
+        Some(lanes) => Lanes::load(lanes),
+        None => Lanes::splat(0),
+    }
+}
+
+/// Writes the units that are kept of eight lanes from `FROM` on: how many.
+#[inline(always)]
+fn put<const FROM: u8>(low: Lanes, high: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
+    let half = keep >> FROM & 0xFF;
+    let places = &PLACES[half as usize];
+    low.pick(places, FROM).units(high.pick(places, FROM), to);
+    half.count_ones() as usize
+}
+
+fn continues(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// The character with which these bytes begin, if they do: four bytes are enough to see one.
+fn first_scalar(bytes: &[u8]) -> Option<char> {
+    let window = &bytes[..bytes.len().min(4)];
+    let valid = match str::from_utf8(window) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&window[..error.valid_up_to()]).ok()?,
+    };
+    valid.chars().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every sequence of up to three bytes that are on a border, alone and behind a character, and every scalar.
+    #[test]
+    fn as_the_standard_library() {
+        let same = |bytes: &[u8]| {
+            let text = str::from_utf8(bytes).ok();
+            let mut units = Vec::new();
+            let done = wide(bytes, &mut units, 1).map(|end| &units[1..end]);
+            let expected = text.map(|text| text.encode_utf16().collect::<Vec<u16>>());
+            assert_eq!(done, expected.as_deref(), "{bytes:02X?}");
+            assert_eq!(is_ascii(bytes), bytes.is_ascii());
+            if let Some(text) = text {
+                assert_eq!(unit_count(bytes), text.encode_utf16().count(), "{text}");
+            }
+        };
+        let border = [
+            0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
+            0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
+        ];
+        // Across the border of two blocks, too.
+        let between = |bytes: &[u8], before: usize| {
+            same(&[&[b'a'; BLOCK][..before], bytes, &[b'b'; 2 * BLOCK]].concat());
+        };
+        for a in border {
+            for b in border {
+                for c in border {
+                    for d in border {
+                        same(&[a, b, c, d]);
+                        between(&[a, b, c, d], 3);
+                        between(&[a, b, c, d], BLOCK - 2);
+                    }
+                    same(&[a, b, c]);
+                    same(&[b'x', 0xC3, 0xA9, a, b, c]);
+                }
+                same(&[a, b]);
+            }
+            same(&[a]);
+        }
+        for scalar in '\0'..=char::MAX {
+            let mut four = [0; 4];
+            let bytes = scalar.encode_utf8(&mut four).as_bytes();
+            same(bytes);
+            for before in [0, BLOCK - 2, BLOCK - 1] {
+                between(bytes, before);
+            }
+        }
+        // At every place of a block, with and without more blocks.
+        for before in 0..2 * BLOCK {
+            for behind in 0..2 * BLOCK {
+                for odd in [
+                    &b"\xC3\xA9"[..],
+                    b"\xE4\xBD\xA0",
+                    b"\xF0\x9F\x98\x80",
+                    b"\xED\xA0\x80",
+                    b"\xE4\xBD",
+                ] {
+                    same(&[&vec![b'a'; before], odd, &vec![b'b'; behind]].concat());
+                }
+            }
+        }
+    }
+}
