@@ -411,7 +411,8 @@ fn references() {
     }
 
     let mut noise = Noise(0x5851_F42D_4C95_7F2D);
-    let texts: Vec<String> = (0..20_000).map(|i| reference(&mut noise, i % 180)).collect();
+    let count = 20_000 / tier::stride();
+    let texts: Vec<String> = (0..count).map(|i| reference(&mut noise, i % 180)).collect();
     let mut expected = Vec::new();
     each_tier(|tier| {
         if expected.is_empty() {
@@ -419,7 +420,8 @@ fn references() {
             expected = texts.iter().map(|text| (parts(text), normal(text))).collect();
             let changed =
                 expected.iter().zip(&texts).filter(|((_, n), text)| n[2] != **text).count();
-            assert!((5_000..19_000).contains(&changed), "{changed} are not normal");
+            let few = count / 4..count / 20 * 19;
+            assert!(few.contains(&changed), "{changed} of {count} are not normal");
             assert!(tier.force());
         }
         let mut memory = guarded::Guarded::new(2);
@@ -469,7 +471,7 @@ fn normal_triplets() {
         let mut memory = guarded::Guarded::new(2);
         let (mut count, mut changed) = (0, 0);
         for round in 0..6 {
-            for length in 0..=400usize {
+            for length in (0..=400usize).step_by(tier::stride().min(10)) {
                 for shell in ["", "?", "http://host.example/?"] {
                     let text = component(&mut noise, length, [0, 32, 56, 60, 63, 64][round]);
                     let whole = format!("{shell}{text}");
@@ -597,7 +599,8 @@ fn normal_forms() {
         let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
         let mut memory = guarded::Guarded::new(2);
         let mut changed = [0; 3];
-        for i in 0..60_000 {
+        let count = 60_000 / tier::stride();
+        for i in 0..count {
             let text = web_reference(&mut noise);
             let place = memory.place(i % 2 == 0, i / 2 % 64, text.len());
             place.copy_from_slice(text.as_bytes());
@@ -619,8 +622,8 @@ fn normal_forms() {
                 changed[form as usize] += usize::from(!is_borrowed);
             }
         }
-        println!("tier {}: {changed:?} of 60000 references are not normal", tier.name());
-        assert!(changed[0] > 10_000 && changed[2] < 59_000);
+        println!("tier {}: {changed:?} of {count} references are not normal", tier.name());
+        assert!(changed[0] > count / 6 && changed[2] < count * 59 / 60);
     });
 }
 
