@@ -35,24 +35,32 @@ mod register {
             Lanes(v128_or(self.0, other.0))
         }
 
+        /// Each lane moved up, two at once: below, it has bits of the lane before.
         #[inline(always)]
         pub(crate) fn up(self, bits: u32) -> Lanes {
-            Lanes(u8x16_shl(self.0, bits))
+            Lanes(u16x8_shl(self.0, bits))
         }
 
+        /// Each lane moved down, two at once: above, it has bits of the lane behind.
         #[inline(always)]
         pub(crate) fn down(self, bits: u32) -> Lanes {
-            Lanes(u8x16_shr(self.0, bits))
+            Lanes(u16x8_shr(self.0, bits))
         }
 
         #[inline(always)]
-        pub(crate) fn equal(self, byte: u8) -> Lanes {
-            Lanes(u8x16_eq(self.0, u8x16_splat(byte)))
+        pub(crate) fn equal(self, other: Lanes) -> Lanes {
+            Lanes(u8x16_eq(self.0, other.0))
         }
 
         #[inline(always)]
-        pub(crate) fn at_least(self, byte: u8) -> Lanes {
-            Lanes(u8x16_ge(self.0, u8x16_splat(byte)))
+        pub(crate) fn at_least(self, other: Lanes) -> Lanes {
+            Lanes(u8x16_ge(self.0, other.0))
+        }
+
+        /// The last eight lanes.
+        #[inline(always)]
+        pub(crate) fn upper(self) -> Lanes {
+            Lanes(u64x2_shuffle::<1, 1>(self.0, self.0))
         }
 
         /// The lanes of `other` where a mask is set.
@@ -67,11 +75,10 @@ mod register {
             u32::from(u8x16_bitmask(self.0))
         }
 
-        /// The lanes at eight places, counted from `from`; what comes behind them is anything.
+        /// The lanes at eight places; what comes behind them is anything.
         #[inline(always)]
-        pub(crate) fn pick(self, places: &[u8; 8], from: u8) -> Lanes {
-            let places = u64x2(u64::from_le_bytes(*places), 0);
-            Lanes(u8x16_swizzle(self.0, u8x16_add(places, u8x16_splat(from))))
+        pub(crate) fn pick(self, places: &[u8; 8]) -> Lanes {
+            Lanes(u8x16_swizzle(self.0, u64x2(u64::from_le_bytes(*places), 0)))
         }
 
         /// The eight units of which these are the low bytes.
@@ -102,10 +109,6 @@ mod register {
     pub(crate) struct Lanes([u8; 16]);
 
     impl Lanes {
-        fn each(self, f: impl Fn(u8) -> u8) -> Lanes {
-            Lanes(self.0.map(f))
-        }
-
         pub(crate) fn load(bytes: &[u8; 16]) -> Lanes {
             Lanes(*bytes)
         }
@@ -122,20 +125,30 @@ mod register {
             Lanes(from_fn(|i| self.0[i] | other.0[i]))
         }
 
+        /// In pairs of lanes.
+        fn pairs(self, f: impl Fn(u16) -> u16) -> Lanes {
+            let pair = |i: usize| u16::from_le_bytes([self.0[i & !1], self.0[i | 1]]);
+            Lanes(from_fn(|i| f(pair(i)).to_le_bytes()[i & 1]))
+        }
+
         pub(crate) fn up(self, bits: u32) -> Lanes {
-            self.each(|byte| byte << bits)
+            self.pairs(|pair| pair << bits)
         }
 
         pub(crate) fn down(self, bits: u32) -> Lanes {
-            self.each(|byte| byte >> bits)
+            self.pairs(|pair| pair >> bits)
         }
 
-        pub(crate) fn equal(self, byte: u8) -> Lanes {
-            self.each(|lane| if lane == byte { 0xFF } else { 0 })
+        pub(crate) fn equal(self, other: Lanes) -> Lanes {
+            Lanes(from_fn(|i| if self.0[i] == other.0[i] { 0xFF } else { 0 }))
         }
 
-        pub(crate) fn at_least(self, byte: u8) -> Lanes {
-            self.each(|lane| if lane >= byte { 0xFF } else { 0 })
+        pub(crate) fn at_least(self, other: Lanes) -> Lanes {
+            Lanes(from_fn(|i| if self.0[i] >= other.0[i] { 0xFF } else { 0 }))
+        }
+
+        pub(crate) fn upper(self) -> Lanes {
+            Lanes(from_fn(|i| self.0[8 + i % 8]))
         }
 
         pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
@@ -146,8 +159,8 @@ mod register {
             (0..16).map(|i| u32::from(self.0[i] >> 7) << i).sum()
         }
 
-        pub(crate) fn pick(self, places: &[u8; 8], from: u8) -> Lanes {
-            Lanes(from_fn(|i| places.get(i).map_or(0, |place| self.0[usize::from(place + from)])))
+        pub(crate) fn pick(self, places: &[u8; 8]) -> Lanes {
+            Lanes(from_fn(|i| places.get(i).map_or(0, |place| self.0[usize::from(*place)])))
         }
 
         pub(crate) fn units(self, high: Lanes, to: &mut [u16; 8]) {

@@ -13,6 +13,7 @@ extern crate alloc;
 mod lanes;
 
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use crate::lanes::Lanes;
 
@@ -67,13 +68,14 @@ pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
     if out.len() < room {
         out.resize(room, 0);
     }
+    let known = Known::new();
     let (mut at, mut written, mut carry) = (0, from, 0);
     loop {
         let mut end = bytes.len();
         if let Some(window) = bytes[at..].first_chunk::<{ BLOCK + 2 }>()
             && let Some(to) = out[written..].first_chunk_mut::<BLOCK>()
         {
-            match block(window, carry, to) {
+            match block(window, carry, to, &known) {
                 Block::Units { count, carry: next } => {
                     at += BLOCK;
                     written += count;
@@ -112,10 +114,11 @@ pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
 #[inline(never)]
 pub fn unit_count(text: &[u8]) -> usize {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let four = Lanes::splat(0xF0);
     let of_block = |block: &[u8; BLOCK]| {
         let v = Lanes::load(block);
         let continued = v.bits() & !v.up(1).bits();
-        BLOCK - continued.count_ones() as usize + v.at_least(0xF0).bits().count_ones() as usize
+        BLOCK - continued.count_ones() as usize + v.at_least(four).bits().count_ones() as usize
     };
     let of_byte = |byte: &u8| usize::from(!continues(*byte)) + usize::from(*byte >= 0xF0);
     blocks.iter().map(of_block).sum::<usize>() + rest.iter().map(of_byte).sum::<usize>()
@@ -130,49 +133,89 @@ enum Block {
     Wrong,
 }
 
+/// Bytes that all lanes are held against. They come from outside of the loop: a compiler writes what it knows where it is used,
+/// and an engine then builds it there, in each round.
+struct Known {
+    /// `10xxxxxx` continues; `110xxxxx`, `1110xxxx` and `11110xxx` lead.
+    continuation: Lanes,
+    lead: Lanes,
+    three: Lanes,
+    four: Lanes,
+    /// The bits of a character in bytes that lead two and that continue.
+    two_bits: Lanes,
+    tail_bits: Lanes,
+    low_four: Lanes,
+    high_four: Lanes,
+    high_five: Lanes,
+    all_but_one: Lanes,
+    surrogate: Lanes,
+    zero: Lanes,
+}
+
+impl Known {
+    fn new() -> Known {
+        let all = |byte| Lanes::splat(black_box(byte));
+        Known {
+            continuation: all(0x80),
+            lead: all(0xC0),
+            three: all(0xE0),
+            four: all(0xF0),
+            two_bits: all(0x1F),
+            tail_bits: all(0x3F),
+            low_four: all(0x0F),
+            high_four: all(0xF0),
+            high_five: all(0xF8),
+            all_but_one: all(0xFE),
+            surrogate: all(0xD8),
+            zero: all(0),
+        }
+    }
+}
+
 /// The units of the characters that begin in a register, with the two bytes behind it. RFC 3629 section 4.
 #[inline(always)]
-fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK]) -> Block {
-    let (v, v1, v2) = (load(window, 0), load(window, 1), load(window, 2));
-    let [mut low, mut high] = [v, Lanes::splat(0)];
+fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Known) -> Block {
+    let (v, v1) = (load(window, 0), load(window, 1));
     let outside = v.bits();
-    let mut keep = 0xFFFF;
-    let mut next = 0;
-    if outside | carry != 0 {
-        let [second, third, fourth] = [v.up(1).bits(), v.up(2).bits(), v.up(3).bits()];
-        let leads = outside & second;
-        let threes = leads & third;
-        if threes & fourth != 0 {
+    let is_lead = v.at_least(known.lead);
+    let is_three = v.at_least(known.three);
+    let (leads, threes) = (is_lead.bits(), is_three.bits());
+    let mut continued = leads << 1 | carry;
+    // `1100000x` leads what could be shorter.
+    let mut wrong = v.and(known.all_but_one).equal(known.lead);
+    let (low, high);
+    if threes == 0 {
+        // `110yyyyy 10zzzzzz`: the unit is `yyyyy << 6 | zzzzzz`.
+        low = v.select(v.up(6).select(v1, known.tail_bits), is_lead);
+        high = v.down(2).and(is_lead).and(known.low_four);
+    } else {
+        if threes & v.at_least(known.four).bits() != 0 {
             return Block::Plain;
         }
-        let continued = leads << 1 | threes << 2 | carry;
-        next = continued >> BLOCK;
-        keep = !continued & 0xFFFF;
-        let tail = Lanes::splat(0x3F);
-        let is_three = v.at_least(0xE0);
-        // A unit is `x << 12 | y << 6 | z`.
-        let y = v.and(Lanes::splat(0x1F)).select(v1.and(tail), is_three);
-        let z = v1.select(v2, is_three).and(tail);
-        let x_up = v.up(4).and(is_three);
-        let is_outside = v.at_least(0x80);
-        high = x_up.or(y.down(2)).and(is_outside);
-        low = v.select(y.up(6).or(z), is_outside);
+        continued |= threes << 2;
+        // `1110xxxx 10yyyyyy 10zzzzzz`: `xxxx << 12 | yyyyyy << 6 | zzzzzz`.
+        let y = v.and(known.two_bits).select(v1.and(known.tail_bits), is_three);
+        let z = v1.select(load(window, 2), is_three);
+        let x = v.up(4).and(known.high_four).and(is_three);
+        let is_outside = v.at_least(known.continuation);
+        high = x.or(y.down(2).and(known.low_four)).and(is_outside);
+        low = v.select(y.up(6).select(z, known.tail_bits), is_outside);
         // Longer than it must be, or half a surrogate pair.
-        let row = high.and(Lanes::splat(0xF8));
-        let wrong = row.equal(0).or(row.equal(0xD8)).and(is_three);
-        let wrong = wrong.or(v.and(Lanes::splat(0xFE)).equal(0xC0));
-        if continued & 0xFFFF != outside & !second || wrong.bits() != 0 {
-            return Block::Wrong;
-        }
+        let row = high.and(known.high_five);
+        wrong = wrong.or(row.equal(known.zero).or(row.equal(known.surrogate)).and(is_three));
     }
+    if (continued ^ outside & !leads) & 0xFFFF | wrong.bits() != 0 {
+        return Block::Wrong;
+    }
+    let keep = !continued & 0xFFFF;
     let mut count = 0;
     if let Some(to) = to.first_chunk_mut() {
-        count = put::<0>(low, high, keep, to);
+        count = put(low, high, keep & 0xFF, to);
     }
     if let Some(to) = to[count..].first_chunk_mut() {
-        count += put::<8>(low, high, keep, to);
+        count += put(low.upper(), high.upper(), keep >> 8, to);
     }
-    Block::Units { count, carry: next }
+    Block::Units { count, carry: continued >> BLOCK }
 }
 
 #[inline(always)]
@@ -183,13 +226,12 @@ fn load(bytes: &[u8], from: usize) -> Lanes {
     }
 }
 
-/// Writes the units that are kept of eight lanes from `FROM` on: how many.
+/// Writes the units that are kept of the first eight lanes: how many.
 #[inline(always)]
-fn put<const FROM: u8>(low: Lanes, high: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
-    let half = keep >> FROM & 0xFF;
-    let places = &PLACES[half as usize];
-    low.pick(places, FROM).units(high.pick(places, FROM), to);
-    half.count_ones() as usize
+fn put(low: Lanes, high: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
+    let places = &PLACES[keep as usize];
+    low.pick(places).units(high.pick(places), to);
+    keep.count_ones() as usize
 }
 
 fn continues(byte: u8) -> bool {

@@ -6,6 +6,7 @@
 //! layer, wherever it stands.
 #![forbid(unsafe_code)]
 
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -15,14 +16,14 @@ use super::rule::Rule;
 use super::unit::{Sequence, Unit, sequence, unit_at, units};
 use crate::uri::split;
 
-/// One thing that was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// One thing that was found. They are ordered by where they begin, then by rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Finding {
-    rule: Rule,
-    severity: Severity,
     start: usize,
+    rule: Rule,
     end: usize,
     layer: u8,
+    severity: Severity,
 }
 
 impl Finding {
@@ -113,8 +114,10 @@ pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
         Context::Userinfo if contains(input, b"://") => linter.url(),
         context => linter.component(0..input.len(), context),
     }
-    linter.findings.list.sort_by_key(|finding| (finding.start, finding.rule, finding.end));
-    linter.findings
+    let mut findings = linter.findings;
+    // By a heap, whose code is a tenth of that of `sort`: most texts have no findings, and few have many.
+    findings.list = BinaryHeap::from(findings.list).into_sorted_vec();
+    findings
 }
 
 fn contains(input: &[u8], what: &[u8]) -> bool {

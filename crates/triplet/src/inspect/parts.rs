@@ -2,6 +2,7 @@
 //! What an octet or a character is by itself is the matter of [`lint`](super::lint) and [`character`](super::character).
 #![forbid(unsafe_code)]
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -115,7 +116,7 @@ impl Linter<'_> {
     }
 
     pub(super) fn form(&mut self, units: &[Unit], context: Context) {
-        let mut names: Vec<(Vec<u8>, usize, usize)> = Vec::new();
+        let mut names = BTreeSet::new();
         let (mut plus, mut encoded_plus) = (None, false);
         for unit in units {
             match (unit.octet, unit.encoded) {
@@ -145,19 +146,9 @@ impl Linter<'_> {
             let end = name.last().map_or(first.at, Unit::end);
             let octets: Vec<u8> = name.iter().map(|unit| unit.octet).collect();
             self.name(&octets, first.at..end, context);
-            if !octets.is_empty() && !octets.contains(&b'[') {
-                names.push((octets, first.at, end));
+            if !octets.is_empty() && !octets.contains(&b'[') && !names.insert(octets) {
+                self.find(Rule::DuplicateKey, context, first.at..end, 0);
             }
-        }
-        names.sort();
-        let mut repeated: Vec<Range<usize>> = Vec::new();
-        for pair in names.windows(2) {
-            if pair[0].0 == pair[1].0 {
-                repeated.push(pair[1].1..pair[1].2);
-            }
-        }
-        for span in repeated {
-            self.find(Rule::DuplicateKey, context, span, 0);
         }
     }
 

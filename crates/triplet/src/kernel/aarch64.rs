@@ -139,6 +139,21 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn add_saturating(self, other: Self) -> Self {
+        Neon(instruction!(vqaddq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn sub_saturating(self, other: Self) -> Self {
+        Neon(instruction!(vqsubq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Neon(instruction!(vminq_u8(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn equal(self, other: Self) -> Self {
         Neon(instruction!(vceqq_u8(self.0, other.0)))
     }

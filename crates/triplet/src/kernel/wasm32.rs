@@ -1,6 +1,7 @@
 //! 16 bytes at a time, with WebAssembly's 128-bit SIMD: chosen when compiled.
 
 use core::arch::wasm32::*;
+use core::hint::black_box;
 
 use super::table;
 use super::vector::{Vector, thirds};
@@ -32,7 +33,9 @@ impl Vector for Simd {
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        Simd(u8x16_splat(byte))
+        // A compiler writes what it knows where it is used, and an engine then builds it there, in each round of a loop. Zero
+        // costs nothing.
+        Simd(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))
     }
 
     #[inline(always)]
@@ -65,7 +68,7 @@ impl Vector for Simd {
 
     #[inline(always)]
     fn nibbles_up(self) -> Self {
-        Simd(u8x16_shl(self.0, 4))
+        Simd(u16x8_shl(self.0, 4))
     }
 
     #[inline(always)]
@@ -86,6 +89,21 @@ impl Vector for Simd {
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         Simd(u8x16_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn add_saturating(self, other: Self) -> Self {
+        Simd(u8x16_add_sat(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub_saturating(self, other: Self) -> Self {
+        Simd(u8x16_sub_sat(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Simd(u8x16_min(self.0, other.0))
     }
 
     #[inline(always)]
@@ -116,10 +134,10 @@ impl Vector for Simd {
         unsafe {
             let first = v128_load64_zero(rows[low].as_ptr().cast());
             let second = v128_load64_zero(rows[high].as_ptr().cast());
-            let second = u8x16_add(second, u8x16_splat(8));
             v128_store64_lane::<0>(u8x16_swizzle(self.0, first), to.cast());
             let to = to.add(low.count_ones() as usize);
-            v128_store64_lane::<0>(u8x16_swizzle(self.0, second), to.cast());
+            let upper = u64x2_shuffle::<1, 1>(self.0, self.0);
+            v128_store64_lane::<0>(u8x16_swizzle(upper, second), to.cast());
         }
         keep.count_ones() as usize
     }

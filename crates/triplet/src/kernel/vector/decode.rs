@@ -17,7 +17,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{DecodeRule, Decoded, End, Octets, scalar};
+use super::super::{DecodeRule, Decoded, End, IS_SMALL, Octets, scalar};
 use super::{Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
@@ -26,12 +26,10 @@ pub(super) struct Decoder<V> {
     percent: V,
     plus: V,
     space: V,
-    nibble: V,
+    fifteen: V,
     zero: V,
-    nine: V,
-    below_letters: V,
-    digit_rows: V,
-    digit_columns: V,
+    digits: [V; 3],
+    letters: [V; 3],
     leave: Option<[V; 4]>,
 }
 
@@ -50,24 +48,20 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(leave: Option<&Octets>) -> Self {
-        // Low nibbles of `0` to `9`, bit 0; of letters, bit 1.
-        const ROWS: [u8; 16] = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0];
-        const COLUMNS: [u8; 16] = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    pub(super) unsafe fn of(plus: bool, leave: Option<&Octets>) -> Self {
         const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
         // SAFETY: by contract.
         unsafe {
             Decoder {
                 percent: V::splat(b'%'),
-                plus: V::splat(b'+'),
-                space: V::splat(b' '),
-                nibble: V::splat(15),
+                // Without `+`, a `%` stays what it is.
+                plus: V::splat(if plus { b'+' } else { b'%' }),
+                space: V::splat(if plus { b' ' } else { b'%' }),
+                fifteen: V::splat(15),
                 zero: V::splat(0),
-                nine: V::splat(9),
-                below_letters: V::splat(b'@'),
-                digit_rows: V::table(&ROWS),
-                digit_columns: V::table(&COLUMNS),
+                digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
+                letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
                 leave: leave.map(|Octets { low, high }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
@@ -75,23 +69,34 @@ impl<V: Vector> Decoder<V> {
         }
     }
 
-    /// 0 where a byte is no hexadecimal digit.
+    /// The values of hexadecimal digits; of all other bytes something above 15.
+    ///
+    /// Moved up to the end, `9` is 0xFF and what was behind it comes first; less 6 it is lost at 0, and `0` is 0xF0. Letters
+    /// in upper case are moved down to 0, so that what was before them comes last, and up by 10, so that it is lost there.
     #[inline(always)]
-    pub(super) fn digit(&self, v: V) -> V {
-        let rows = v.look_up_ascii(self.digit_rows);
-        rows.and(v.high_nibbles().look_up(self.digit_columns))
+    pub(super) fn nibble(&self, v: V) -> V {
+        let [up, lost, ten] = self.digits;
+        let digit = v.add(up).sub_saturating(lost).add(ten);
+        let [upper, down, values] = self.letters;
+        digit.min(v.and(upper).add(down).add_saturating(values))
     }
 
-    /// The values of hexadecimal digits.
+    /// 0xFF where both are values of digits.
     #[inline(always)]
-    pub(super) fn value(&self, v: V) -> V {
-        v.and(self.nibble).add(v.greater(self.below_letters).and(self.nine))
+    pub(super) fn are_digits(&self, high: V, low: V) -> V {
+        high.or(low).sub_saturating(self.fifteen).equal(self.zero)
+    }
+
+    /// Of two digits in each lane.
+    #[inline(always)]
+    pub(super) fn octet(&self, high: V, low: V) -> V {
+        high.and(self.fifteen).nibbles_up().or(low)
     }
 
     /// 0xFF where an octet is to be left encoded.
     #[inline(always)]
     fn left(&self, octets: V, [low, high, lower_half, upper_half]: [V; 4]) -> V {
-        let row = octets.and(self.nibble);
+        let row = octets.and(self.fifteen);
         let column = octets.high_nibbles();
         let in_low = row.look_up(low).and(column.look_up(lower_half));
         let in_high = row.look_up(high).and(column.look_up(upper_half));
@@ -102,10 +107,10 @@ impl<V: Vector> Decoder<V> {
     #[inline(always)]
     fn block<const PLUS: bool, const LEAVE: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
         let percent = v.equal(self.percent);
-        let no_digit = self.digit(v1).equal(self.zero).or(self.digit(v2).equal(self.zero));
-        let mut triplets = percent.and_not(no_digit);
-        let malformed = percent.and(no_digit).bits();
-        let octets = self.value(v1).nibbles_up().or(self.value(v2));
+        let (high, low) = (self.nibble(v1), self.nibble(v2));
+        let mut triplets = percent.and(self.are_digits(high, low));
+        let malformed = percent.bits() & !triplets.bits();
+        let octets = self.octet(high, low);
         if LEAVE && let Some(leave) = self.leave {
             triplets = triplets.and_not(self.left(octets, leave));
         }
@@ -168,6 +173,8 @@ pub(in super::super) unsafe fn decode<V: Vector>(
     unsafe {
         match (rule.plus, rule.leave.is_some()) {
             (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room, all),
+            // What has code for both does each.
+            _ if IS_SMALL => decode_with::<V, true, true>(src, length, rule, dst, room, all),
             (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room, all),
             (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room, all),
             (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room, all),
@@ -188,7 +195,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
     all: Triplets,
 ) -> Decoded {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(rule.leave.as_ref()) };
+    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
     let mut place = Place { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
     loop {
@@ -293,20 +300,19 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
     mut place: Place,
 ) -> Place {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(None) };
+    let decoder = unsafe { Decoder::<V>::of(false, None) };
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
     while length - read >= 3 * V::LANES && room - written >= V::LANES {
         // SAFETY: three registers are left to read and one to write, and they are read before it is written.
         unsafe {
             let [percent, high, low] = V::load_thirds(src.add(read));
-            let no_digit = |v: V| decoder.digit(v).equal(decoder.zero);
-            let no_percent = percent.equal(decoder.percent).equal(decoder.zero);
-            let no_triplet = no_percent.or(no_digit(high)).or(no_digit(low));
-            if no_triplet.bits() != 0 {
+            let (high, low) = (decoder.nibble(high), decoder.nibble(low));
+            let triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
+            if triplets.bits() != first_lanes(V::LANES) {
                 break;
             }
-            decoder.value(high).nibbles_up().or(decoder.value(low)).store(dst.add(written));
+            decoder.octet(high, low).store(dst.add(written));
         }
         read += 3 * V::LANES;
         written += V::LANES;
@@ -483,11 +489,13 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ) -> Option<usize> {
     // SAFETY: by contract.
     unsafe {
+        let decoder = Decoder::<V>::of(plus, leave);
         match (plus, leave.is_some()) {
-            (false, false) => few::<V, false, false>(src, lenient, &Decoder::<V>::of(None), 0, to),
-            (true, false) => few::<V, true, false>(src, lenient, &Decoder::<V>::of(None), 0, to),
-            (false, true) => few::<V, false, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),
-            (true, true) => few::<V, true, true>(src, lenient, &Decoder::<V>::of(leave), 0, to),
+            (false, false) => few::<V, false, false>(src, lenient, &decoder, 0, to),
+            _ if IS_SMALL => few::<V, true, true>(src, lenient, &decoder, 0, to),
+            (true, false) => few::<V, true, false>(src, lenient, &decoder, 0, to),
+            (false, true) => few::<V, false, true>(src, lenient, &decoder, 0, to),
+            (true, true) => few::<V, true, true>(src, lenient, &decoder, 0, to),
         }
     }
 }
@@ -500,7 +508,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 #[inline(always)]
 pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(rule.leave.as_ref()) };
+    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
     let mut read = 0;
     let mut triplets = 0;
     while src.len() - read >= V::LANES + 2 {

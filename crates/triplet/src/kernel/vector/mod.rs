@@ -99,6 +99,12 @@ pub(super) trait Vector: Copy {
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
+    /// The sum of unsigned bytes, or 0xFF if it is larger.
+    fn add_saturating(self, other: Self) -> Self;
+    /// The difference of unsigned bytes, or 0 if it is negative.
+    fn sub_saturating(self, other: Self) -> Self;
+    /// The smaller of unsigned bytes.
+    fn min(self, other: Self) -> Self;
     /// 0xFF in lanes that are equal, else 0.
     fn equal(self, other: Self) -> Self;
     /// 0xFF in lanes that are greater, as signed bytes, else 0.

@@ -21,7 +21,6 @@ struct Triplets<V> {
     class: Class<V>,
     before_lower: V,
     percent: V,
-    zero: V,
 }
 
 #[cfg(feature = "alloc")]
@@ -34,11 +33,10 @@ impl<V: Vector> Triplets<V> {
         // SAFETY: by contract.
         unsafe {
             Triplets {
-                decoder: Decoder::of(None),
+                decoder: Decoder::of(false, None),
                 class: Class::of(rows, false),
                 before_lower: V::splat(b'a' - 1),
                 percent: V::splat(b'%'),
-                zero: V::splat(0),
             }
         }
     }
@@ -46,11 +44,11 @@ impl<V: Vector> Triplets<V> {
     /// 0xFF where a triplet begins that has lower-case digits, or an octet that the set keeps.
     #[inline(always)]
     fn changing(&self, starts: V, high: V, low: V) -> V {
-        let no_digit =
-            self.decoder.digit(high).equal(self.zero).or(self.decoder.digit(low).equal(self.zero));
-        let octets = self.decoder.value(high).nibbles_up().or(self.decoder.value(low));
         let lower = high.greater(self.before_lower).or(low.greater(self.before_lower));
-        starts.and_not(no_digit.or(self.class.encoded(octets).and_not(lower)))
+        let (high, low) = (self.decoder.nibble(high), self.decoder.nibble(low));
+        let triplets = starts.and(self.decoder.are_digits(high, low));
+        let octets = self.decoder.octet(high, low);
+        triplets.and_not(self.class.encoded(octets).and_not(lower))
     }
 }
 

@@ -22,7 +22,6 @@ struct Normalizer<V> {
     before_lower: V,
     /// The bit that lower-case letters have and upper-case ones have not, if they are to become such.
     case: V,
-    zero: V,
 }
 
 /// A register in its normal form.
@@ -46,12 +45,11 @@ impl<V: Vector> Normalizer<V> {
         // SAFETY: by contract.
         unsafe {
             Normalizer {
-                decoder: Decoder::of(None),
+                decoder: Decoder::of(false, None),
                 class: Class::of(rows, false),
                 percent: V::splat(b'%'),
                 before_lower: V::splat(b'a' - 1),
                 case: V::splat(if upper { 0x20 } else { 0 }),
-                zero: V::splat(0),
             }
         }
     }
@@ -65,10 +63,10 @@ impl<V: Vector> Normalizer<V> {
     /// Resolves a register, given the same bytes from two and one before it and from one and two behind.
     #[inline(always)]
     fn block(&self, [second, first, v, high, low]: [V; 5]) -> Block<V> {
-        let no_digit = |v: V| self.decoder.digit(v).equal(self.zero);
         let percent = v.equal(self.percent);
-        let triplets = percent.and_not(no_digit(high).or(no_digit(low)));
-        let octets = self.decoder.value(high).nibbles_up().or(self.decoder.value(low));
+        let (high, low) = (self.decoder.nibble(high), self.decoder.nibble(low));
+        let triplets = percent.and(self.decoder.are_digits(high, low));
+        let octets = self.decoder.octet(high, low);
         let decoded = triplets.and_not(self.class.encoded(octets));
         // What stands behind a `%` is a digit: behind a malformed one nothing is written.
         let digits = first.equal(self.percent).or(second.equal(self.percent));

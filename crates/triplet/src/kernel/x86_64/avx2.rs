@@ -119,6 +119,21 @@ impl Vector for Avx {
     }
 
     #[inline(always)]
+    fn add_saturating(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_adds_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn sub_saturating(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_subs_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Avx(instruction!(_mm256_min_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn equal(self, other: Self) -> Self {
         Avx(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
     }

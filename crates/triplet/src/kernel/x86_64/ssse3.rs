@@ -125,6 +125,21 @@ impl Vector for Sse {
     }
 
     #[inline(always)]
+    fn add_saturating(self, other: Self) -> Self {
+        Sse(instruction!(_mm_adds_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn sub_saturating(self, other: Self) -> Self {
+        Sse(instruction!(_mm_subs_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Sse(instruction!(_mm_min_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn equal(self, other: Self) -> Self {
         Sse(instruction!(_mm_cmpeq_epi8(self.0, other.0)))
     }
