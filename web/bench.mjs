@@ -98,7 +98,7 @@ if (argv.includes("--chromium")) {
   const types = { js: "text/javascript", wasm: "application/wasm" };
   const server = createServer((request, response) => {
     const name = request.url.slice(1);
-    const known = /^(browser|browser-strings|index|engine|strings)\.js$|^triplet\.wasm$/.test(name);
+    const known = /^(browser|browser-strings|index|core|engine|strings)\.js$|^triplet\.wasm$/.test(name);
     // Isolated from other origins, a page has a finer clock.
     response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
     response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");

@@ -1,6 +1,6 @@
 // Converts files away from the page: gets the module once, then one file at a time.
 
-import { Engine } from "../../npm/engine.js";
+import { Core } from "../../npm/core.js";
 import { convert } from "./conversion.js";
 
 let engine;
@@ -8,7 +8,7 @@ let running = 0;
 
 addEventListener("message", async ({ data }) => {
   // Bytes to bytes: strings need not be made fast.
-  if (data.module) engine = new Engine(data.module, () => ({}));
+  if (data.module) engine = new Core(data.module, () => ({}));
   // A new file, or the wish to stop, ends what runs.
   const job = ++running;
   if (!data.file) return;

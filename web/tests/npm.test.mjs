@@ -15,7 +15,7 @@ before(async () => {
   server = createServer((request, response) => {
     const name = request.url.slice(1);
     if (name === "") return response.writeHead(200, { "content-type": TYPES.html }).end("<!doctype html><title>npm</title>");
-    if (!/^(browser|browser-strings|index|engine|strings)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
+    if (!/^(browser|browser-strings|index|core|engine|strings)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] }).end(readFileSync(join(root, "npm", name)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -18,7 +18,7 @@ use core::mem::MaybeUninit;
 
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::avx512;
-use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, IS_SMALL, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
 use super::{Glance, Judge, Octets, tier};
 
@@ -130,7 +130,10 @@ macro_rules! tier {
                 // SAFETY: by contract; the kernel has initialised what is added to the length.
                 unsafe {
                     let to = out.as_mut_ptr().add(out.len());
-                    if src.len() < TINY {
+                    if IS_SMALL {
+                        let written = encode_short(src, rows, style, to);
+                        out.set_len(out.len() + written);
+                    } else if src.len() < TINY {
                         let written = scalar::encode::tiny(src, &style.rule(rows), to);
                         out.set_len(out.len() + written);
                     } else if vector::encode::copy_kept::<$vector>(src, &style.rule(rows), to) {
@@ -412,7 +415,7 @@ pub(super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
     src: &[u8],
     judge: J,
 ) -> Option<J::Judgement> {
-    if super::IS_SMALL {
+    if IS_SMALL {
         return None;
     }
     active!(glance(src, judge), else None)
@@ -440,7 +443,7 @@ pub(super) unsafe fn normalize(
     upper: bool,
     to: *mut u8,
 ) -> (usize, usize) {
-    if super::IS_SMALL {
+    if IS_SMALL {
         // SAFETY: by contract: the plain kernel needs less room.
         return unsafe { scalar::normalize::normalize(src, rows, upper, to) };
     }
@@ -611,7 +614,7 @@ unsafe fn decode_append_plainly(
     // SAFETY: by contract: the plain kernel needs less room, and has initialised what is added.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::short::<{ !super::IS_SMALL }>(src, lenient, plus, leave, to) {
+        match scalar::decode::short::<{ !IS_SMALL }>(src, lenient, plus, leave, to) {
             Ok(written) => out.set_len(out.len() + written),
             Err(_) => return false,
         }

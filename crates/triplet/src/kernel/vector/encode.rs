@@ -36,16 +36,17 @@ impl<V: Vector> Encoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of<const PLUS: bool>(rows: &[u8; 16], lower: bool) -> Self {
+    unsafe fn of(rule: &EncodeRule) -> Self {
         // SAFETY: by contract.
         unsafe {
             Encoder {
                 // Where a space is written `+`, it is as good as kept.
-                class: Class::of(rows, PLUS),
-                digits: V::table(if lower { table::LOWER } else { table::UPPER }),
+                class: Class::of(&rule.rows, rule.plus),
+                digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
                 percent: V::splat(b'%'),
                 nibble: V::splat(15),
-                space: V::splat(b' '),
+                // A byte above 0x7F is encoded anyway.
+                space: V::splat(if rule.plus { b' ' } else { 0x80 }),
                 plus: V::splat(b'+'),
             }
         }
@@ -205,7 +206,7 @@ unsafe fn sparse_with<V: Vector, const PLUS: bool>(
     changes: usize,
 ) -> Place {
     // SAFETY: by contract.
-    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
+    let encoder = unsafe { Encoder::<V>::of(rule) };
     let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
     let from = src.as_ptr();
     let mut density = Density::of(changes);
@@ -238,7 +239,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
     sparse: Sparse,
 ) -> (usize, usize) {
     // SAFETY: by contract.
-    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
+    let encoder = unsafe { Encoder::<V>::of(rule) };
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
@@ -410,7 +411,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ) -> usize {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus {
+        if rule.plus || IS_SMALL {
             short_with::<V, true>(src, rule, to)
         } else {
             short_with::<V, false>(src, rule, to)
@@ -428,7 +429,7 @@ unsafe fn short_with<V: Vector, const PLUS: bool>(
     to: *mut u8,
 ) -> usize {
     // SAFETY: by contract.
-    let encoder = unsafe { Encoder::<V>::of::<PLUS>(&rule.rows, rule.lower) };
+    let encoder = unsafe { Encoder::<V>::of(rule) };
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {

@@ -1,0 +1,188 @@
+// The WebAssembly module as a class: what moves arguments in and results out, and streams of bytes, which are all that a
+// Worker needs. `crates/triplet-wasm/src/lib.rs` says what each operation does, and how its arguments stand in memory.
+
+const utf8 = new TextEncoder();
+// A byte order mark is text like any other.
+const text = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What an operation gives, beside 0. */
+const FAILED = 1, WIDE = 2, ASCII = 3;
+
+/** Options of the operations, as bits. */
+const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, OCTETS = 512;
+
+/** A longer string may need three times its room, and mostly does not. */
+const LONG = 1 << 20;
+
+/** What is wrong with an input, and where: `offset` counts bytes of its UTF-8, for `escape` and its kin code units. */
+export class TripletError extends Error {
+  constructor({ kind, offset, message, ...more }) {
+    super(message);
+    this.name = "TripletError";
+    this.kind = kind;
+    this.offset = offset;
+    Object.assign(this, more);
+  }
+}
+
+export const bits = (options, table) => {
+  let sum = 0;
+  for (const [name, bit] of table) if (options[name]) sum |= bit;
+  return sum;
+};
+export const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF], ["octets", OCTETS]];
+export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY]];
+
+/** What `Engine` is made of, and needs of it. */
+export class Core {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(memory: WebAssembly.Memory) => object} strings What the platform has for strings; `browser-strings.js` says what
+   *   belongs to it.
+   */
+  constructor(module, strings) {
+    this.module = module;
+    this.stringsOf = strings;
+    this.start();
+  }
+
+  start() {
+    this.wasm = new WebAssembly.Instance(this.module, {}).exports;
+    this.strings = this.stringsOf(this.wasm.memory);
+    this.memory = new Uint8Array(this.wasm.memory.buffer);
+    this.chosen = "";
+  }
+
+  /** The memory as bytes: growing it detaches the view of before. */
+  bytes() {
+    if (this.memory.length === 0) this.memory = new Uint8Array(this.wasm.memory.buffer);
+    return this.memory;
+  }
+
+  /** Runs an operation; a trap, which is memory that could not be had, leaves nothing behind. */
+  call(operation, ...args) {
+    let status;
+    try {
+      status = this.wasm[operation](...args);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.start();
+      throw new RangeError("this input needs more memory than there is", { cause: error });
+    }
+    this.status = status;
+    if (status === FAILED) throw new TripletError(JSON.parse(this.text()));
+  }
+
+  room(length) {
+    try {
+      return this.wasm.input(length);
+    } catch (error) {
+      this.start();
+      throw new RangeError("this input needs more memory than there is", { cause: error });
+    }
+  }
+
+  /** Writes texts and bytes one behind the other; gives the length of each, and of all. */
+  write(...parts) {
+    if (parts.length === 1) return [this.one(parts[0])];
+    const all = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
+    const lengths = all.map((part) => part.length);
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    let at = this.room(total);
+    const memory = this.bytes();
+    for (const part of all) {
+      memory.set(part, at);
+      at += part.length;
+    }
+    return [...lengths, total];
+  }
+
+  one(part) {
+    const length = part.length;
+    if (typeof part !== "string") {
+      const at = this.room(length);
+      this.bytes().set(part, at);
+      return length;
+    }
+    // For these a call of an encoder costs more.
+    if (length <= this.strings.short) {
+      const at = this.room(this.strings.short);
+      if (this.strings.write(this.bytes(), part, at)) return length;
+    }
+    if (length <= LONG) return this.encoded(part, 0, 3 * length).written;
+    const { read, written } = this.encoded(part, 0, length);
+    if (read === length) return written;
+    const rest = part.slice(read);
+    return written + this.encoded(rest, written, 3 * rest.length).written;
+  }
+
+  /** Writes UTF-8 behind what is written, as much as there is room for: three bytes are the most that a code unit becomes. */
+  encoded(string, from, room) {
+    const at = this.room(from + room) + from;
+    return utf8.encodeInto(string, this.bytes().subarray(at, at + room));
+  }
+
+  view() {
+    const at = this.wasm.output();
+    return this.bytes().subarray(at, at + this.wasm.output_length());
+  }
+
+  text() {
+    const at = this.wasm.output();
+    return this.string(at, at + this.wasm.output_length());
+  }
+
+  string(at, end) {
+    const memory = this.bytes();
+    try {
+      if (this.status === ASCII) return this.strings.ascii(memory, at, end);
+      if (this.status === WIDE) return this.strings.wide(memory, at, end);
+      return text.decode(memory.subarray(at, end));
+    } catch (error) {
+      throw new RangeError("this result is longer than a string can be", { cause: error });
+    }
+  }
+
+  json() {
+    return JSON.parse(this.text());
+  }
+
+  /** `[{name, about, keeps, nonAscii, plus, triplets}]` */
+  sets() {
+    this.call("sets");
+    return this.json();
+  }
+
+  choose({ set = "rfc3986:unreserved", keep = "", also = "" }) {
+    const key = `${set}\n${keep}\n${also}`;
+    if (key === this.chosen) return;
+    this.names ??= this.sets().map(({ name }) => name);
+    const index = this.names.indexOf(set);
+    if (index < 0) throw new RangeError(`no set is named ${set}`);
+    const [keepLength, alsoLength] = this.write(keep, also);
+    this.call("choose_set", index, keepLength, alsoLength);
+    this.chosen = key;
+  }
+
+  // ---- streams of bytes
+
+  encoder(options = {}) {
+    this.choose(options);
+    return this.stream(this.wasm.encoder(bits(options, ENCODE_BITS)));
+  }
+
+  decoder(options = {}) {
+    return this.stream(this.wasm.decoder(bits(options, DECODE_BITS)));
+  }
+
+  stream(number) {
+    return {
+      /** Pushes bytes; gives bytes. */
+      push: (chunk, last = false) => {
+        this.call("push", number, this.one(chunk), last ? 1 : 0);
+        return this.view().slice();
+      },
+      release: () => this.wasm.release(number),
+    };
+  }
+}
