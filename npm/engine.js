@@ -23,6 +23,9 @@ function place(list, word, what) {
   return index;
 }
 
+/** With the number of a function of ECMA-262: the input is ASCII. */
+const ASCII_INPUT = 8;
+
 const isWellFormed = String.prototype.isWellFormed
   ? (string) => string.isWellFormed()
   : (string) => !/\p{Surrogate}/u.test(string);
@@ -73,7 +76,7 @@ export class Engine extends Core {
       const length = this.one(string);
       // In ASCII there is no surrogate. For a lone one, an encoder has written U+FFFD.
       if (length === string.length || isWellFormed(string)) {
-        this.call("javascript_text", length, number);
+        this.call("javascript_text", length, length === string.length ? number | ASCII_INPUT : number);
         return this.text();
       }
     }

@@ -148,10 +148,6 @@ prove(
     Or(ULT(high, 0x80), ZeroExt(24, row) & bit == 0),
 )
 
-# vector/decode.rs, digit: two look-ups say which bytes are hexadecimal digits.
-ROWS = [1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0]
-COLUMNS = [0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-
 def look_up(table, place):
     found = v8(0)
     for i, value in enumerate(table):
@@ -165,17 +161,39 @@ def is_digit(b):
     ranges = [(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]
     return Or(*[And(Not(ULT(b, low)), Not(UGT(b, top))) for low, top in ranges])
 
-digit = look_up_ascii(ROWS, byte) & look_up(COLUMNS, LShR(byte, 4))
-prove("digit is not zero for hexadecimal digits only", (digit != 0) == is_digit(byte))
-refute("digit without its second table", (look_up_ascii(ROWS, byte) != 0) == is_digit(byte))
+# vector/decode.rs, nibble: the values of hexadecimal digits, and more than 15 for all other bytes.
+def add_saturating(a, b):
+    sum = ZeroExt(1, a) + ZeroExt(1, b)
+    return If(UGT(sum, 0xFF), v8(0xFF), Extract(7, 0, sum))
 
-# vector/decode.rs, value: (byte & 15) and nine for letters. The comparison is a signed one.
-value = (byte & 15) + If(byte > v8(0x40), v8(9), v8(0))
+def sub_saturating(a, b):
+    return If(ULT(a, b), v8(0), a - b)
+
+def smaller(a, b):
+    return If(ULT(a, b), a, b)
+
+def nibble(b, lost=6):
+    digit = sub_saturating(b + v8(0xFF - 0x39), v8(lost)) + 16
+    return smaller(digit, add_saturating((b & 0xDF) - v8(0x41), v8(10)))
+
 meaning = If(
     And(Not(ULT(byte, 0x30)), Not(UGT(byte, 0x39))), byte - 0x30,
     If(And(Not(ULT(byte, 0x41)), Not(UGT(byte, 0x46))), byte - 0x41 + 10, byte - 0x61 + 10),
 )
-prove("value is a digit's value", Or(Not(is_digit(byte)), value == meaning))
+is_nibble = lambda n: If(is_digit(byte), n == meaning, UGT(n, 15))
+prove("nibble is a digit's value, and above 15 for all else", is_nibble(nibble(byte)))
+refute("nibble that loses one byte less", is_nibble(nibble(byte, 5)))
+
+# vector/decode.rs, are_digits and octet: of two nibbles.
+upper, lower = BitVec("upper", 8), BitVec("lower", 8)
+both = And(ULT(upper, 16), ULT(lower, 16))
+prove("are_digits says whether both are values", (sub_saturating(upper | lower, v8(15)) == 0) == both)
+refute("are_digits of one", (sub_saturating(lower, v8(15)) == 0) == both)
+prove("octet is what two values are", Or(Not(both), (upper & 15) << 4 | lower == upper * 16 + lower))
+
+# vector/normal.rs, Suspects: nine more for letters, and then the low four bits. The comparison is a signed one.
+value = (byte + If(byte > v8(0x40), v8(9), v8(0))) & 15
+prove("the low bits are a digit's value", Or(Not(is_digit(byte)), value == meaning))
 
 # scalar/decode.rs, octet: both are values if their union is below 16, because no value is 0xFF.
 a, b = BitVec("a", 8), BitVec("b", 8)

@@ -15,6 +15,8 @@ const ENCODE_URI_COMPONENT: u32 = 1;
 const DECODE_URI: u32 = 2;
 const DECODE_URI_COMPONENT: u32 = 3;
 const ESCAPE: u32 = 4;
+/// The caller knows that the input is ASCII.
+const IS_ASCII: u32 = 8;
 
 impl From<UriError> for Failure {
     fn from(error: UriError) -> Failure {
@@ -48,7 +50,9 @@ pub(crate) fn text(
 ) -> Result<Written, Failure> {
     use triplet::set::ecmascript::{URI, URI_COMPONENT};
     // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
-    if function == DECODE_URI_COMPONENT && is_ascii(input) {
+    let known_ascii = function & IS_ASCII != 0;
+    let function = function & !IS_ASCII;
+    if function == DECODE_URI_COMPONENT && (known_ascii || is_ascii(input)) {
         if let Ok(written) = crate::codec::decode(input, b"", 0, output, wide) {
             return Ok(written);
         }

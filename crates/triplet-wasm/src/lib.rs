@@ -185,7 +185,7 @@ pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
-/// The same over UTF-8; the result may be wide.
+/// The same over UTF-8; the result may be wide. 8 may be added to the number if the input is ASCII.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {

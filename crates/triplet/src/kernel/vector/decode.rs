@@ -224,14 +224,10 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
                     continue;
                 }
                 let before = place.written;
-                let mut stopped = false;
-                for _ in 0..4 {
-                    if !step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) {
-                        stopped = true;
-                        break;
-                    }
-                }
-                if stopped {
+                let mut next =
+                    || step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst);
+                // Not a loop, which a compiler that optimises for size would keep.
+                if !(next() && next() && next() && next()) {
                     return scalar::decode::go_on(
                         src,
                         length,
@@ -242,7 +238,8 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
                         place.written,
                     );
                 }
-                if !LEAVE && place.written - before <= 4 * lanes / 3 + 1 {
+                let leaves = LEAVE && decoder.leave.is_some();
+                if !leaves && place.written - before <= 4 * lanes / 3 + 1 {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
                     break;
