@@ -118,6 +118,31 @@ fn a_big_table_in_place() {
 }
 
 #[test]
+fn what_is_left_out_of_a_field_is_told() {
+    let skip = ["decode", "--on-error", "skip"];
+    let json = "{\"q\":\"é%zz%41%\",\"r\":\"%\"}\n{\"q\":\"%42\"}\n";
+    let done = run(&[&skip[..], &["--json-field", "q"]].concat(), json.as_bytes());
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&done.stdout),
+        "{\"q\":\"ézzA\",\"r\":\"%\"}\n{\"q\":\"B\"}\n"
+    );
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("byte 8") && told.contains("byte 14"), "{told}");
+    // A field of which not all can be left out stays as it was, with its line.
+    let json = "{\"q\":\"%zz%FF\"}\n";
+    let arguments = [&skip[..], &["--json-field", "q"]].concat();
+    fails(&arguments, json.as_bytes(), 1, json, "not UTF-8");
+    let csv = "id,q\n1,%zz%2C%\n2,%41\n";
+    let done = run(&[&skip[..], &["--csv-column", "q"]].concat(), csv.as_bytes());
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "id,q\n1,\"zz,\"\n2,A\n");
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(told.matches("record 2, column `q`").count(), 2, "{told}");
+    assert!(told.contains("byte 7") && told.contains("byte 13"), "{told}");
+}
+
+#[test]
 fn what_does_not_go_together() {
     for arguments in [
         &["encode", "--json-field", "a", "text"][..],
@@ -126,7 +151,6 @@ fn what_does_not_go_together() {
         &["encode", "--csv-column", "0"],
         &["encode", "--csv-column", "1", "--csv-delimiter", "\""],
         &["encode", "--csv-delimiter", ";"],
-        &["decode", "--csv-column", "1", "--on-error", "skip"],
     ] {
         assert_eq!(run(arguments, b"{}").status.code(), Some(2), "{arguments:?}");
     }

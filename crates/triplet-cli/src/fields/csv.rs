@@ -182,25 +182,27 @@ impl Csv {
                 room.push(field);
             }
             (Some(wanted), _) if wanted == state.column && !self.is_header(state) => {
-                match self.work.apply(meant) {
-                    Ok(new) if new == meant => room.push(field),
-                    Ok(new) => {
+                let new = self.work.apply(meant).or_else(|problem| {
+                    state.errors = true;
+                    let all = problem.before.into_iter().chain([(problem.offset, problem.message)]);
+                    for (at, message) in all {
+                        let what = format_args!(
+                            "record {}, column {}: {message}",
+                            state.record,
+                            self.name(wanted),
+                        );
+                        let offset = state.offset + (before + at) as u64;
+                        tell(note(state.record - 1, offset, meant, at, what));
+                    }
+                    problem.result.ok_or(())
+                });
+                match new {
+                    Ok(new) if new != meant => {
                         let quoted = field.starts_with(b"\"");
                         let alone = state.column == 0 && record_end;
                         room.push(&self.quoted(&new, quoted, alone));
                     }
-                    Err(problem) => {
-                        state.errors = true;
-                        let what = format!(
-                            "record {}, column {}: {}",
-                            state.record,
-                            self.name(wanted),
-                            problem.message
-                        );
-                        let offset = state.offset + (before + problem.offset) as u64;
-                        tell(note(state.record - 1, offset, meant, problem.offset, what));
-                        room.push(field);
-                    }
+                    _ => room.push(field),
                 }
             }
             _ => room.push(field),

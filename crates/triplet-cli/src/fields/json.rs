@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::Inner;
 use crate::transform::Problem;
 
-/// The line with the new text in every member of this name. A member that is missing or null stays, and so
+/// The line with the new text in every member of this name; with what was left out of it, if the work goes on there. A member that is missing or null stays, and so
 /// does an empty line.
 pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem> {
     if line.trim_ascii().is_empty() {
@@ -24,6 +24,7 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
         .map_err(|error| Problem::new(error.column().saturating_sub(1), error))?;
     let mut out = Vec::with_capacity(line.len());
     let mut copied = 0;
+    let mut skipped = Vec::new();
     for value in values {
         let raw = value.get();
         // The value is borrowed from the line.
@@ -38,9 +39,16 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
             return Err(wrong(at, &"it is not a string"));
         }
         let old: String = serde_json::from_str(raw).map_err(|error| wrong(at, &error))?;
-        let new = work.apply(old.as_bytes()).map_err(|problem| {
-            wrong(at + place_in_string(raw, problem.offset), &problem.message)
-        })?;
+        let in_line = |offset| at + place_in_string(raw, offset);
+        let new = match work.apply(old.as_bytes()) {
+            Ok(new) => new,
+            Err(Problem { offset, message, result, before }) => {
+                let Some(result) = result else { return Err(wrong(in_line(offset), &message)) };
+                let all = before.into_iter().chain([(offset, message)]);
+                skipped.extend(all.map(|(offset, message)| wrong(in_line(offset), &message)));
+                result
+            }
+        };
         if new == old.as_bytes() {
             continue;
         }
@@ -51,7 +59,14 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
         copied = at + raw.len();
     }
     out.extend_from_slice(&line[copied..]);
-    Ok(out)
+    match skipped.pop() {
+        None => Ok(out),
+        Some(last) => Err(Problem {
+            result: Some(out),
+            before: skipped.into_iter().map(|one| (one.offset, one.message)).collect(),
+            ..last
+        }),
+    }
 }
 
 /// Where in the JSON string the byte stands that is `offset` bytes into its text.

@@ -21,20 +21,24 @@ impl Inner {
         Inner(Engine { work, separator: None, exact: true })
     }
 
-    /// The result; what is wrong has its place in the text.
+    /// The result; what is wrong has its place in the text, and may leave a result all the same.
     fn apply(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
         let mut room = Room::default();
-        let mut problem = None;
+        let mut wrong = Vec::new();
         let mut tell = |note| {
             if let Note::Error { offset, message, .. } = note {
-                problem = Some(Problem::new(offset as usize, message));
+                wrong.push((offset as usize, message));
             }
         };
         let mut errors = false;
         let done = self.0.whole(text, (0, 0), &mut room, &mut tell, &mut errors);
-        match problem {
-            None if done => Ok(room.filled().to_vec()),
-            problem => Err(problem.unwrap_or_else(|| Problem::new(0, "it has no result"))),
+        let result = done.then(|| room.filled().to_vec());
+        match (wrong.pop(), result) {
+            (None, Some(result)) => Ok(result),
+            (None, None) => Err(Problem::new(0, "it has no result")),
+            (Some((offset, message)), result) => {
+                Err(Problem { offset, message, result, before: wrong })
+            }
         }
     }
 }

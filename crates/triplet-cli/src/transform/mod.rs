@@ -17,7 +17,7 @@ pub use self::text::{Done, Engine, Note, Problem, Work, note};
 
 use self::blocks::Blocks;
 use self::text::State;
-use crate::args::{OnError, Streams};
+use crate::args::Streams;
 use crate::codec::Failure;
 use crate::fields::csv::{Column, Csv};
 use crate::fields::{self, Inner};
@@ -96,10 +96,6 @@ pub fn run(mut streams: Streams, work: Work) -> Result<Outcome, Failure> {
 /// The work as the options want it: on texts, records or fields.
 fn engine(streams: &Streams, work: Work) -> Result<Engine, Failure> {
     let is_field = streams.json_field.is_some() || streams.csv_column.is_some();
-    if is_field && matches!(&work, Work::Stream(Machine::Decode(_, OnError::Skip), _)) {
-        let what = "--on-error skip does not go with --json-field and --csv-column";
-        return Err(Failure::Usage(what.to_owned()));
-    }
     if is_field && streams.has_texts() {
         let what = "--json-field and --csv-column want files (-f) or standard input";
         return Err(Failure::Usage(what.to_owned()));

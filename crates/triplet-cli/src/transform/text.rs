@@ -29,11 +29,13 @@ pub struct Problem {
     pub message: String,
     /// What came out all the same.
     pub result: Option<Vec<u8>>,
+    /// What else is wrong, before that.
+    pub before: Vec<(usize, String)>,
 }
 
 impl Problem {
     pub fn new(offset: usize, message: impl Display) -> Problem {
-        Problem { offset, message: message.to_string(), result: None }
+        Problem { offset, message: message.to_string(), result: None, before: Vec::new() }
     }
 }
 
@@ -163,13 +165,15 @@ impl Engine {
                     room.push(&result);
                     None
                 }
-                Err(Problem { offset, message, result: Some(result) }) => {
+                Err(Problem { offset, message, result: Some(result), before }) => {
                     *errors = true;
                     room.push(&result);
-                    tell(note(line_at(offset), base + offset as u64, text, offset, message));
+                    for (at, message) in before.into_iter().chain([(offset, message)]) {
+                        tell(note(line_at(at), base + at as u64, text, at, message));
+                    }
                     None
                 }
-                Err(Problem { offset, message, result: None }) => Some((offset, message)),
+                Err(Problem { offset, message, result: None, .. }) => Some((offset, message)),
             },
             Work::Csv(_) => Some((0, "CSV is no text".to_owned())),
             Work::Stream(machine, _) => {
