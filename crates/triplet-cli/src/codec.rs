@@ -79,21 +79,22 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
     };
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let work = if charset == Charset::UTF_8 {
-        let mut encoder = Encoder::new(set);
+        let mut set = set;
         if args.plus {
-            encoder = encoder.space_as_plus();
-        }
-        if args.lower {
-            encoder = encoder.lowercase_hex();
+            set = set.space_as_plus();
         }
         if args.once {
-            encoder = encoder.keep_triplets();
+            set = set.keep_triplets();
+        }
+        let mut encoder = Encoder::new(set);
+        if args.lower {
+            encoder = encoder.lowercase_hex();
         }
         let cuts = match (args.once, set.non_ascii_policy()) {
             (false, NonAscii::Encode) if !set.passes_triplets() => Cuts::Anywhere,
             _ => Cuts::OutsideTripletsAndCharacters,
         };
-        Work::Stream(Machine::Encode(encoder), cuts)
+        Work::Stream(Machine::Encode(encoder, set), cuts)
     } else {
         let (plus, lower, once, html) = (args.plus, args.lower, args.once, args.html);
         Work::Whole(Box::new(move |text| {
@@ -169,7 +170,7 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
         if how == OnError::Keep {
             decoder = decoder.lenient();
         }
-        Work::Stream(Machine::Decode(decoder, how), Cuts::OutsideTriplets)
+        Work::Stream(Machine::Decode(decoder, how, args.plus), Cuts::OutsideTriplets)
     };
     transform::run(args.streams, work)
 }

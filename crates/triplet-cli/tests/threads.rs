@@ -34,6 +34,42 @@ const MIXED: &[&[u8]] =
 const HARD: &[&[u8]] =
     &[b"%", b"%4", b"%4%41", b"%%%%", b"\xE4", b"\xF0\x9F\x98", b"\xFF", "你".as_bytes()];
 
+/// Blocks that come out as they are go another way: what stands at their borders, and a line feed at the end.
+#[test]
+fn blocks_that_stay_as_they_are() {
+    const BLOCK: usize = 256 * 1024;
+    let folder = Folder::new("threads-clean");
+    // No hexadecimal digit is in it.
+    let clean = "sorry-.~".repeat(3 * BLOCK / 8);
+    let encoded = |text: &str| -> String {
+        let one = |byte: u8| match byte {
+            b'a'..=b'z' | b'-' | b'.' | b'~' | b'0'..=b'9' | b'A'..=b'Z' => {
+                char::from(byte).to_string()
+            }
+            byte => format!("%{byte:02X}"),
+        };
+        text.bytes().map(one).collect()
+    };
+    for (odd, decoded) in [("", ""), (" ", " "), ("%41", "A"), ("%", "%"), ("%4", "%4"), ("+", " ")]
+    {
+        for at in [0, BLOCK - 2, BLOCK - 1, BLOCK, 2 * BLOCK - 1, clean.len()] {
+            for end in ["", "\n", "\n\n"] {
+                let text = [&clean[..at], odd, &clean[at..], end].concat();
+                let file = folder.file("in", text.as_bytes());
+                let file = file.to_str().expect("a name");
+                let last = text.len() - usize::from(!end.is_empty());
+                let expected = encoded(&text[..last]) + &text[last..];
+                for threads in ["-j1", "-j3"] {
+                    gives(&["encode", threads, "-f", file], b"", &expected);
+                    let expected = [&clean[..at], decoded, &clean[at..], end].concat();
+                    let decode = ["decode", "--plus", "--on-error", "keep", threads, "-f", file];
+                    gives(&decode, b"", &expected);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn as_one_thread_does() {
     let folder = Folder::new("threads");

@@ -93,7 +93,7 @@ impl Csv {
             room.truncate(0);
         }
         // Records are counted here.
-        Done { lines: 0, errors: state.errors, ended: state.ended }
+        Done { errors: state.errors, ended: state.ended, ..Done::default() }
     }
 
     /// The first bytes of the text.

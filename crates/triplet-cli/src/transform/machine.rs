@@ -1,8 +1,8 @@
 //! The library's state machines as the command drives them: into a room that grows, with what errors do.
 #![forbid(unsafe_code)]
 
-use triplet::DecodeError;
 use triplet::stream::{Decoder, Encoder, Progress, Status};
+use triplet::{DecodeError, EncodeSet};
 
 use crate::args::OnError;
 
@@ -41,30 +41,42 @@ impl Room {
     }
 }
 
-/// A state machine of the library, with what errors do.
+/// A state machine of the library, with what else must be known of it.
 #[derive(Clone)]
 pub enum Machine {
-    Encode(Encoder),
-    Decode(Decoder, OnError),
+    /// With what it keeps.
+    Encode(Encoder, EncodeSet),
+    /// With what errors do, and whether a `+` is a space.
+    Decode(Decoder, OnError, bool),
 }
 
 impl Machine {
     /// Whether pushing may report errors.
     pub fn may_fail(&self) -> bool {
-        matches!(self, Machine::Decode(_, OnError::Fail | OnError::Skip))
+        matches!(self, Machine::Decode(_, OnError::Fail | OnError::Skip, _))
+    }
+
+    /// Whether a text on its own comes out as it is. That is found as fast as it is read, and what is found wrong of it is found
+    /// at once.
+    pub fn passes(&self, text: &[u8]) -> bool {
+        match self {
+            Machine::Encode(_, set) => triplet::encode(text, *set).is_unchanged(),
+            Machine::Decode(_, _, true) => memchr::memchr2(b'%', b'+', text).is_none(),
+            Machine::Decode(_, _, false) => memchr::memchr(b'%', text).is_none(),
+        }
     }
 
     fn push(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> (Progress, Option<DecodeError>) {
         match self {
-            Machine::Encode(encoder) => (encoder.push(src, dst, last), None),
-            Machine::Decode(decoder, _) => decoder.push_reporting(src, dst, last),
+            Machine::Encode(encoder, _) => (encoder.push(src, dst, last), None),
+            Machine::Decode(decoder, ..) => decoder.push_reporting(src, dst, last),
         }
     }
 
     /// Room for the result of so many bytes, if nothing extraordinary is in them.
     fn room_for(&self, length: usize) -> usize {
         match self {
-            Machine::Encode(_) => 3 * length + 3 * Encoder::MIN_ROOM,
+            Machine::Encode(..) => 3 * length + 3 * Encoder::MIN_ROOM,
             Machine::Decode(..) => length + 3 * Decoder::MIN_ROOM,
         }
     }
@@ -86,7 +98,7 @@ impl Machine {
             room.filled += progress.written;
             used += progress.read;
             match (error, &mut *self) {
-                (Some(error), Machine::Decode(decoder, how)) => {
+                (Some(error), Machine::Decode(decoder, how, _)) => {
                     match how {
                         OnError::Replace => room.push("\u{FFFD}".as_bytes()),
                         OnError::Skip => skipped(error),

@@ -15,7 +15,7 @@ pub use self::blocks::Cuts;
 pub use self::machine::{Machine, Room};
 pub use self::text::{Done, Engine, Note, Problem, Work, note};
 
-use self::blocks::Blocks;
+use self::blocks::{Blocks, Part};
 use self::text::State;
 use crate::args::Streams;
 use crate::codec::Failure;
@@ -192,7 +192,7 @@ fn text(
                 let (name, lines) = (&writer.name, writer.lines);
                 let mut tell = |note: Note| note.print(name, Some(lines));
                 let done = engine.block(&mut state, bytes, &part, room, &mut tell);
-                writer.block(&done, part.length, room)?;
+                writer.block(&done, &part, buffer, room)?;
                 // Somebody may wait for it.
                 writer.sink.flush()?;
                 if done.ended {
@@ -228,9 +228,20 @@ impl<'a> Writer<'a> {
         self.lines = 0;
     }
 
-    /// Writes what came of so many bytes, and empties the room.
-    fn block(&mut self, done: &Done, length: usize, room: &mut Room) -> io::Result<()> {
-        self.sink.write_all(room.filled())?;
+    /// Writes what came of a part, which stands at the beginning of its buffer, and empties the room.
+    fn block(
+        &mut self,
+        done: &Done,
+        part: &Part,
+        buffer: &[u8],
+        room: &mut Room,
+    ) -> io::Result<()> {
+        let length = part.length;
+        let result = match done.passed {
+            true => &buffer[..length + usize::from(part.newline)],
+            false => room.filled(),
+        };
+        self.sink.write_all(result)?;
         room.truncate(0);
         self.lines += done.lines;
         self.outcome.input_errors |= done.errors;

@@ -36,7 +36,7 @@ enum Task {
 /// What the writer hears, in the same order.
 enum Event {
     Begin(String),
-    Block { done: Done, notes: Vec<Note>, length: usize, buffers: Buffers },
+    Block { done: Done, notes: Vec<Note>, part: Part, buffers: Buffers },
     Failed(io::Error),
     End,
 }
@@ -126,12 +126,12 @@ fn write(
                 over = false;
                 writer.begin(name);
             }
-            Event::Block { done, notes, length, mut buffers } => {
+            Event::Block { done, notes, part, mut buffers } => {
                 if !over {
                     for note in notes {
                         note.print(&writer.name, Some(writer.lines));
                     }
-                    writer.block(&done, length, &mut buffers.room)?;
+                    writer.block(&done, &part, &buffers.bytes, &mut buffers.room)?;
                     over = done.ended;
                     if over {
                         ended.store(begun, Ordering::Relaxed);
@@ -168,7 +168,7 @@ fn block(engine: &Engine, state: &mut State, part: Part, mut buffers: Buffers) -
     let (done, said) =
         report::captured(|| engine.block(state, bytes, &part, &mut buffers.room, &mut tell));
     notes.push(Note::Text(said));
-    Event::Block { done, notes, length: part.length, buffers }
+    Event::Block { done, notes, part, buffers }
 }
 
 /// The thread that reads.
