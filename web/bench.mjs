@@ -79,6 +79,36 @@ function print(where, rows) {
   }
 }
 
+/** How long a page takes: opened with a text in its address, until that is converted, since the load event and since the
+ * beginning; and then the first key that is pressed in it, until its result stands in the other pane. Medians of fresh profiles. */
+async function firsts(browser, address, rounds) {
+  const times = { afterLoad: [], inAll: [], typed: [] };
+  for (let round = 0; round < rounds; round++) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      new MutationObserver(() => (globalThis.readyAt ??= performance.now())).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready"] });
+    });
+    await page.goto(`${address}#p=caf%C3%A9+%26+cr%C3%A8me`);
+    await page.waitForSelector("html[data-ready]");
+    const { load, ready, result, typed, second } = await page.evaluate(() => {
+      const [encoded, plain] = ["encoded", "plain"].map((id) => document.getElementById(id));
+      const result = encoded.value;
+      plain.value = "你好";
+      const start = performance.now();
+      plain.dispatchEvent(new InputEvent("input"));
+      const typed = performance.now() - start;
+      return { load: performance.getEntriesByType("navigation")[0].loadEventEnd, ready: globalThis.readyAt, result, typed, second: encoded.value };
+    });
+    if (result !== "caf%C3%A9%20%26%20cr%C3%A8me" || second !== "%E4%BD%A0%E5%A5%BD") throw new Error(`the page shows ${result}, ${second}`);
+    times.afterLoad.push(ready - load);
+    times.inAll.push(ready);
+    times.typed.push(typed);
+    await context.close();
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, list.sort((a, b) => a - b)[list.length >> 1]]));
+}
+
 const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536] } : {};
 const triplet = await import("../npm/node.js");
 const { bufferStrings } = await import("../npm/buffer-strings.js");
@@ -95,8 +125,15 @@ if (argv.includes("--chromium")) {
   const { chromium } = await import("playwright-core");
   const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
   const folder = fileURLToPath(new URL("../npm/", import.meta.url));
-  const types = { js: "text/javascript", wasm: "application/wasm" };
+  const assets = fileURLToPath(new URL("../crates/triplet-cli/assets/web/", import.meta.url));
+  const types = { js: "text/javascript", wasm: "application/wasm", css: "text/css", html: "text/html" };
   const server = createServer((request, response) => {
+    if (request.url.startsWith("/page/")) {
+      const name = request.url.slice("/page/".length) || "index.html";
+      const known = /^(index\.html|page\.(js|css)|worker\.js|triplet\.wasm)$/.test(name);
+      response.writeHead(known ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/plain" });
+      return response.end(known ? readFileSync(assets + name) : "");
+    }
     const name = request.url.slice(1);
     const known = /^(browser|browser-strings|index|core|engine|strings)\.js$|^triplet\.wasm$/.test(name);
     // Isolated from other origins, a page has a finer clock.
@@ -118,6 +155,8 @@ if (argv.includes("--chromium")) {
     }, options, browserStrings);
   }, [race.toString(), options]);
   print(`Chromium ${browser.version()}`, rows);
+  const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, argv.includes("--quick") ? 3 : 15);
+  console.log(`\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the address; of what is typed first, ${typed.toFixed(1)} ms`);
   await browser.close();
   server.close();
 }

@@ -18,9 +18,9 @@ use core::mem::MaybeUninit;
 
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::avx512;
-use super::{DecodeRule, Decoded, EncodeRule, IS_SMALL, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Glance, Judge, Octets, tier};
+use super::{Glance, IS_SMALL, Judge, Octets, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
