@@ -13,7 +13,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::error::TooSmall;
-use crate::kernel::{self, EncodeRule};
+use crate::kernel::{self, DecodeRule, EncodeRule};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::set::{EncodeSet, NonAscii};
 
@@ -91,37 +91,48 @@ impl Plan {
 /// A part of the input.
 #[derive(Clone, Copy)]
 pub(crate) enum Piece<'a> {
-    /// Under the kernel's rule.
-    Ruled(&'a [u8]),
+    /// Under this rule of the kernel.
+    Ruled(&'a [u8], EncodeRule),
     /// Kept as it is, whatever the rule says of its bytes.
     Kept(&'a str),
 }
 
 /// The input cut into pieces. Each search for the next special byte is remembered, so that the
 /// whole is linear however the special bytes are mixed.
+///
+/// Where triplets stay, a piece has as many as there are up to the next malformed `%`: under a rule that keeps `%`, they
+/// stay too, if it keeps their digits. Nearly all sets do; under one that does not, each triplet is a piece.
 #[derive(Clone)]
 pub(crate) struct Pieces<'a> {
     input: &'a [u8],
     at: usize,
     plan: Plan,
+    /// The rule under which triplets stay, if there is one.
+    with_triplets: Option<EncodeRule>,
     next_percent: usize,
     next_non_ascii: usize,
 }
 
 impl<'a> Pieces<'a> {
     pub(crate) fn of(input: &'a [u8], plan: Plan) -> Pieces<'a> {
-        Pieces { input, at: 0, plan, next_percent: 0, next_non_ascii: 0 }
+        let stays = plan.triplets && plan.rule.keeps_digits();
+        let with_triplets = stays.then(|| plan.rule.keeping_percent());
+        Pieces { input, at: 0, plan, with_triplets, next_percent: 0, next_non_ascii: 0 }
     }
 
     /// Where the next `%` or non-ASCII byte stands that may make a difference.
     fn next_special(&mut self) -> usize {
         let end = self.input.len();
         if self.next_percent <= self.at {
-            self.next_percent = if self.plan.triplets {
-                self.at + kernel::clean_prefix_len(&self.input[self.at..], false)
-            } else {
-                end
-            };
+            self.next_percent = end;
+            if self.plan.triplets {
+                let rest = &self.input[self.at..];
+                let mut next = kernel::clean_prefix_len(rest, false);
+                if next < rest.len() && self.with_triplets.is_some() {
+                    next += kernel::decoded_len(&rest[next..], &DecodeRule::STRICT).read;
+                }
+                self.next_percent = self.at + next;
+            }
         }
         if self.next_non_ascii <= self.at {
             self.next_non_ascii = match self.plan.non_ascii {
@@ -145,7 +156,7 @@ impl<'a> Iterator for Pieces<'a> {
         let ruled = special - self.at;
         if ruled > 0 {
             self.at = special;
-            return Some(Piece::Ruled(&rest[..ruled]));
+            return Some(Piece::Ruled(&rest[..ruled], self.with_triplets.unwrap_or(self.plan.rule)));
         }
         let kept = if rest[0] == b'%' {
             triplet_at(rest)
@@ -155,11 +166,11 @@ impl<'a> Iterator for Pieces<'a> {
         };
         let piece = match kept {
             Some(text) => Piece::Kept(text),
-            None => Piece::Ruled(&rest[..1]),
+            None => Piece::Ruled(&rest[..1], self.plan.rule),
         };
         self.at += match piece {
             Piece::Kept(text) => text.len(),
-            Piece::Ruled(bytes) => bytes.len(),
+            Piece::Ruled(bytes, _) => bytes.len(),
         };
         Some(piece)
     }
@@ -248,7 +259,7 @@ impl<'a> Encode<'a> {
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.pieces().all(|piece| match piece {
-            Piece::Ruled(bytes) => kernel::kept_prefix(bytes, &self.plan.rule).len() == bytes.len(),
+            Piece::Ruled(bytes, rule) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
             Piece::Kept(_) => true,
         })
     }
@@ -263,7 +274,7 @@ impl<'a> Encode<'a> {
     pub fn encoded_len(&self) -> Option<usize> {
         self.pieces().try_fold(0usize, |length, piece| {
             length.checked_add(match piece {
-                Piece::Ruled(bytes) => encoded_len(bytes, &self.plan.rule)?,
+                Piece::Ruled(bytes, rule) => encoded_len(bytes, &rule)?,
                 Piece::Kept(text) => text.len(),
             })
         })
@@ -373,7 +384,7 @@ impl<'a> Encode<'a> {
                     }
                     out.push_str(text);
                 }
-                Piece::Ruled(bytes) => append_ruled(bytes, &self.plan.rule, out, &grow)?,
+                Piece::Ruled(bytes, rule) => append_ruled(bytes, &rule, out, &grow)?,
             }
         }
         Ok(())
@@ -406,7 +417,7 @@ impl<'a> Encode<'a> {
     ) -> Result<&'d mut str, TooSmall> {
         let mut text = kernel::TextBuffer::new(buffer);
         let fits = self.pieces().all(|piece| match piece {
-            Piece::Ruled(bytes) => text.push_encoded(bytes, &self.plan.rule) == bytes.len(),
+            Piece::Ruled(bytes, rule) => text.push_encoded(bytes, &rule) == bytes.len(),
             Piece::Kept(kept) => text.push_str(kept),
         });
         if fits {
@@ -430,7 +441,7 @@ impl<'a> Encode<'a> {
     /// Needs no memory.
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
-        Chunks { pieces: self.pieces(), piece: &[] }
+        Chunks { pieces: self.pieces(), piece: &[], rule: self.plan.rule }
     }
 
     /// Calls `f` with the result, block by block, through a buffer of `N` bytes on the stack.
@@ -442,9 +453,9 @@ impl<'a> Encode<'a> {
         for piece in self.pieces() {
             match piece {
                 Piece::Kept(text) => f(text)?,
-                Piece::Ruled(mut bytes) => {
+                Piece::Ruled(mut bytes, rule) => {
                     while !bytes.is_empty() {
-                        let (read, text) = kernel::encode(bytes, &self.plan.rule, &mut buffer);
+                        let (read, text) = kernel::encode(bytes, &rule, &mut buffer);
                         f(text)?;
                         bytes = &bytes[read..];
                     }
@@ -581,6 +592,7 @@ impl From<Encode<'_>> for String {
 pub struct Chunks<'a> {
     pieces: Pieces<'a>,
     piece: &'a [u8],
+    rule: EncodeRule,
 }
 
 impl<'a> Iterator for Chunks<'a> {
@@ -590,10 +602,10 @@ impl<'a> Iterator for Chunks<'a> {
         while self.piece.is_empty() {
             match self.pieces.next()? {
                 Piece::Kept(text) => return Some(text),
-                Piece::Ruled(bytes) => self.piece = bytes,
+                Piece::Ruled(bytes, rule) => (self.piece, self.rule) = (bytes, rule),
             }
         }
-        let rule = &self.pieces.plan.rule;
+        let rule = &self.rule;
         let kept = kernel::kept_prefix(self.piece, rule);
         if !kept.is_empty() {
             self.piece = &self.piece[kept.len()..];

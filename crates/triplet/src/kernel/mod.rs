@@ -65,6 +65,28 @@ pub(crate) struct EncodeRule {
     pub(crate) lower: bool,
 }
 
+impl EncodeRule {
+    /// Whether all hexadecimal digits are kept.
+    pub(crate) const fn keeps_digits(&self) -> bool {
+        const DIGITS: u128 = {
+            let mut rows = [0; 16];
+            let mut digits: &[u8] = b"0123456789ABCDEFabcdef";
+            while let [digit, rest @ ..] = digits {
+                rows[(*digit & 15) as usize] |= 1 << (*digit >> 4);
+                digits = rest;
+            }
+            u128::from_ne_bytes(rows)
+        };
+        u128::from_ne_bytes(self.rows) & DIGITS == DIGITS
+    }
+
+    /// The same with `%` kept.
+    pub(crate) const fn keeping_percent(mut self) -> EncodeRule {
+        self.rows[(b'%' & 15) as usize] |= 1 << (b'%' >> 4);
+        self
+    }
+}
+
 /// Which octets a decoder leaves encoded: nibble-transposed like the rows of [`EncodeRule`], those below 0x80
 /// and those above.
 #[derive(Clone, Copy)]

@@ -101,7 +101,7 @@ impl Encoder {
         let mut used = 0;
         for piece in Pieces::of(src, self.plan) {
             let (taken, whole) = match piece {
-                Piece::Ruled(bytes) => (out.push_encoded(bytes, &self.plan.rule), bytes.len()),
+                Piece::Ruled(bytes, rule) => (out.push_encoded(bytes, &rule), bytes.len()),
                 Piece::Kept(text) => {
                     let fits = (0..=text.len().min(out.room()))
                         .rev()
