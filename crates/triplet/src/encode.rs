@@ -91,33 +91,50 @@ impl Plan {
 /// A part of the input.
 #[derive(Clone, Copy)]
 pub(crate) enum Piece<'a> {
-    /// Under this rule of the kernel.
-    Ruled(&'a [u8], EncodeRule),
-    /// Kept as it is, whatever the rule says of its bytes.
-    Kept(&'a str),
+    /// Under the kernel's rule.
+    Ruled(&'a [u8]),
+    /// Written as this text, whatever the rule says, for so many bytes: the same bytes, or one.
+    Fixed(&'a str, usize),
 }
 
 /// The input cut into pieces. Each search for the next special byte is remembered, so that the
 /// whole is linear however the special bytes are mixed.
 ///
-/// Where triplets stay, a piece has as many as there are up to the next malformed `%`: under a rule that keeps `%`, they
-/// stay too, if it keeps their digits. Nearly all sets do; under one that does not, each triplet is a piece.
+/// Where triplets stay, a piece has as many as there are up to the next malformed `%`: the rule keeps `%` then, and as it keeps
+/// their digits, they stay. Under one that does not, each triplet is a piece.
 #[derive(Clone)]
 pub(crate) struct Pieces<'a> {
     input: &'a [u8],
     at: usize,
     plan: Plan,
-    /// The rule under which triplets stay, if there is one.
-    with_triplets: Option<EncodeRule>,
+    /// What a malformed `%` becomes, if triplets stay under the rule.
+    percent: Option<&'static str>,
     next_percent: usize,
     next_non_ascii: usize,
 }
 
 impl<'a> Pieces<'a> {
     pub(crate) fn of(input: &'a [u8], plan: Plan) -> Pieces<'a> {
-        let stays = plan.triplets && plan.rule.keeps_digits();
-        let with_triplets = stays.then(|| plan.rule.keeping_percent());
-        Pieces { input, at: 0, plan, with_triplets, next_percent: 0, next_non_ascii: 0 }
+        let mut pieces =
+            Pieces { input, at: 0, plan, percent: None, next_percent: 0, next_non_ascii: 0 };
+        if plan.triplets
+            && let Some(rule) = plan.rule.with_triplets()
+        {
+            let keeps_percent = rule.rows == plan.rule.rows;
+            pieces.percent = Some(if keeps_percent { "%" } else { "%25" });
+            pieces.plan.rule = rule;
+        }
+        pieces
+    }
+
+    #[inline(always)]
+    fn percent(&self) -> Option<&'static str> {
+        if kernel::IS_SMALL { None } else { self.percent }
+    }
+
+    /// Of its ruled pieces.
+    pub(crate) fn rule(&self) -> EncodeRule {
+        self.plan.rule
     }
 
     /// Where the next `%` or non-ASCII byte stands that may make a difference.
@@ -128,7 +145,7 @@ impl<'a> Pieces<'a> {
             if self.plan.triplets {
                 let rest = &self.input[self.at..];
                 let mut next = kernel::clean_prefix_len(rest, false);
-                if next < rest.len() && self.with_triplets.is_some() {
+                if next < rest.len() && self.percent().is_some() {
                     next += kernel::decoded_len(&rest[next..], &DecodeRule::STRICT).read;
                 }
                 self.next_percent = self.at + next;
@@ -156,7 +173,13 @@ impl<'a> Iterator for Pieces<'a> {
         let ruled = special - self.at;
         if ruled > 0 {
             self.at = special;
-            return Some(Piece::Ruled(&rest[..ruled], self.with_triplets.unwrap_or(self.plan.rule)));
+            return Some(Piece::Ruled(&rest[..ruled]));
+        }
+        if rest[0] == b'%'
+            && let Some(percent) = self.percent()
+        {
+            self.at += 1;
+            return Some(Piece::Fixed(percent, 1));
         }
         let kept = if rest[0] == b'%' {
             triplet_at(rest)
@@ -164,15 +187,9 @@ impl<'a> Iterator for Pieces<'a> {
             let kept = kept_scalars_len(rest, &self.plan);
             str::from_utf8(&rest[..kept]).ok().filter(|text| !text.is_empty())
         };
-        let piece = match kept {
-            Some(text) => Piece::Kept(text),
-            None => Piece::Ruled(&rest[..1], self.plan.rule),
-        };
-        self.at += match piece {
-            Piece::Kept(text) => text.len(),
-            Piece::Ruled(bytes, _) => bytes.len(),
-        };
-        Some(piece)
+        let length = kept.map_or(1, str::len);
+        self.at += length;
+        Some(kept.map_or(Piece::Ruled(&rest[..1]), |text| Piece::Fixed(text, length)))
     }
 }
 
@@ -191,23 +208,28 @@ fn triplet_at(bytes: &[u8]) -> Option<&str> {
 /// The length of the non-ASCII scalars with which these bytes begin and which the plan keeps.
 fn kept_scalars_len(bytes: &[u8], plan: &Plan) -> usize {
     let mut length = 0;
-    while let Some(scalar) = first_scalar(&bytes[length..]) {
-        if scalar.is_ascii() || !plan.keeps_scalar(scalar) {
-            break;
-        }
+    while let Some(scalar) = first_scalar(&bytes[length..])
+        && plan.keeps_scalar(scalar)
+    {
         length += scalar.len_utf8();
     }
     length
 }
 
-/// The scalar that stands, well-formed, at the start of these bytes.
+/// The scalar outside ASCII that stands, well-formed, at the start of these bytes (RFC 3629 section 4).
 fn first_scalar(bytes: &[u8]) -> Option<char> {
-    let window = &bytes[..bytes.len().min(4)];
-    let valid = match str::from_utf8(window) {
-        Ok(text) => text,
-        Err(error) => str::from_utf8(&window[..error.valid_up_to()]).ok()?,
+    let tail = |byte: u8| (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F));
+    let (least, scalar) = match *bytes {
+        [a @ 0xC2..=0xDF, b, ..] => (0x80, u32::from(a & 0x1F) << 6 | tail(b)?),
+        [a @ 0xE0..=0xEF, b, c, ..] => {
+            (0x800, u32::from(a & 0x0F) << 12 | tail(b)? << 6 | tail(c)?)
+        }
+        [a @ 0xF0..=0xF4, b, c, d, ..] => {
+            (0x1_0000, u32::from(a & 7) << 18 | tail(b)? << 12 | tail(c)? << 6 | tail(d)?)
+        }
+        _ => return None,
     };
-    valid.chars().next()
+    char::from_u32(scalar).filter(|_| scalar >= least)
 }
 
 impl<'a> Encode<'a> {
@@ -258,9 +280,11 @@ impl<'a> Encode<'a> {
     /// Whether the result equals the input, byte for byte. Reads up to the first byte that changes.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
-        self.pieces().all(|piece| match piece {
-            Piece::Ruled(bytes, rule) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
-            Piece::Kept(_) => true,
+        let mut pieces = self.pieces();
+        let rule = pieces.rule();
+        pieces.all(|piece| match piece {
+            Piece::Ruled(bytes) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
+            Piece::Fixed(text, read) => text.len() == read,
         })
     }
 
@@ -272,10 +296,12 @@ impl<'a> Encode<'a> {
     /// ```
     #[must_use]
     pub fn encoded_len(&self) -> Option<usize> {
-        self.pieces().try_fold(0usize, |length, piece| {
+        let mut pieces = self.pieces();
+        let rule = pieces.rule();
+        pieces.try_fold(0usize, |length, piece| {
             length.checked_add(match piece {
-                Piece::Ruled(bytes, rule) => encoded_len(bytes, &rule)?,
-                Piece::Kept(text) => text.len(),
+                Piece::Ruled(bytes) => encoded_len(bytes, &rule)?,
+                Piece::Fixed(text, _) => text.len(),
             })
         })
     }
@@ -376,15 +402,17 @@ impl<'a> Encode<'a> {
         if self.plan.is_plain() {
             return append_ruled(self.input, &self.plan.rule, out, &grow);
         }
-        for piece in self.pieces() {
+        let pieces = self.pieces();
+        let rule = pieces.rule();
+        for piece in pieces {
             match piece {
-                Piece::Kept(text) => {
+                Piece::Fixed(text, _) => {
                     if out.capacity() - out.len() < text.len() {
                         grow(out, Some(text.len()))?;
                     }
                     out.push_str(text);
                 }
-                Piece::Ruled(bytes, rule) => append_ruled(bytes, &rule, out, &grow)?,
+                Piece::Ruled(bytes) => append_ruled(bytes, &rule, out, &grow)?,
             }
         }
         Ok(())
@@ -416,9 +444,11 @@ impl<'a> Encode<'a> {
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut str, TooSmall> {
         let mut text = kernel::TextBuffer::new(buffer);
-        let fits = self.pieces().all(|piece| match piece {
-            Piece::Ruled(bytes, rule) => text.push_encoded(bytes, &rule) == bytes.len(),
-            Piece::Kept(kept) => text.push_str(kept),
+        let mut pieces = self.pieces();
+        let rule = pieces.rule();
+        let fits = pieces.all(|piece| match piece {
+            Piece::Ruled(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
+            Piece::Fixed(fixed, _) => text.push_str(fixed),
         });
         if fits {
             Ok(text.into_str())
@@ -441,7 +471,7 @@ impl<'a> Encode<'a> {
     /// Needs no memory.
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
-        Chunks { pieces: self.pieces(), piece: &[], rule: self.plan.rule }
+        Chunks { pieces: self.pieces(), piece: &[] }
     }
 
     /// Calls `f` with the result, block by block, through a buffer of `N` bytes on the stack.
@@ -450,10 +480,12 @@ impl<'a> Encode<'a> {
         mut f: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut buffer = [MaybeUninit::<u8>::uninit(); N];
-        for piece in self.pieces() {
+        let pieces = self.pieces();
+        let rule = pieces.rule();
+        for piece in pieces {
             match piece {
-                Piece::Kept(text) => f(text)?,
-                Piece::Ruled(mut bytes, rule) => {
+                Piece::Fixed(text, _) => f(text)?,
+                Piece::Ruled(mut bytes) => {
                     while !bytes.is_empty() {
                         let (read, text) = kernel::encode(bytes, &rule, &mut buffer);
                         f(text)?;
@@ -499,6 +531,9 @@ fn append_ruled<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
+    if !kernel::IS_SMALL && !bytes.is_empty() && kernel::encode_append_short(bytes, rule, out) {
+        return Ok(());
+    }
     let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
     if let Some(text) = kernel::encode_short(bytes, rule, &mut text) {
         if out.capacity() - out.len() < text.len() {
@@ -592,7 +627,6 @@ impl From<Encode<'_>> for String {
 pub struct Chunks<'a> {
     pieces: Pieces<'a>,
     piece: &'a [u8],
-    rule: EncodeRule,
 }
 
 impl<'a> Iterator for Chunks<'a> {
@@ -601,11 +635,11 @@ impl<'a> Iterator for Chunks<'a> {
     fn next(&mut self) -> Option<&'a str> {
         while self.piece.is_empty() {
             match self.pieces.next()? {
-                Piece::Kept(text) => return Some(text),
-                Piece::Ruled(bytes, rule) => (self.piece, self.rule) = (bytes, rule),
+                Piece::Fixed(text, _) => return Some(text),
+                Piece::Ruled(bytes) => self.piece = bytes,
             }
         }
-        let rule = &self.rule;
+        let rule = &self.pieces.rule();
         let kept = kernel::kept_prefix(self.piece, rule);
         if !kept.is_empty() {
             self.piece = &self.piece[kept.len()..];

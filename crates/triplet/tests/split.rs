@@ -118,6 +118,7 @@ fn encoding() {
         "né 你\u{202E}好 \u{E000}\u{10FFFD}%20".as_bytes(),
         b"\xE4\xBD \xE4\xBD\xA0\xA0 \xF0\x9F\x98\x80\xF0\x9F",
         b"%%41%4%",
+        b"a%41%C3%A9 b%4%e4%Bd%a0\xE4%20%zz%C3%A9abcdefgh%%2F%",
         b"\xC3",
         b"%",
         b"%2",
@@ -128,6 +129,10 @@ fn encoding() {
         set::rfc3987::IQUERY.space_as_plus(),
         set::rfc6570::RESERVED,
         set::rfc3987::ISEGMENT.keep_triplets(),
+        set::rfc3986::SEGMENT.space_as_plus().keep_triplets(),
+        // It keeps `%` whatever follows; it has no digits.
+        set::rfc3986::SEGMENT.keep(b"%").keep_triplets(),
+        EncodeSet::NOTHING.keep_triplets(),
         EncodeSet::NOTHING,
     ];
     for input in inputs {

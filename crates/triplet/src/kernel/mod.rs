@@ -66,8 +66,9 @@ pub(crate) struct EncodeRule {
 }
 
 impl EncodeRule {
-    /// Whether all hexadecimal digits are kept.
-    pub(crate) const fn keeps_digits(&self) -> bool {
+    /// The rule under which triplets stay as they are, if their digits are kept: that with `%` kept. None where one by one
+    /// must do (see [`IS_SMALL`]).
+    pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
         const DIGITS: u128 = {
             let mut rows = [0; 16];
             let mut digits: &[u8] = b"0123456789ABCDEFabcdef";
@@ -77,13 +78,12 @@ impl EncodeRule {
             }
             u128::from_ne_bytes(rows)
         };
-        u128::from_ne_bytes(self.rows) & DIGITS == DIGITS
-    }
-
-    /// The same with `%` kept.
-    pub(crate) const fn keeping_percent(mut self) -> EncodeRule {
-        self.rows[(b'%' & 15) as usize] |= 1 << (b'%' >> 4);
-        self
+        if IS_SMALL || u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
+            return None;
+        }
+        let mut rule = *self;
+        rule.rows[(b'%' & 15) as usize] |= 1 << (b'%' >> 4);
+        Some(rule)
     }
 }
 
@@ -164,7 +164,7 @@ pub(crate) enum End {
 
 /// Whether short values, references and sparse text have no ways of their own: in WebAssembly, what is downloaded
 /// counts more.
-const IS_SMALL: bool = cfg!(target_family = "wasm");
+pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");
 
 /// Up to this length, a call costs more than it saves.
 #[cfg(feature = "alloc")]

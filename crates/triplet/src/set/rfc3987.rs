@@ -32,6 +32,10 @@ pub const IFRAGMENT: EncodeSet = rfc3986::FRAGMENT.non_ascii(NonAscii::KeepUcsch
 /// RFC 3987 section 2.2 `ucschar`, without the bidirectional formatting characters, which section
 /// 4.1 forbids; those that Unicode has added since (UAX #9) are no different.
 pub(crate) const fn is_ucschar(scalar: char) -> bool {
+    // Most of what is not Latin, Greek or Cyrillic.
+    if matches!(scalar, '\u{2070}'..='\u{D7FF}') {
+        return true;
+    }
     let bidi_formatting = matches!(
         scalar,
         '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'

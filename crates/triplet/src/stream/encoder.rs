@@ -99,10 +99,16 @@ impl Encoder {
     /// Encodes what fits; how many bytes were used.
     fn encode(&self, src: &[u8], out: &mut TextBuffer<'_>) -> usize {
         let mut used = 0;
-        for piece in Pieces::of(src, self.plan) {
+        let pieces = Pieces::of(src, self.plan);
+        let rule = pieces.rule();
+        for piece in pieces {
             let (taken, whole) = match piece {
-                Piece::Ruled(bytes, rule) => (out.push_encoded(bytes, &rule), bytes.len()),
-                Piece::Kept(text) => {
+                Piece::Ruled(bytes) => (out.push_encoded(bytes, &rule), bytes.len()),
+                // Whole or not at all: its digits alone would be encoded, if the set does not keep them.
+                Piece::Fixed(text, read) if text.starts_with('%') => {
+                    (if out.push_str(text) { read } else { 0 }, read)
+                }
+                Piece::Fixed(text, _) => {
                     let fits = (0..=text.len().min(out.room()))
                         .rev()
                         .find(|&end| text.is_char_boundary(end))
