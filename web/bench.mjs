@@ -155,7 +155,7 @@ if (argv.includes("--chromium")) {
     }, options, browserStrings);
   }, [race.toString(), options]);
   print(`Chromium ${browser.version()}`, rows);
-  const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, argv.includes("--quick") ? 3 : 15);
+  const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, 15);
   console.log(`\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the address; of what is typed first, ${typed.toFixed(1)} ms`);
   await browser.close();
   server.close();

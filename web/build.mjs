@@ -148,6 +148,7 @@ function oneFile({ html, css, js, worker, wasm }) {
   };
   let out = html.replace(/(<meta http-equiv="Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy);
   out = replace(out, '<link rel="stylesheet" href="page.css">', `<style>${css}</style>`);
+  out = replace(out, '<link rel="preload" href="triplet.wasm" as="fetch" crossorigin>\n', "");
   // Data, not a script: no policy has to allow it.
   out = replace(out, '<script type="module" src="page.js"></script>', `<script type="application/json" id="embedded">${data}</script>`);
   return replace(out, "</body>", `<script type="module">${js}</script>\n</body>`);

@@ -15,8 +15,10 @@ export async function load() {
     ? await WebAssembly.compile(bytesOf(data.wasm))
     : await fetch("triplet.wasm").then(async (response) => {
         if (!response.ok) throw new Error(`triplet.wasm: ${response.status}`);
-        // Not compileStreaming: a static host may serve the file under any type.
-        return WebAssembly.compile(await response.arrayBuffer());
+        // A static host may serve the file under any type, and only under its own it is compiled as it comes.
+        return response.headers.get("content-type") === "application/wasm"
+          ? WebAssembly.compileStreaming(response)
+          : WebAssembly.compile(await response.arrayBuffer());
       });
   return { module, engine: new Engine(module, browserStrings) };
 }

@@ -273,14 +273,18 @@ function main(engine, module) {
     set({ encoded: "", plain: "", source: "plain" });
     panes.plain.focus();
   });
-  function fromFragment() {
-    if (location.hash.length < 2) return;
+  /** Takes the state from the address, and says whether there is one. */
+  function takeFragment() {
+    if (location.hash.length < 2) return false;
     Object.assign(state, initial, readFragment(engine, location.hash.slice(1), { sets: sets.map(({ name }) => name), charsets: CHARSETS }));
     panes[state.source].value = state[state.source];
+    return true;
+  }
+  addEventListener("hashchange", () => {
+    if (!takeFragment()) return;
     drawOptions();
     update();
-  }
-  addEventListener("hashchange", fromFragment);
+  });
 
   // ---- language and theme
 
@@ -304,8 +308,8 @@ function main(engine, module) {
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
   byId("fatal").hidden = true;
   byId("app").hidden = false;
+  takeFragment();
   draw_();
-  fromFragment();
   document.documentElement.dataset.ready = "";
 }
 

@@ -10,6 +10,8 @@ mod linear;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// What a job is for, and how it is done.
@@ -184,10 +186,10 @@ static JOBS: &[Job] = &[
         log.cargo("build -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
-        for suite in ["source", "npm", "charsets", "page", "behaviour", "attacks", "one-file", "access"] {
-            let file = format!("web/tests/{suite}.test.mjs");
-            log.env("TRIPLET", &command.to_string_lossy()).node_tests(&[&file])?;
-        }
+        // The long ones first: two run at a time, and each waits for a browser most of the time.
+        let suites = ["access", "attacks", "page", "behaviour", "charsets", "source", "one-file", "npm"]
+            .map(|suite| format!("web/tests/{suite}.test.mjs"));
+        log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
@@ -298,6 +300,42 @@ impl Log {
         } else {
             Ok(())
         }
+    }
+
+    /// The same for each file on its own, two at a time. What they print is shown when they end.
+    fn node_tests_by_two(&mut self, files: &[String]) -> Result<(), String> {
+        let environment: Vec<_> = self.environment.drain(..).collect();
+        let next = AtomicUsize::new(0);
+        let ended = Mutex::new(Vec::new());
+        let lane = || {
+            while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut node = Command::new("node");
+                node.args(["--test", "--test-reporter=tap", file]).current_dir(root());
+                let done = node.envs(environment.iter().cloned()).output();
+                ended.lock().unwrap_or_else(PoisonError::into_inner).push((file, done));
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(lane);
+            scope.spawn(lane);
+        });
+        let mut wrong = Vec::new();
+        for (file, done) in ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            println!("$ node --test {file}");
+            let done = done.map_err(|error| format!("node does not start: {error}"))?;
+            let before = self.passed;
+            for line in String::from_utf8_lossy(&done.stdout).lines() {
+                self.count(line);
+                println!("{line}");
+            }
+            eprint!("{}", String::from_utf8_lossy(&done.stderr));
+            if !done.status.success() {
+                wrong.push(format!("{file} ended with {}", done.status));
+            } else if self.passed == before {
+                wrong.push(format!("no test ran in {file}"));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
     }
 
     fn cargo(&mut self, arguments: &str) -> Result<(), String> {
