@@ -507,7 +507,7 @@ test("a large file leaves the page responsive, and can be given up", async () =>
 
 for (const [name, init] of [
   ["missing", () => { delete globalThis.WebAssembly; }],
-  ["refused", () => { WebAssembly.compile = async () => { throw new WebAssembly.CompileError("refused"); }; }],
+  ["refused", () => { WebAssembly.compile = WebAssembly.compileStreaming = async () => { throw new WebAssembly.CompileError("refused"); }; }],
 ]) {
   test(`WebAssembly is ${name}: the page says so`, async () => {
     const opened = await open(it.browser, at(), { init, ready: false });
@@ -518,6 +518,18 @@ for (const [name, init] of [
     await opened.close();
   });
 }
+
+test("a module served as text is compiled all the same", async () => {
+  const init = () => {
+    const real = fetch;
+    globalThis.fetch = async (...request) => new Response(await (await real(...request)).arrayBuffer(), { headers: { "content-type": "text/plain" } });
+    WebAssembly.compileStreaming = () => { throw new Error("this is not called"); };
+  };
+  const opened = await open(it.browser, at("#p=a+b"), { init });
+  assert.equal(await value(opened.page, "encoded"), "a%20b");
+  await opened.clean();
+  await opened.close();
+});
 
 test("without scripts the page says what it needs", async () => {
   const context = await it.browser.newContext({ javaScriptEnabled: false });
