@@ -525,7 +525,7 @@ test("a module served as text is compiled all the same", async () => {
     globalThis.fetch = async (...request) => new Response(await (await real(...request)).arrayBuffer(), { headers: { "content-type": "text/plain" } });
     WebAssembly.compileStreaming = () => { throw new Error("this is not called"); };
   };
-  const opened = await open(it.browser, at("#p=a+b"), { init });
+  const opened = await open(it.browser, at("p=a+b"), { init });
   assert.equal(await value(opened.page, "encoded"), "a%20b");
   await opened.clean();
   await opened.close();
