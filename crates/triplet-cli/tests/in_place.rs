@@ -265,9 +265,12 @@ fn a_signal_removes_the_temporary_file() {
             .spawn()
             .expect("it starts");
         wait_for_temporary(&folder.0);
+        // To wait closes the input, and at its end the work may be done before the signal is seen.
+        let input = child.stdin.take();
         let kill = format!("kill -s {signal} {}", child.id());
         assert!(running::shell(&kill).status.success());
         let status = child.wait().expect("it ends");
+        drop(input);
         assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(number));
         assert_eq!(names(&folder.0), ["file"], "{signal}");
         assert_eq!(read(&file), "old");
