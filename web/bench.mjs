@@ -80,7 +80,7 @@ function print(where, rows) {
 }
 
 /** How long a page takes: opened with a text in its address, until that is converted, since the load event and since the
- * beginning; and then the first key that is pressed in it, until its result stands in the other pane. Medians of fresh profiles. */
+ * beginning; and then the first key that is pressed in it, until its result stands in the other pane. Medians of fresh profiles, milliseconds. */
 async function firsts(browser, address, rounds) {
   const times = { afterLoad: [], inAll: [], typed: [] };
   for (let round = 0; round < rounds; round++) {

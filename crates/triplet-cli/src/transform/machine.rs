@@ -56,8 +56,7 @@ impl Machine {
         matches!(self, Machine::Decode(_, OnError::Fail | OnError::Skip, _))
     }
 
-    /// Whether a text on its own comes out as it is. That is found as fast as it is read, and what is found wrong of it is found
-    /// at once.
+    /// Whether a text on its own comes out as it is. Costs a look at it up to the first byte that changes.
     pub fn passes(&self, text: &[u8]) -> bool {
         match self {
             Machine::Encode(_, set) => triplet::encode(text, *set).is_unchanged(),
