@@ -1,8 +1,5 @@
 //! Bytes to percent-encoded text: a lazy view of the input, with one named exit for each way to
 //! take the result.
-//!
-//! The view splits the input into *pieces*. Under most sets there is one piece, and the kernel has
-//! all of it; a set that keeps triplets or letters outside ASCII cuts where those stand.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -13,9 +10,9 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::error::TooSmall;
-use crate::kernel::{self, DecodeRule, EncodeRule};
-use crate::set::rfc3987::{is_iprivate, is_ucschar};
-use crate::set::{EncodeSet, NonAscii};
+use crate::kernel::{self, EncodeRule};
+use crate::pieces::{Piece, Pieces, Plan};
+use crate::set::EncodeSet;
 
 /// The percent-encoding of bytes or text under a set, as a view: nothing is done until one of the
 /// exits is called.
@@ -53,183 +50,6 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> 
 pub struct Encode<'a> {
     input: &'a [u8],
     plan: Plan,
-}
-
-/// What to do with which bytes: a set with the options of a view.
-#[derive(Clone, Copy)]
-pub(crate) struct Plan {
-    pub(crate) rule: EncodeRule,
-    pub(crate) non_ascii: NonAscii,
-    pub(crate) triplets: bool,
-}
-
-impl Plan {
-    #[inline(always)]
-    pub(crate) const fn of(set: &EncodeSet) -> Plan {
-        Plan {
-            rule: EncodeRule { rows: *set.rows(), plus: set.writes_space_as_plus(), lower: false },
-            non_ascii: set.non_ascii_policy(),
-            triplets: set.passes_triplets(),
-        }
-    }
-
-    /// Whether the kernel's rule says everything, so that the input is one piece.
-    #[inline(always)]
-    pub(crate) fn is_plain(&self) -> bool {
-        !self.triplets && matches!(self.non_ascii, NonAscii::Encode)
-    }
-
-    fn keeps_scalar(&self, scalar: char) -> bool {
-        match self.non_ascii {
-            NonAscii::Encode => false,
-            NonAscii::KeepUcschar => is_ucschar(scalar),
-            NonAscii::KeepUcscharAndPrivate => is_ucschar(scalar) || is_iprivate(scalar),
-        }
-    }
-}
-
-/// A part of the input.
-#[derive(Clone, Copy)]
-pub(crate) enum Piece<'a> {
-    /// Under the kernel's rule.
-    Ruled(&'a [u8]),
-    /// Written as this text, whatever the rule says, for so many bytes: the same bytes, or one.
-    Fixed(&'a str, usize),
-}
-
-/// The input cut into pieces. Each search for the next special byte is remembered, so that the
-/// whole is linear however the special bytes are mixed.
-///
-/// Where triplets stay, a piece has as many as there are up to the next malformed `%`: the rule keeps `%` then, and as it keeps
-/// their digits, they stay. Under one that does not, each triplet is a piece.
-#[derive(Clone)]
-pub(crate) struct Pieces<'a> {
-    input: &'a [u8],
-    at: usize,
-    plan: Plan,
-    /// What a malformed `%` becomes, if triplets stay under the rule.
-    percent: Option<&'static str>,
-    next_percent: usize,
-    next_non_ascii: usize,
-}
-
-impl<'a> Pieces<'a> {
-    pub(crate) fn of(input: &'a [u8], plan: Plan) -> Pieces<'a> {
-        let mut pieces =
-            Pieces { input, at: 0, plan, percent: None, next_percent: 0, next_non_ascii: 0 };
-        if plan.triplets
-            && let Some(rule) = plan.rule.with_triplets()
-        {
-            let keeps_percent = rule.rows == plan.rule.rows;
-            pieces.percent = Some(if keeps_percent { "%" } else { "%25" });
-            pieces.plan.rule = rule;
-        }
-        pieces
-    }
-
-    #[inline(always)]
-    fn percent(&self) -> Option<&'static str> {
-        if kernel::IS_SMALL { None } else { self.percent }
-    }
-
-    /// Of its ruled pieces.
-    pub(crate) fn rule(&self) -> EncodeRule {
-        self.plan.rule
-    }
-
-    /// Where the next `%` or non-ASCII byte stands that may make a difference.
-    fn next_special(&mut self) -> usize {
-        let end = self.input.len();
-        if self.next_percent <= self.at {
-            self.next_percent = end;
-            if self.plan.triplets {
-                let rest = &self.input[self.at..];
-                let mut next = kernel::clean_prefix_len(rest, false);
-                if next < rest.len() && self.percent().is_some() {
-                    next += kernel::decoded_len(&rest[next..], &DecodeRule::STRICT).read;
-                }
-                self.next_percent = self.at + next;
-            }
-        }
-        if self.next_non_ascii <= self.at {
-            self.next_non_ascii = match self.plan.non_ascii {
-                NonAscii::Encode => end,
-                _ => self.at + kernel::ascii_prefix_len(&self.input[self.at..]),
-            };
-        }
-        self.next_percent.min(self.next_non_ascii)
-    }
-}
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
-
-    fn next(&mut self) -> Option<Piece<'a>> {
-        if self.at == self.input.len() {
-            return None;
-        }
-        let special = self.next_special();
-        let rest = &self.input[self.at..];
-        let ruled = special - self.at;
-        if ruled > 0 {
-            self.at = special;
-            return Some(Piece::Ruled(&rest[..ruled]));
-        }
-        if rest[0] == b'%'
-            && let Some(percent) = self.percent()
-        {
-            self.at += 1;
-            return Some(Piece::Fixed(percent, 1));
-        }
-        let kept = if rest[0] == b'%' {
-            triplet_at(rest)
-        } else {
-            let kept = kept_scalars_len(rest, &self.plan);
-            str::from_utf8(&rest[..kept]).ok().filter(|text| !text.is_empty())
-        };
-        let length = kept.map_or(1, str::len);
-        self.at += length;
-        Some(kept.map_or(Piece::Ruled(&rest[..1]), |text| Piece::Fixed(text, length)))
-    }
-}
-
-/// The triplet with which these bytes begin, if they do.
-fn triplet_at(bytes: &[u8]) -> Option<&str> {
-    match bytes {
-        [b'%', high, low, ..]
-            if kernel::hex_value(*high).is_some() && kernel::hex_value(*low).is_some() =>
-        {
-            str::from_utf8(&bytes[..3]).ok()
-        }
-        _ => None,
-    }
-}
-
-/// The length of the non-ASCII scalars with which these bytes begin and which the plan keeps.
-fn kept_scalars_len(bytes: &[u8], plan: &Plan) -> usize {
-    let mut length = 0;
-    while let Some(scalar) = first_scalar(&bytes[length..])
-        && plan.keeps_scalar(scalar)
-    {
-        length += scalar.len_utf8();
-    }
-    length
-}
-
-/// The scalar outside ASCII that stands, well-formed, at the start of these bytes (RFC 3629 section 4).
-fn first_scalar(bytes: &[u8]) -> Option<char> {
-    let tail = |byte: u8| (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F));
-    let (least, scalar) = match *bytes {
-        [a @ 0xC2..=0xDF, b, ..] => (0x80, u32::from(a & 0x1F) << 6 | tail(b)?),
-        [a @ 0xE0..=0xEF, b, c, ..] => {
-            (0x800, u32::from(a & 0x0F) << 12 | tail(b)? << 6 | tail(c)?)
-        }
-        [a @ 0xF0..=0xF4, b, c, d, ..] => {
-            (0x1_0000, u32::from(a & 7) << 18 | tail(b)? << 12 | tail(c)? << 6 | tail(d)?)
-        }
-        _ => return None,
-    };
-    char::from_u32(scalar).filter(|_| scalar >= least)
 }
 
 impl<'a> Encode<'a> {
@@ -284,6 +104,7 @@ impl<'a> Encode<'a> {
         let rule = pieces.rule();
         pieces.all(|piece| match piece {
             Piece::Ruled(bytes) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
+            Piece::Text(text) => kernel::keeps_text(text, &rule),
             Piece::Fixed(text, read) => text.len() == read,
         })
     }
@@ -301,6 +122,7 @@ impl<'a> Encode<'a> {
         pieces.try_fold(0usize, |length, piece| {
             length.checked_add(match piece {
                 Piece::Ruled(bytes) => encoded_len(bytes, &rule)?,
+                Piece::Text(text) => encoded_text_len(text, &rule)?,
                 Piece::Fixed(text, _) => text.len(),
             })
         })
@@ -357,8 +179,8 @@ impl<'a> Encode<'a> {
             return;
         }
         if plan.is_plain() {
-            let EncodeRule { rows, plus, lower } = plan.rule;
-            let rule = EncodeRule { rows, plus, lower };
+            let EncodeRule { rows, plus, lower, .. } = plan.rule;
+            let rule = EncodeRule::new(rows, plus, lower);
             if kernel::encode_append_few(input, &rule, out) {
                 return;
             }
@@ -413,6 +235,13 @@ impl<'a> Encode<'a> {
                     out.push_str(text);
                 }
                 Piece::Ruled(bytes) => append_ruled(bytes, &rule, out, &grow)?,
+                Piece::Text(text) => {
+                    let read = kernel::encode_text_append(text, &rule, out);
+                    if read < text.len() {
+                        grow(out, encoded_text_len(&text[read..], &rule))?;
+                        kernel::encode_text_append(&text[read..], &rule, out);
+                    }
+                }
             }
         }
         Ok(())
@@ -448,6 +277,7 @@ impl<'a> Encode<'a> {
         let rule = pieces.rule();
         let fits = pieces.all(|piece| match piece {
             Piece::Ruled(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
+            Piece::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
             Piece::Fixed(fixed, _) => text.push_str(fixed),
         });
         if fits {
@@ -471,7 +301,7 @@ impl<'a> Encode<'a> {
     /// Needs no memory.
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
-        Chunks { pieces: self.pieces(), piece: &[] }
+        Chunks { pieces: self.pieces(), piece: Piece::Ruled(&[]) }
     }
 
     /// Calls `f` with the result, block by block, through a buffer of `N` bytes on the stack.
@@ -492,6 +322,13 @@ impl<'a> Encode<'a> {
                         bytes = &bytes[read..];
                     }
                 }
+                Piece::Text(mut kept) => {
+                    while !kept.is_empty() {
+                        let (read, text) = kernel::encode_text(kept, &rule, &mut buffer);
+                        f(text)?;
+                        kept = &kept[read..];
+                    }
+                }
             }
         }
         Ok(())
@@ -501,6 +338,11 @@ impl<'a> Encode<'a> {
 /// The exact length of a piece under the kernel's rule.
 fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
+}
+
+/// The same for a piece of which the characters outside ASCII stay.
+fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
+    kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
 }
 
 /// Grows a string, or aborts; a length that no `usize` has is more than there is.
@@ -514,7 +356,7 @@ fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
-    let rule = EncodeRule { rows: rows.to_ne_bytes(), plus, lower };
+    let rule = EncodeRule::new(rows.to_ne_bytes(), plus, lower);
     if let Some(room) = kernel::short_room(input.len()) {
         // Room that the next call will find too.
         out.reserve(room);
@@ -626,28 +468,31 @@ impl From<Encode<'_>> for String {
 #[derive(Clone)]
 pub struct Chunks<'a> {
     pieces: Pieces<'a>,
-    piece: &'a [u8],
+    piece: Piece<'a>,
 }
 
 impl<'a> Iterator for Chunks<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        while self.piece.is_empty() {
-            match self.pieces.next()? {
-                Piece::Fixed(text, _) => return Some(text),
-                Piece::Ruled(bytes) => self.piece = bytes,
-            }
-        }
         let rule = &self.pieces.rule();
-        let kept = kernel::kept_prefix(self.piece, rule);
-        if !kept.is_empty() {
-            self.piece = &self.piece[kept.len()..];
-            return Some(kept);
+        loop {
+            let (kept, rest) = match self.piece {
+                Piece::Ruled(bytes) => (kernel::kept_prefix(bytes, rule), bytes),
+                Piece::Text(text) => (kernel::kept_text_prefix(text, rule), text.as_bytes()),
+                Piece::Fixed(text, _) => (text, text.as_bytes()),
+            };
+            if !kept.is_empty() {
+                self.piece = self.piece.without(kept.len());
+                return Some(kept);
+            }
+            if let [byte, ..] = *rest {
+                self.piece = self.piece.without(1);
+                let is_plus = byte == b' ' && rule.plus;
+                return Some(if is_plus { "+" } else { kernel::triplet_str(byte, rule.lower) });
+            }
+            self.piece = self.pieces.next()?;
         }
-        let (&byte, rest) = self.piece.split_first()?;
-        self.piece = rest;
-        Some(if byte == b' ' && rule.plus { "+" } else { kernel::triplet_str(byte, rule.lower) })
     }
 }
 

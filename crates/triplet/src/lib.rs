@@ -21,6 +21,7 @@ pub mod form;
 pub mod inspect;
 #[allow(unsafe_code)]
 mod kernel;
+mod pieces;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod set;

@@ -1,6 +1,8 @@
 //! The kernel's memory: every exit with buffers of every small size, for Miri and AddressSanitizer to
 //! watch, and as a test of its own that nothing is written outside the part that is given back.
 
+use triplet::set::NonAscii;
+use triplet::stream::Encoder;
 use triplet::{EncodeSet, decode, encode, set};
 
 const LENGTHS: [usize; 26] = [
@@ -78,6 +80,31 @@ fn encode_stays_in_its_buffer() {
                 assert_eq!(text, expected);
             }
             assert_eq!(view.chunks().collect::<String>(), expected);
+        }
+    }
+}
+
+/// Letters outside ASCII that stay, up to the last byte of the room, and where it ends within one.
+#[test]
+fn letters_that_stay() {
+    let lengths = (0..300).step_by(if cfg!(miri) { 23 } else { 1 });
+    for length in lengths {
+        let text: String = "né 你\u{1F600}, ".chars().cycle().take(length).collect();
+        for set in [set::rfc3987::ISEGMENT, EncodeSet::NOTHING.non_ascii(NonAscii::KeepUcschar)] {
+            let view = encode(&text, set).keep_triplets();
+            let expected = view.chunks().collect::<String>();
+            assert_eq!(view.to_cow(), expected);
+            for less in 0..=expected.len().min(6) {
+                let room = expected.len() - less;
+                let mut buffer = vec![0xEE; room + 1];
+                assert_eq!(view.write_into(&mut buffer[..room]).is_ok(), less == 0);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                let mut encoder = Encoder::new(set);
+                let done = encoder.push(text.as_bytes(), &mut buffer[..room], true);
+                assert!(done.written <= room && done.written + 4 > room.min(expected.len()));
+                assert_eq!(buffer[..done.written], expected.as_bytes()[..done.written]);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ mod tier;
 use oracle::codec::{DecodeOptions, EncodeOptions};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use triplet::stream::{Encoder, Status};
 use triplet::{EncodeSet, decode, encode};
 
 /// Bytes in which triplets, broken triplets and everything else are frequent.
@@ -26,6 +27,73 @@ fn any_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
     proptest::sample::select(oracle::sets::all()).prop_map(|theirs| {
         (EncodeSet::by_name(theirs.name).expect("the names are the same"), theirs)
     })
+}
+
+/// Text of some thousand bytes of which most stays where letters outside ASCII may, with what does not, and what is no
+/// text, in between.
+fn letters() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        6 => "[a-zéяßü你好 ’😀]{1,300}".prop_map(String::into_bytes),
+        3 => "[a-z ]{1,80}[é你😀]".prop_map(String::into_bytes),
+        1 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
+        1 => "[\u{9F}\u{61C}\u{200F}\u{202E}\u{2069}\u{E000}\u{F8FF}\u{FDD0}\u{FFF0}\u{1FFFE}\u{E0041}\u{F0000}]{1,3}"
+            .prop_map(String::into_bytes),
+        1 => vec(any::<u8>(), 1..3),
+        1 => "%[0-9a-fA-F]{0,2}".prop_map(String::into_bytes),
+    ];
+    vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn set_of_letters() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
+    let kept = |set: &oracle::sets::SetOracle| set.name.starts_with("rfc3987:");
+    let sets: Vec<_> = oracle::sets::all().into_iter().filter(kept).collect();
+    proptest::sample::select(sets).prop_map(|theirs| {
+        (EncodeSet::by_name(theirs.name).expect("the names are the same"), theirs)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn letters_outside_ascii_stay(
+        input in letters(), (ours, theirs) in set_of_letters(),
+        plus: bool, lower: bool, keep_triplets: bool, room in 4usize..2000,
+    ) {
+        let mut view = encode(&input, ours);
+        let mut encoder = Encoder::new(ours);
+        if plus { view = view.space_as_plus(); encoder = encoder.space_as_plus(); }
+        if lower { view = view.lowercase_hex(); encoder = encoder.lowercase_hex(); }
+        if keep_triplets { view = view.keep_triplets(); encoder = encoder.keep_triplets(); }
+        let options = EncodeOptions { plus, lower, keep_triplets };
+        let expected = oracle::codec::encode(&input, &theirs, options);
+        let expected = String::from_utf8(expected).expect("encoded text is text");
+        prop_assert_eq!(&*view.to_cow(), &*expected);
+        prop_assert_eq!(view.chunks().collect::<String>(), &*expected);
+        prop_assert_eq!(view.encoded_len(), Some(expected.len()));
+        prop_assert_eq!(view.is_unchanged(), expected.as_bytes() == input);
+        prop_assert_eq!(view.to_string(), &*expected);
+        let mut exact = vec![0; expected.len()];
+        prop_assert_eq!(&*view.write_into(&mut exact).expect("exactly enough"), &*expected);
+        let mut written = Vec::new();
+        view.write_to(&mut written).expect("to memory");
+        prop_assert_eq!(&written, expected.as_bytes());
+        let (mut streamed, mut rest, mut buffer) = (Vec::new(), &input[..], vec![0; room]);
+        loop {
+            let progress = encoder.push(rest, &mut buffer, true);
+            streamed.extend_from_slice(&buffer[..progress.written]);
+            rest = &rest[progress.read..];
+            prop_assert!(std::str::from_utf8(&streamed).is_ok(), "no character is cut");
+            if progress.status == Status::Done {
+                break;
+            }
+            prop_assert!(progress.written > 0, "no progress");
+        }
+        prop_assert_eq!(&streamed, expected.as_bytes());
+        // What an encoder has kept or made is kept again, but `%`.
+        let again = encode(&*expected, ours).keep_triplets();
+        prop_assert!(again.is_unchanged() || plus);
+    }
 }
 
 proptest! {

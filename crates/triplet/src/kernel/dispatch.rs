@@ -521,7 +521,7 @@ impl Style {
 
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
-        EncodeRule { rows: rows.to_ne_bytes(), plus: self.0 & 1 != 0, lower: self.0 & 2 != 0 }
+        EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
     }
 }
 

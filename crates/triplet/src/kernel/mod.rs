@@ -16,6 +16,7 @@
 //! x86_64/ …     those operations, for each instruction set; and AVX-512, which has algorithms of its own
 //! table.rs      constant tables
 //! text.rs       decoding into UTF-8, which is proved piece by piece
+//! mixed.rs      encoding text of which the characters outside ASCII stay
 //! ```
 
 // Where no tier but the plain one is compiled, what the others share is not used.
@@ -33,6 +34,7 @@
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod aarch64;
 mod dispatch;
+mod mixed;
 mod scalar;
 mod table;
 #[cfg(feature = "alloc")]
@@ -48,6 +50,11 @@ mod x86_64;
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "alloc")]
+pub(crate) use mixed::encode_text_append;
+pub(crate) use mixed::{
+    count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
+};
 pub(crate) use table::{hex_value, triplet_str};
 #[cfg(feature = "alloc")]
 pub(crate) use text::{decode_text, text_of};
@@ -63,9 +70,15 @@ pub(crate) struct EncodeRule {
     pub(crate) plus: bool,
     /// Triplets have lower-case digits.
     pub(crate) lower: bool,
+    /// What is above 0x7F is kept. This is for [`encode_text`], whose input is text, and for it alone.
+    above: bool,
 }
 
 impl EncodeRule {
+    pub(crate) const fn new(rows: [u8; 16], plus: bool, lower: bool) -> EncodeRule {
+        EncodeRule { rows, plus, lower, above: false }
+    }
+
     /// The rule under which triplets stay as they are, if their digits are kept: that with `%` kept. None where one by one
     /// must do (see [`IS_SMALL`]).
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
@@ -300,6 +313,13 @@ impl<'d> TextBuffer<'d> {
         read
     }
 
+    /// [`TextBuffer::push_encoded`] of the ASCII of a text whose other characters stay, by whole characters.
+    pub(crate) fn push_encoded_text(&mut self, src: &str, rule: &EncodeRule) -> usize {
+        let (read, text) = encode_text(src, rule, &mut self.buffer[self.length..]);
+        self.length += text.len();
+        read
+    }
+
     /// Appends text, if it fits whole.
     pub(crate) fn push_str(&mut self, text: &str) -> bool {
         let Some(room) = self.buffer.get_mut(self.length..self.length + text.len()) else {
@@ -314,10 +334,6 @@ impl<'d> TextBuffer<'d> {
 
     pub(crate) fn len(&self) -> usize {
         self.length
-    }
-
-    pub(crate) fn room(&self) -> usize {
-        self.buffer.len() - self.length
     }
 
     pub(crate) fn into_str(self) -> &'d mut str {

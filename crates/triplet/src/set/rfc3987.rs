@@ -53,3 +53,64 @@ pub(crate) const fn is_ucschar(scalar: char) -> bool {
 pub(crate) const fn is_iprivate(scalar: char) -> bool {
     matches!(scalar as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
 }
+
+/// Whether a text may have a character outside ASCII that is no [`ucschar`](is_ucschar): for some rare ones that are, near
+/// the end of a plane, it says so too. There is no branch for each character, so that compilers find registers for it.
+pub(crate) fn may_have_others(text: &[u8]) -> bool {
+    const STEP: usize = 64;
+    let mut at = 0;
+    while let Some(window) = text[at..].first_chunk::<{ STEP + 2 }>() {
+        if (0..STEP)
+            .fold(false, |found, i| found | is_other(window[i], window[i + 1], window[i + 2]))
+        {
+            return true;
+        }
+        at += STEP;
+    }
+    let rest = &text[at..];
+    let ahead = |i: usize| rest.get(i).copied().unwrap_or(0);
+    (0..rest.len()).any(|i| is_other(rest[i], ahead(i + 1), ahead(i + 2)))
+}
+
+/// By the first three bytes of a character. Where there are two, the third does not count; no byte inside a character
+/// is taken for a first one.
+const fn is_other(a: u8, b: u8, c: u8) -> bool {
+    const fn within(byte: u8, first: u8, last: u8) -> bool {
+        byte.wrapping_sub(first) <= last - first
+    }
+    // U+0080 to U+009F, and U+061C.
+    (a == 0xC2) & (b < 0xA0)
+        | (a == 0xD8) & (b == 0x9C)
+        // U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069.
+        | (a == 0xE2) & (b == 0x80) & (within(c, 0x8E, 0x8F) | within(c, 0xAA, 0xAE))
+        | (a == 0xE2) & (b == 0x81) & within(c, 0xA6, 0xA9)
+        // U+E000 to U+F8FF, U+FDD0 to U+FDEF, U+FFF0 to U+FFFF.
+        | (a == 0xEE)
+        | (a == 0xEF) & ((b < 0xA4) | (b == 0xB7) & within(c, 0x90, 0xAF) | (b == 0xBF) & (c >= 0xB0))
+        // The last 64 of each plane, of which two are none; all of planes 14 to 16, of which some are.
+        | (a >= 0xF0) & (b & 15 == 15) & (c == 0xBF)
+        | (a == 0xF3) & (b >= 0xA0)
+        | (a >= 0xF4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_ucschar, may_have_others};
+
+    /// The look at bytes misses no character, and is wrong about few; wherever in its steps one stands.
+    #[test]
+    fn bytes_and_characters_agree() {
+        let mut wrong = 0;
+        for scalar in '\u{80}'..=char::MAX {
+            for before in [0, 61, 62, 63, 64, 65, 125] {
+                let text =
+                    [&"a".repeat(before), scalar.encode_utf8(&mut [0; 4]) as &str, "é-"].concat();
+                let says = may_have_others(text.as_bytes());
+                assert!(says || is_ucschar(scalar), "{before} {:X}", scalar as u32);
+                wrong += usize::from(says && is_ucschar(scalar));
+            }
+        }
+        // Of each of the planes 1 to 13, 62; and U+E1000 to U+EFFFD.
+        assert_eq!(wrong, 7 * (13 * 62 + 0xEFFE));
+    }
+}

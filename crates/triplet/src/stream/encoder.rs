@@ -1,8 +1,8 @@
 //! Encoding in parts.
 
 use super::{Pending, Progress, Status};
-use crate::encode::{Piece, Pieces, Plan};
 use crate::kernel::{self, TextBuffer};
+use crate::pieces::{Piece, Pieces, Plan};
 use crate::set::{EncodeSet, NonAscii};
 
 /// Encodes input that comes in parts. What comes out, all parts together, is what
@@ -104,18 +104,9 @@ impl Encoder {
         for piece in pieces {
             let (taken, whole) = match piece {
                 Piece::Ruled(bytes) => (out.push_encoded(bytes, &rule), bytes.len()),
+                Piece::Text(text) => (out.push_encoded_text(text, &rule), text.len()),
                 // Whole or not at all: its digits alone would be encoded, if the set does not keep them.
-                Piece::Fixed(text, read) if text.starts_with('%') => {
-                    (if out.push_str(text) { read } else { 0 }, read)
-                }
-                Piece::Fixed(text, _) => {
-                    let fits = (0..=text.len().min(out.room()))
-                        .rev()
-                        .find(|&end| text.is_char_boundary(end))
-                        .unwrap_or(0);
-                    out.push_str(&text[..fits]);
-                    (fits, text.len())
-                }
+                Piece::Fixed(text, read) => (if out.push_str(text) { read } else { 0 }, read),
             };
             used += taken;
             if taken < whole {

@@ -34,7 +34,7 @@ pub(in super::super) fn encode(
 /// [`encode`] of a few bytes: no table is built, and the room is tested once.
 #[inline]
 fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    if dst.len() <= 3 * src.len() {
+    if dst.len() <= 3 * src.len() || rule.above {
         return bytewise(src, rule, |byte| find::class(rule, byte), dst, 0, 0);
     }
     // SAFETY: there is room for `3 * n + 1` bytes.

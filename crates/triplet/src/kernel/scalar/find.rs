@@ -24,6 +24,9 @@ impl Classes {
         if rule.plus {
             classes[usize::from(b' ')] = table::PLUS;
         }
+        if rule.above {
+            classes[128..].fill(table::KEPT);
+        }
         Classes(classes)
     }
 
@@ -57,7 +60,11 @@ pub(super) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
 /// The class of one byte.
 #[inline(always)]
 pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
-    if rule.plus && byte == b' ' { table::PLUS } else { kept(&rule.rows, byte) }
+    match byte {
+        b' ' if rule.plus => table::PLUS,
+        0x80.. if rule.above => table::KEPT,
+        _ => kept(&rule.rows, byte),
+    }
 }
 
 /// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be

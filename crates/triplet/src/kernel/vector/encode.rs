@@ -21,9 +21,13 @@ use super::sparse::{Density, slots};
 use super::{Change, Class, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
+///
+/// `ALL` of a function stands for what few rules want: a space as `+`, and what is above 0x7F as it is.
 #[derive(Clone, Copy)]
 struct Encoder<V> {
     class: Class<V>,
+    zero: V,
+    above: V,
     digits: V,
     percent: V,
     nibble: V,
@@ -42,20 +46,29 @@ impl<V: Vector> Encoder<V> {
             Encoder {
                 // Where a space is written `+`, it is as good as kept.
                 class: Class::of(&rule.rows, rule.plus),
+                zero: V::splat(0),
+                above: V::splat(if rule.above { 0x80 } else { 0 }),
                 digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
                 percent: V::splat(b'%'),
                 nibble: V::splat(15),
-                // A byte above 0x7F is encoded anyway.
-                space: V::splat(if rule.plus { b' ' } else { 0x80 }),
+                // 0xFF is encoded anyway, because it is no part of a text.
+                space: V::splat(if rule.plus { b' ' } else { 0xFF }),
                 plus: V::splat(b'+'),
             }
         }
     }
 
+    /// The bytes that become triplets.
+    #[inline(always)]
+    fn encoded<const ALL: bool>(&self, v: V) -> V {
+        let encoded = self.class.encoded(v);
+        if ALL { encoded.and_not(self.zero.greater(v.and(self.above))) } else { encoded }
+    }
+
     /// What is written for kept bytes.
     #[inline(always)]
-    fn kept<const PLUS: bool>(&self, v: V) -> V {
-        if PLUS { v.select(self.plus, v.equal(self.space)) } else { v }
+    fn kept<const ALL: bool>(&self, v: V) -> V {
+        if ALL { v.select(self.plus, v.equal(self.space)) } else { v }
     }
 
     /// The two digits of each byte.
@@ -70,9 +83,9 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `to` is writable for `2 * V::LANES` bytes and two more for each byte that becomes a triplet.
     #[inline(always)]
-    unsafe fn expand<const PLUS: bool>(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
+    unsafe fn expand<const ALL: bool>(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
         let (high, low) = self.digits(v);
-        let first = self.kept::<PLUS>(v).select(self.percent, encoded);
+        let first = self.kept::<ALL>(v).select(self.percent, encoded);
         // SAFETY: by contract.
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
@@ -83,7 +96,7 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
-    unsafe fn sparse<const PLUS: bool>(
+    unsafe fn sparse<const ALL: bool>(
         &self,
         words: &table::Words,
         from: *const u8,
@@ -93,13 +106,13 @@ impl<V: Vector> Encoder<V> {
         // ends at most three bytes for each slot behind the second register.
         unsafe {
             let v = V::load(from);
-            let encoded = self.class.encoded(v);
+            let encoded = self.encoded::<ALL>(v);
             let mut rest = encoded.bits();
             let count = rest.count_ones() as usize;
             if count > slots(V::LANES) {
-                return self.expand::<PLUS>(v, encoded, !0, to);
+                return self.expand::<ALL>(v, encoded, !0, to);
             }
-            self.kept::<PLUS>(v).store(to);
+            self.kept::<ALL>(v).store(to);
             let mut to = to;
             for _ in 0..slots(V::LANES) {
                 let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
@@ -107,7 +120,7 @@ impl<V: Vector> Encoder<V> {
                 let word = words.triplet(*from.add(place));
                 to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
                 let follows = V::load(from.add(place + 1));
-                self.kept::<PLUS>(follows).store(to.add(place + 3));
+                self.kept::<ALL>(follows).store(to.add(place + 3));
                 to = to.add(2);
             }
             V::LANES + 2 * count
@@ -120,17 +133,17 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `to` is writable for `2 * V::LANES + 2 * count` bytes.
     #[inline(always)]
-    unsafe fn few<const PLUS: bool>(&self, v: V, count: usize, to: *mut u8) -> usize {
-        let encoded = self.class.encoded(v);
+    unsafe fn few<const ALL: bool>(&self, v: V, count: usize, to: *mut u8) -> usize {
+        let encoded = self.encoded::<ALL>(v);
         let valid = first_lanes(count);
         // SAFETY: by contract.
         unsafe {
             if encoded.bits() & valid == 0 {
-                self.kept::<PLUS>(v).store(to);
+                self.kept::<ALL>(v).store(to);
                 return count;
             }
             // Each lane that is not valid writes one byte.
-            self.expand::<PLUS>(v, encoded, valid, to) - (V::LANES - count)
+            self.expand::<ALL>(v, encoded, valid, to) - (V::LANES - count)
         }
     }
 }
@@ -151,7 +164,7 @@ pub(in super::super) unsafe fn encode<V: Vector>(
 ) -> (usize, usize) {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus {
+        if rule.plus || rule.above {
             encode_with::<V, true>(src, rule, dst, sparse)
         } else {
             encode_with::<V, false>(src, rule, dst, sparse)
@@ -186,7 +199,7 @@ pub(in super::super) unsafe fn sparse<V: Vector>(
 ) -> Place {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus {
+        if rule.plus || rule.above {
             sparse_with::<V, true>(src, rule, room, place, changes)
         } else {
             sparse_with::<V, false>(src, rule, room, place, changes)
@@ -198,7 +211,7 @@ pub(in super::super) unsafe fn sparse<V: Vector>(
 ///
 /// As of [`sparse`].
 #[inline(always)]
-unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+unsafe fn sparse_with<V: Vector, const ALL: bool>(
     src: &[u8],
     rule: &EncodeRule,
     (to, room): (*mut u8, usize),
@@ -219,7 +232,7 @@ unsafe fn sparse_with<V: Vector, const PLUS: bool>(
         for k in 0..4 {
             // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
             written += unsafe {
-                encoder.sparse::<PLUS>(words, from.add(read + k * V::LANES), to.add(written))
+                encoder.sparse::<ALL>(words, from.add(read + k * V::LANES), to.add(written))
             };
         }
         density.count((written - before) / 2 - 2 * V::LANES);
@@ -232,7 +245,7 @@ unsafe fn sparse_with<V: Vector, const PLUS: bool>(
 ///
 /// As of [`encode`].
 #[inline(always)]
-unsafe fn encode_with<V: Vector, const PLUS: bool>(
+unsafe fn encode_with<V: Vector, const ALL: bool>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -251,16 +264,16 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
             unsafe {
                 // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(p.add(read + k * V::LANES));
-                let class = |k: usize| encoder.class.encoded(at(k));
+                let class = |k: usize| encoder.encoded::<ALL>(at(k));
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
                 let any = e0.or(e1).or(e2.or(e3));
                 let all = e0.and(e1).and(e2.and(e3));
                 let to = out.add(written);
                 if any.bits() == 0 {
-                    encoder.kept::<PLUS>(at(0)).store(to);
-                    encoder.kept::<PLUS>(at(1)).store(to.add(V::LANES));
-                    encoder.kept::<PLUS>(at(2)).store(to.add(2 * V::LANES));
-                    encoder.kept::<PLUS>(at(3)).store(to.add(3 * V::LANES));
+                    encoder.kept::<ALL>(at(0)).store(to);
+                    encoder.kept::<ALL>(at(1)).store(to.add(V::LANES));
+                    encoder.kept::<ALL>(at(2)).store(to.add(2 * V::LANES));
+                    encoder.kept::<ALL>(at(3)).store(to.add(3 * V::LANES));
                     written += 4 * V::LANES;
                 } else if all.bits() == first_lanes(V::LANES) {
                     for k in 0..4 {
@@ -270,10 +283,10 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
                     written += 12 * V::LANES;
                 } else {
                     let before = written;
-                    written += encoder.expand::<PLUS>(at(0), e0, !0, to);
-                    written += encoder.expand::<PLUS>(at(1), e1, !0, out.add(written));
-                    written += encoder.expand::<PLUS>(at(2), e2, !0, out.add(written));
-                    written += encoder.expand::<PLUS>(at(3), e3, !0, out.add(written));
+                    written += encoder.expand::<ALL>(at(0), e0, !0, to);
+                    written += encoder.expand::<ALL>(at(1), e1, !0, out.add(written));
+                    written += encoder.expand::<ALL>(at(2), e2, !0, out.add(written));
+                    written += encoder.expand::<ALL>(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
                     let is_sparse = !IS_SMALL && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
@@ -296,7 +309,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
         // SAFETY: a register is left to read, and four to write.
         unsafe {
             let v = V::load(p.add(read));
-            written += encoder.expand::<PLUS>(v, encoder.class.encoded(v), !0, out.add(written));
+            written += encoder.expand::<ALL>(v, encoder.encoded::<ALL>(v), !0, out.add(written));
         }
         read += V::LANES;
     }
@@ -307,7 +320,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
         // SAFETY: `left` is not empty and has at most a register; `to` is writable for four registers,
         // either in `dst` or in `text`, as a register has at most 32 bytes.
-        let length = unsafe { encode_partial::<V, PLUS>(left, &encoder, to) };
+        let length = unsafe { encode_partial::<V, ALL>(left, &encoder, to) };
         if !fits {
             if dst.len() - written < length {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
@@ -326,7 +339,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool>(
 ///
 /// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
-unsafe fn encode_partial<V: Vector, const PLUS: bool>(
+unsafe fn encode_partial<V: Vector, const ALL: bool>(
     src: &[u8],
     encoder: &Encoder<V>,
     to: *mut u8,
@@ -337,7 +350,7 @@ unsafe fn encode_partial<V: Vector, const PLUS: bool>(
     // over; the rest by contract.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.few::<PLUS>(v, src.len(), to)
+        encoder.few::<ALL>(v, src.len(), to)
     }
 }
 
@@ -411,7 +424,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ) -> usize {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus || IS_SMALL {
+        if rule.plus || rule.above || IS_SMALL {
             short_with::<V, true>(src, rule, to)
         } else {
             short_with::<V, false>(src, rule, to)
@@ -423,7 +436,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ///
 /// As of [`short`].
 #[inline(always)]
-unsafe fn short_with<V: Vector, const PLUS: bool>(
+unsafe fn short_with<V: Vector, const ALL: bool>(
     src: &[u8],
     rule: &EncodeRule,
     to: *mut u8,
@@ -437,11 +450,11 @@ unsafe fn short_with<V: Vector, const PLUS: bool>(
         // most; a register writes at most three times its lanes and one more.
         unsafe {
             let v = V::load(src.as_ptr().add(read));
-            written += encoder.few::<PLUS>(v, V::LANES, to.add(written));
+            written += encoder.few::<ALL>(v, V::LANES, to.add(written));
         }
         read += V::LANES;
     }
     // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
     // `3 * n + 64`.
-    written + unsafe { encode_partial::<V, PLUS>(&src[read..], &encoder, to.add(written)) }
+    written + unsafe { encode_partial::<V, ALL>(&src[read..], &encoder, to.add(written)) }
 }

@@ -29,7 +29,7 @@ use core::mem::MaybeUninit;
 use super::super::super::dispatch::Style;
 use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
-use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, rows, store};
+use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, store};
 
 /// For each lane of a group, where in F (below 64) or in R (from 64 on) its byte is.
 static PLACES: Aligned<[[u8; LANES]; 3]> = {
@@ -73,16 +73,17 @@ struct Encoder {
 }
 
 impl Encoder {
-    /// Of the rows of a set (with the space in them where it is written `+`).
+    /// Of a rule.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn of(rows: u128, lower: bool) -> Encoder {
-        // Of bit `8 * l + h`, the byte `h << 4 | l`; of a set that keeps nothing, anything.
+    fn of(rule: &EncodeRule) -> Encoder {
+        let rows = super::rows(rule, true);
+        // Of bit `8 * l + h`, the byte `h << 4 | l`; of a set that keeps nothing, anything. No text has 0xFF.
         let bit = rows.trailing_zeros();
-        let filler = ((bit % 8) << 4) + bit / 8;
-        let digits = if lower { table::LOWER } else { table::UPPER };
+        let filler = if rule.above { 0xFF } else { ((bit % 8) << 4) + bit / 8 };
+        let digits = if rule.lower { table::LOWER } else { table::UPPER };
         Encoder {
-            class: Class::of(rows),
+            class: Class::of(rows).keeping_above(rule.above),
             filler: _mm512_set1_epi8(filler as i8),
             digits: repeated(u128::from_le_bytes(*digits)),
         }
@@ -255,7 +256,7 @@ fn encode_with<const PLUS: bool>(
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    let encoder = Encoder::of(rows(rule, true), rule.lower);
+    let encoder = Encoder::of(rule);
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
     while src.len() - read >= 4 * LANES && dst.len() - written >= 12 * LANES {
@@ -320,7 +321,7 @@ pub(in super::super::super) unsafe fn encode_short(
 ) -> usize {
     debug_assert!((1..=LANES).contains(&src.len()));
     let rule = style.rule(rows);
-    let encoder = Encoder::of(super::rows(&rule, true), rule.lower);
+    let encoder = Encoder::of(&rule);
     let (v, lanes) = front(src);
     let encoded = encoder.class.encoded(v) & lanes;
     // SAFETY: by contract.

@@ -116,6 +116,8 @@ fn front(src: &[u8]) -> (__m512i, u64) {
 struct Class {
     low: __m512i,
     high: __m512i,
+    /// All bits, unless what is above 0x7F is kept.
+    above: __m512i,
 }
 
 impl Class {
@@ -135,15 +137,27 @@ impl Class {
         };
         let rows = repeated(rows);
         let encoded = |half: usize| _mm512_testn_epi8_mask(rows, constant(&COLUMNS.0[half]));
-        Class { low: _mm512_movm_epi8(encoded(0)), high: _mm512_movm_epi8(encoded(1)) }
+        Class {
+            low: _mm512_movm_epi8(encoded(0)),
+            high: _mm512_movm_epi8(encoded(1)),
+            above: _mm512_set1_epi8(-1),
+        }
+    }
+
+    /// This, but what is above 0x7F is kept, if so wanted.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn keeping_above(self, keep: bool) -> Class {
+        Class { above: _mm512_set1_epi8(if keep { 0 } else { -1 }), ..self }
     }
 
     /// The top bit of each byte to encode.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn look_up(self, v: __m512i) -> __m512i {
-        // No set keeps what is above 0x7F.
-        _mm512_or_si512(_mm512_permutex2var_epi8(self.low, v, self.high), v)
+        let ascii = _mm512_permutex2var_epi8(self.low, v, self.high);
+        // What is above 0x7F has found `v & 0x7F`, which tells nothing: bit by bit, `v ? above : ascii`.
+        _mm512_ternarylogic_epi32::<0b1011_1000>(ascii, v, self.above)
     }
 
     /// One bit for each byte to encode.
