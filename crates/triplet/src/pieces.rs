@@ -39,6 +39,25 @@ impl Plan {
             NonAscii::KeepUcscharAndPrivate => is_ucschar(scalar) || is_iprivate(scalar),
         }
     }
+
+    /// The longest beginning that is text of which every character outside ASCII is kept.
+    fn kept_text<'a>(&self, bytes: &'a [u8]) -> &'a str {
+        if !kernel::IS_SMALL {
+            let text = kernel::text_prefix(bytes);
+            if !may_have_others(text.as_bytes()) {
+                return text;
+            }
+        }
+        let mut end = 0;
+        while let Some(&byte) = bytes.get(end) {
+            end += match first_scalar(&bytes[end..]) {
+                _ if byte < 0x80 => 1,
+                Some(scalar) if self.keeps_scalar(scalar) => scalar.len_utf8(),
+                _ => break,
+            };
+        }
+        str::from_utf8(&bytes[..end]).unwrap_or_default()
+    }
 }
 
 /// A part of the input.
@@ -167,8 +186,8 @@ impl<'a> Iterator for Pieces<'a> {
             return Some(kept.map_or(Piece::Ruled(&rest[..1]), |text| Piece::Fixed(text, length)));
         }
         let rest = &rest[..self.next_percent - self.at];
-        let window = boundary(rest, self.window);
-        let text = kept_text(window, &self.plan);
+        let window = if kernel::IS_SMALL { rest } else { boundary(rest, self.window) };
+        let text = self.plan.kept_text(window);
         self.window =
             if text.len() == window.len() { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
         if !text.is_empty() {
@@ -191,18 +210,6 @@ fn boundary(bytes: &[u8], most: usize) -> &[u8] {
     let Some(window) = bytes.get(..most + 1) else { return bytes };
     let cut = window.iter().rev().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
     &window[..most - cut]
-}
-
-/// The longest beginning that is text of which every character outside ASCII is kept.
-fn kept_text<'a>(bytes: &'a [u8], plan: &Plan) -> &'a str {
-    let text = kernel::text_prefix(bytes);
-    if !may_have_others(text.as_bytes()) {
-        return text;
-    }
-    let kept = |scalar: char| scalar.is_ascii() || plan.keeps_scalar(scalar);
-    let end =
-        text.char_indices().find(|&(_, scalar)| !kept(scalar)).map_or(text.len(), |(at, _)| at);
-    &text[..end]
 }
 
 /// The triplet with which these bytes begin, if they do.

@@ -26,14 +26,25 @@ impl Words {
 pub(super) static WORDS_UPPER: Words = words(UPPER);
 pub(super) static WORDS_LOWER: Words = words(LOWER);
 
+/// Whether portable code does without the tables of words, because it only ends what vectors did, where what is
+/// downloaded counts (see [`IS_SMALL`](super::IS_SMALL)).
+pub(super) const IS_SPARED: bool = super::IS_SMALL && cfg!(target_feature = "simd128");
+
+/// What [`Words`] has for a byte of a class.
+pub(super) const fn word(byte: u8, class: u8, digits: &[u8; 16]) -> u32 {
+    u32::from_le_bytes(match class {
+        TRIPLET => [b'%', digits[(byte >> 4) as usize], digits[(byte & 15) as usize], 3],
+        PLUS => [b'+', 0, 0, 1],
+        _ => [byte, 0, 0, 1],
+    })
+}
+
 const fn words(digits: &[u8; 16]) -> Words {
     let mut words = [0u32; 4 * 256];
-    let mut b = 0;
-    while b < 256 {
-        words[b] = u32::from_le_bytes([b'%', digits[b >> 4], digits[b & 15], 3]);
-        words[(KEPT as usize) << 8 | b] = u32::from_le_bytes([b as u8, 0, 0, 1]);
-        words[(PLUS as usize) << 8 | b] = u32::from_le_bytes([b'+', 0, 0, 1]);
-        b += 1;
+    let mut i = 0;
+    while i < words.len() {
+        words[i] = word(i as u8, (i >> 8) as u8, digits);
+        i += 1;
     }
     Words(words)
 }

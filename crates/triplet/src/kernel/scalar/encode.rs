@@ -187,6 +187,9 @@ fn blocks(
 /// What a byte of a class becomes: three bytes of text, and their number in the highest byte.
 #[inline(always)]
 fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
+    if table::IS_SPARED {
+        return table::word(byte, class, if rule.lower { table::LOWER } else { table::UPPER });
+    }
     let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
     let index = usize::from(class) << 8 | usize::from(byte);
     // A class is at most 2, so the remainder is the index itself and the bounds need no test.
