@@ -1,7 +1,7 @@
 //! Measures Triplet beside its peers, in one run, and prints Markdown.
 //!
 //! ```text
-//! cargo run --release -p triplet-bench -- [encode|decode|text|short|lengths|references|startup|command|all]
+//! cargo run --release -p triplet-bench -- [encode|decode|options|text|short|lengths|references|startup|command|all]
 //!     --passes N          timings of each contestant; the median counts [31; startup 201; command 9 at most]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` and `command` [`triplet` beside this program]
@@ -19,6 +19,7 @@ mod command;
 mod contestants;
 mod corpora;
 mod lengths;
+mod options;
 mod race;
 mod references;
 mod scores;
@@ -45,6 +46,7 @@ struct Options {
 enum What {
     Encode,
     Decode,
+    Options,
     Text,
     Short,
     Lengths,
@@ -71,6 +73,9 @@ fn main() -> ExitCode {
         if wants(What::Decode) {
             throughput::report(true, *size, &options);
         }
+    }
+    if wants(What::Options) {
+        options::report(&options);
     }
     if wants(What::Text) {
         throughput::report_text(&options);
@@ -102,7 +107,7 @@ fn main() -> ExitCode {
 }
 
 const USAGE: &str = "\
-usage: triplet-bench [encode|decode|text|short|lengths|references|startup|command|all]
+usage: triplet-bench [encode|decode|options|text|short|lengths|references|startup|command|all]
                      [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
 
 impl Options {
@@ -114,6 +119,7 @@ impl Options {
             match argument.as_str() {
                 "encode" => what = What::Encode,
                 "decode" => what = What::Decode,
+                "options" => what = What::Options,
                 "text" => what = What::Text,
                 "short" => what = What::Short,
                 "lengths" => what = What::Lengths,

@@ -40,11 +40,25 @@ impl Plan {
         }
     }
 
+    /// How long there is no character outside ASCII that is kept, if one is missing already at the beginning.
+    fn strange_len(&self, bytes: &[u8]) -> usize {
+        let mut length = 0;
+        while length < bytes.len() {
+            let rest = &bytes[length..];
+            match first_scalar(rest) {
+                Some(scalar) if self.keeps_scalar(scalar) => break,
+                _ if rest[0] > 0x7F || kernel::IS_SMALL => length += 1,
+                _ => length += kernel::ascii_prefix_len(rest),
+            }
+        }
+        length
+    }
+
     /// The longest beginning that is text of which every character outside ASCII is kept.
     fn kept_text<'a>(&self, bytes: &'a [u8]) -> &'a str {
         if !kernel::IS_SMALL {
             let text = kernel::text_prefix(bytes);
-            if !may_have_others(text.as_bytes()) {
+            if !may_have_others(text) {
                 return text;
             }
         }
@@ -186,22 +200,18 @@ impl<'a> Iterator for Pieces<'a> {
             return Some(kept.map_or(Piece::Ruled(&rest[..1]), |text| Piece::Fixed(text, length)));
         }
         let rest = &rest[..self.next_percent - self.at];
+        let strange = self.plan.strange_len(rest);
+        if strange > 0 {
+            self.at += strange;
+            self.window = WINDOWS.0;
+            return Some(Piece::Ruled(&rest[..strange]));
+        }
         let window = if kernel::IS_SMALL { rest } else { boundary(rest, self.window) };
         let text = self.plan.kept_text(window);
-        self.window =
-            if text.len() == window.len() { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
-        if !text.is_empty() {
-            self.at += text.len();
-            return Some(Piece::Text(text));
-        }
-        let mut strange = 1;
-        while let Some(0x80..) = rest.get(strange)
-            && first_scalar(&rest[strange..]).is_none_or(|scalar| !self.plan.keeps_scalar(scalar))
-        {
-            strange += 1;
-        }
-        self.at += strange;
-        Some(Piece::Ruled(&rest[..strange]))
+        let all = text.len() == window.len();
+        self.window = if all { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
+        self.at += text.len();
+        Some(Piece::Text(text))
     }
 }
 

@@ -18,7 +18,7 @@ use core::mem::MaybeUninit;
 
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::avx512;
-use super::{DecodeRule, Decoded, EncodeRule, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, Three, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
 use super::{Glance, IS_SMALL, Judge, Octets, tier};
 
@@ -44,6 +44,14 @@ macro_rules! tier {
             pub(super) unsafe fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
                 // SAFETY: by contract.
                 unsafe { vector::find::count_encoded::<$vector>(src, rule) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn has_three<T: Three>(src: &[u8]) -> bool {
+                scalar::find::has_three::<T>(src)
             }
 
             /// # Safety
@@ -353,23 +361,23 @@ tier!(simd128, super::super::wasm32::Simd);
 
 /// Calls the active tier's function, or else the plain one.
 macro_rules! active {
-    ($call:ident($($argument:expr),*), else $plain:expr) => {
+    ($call:ident $(::<$type:ident>)? ($($argument:expr),*), else $plain:expr) => {
         match Tier::active() {
             // SAFETY: a tier that the machine does not have is never active; the rest is the caller's.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => unsafe { avx512::$call($($argument),*) },
+            Tier::Avx512 => unsafe { avx512::$call $(::<$type>)? ($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => unsafe { avx2::$call($($argument),*) },
+            Tier::Avx2 => unsafe { avx2::$call $(::<$type>)? ($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Tier::Ssse3 => unsafe { ssse3::$call($($argument),*) },
+            Tier::Ssse3 => unsafe { ssse3::$call $(::<$type>)? ($($argument),*) },
             // SAFETY: as above.
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Tier::Neon => unsafe { neon::$call($($argument),*) },
+            Tier::Neon => unsafe { neon::$call $(::<$type>)? ($($argument),*) },
             // SAFETY: as above.
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => unsafe { simd128::$call($($argument),*) },
+            Tier::Simd128 => unsafe { simd128::$call $(::<$type>)? ($($argument),*) },
             _ => $plain,
         }
     };
@@ -476,6 +484,10 @@ pub(super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
 }
 
 #[inline]
+pub(super) fn has_three<T: Three>(src: &[u8]) -> bool {
+    active!(has_three::<T>(src), else scalar::find::has_three::<T>(src))
+}
+
 pub(super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     active!(count_encoded(src, rule), else scalar::find::count_encoded(src, rule))
 }

@@ -359,6 +359,17 @@ pub(crate) fn ascii_prefix_len(src: &[u8]) -> usize {
     dispatch::ascii_prefix_len(src)
 }
 
+/// A test of each byte with the two behind it.
+pub(crate) trait Three {
+    /// Should not branch, so that compilers find registers for it.
+    fn is(a: u8, b: u8, c: u8) -> bool;
+}
+
+/// Whether a test says yes anywhere. Behind the end stands NUL.
+pub(crate) fn has_three<T: Three>(src: &[u8]) -> bool {
+    dispatch::has_three::<T>(src)
+}
+
 /// What [`glance`] sees.
 #[cfg(feature = "alloc")]
 pub(crate) struct Glance<const BYTES: usize, const SETS: usize> {

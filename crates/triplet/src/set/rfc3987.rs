@@ -4,6 +4,7 @@
 //! query only. Bidirectional formatting characters are encoded, as section 4.1 demands.
 
 use super::{EncodeSet, NonAscii, rfc3986};
+use crate::kernel::{self, Three};
 
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar`.
 pub const IUNRESERVED: EncodeSet = rfc3986::UNRESERVED.non_ascii(NonAscii::KeepUcschar);
@@ -55,42 +56,34 @@ pub(crate) const fn is_iprivate(scalar: char) -> bool {
 }
 
 /// Whether a text may have a character outside ASCII that is no [`ucschar`](is_ucschar): for some rare ones that are, near
-/// the end of a plane, it says so too. There is no branch for each character, so that compilers find registers for it.
-pub(crate) fn may_have_others(text: &[u8]) -> bool {
-    const STEP: usize = 64;
-    let mut at = 0;
-    while let Some(window) = text[at..].first_chunk::<{ STEP + 2 }>() {
-        if (0..STEP)
-            .fold(false, |found, i| found | is_other(window[i], window[i + 1], window[i + 2]))
-        {
-            return true;
-        }
-        at += STEP;
-    }
-    let rest = &text[at..];
-    let ahead = |i: usize| rest.get(i).copied().unwrap_or(0);
-    (0..rest.len()).any(|i| is_other(rest[i], ahead(i + 1), ahead(i + 2)))
+/// the end of a plane, it says so too.
+pub(crate) fn may_have_others(text: &str) -> bool {
+    kernel::has_three::<Other>(text.as_bytes())
 }
 
 /// By the first three bytes of a character. Where there are two, the third does not count; no byte inside a character
 /// is taken for a first one.
-const fn is_other(a: u8, b: u8, c: u8) -> bool {
-    const fn within(byte: u8, first: u8, last: u8) -> bool {
-        byte.wrapping_sub(first) <= last - first
+struct Other;
+
+impl Three for Other {
+    #[inline(always)]
+    fn is(a: u8, b: u8, c: u8) -> bool {
+        let within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+        // U+0080 to U+009F, and U+061C.
+        (a == 0xC2) & (b < 0xA0)
+            | (a == 0xD8) & (b == 0x9C)
+            // U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069.
+            | (a == 0xE2) & (b == 0x80) & (within(c, 0x8E, 0x8F) | within(c, 0xAA, 0xAE))
+            | (a == 0xE2) & (b == 0x81) & within(c, 0xA6, 0xA9)
+            // U+E000 to U+F8FF, U+FDD0 to U+FDEF, U+FFF0 to U+FFFF.
+            | (a == 0xEE)
+            | (a == 0xEF)
+                & ((b < 0xA4) | (b == 0xB7) & within(c, 0x90, 0xAF) | (b == 0xBF) & (c >= 0xB0))
+            // The last 64 of each plane, of which two are none; all of planes 14 to 16, of which some are.
+            | (a >= 0xF0) & (b & 15 == 15) & (c == 0xBF)
+            | (a == 0xF3) & (b >= 0xA0)
+            | (a >= 0xF4)
     }
-    // U+0080 to U+009F, and U+061C.
-    (a == 0xC2) & (b < 0xA0)
-        | (a == 0xD8) & (b == 0x9C)
-        // U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069.
-        | (a == 0xE2) & (b == 0x80) & (within(c, 0x8E, 0x8F) | within(c, 0xAA, 0xAE))
-        | (a == 0xE2) & (b == 0x81) & within(c, 0xA6, 0xA9)
-        // U+E000 to U+F8FF, U+FDD0 to U+FDEF, U+FFF0 to U+FFFF.
-        | (a == 0xEE)
-        | (a == 0xEF) & ((b < 0xA4) | (b == 0xB7) & within(c, 0x90, 0xAF) | (b == 0xBF) & (c >= 0xB0))
-        // The last 64 of each plane, of which two are none; all of planes 14 to 16, of which some are.
-        | (a >= 0xF0) & (b & 15 == 15) & (c == 0xBF)
-        | (a == 0xF3) & (b >= 0xA0)
-        | (a >= 0xF4)
 }
 
 #[cfg(test)]
@@ -105,7 +98,7 @@ mod tests {
             for before in [0, 61, 62, 63, 64, 65, 125] {
                 let text =
                     [&"a".repeat(before), scalar.encode_utf8(&mut [0; 4]) as &str, "é-"].concat();
-                let says = may_have_others(text.as_bytes());
+                let says = may_have_others(&text);
                 assert!(says || is_ucschar(scalar), "{before} {:X}", scalar as u32);
                 wrong += usize::from(says && is_ucschar(scalar));
             }

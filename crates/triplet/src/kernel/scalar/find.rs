@@ -1,6 +1,6 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
-use super::super::{EncodeRule, table};
+use super::super::{EncodeRule, Three, table};
 use super::{ONES, equal_lanes, load8};
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
@@ -198,4 +198,20 @@ pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> boo
         }
         at += 1;
     }
+}
+
+/// Whether a test says yes anywhere: the same for each tier, whose instructions compilers find.
+#[inline(always)]
+pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
+    const STEP: usize = 64;
+    let mut rest = src;
+    while let Some(window) = rest.first_chunk::<{ STEP + 2 }>() {
+        let found = |i: usize| T::is(window[i], window[i + 1], window[i + 2]);
+        if (0..STEP).fold(false, |any, i| any | found(i)) {
+            return true;
+        }
+        rest = &rest[STEP..];
+    }
+    let byte = |i: usize| rest.get(i).copied().unwrap_or(0);
+    (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
 }

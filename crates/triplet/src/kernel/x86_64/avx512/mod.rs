@@ -28,8 +28,8 @@ mod encode;
 
 use core::arch::x86_64::*;
 
-use super::super::EncodeRule;
 use super::super::table::Aligned;
+use super::super::{EncodeRule, Three, scalar};
 #[cfg(feature = "alloc")]
 use super::super::{Judge, vector};
 #[cfg(feature = "alloc")]
@@ -219,6 +219,11 @@ pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
         read += LANES;
     }
     count
+}
+
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
+    scalar::find::has_three::<T>(src)
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
