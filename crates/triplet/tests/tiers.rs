@@ -852,3 +852,24 @@ fn broken_runs_of_triplets() {
         }
     });
 }
+
+/// The same way, with a triplet in it that is to be left as it is, of ASCII and of what is not.
+#[test]
+fn runs_of_triplets_with_one_that_stays() {
+    each_tier(|tier| {
+        for at in (0..200).step_by(tier::stride()) {
+            for (octet, leave) in [(b"%2f", b"/\xFF"), (b"%Ff", b"/\xFF"), (b"%5c", b"/\xFF")] {
+                let mut input = vec![b'x'; at % 67];
+                input.extend("%E4%bd%A0".repeat(67).into_bytes());
+                let place = at % 67 + 3 * at;
+                input[place..place + 3].copy_from_slice(octet);
+                let options = DecodeOptions { leave, ..DecodeOptions::default() };
+                let expected = oracle::codec::decode(&input, options).expect("well-formed");
+                let view = decode(&input).leaving(leave);
+                let what = || format!("{} {at}", tier.name());
+                assert_eq!(*view.to_bytes().expect("well-formed"), expected, "{}", what());
+                assert_eq!(view.decoded_len(), Ok(expected.len()), "{}", what());
+            }
+        }
+    });
+}

@@ -18,9 +18,9 @@ use core::mem::MaybeUninit;
 
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::avx512;
-use super::{DecodeRule, Decoded, EncodeRule, Three, scalar, tier::Tier, vector};
+use super::{DecodeRule, Decoded, EncodeRule, Octets, Three, scalar, tier::Tier, vector};
 #[cfg(feature = "alloc")]
-use super::{Glance, IS_SMALL, Judge, Octets, tier};
+use super::{Glance, IS_SMALL, Judge, tier};
 
 /// The functions of a tier: the algorithms of `vector/` over one kind of register.
 macro_rules! tier {
@@ -278,14 +278,13 @@ macro_rules! tier {
             #[inline(never)]
             $(#[target_feature(enable = $feature)])?
             unsafe fn decode_triplets(
-                src: *const u8,
-                length: usize,
-                dst: *mut u8,
-                room: usize,
+                src: (*const u8, usize),
+                leave: Option<&Octets>,
+                dst: (*mut u8, usize),
                 place: vector::decode::Place,
             ) -> vector::decode::Place {
                 // SAFETY: by contract.
-                unsafe { vector::decode::triplets::<$vector>(src, length, dst, room, place) }
+                unsafe { vector::decode::triplets::<$vector>(src, leave, dst, place) }
             }
 
             /// # Safety

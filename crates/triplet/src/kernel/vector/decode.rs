@@ -148,7 +148,8 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
 /// # Safety
 ///
 /// As of [`triplets`].
-pub(in super::super) type Triplets = unsafe fn(*const u8, usize, *mut u8, usize, Place) -> Place;
+pub(in super::super) type Triplets =
+    unsafe fn((*const u8, usize), Option<&Octets>, (*mut u8, usize), Place) -> Place;
 
 /// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
 /// same buffer.
@@ -235,7 +236,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
                         place.written,
                     );
                 }
-                let leaves = LEAVE && decoder.leave.is_some();
+                let leaves = IS_SMALL && decoder.leave.is_some();
                 if !leaves && place.written - before <= 4 * lanes / 3 + 1 {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
@@ -247,7 +248,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
             break;
         }
         // SAFETY: by contract.
-        place = unsafe { all(src, length, dst, room, place) };
+        place = unsafe { all((src, length), rule.leave.as_ref(), (dst, room), place) };
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
@@ -284,17 +285,35 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
 ///
 /// # Safety
 ///
-/// As of [`decode`]; the place was reached by it, and the rule leaves no octets.
+/// As of [`decode`]; the place was reached by it.
 #[inline(always)]
 pub(in super::super) unsafe fn triplets<V: Vector>(
-    src: *const u8,
-    length: usize,
-    dst: *mut u8,
-    room: usize,
+    src: (*const u8, usize),
+    leave: Option<&Octets>,
+    dst: (*mut u8, usize),
+    place: Place,
+) -> Place {
+    // SAFETY: by contract.
+    unsafe {
+        match leave {
+            Some(_) if !IS_SMALL => triplets_with::<V, true>(src, leave, dst, place),
+            _ => triplets_with::<V, false>(src, None, dst, place),
+        }
+    }
+}
+
+/// # Safety
+///
+/// As of [`triplets`].
+#[inline(always)]
+unsafe fn triplets_with<V: Vector, const LEAVE: bool>(
+    (src, length): (*const u8, usize),
+    leave: Option<&Octets>,
+    (dst, room): (*mut u8, usize),
     mut place: Place,
 ) -> Place {
     // SAFETY: by contract.
-    let decoder = unsafe { Decoder::<V>::of(false, None) };
+    let decoder = unsafe { Decoder::<V>::of(false, leave) };
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
     while length - read >= 3 * V::LANES && room - written >= V::LANES {
@@ -302,11 +321,15 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
         unsafe {
             let [percent, high, low] = V::load_thirds(src.add(read));
             let (high, low) = (decoder.nibble(high), decoder.nibble(low));
-            let triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
+            let mut triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
+            let octets = decoder.octet(high, low);
+            if LEAVE && let Some(leave) = decoder.leave {
+                triplets = triplets.and_not(decoder.left(octets, leave));
+            }
             if triplets.bits() != first_lanes(V::LANES) {
                 break;
             }
-            decoder.octet(high, low).store(dst.add(written));
+            octets.store(dst.add(written));
         }
         read += 3 * V::LANES;
         written += V::LANES;
