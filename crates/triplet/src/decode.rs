@@ -211,6 +211,9 @@ impl<'a> Decode<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
+        if let Some(text) = kernel::common_text(self.input) {
+            return Ok(Cow::Borrowed(text));
+        }
         if self.input.len() > ON_STACK
             && let Some(text) = self.long_text()
         {
@@ -259,8 +262,19 @@ impl<'a> Decode<'a> {
     /// On a malformed triplet.
     #[cfg(feature = "alloc")]
     pub fn to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
+        if let Some(text) = kernel::common_text(self.input) {
+            return Ok(Cow::Borrowed(text));
+        }
+        if self.input.len() > ON_STACK
+            && let Some(text) = self.long_text()
+        {
+            return Ok(text);
+        }
         Ok(match self.to_bytes()? {
-            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => String::from_utf8_lossy(bytes),
+            },
             Cow::Owned(bytes) => Cow::Owned(match String::from_utf8(bytes) {
                 Ok(text) => text,
                 Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use super::FormError;
 use crate::decode::decode;
 use crate::error::DecodeError;
+use crate::kernel;
 
 /// Which characters separate pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,12 +20,24 @@ pub enum Separators {
 }
 
 impl Separators {
-    const fn has(self, byte: u8) -> bool {
+    /// Two characters, which may be the same.
+    const fn bytes(self) -> [u8; 2] {
         match self {
-            Separators::Ampersand => byte == b'&',
-            Separators::Semicolon => byte == b';',
-            Separators::Both => byte == b'&' || byte == b';',
+            Separators::Ampersand => *b"&&",
+            Separators::Semicolon => *b";;",
+            Separators::Both => *b"&;",
         }
+    }
+}
+
+/// Where the first of two characters stands, or the length. Most names and many values are shorter than what a call of the
+/// kernel is worth.
+fn find(bytes: &[u8], wanted: [u8; 2]) -> usize {
+    const NEAR: usize = 8;
+    let (near, rest) = bytes.split_at(bytes.len().min(NEAR));
+    match near.iter().position(|byte| wanted.contains(byte)) {
+        Some(at) => at,
+        None => near.len() + kernel::find_either(rest, wanted),
     }
 }
 
@@ -286,7 +299,7 @@ impl<'a> Iterator for Pairs<'a> {
         while self.at < form.len() {
             let start = self.at;
             let rest = &form[start..];
-            let length = rest.iter().position(|&b| options.separators.has(b)).unwrap_or(rest.len());
+            let length = find(rest, options.separators.bytes());
             self.at = (start + length + 1).min(form.len());
             if length == 0 {
                 continue;
@@ -297,13 +310,12 @@ impl<'a> Iterator for Pairs<'a> {
             }
             self.count += 1;
             let piece = &rest[..length];
-            let equals = piece.iter().position(|&b| b == b'=');
+            let name_end = find(piece, *b"==");
             let part = |from: usize, to: usize| Part {
                 raw: &piece[from..to],
                 offset: start + from,
                 strict: options.strict,
             };
-            let name_end = equals.unwrap_or(length);
             let value = part((name_end + 1).min(length), length);
             let name = part(0, name_end);
             if options.drop_blank && value.raw.is_empty() {
@@ -315,7 +327,7 @@ impl<'a> Iterator for Pairs<'a> {
                 }
                 continue;
             }
-            return Some(Ok(Pair { name, value, has_equals: equals.is_some() }));
+            return Some(Ok(Pair { name, value, has_equals: name_end < length }));
         }
         None
     }

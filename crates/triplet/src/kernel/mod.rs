@@ -257,6 +257,15 @@ pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
     unsafe { str::from_utf8_unchecked(src.get_unchecked(..length)) }
 }
 
+/// A short input of nothing but letters, digits and `-._~`, which is text and has nothing to decode: most names and values
+/// of forms, without a call.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
+    // SAFETY: it is ASCII.
+    (!IS_SMALL && scalar::find::is_common(src)).then(|| unsafe { str::from_utf8_unchecked(src) })
+}
+
 /// How many bytes of the input become triplets, each two bytes longer than before.
 pub(crate) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     dispatch::count_encoded(src, rule)

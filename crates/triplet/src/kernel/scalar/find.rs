@@ -96,6 +96,30 @@ pub(super) fn all_common(words: [u64; 2]) -> bool {
     return words_common(words);
 }
 
+/// Whether a short input has nothing but letters, digits and `-._~`. Of a longer one it says no.
+#[inline(always)]
+pub(in super::super) fn is_common(src: &[u8]) -> bool {
+    let words = match (src.first_chunk::<8>(), src.first_chunk::<4>(), src) {
+        (Some(first), _, _) if src.len() <= 16 => {
+            let last = src.last_chunk::<8>().unwrap_or(first);
+            [u64::from_le_bytes(*first), u64::from_le_bytes(*last)]
+        }
+        (None, Some(first), _) => {
+            let last = src.last_chunk::<4>().unwrap_or(first);
+            let word = u64::from(u32::from_le_bytes(*first)) << 32;
+            [word | u64::from(u32::from_le_bytes(*last)); 2]
+        }
+        (None, None, &[first, .., last]) => {
+            let word = u64::from_le_bytes([first, last, src[1], b'-', b'-', b'-', b'-', b'-']);
+            [word, word]
+        }
+        (None, None, &[only]) => [u64::from_le_bytes([only; 8]); 2],
+        (None, None, []) => return true,
+        _ => return false,
+    };
+    all_common(words)
+}
+
 /// [`all_common`] with words.
 ///
 /// Each lane answers in its top bit. Without that bit a lane is below 0x80, so that `lane + (0x80 - n)` has it where the
