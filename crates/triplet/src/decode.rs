@@ -94,6 +94,13 @@ pub struct Decode<'a> {
 pub struct Lenient<'a>(Decode<'a>);
 
 impl<'a> Decode<'a> {
+    /// A part of a form, of which the view is made at once: options that follow copy it, each time.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
+        Decode { input, rule: DecodeRule { lenient, plus: true, leave: None } }
+    }
+
     /// Reads `+` as a space, as in `application/x-www-form-urlencoded`. `%2B` still is a plus.
     #[must_use]
     pub const fn plus_as_space(mut self) -> Self {

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::FormError;
-use crate::decode::decode;
+use crate::decode::{Decode, decode};
 use crate::error::DecodeError;
 use crate::kernel;
 
@@ -226,12 +226,7 @@ impl<'a> Part<'a> {
     /// On a malformed triplet, if the form is read strictly; the offset counts from the start of the
     /// form, here and below.
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DecodeError> {
-        let view = decode(self.raw).plus_as_space();
-        if self.strict {
-            view.to_bytes().map_err(|error| self.in_form(error))
-        } else {
-            Ok(view.lenient().to_bytes())
-        }
+        self.view().to_bytes().map_err(|error| self.in_form(error))
     }
 
     /// The decoded bytes as UTF-8 text.
@@ -240,9 +235,7 @@ impl<'a> Part<'a> {
     ///
     /// As [`Part::to_bytes`], and on what is not UTF-8.
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
-        let view = decode(self.raw).plus_as_space();
-        let text = if self.strict { view.to_str() } else { view.lenient().to_str() };
-        text.map_err(|error| self.in_form(error))
+        self.view().to_str().map_err(|error| self.in_form(error))
     }
 
     /// The decoded bytes as text, with U+FFFD for what is not UTF-8.
@@ -251,12 +244,11 @@ impl<'a> Part<'a> {
     ///
     /// As [`Part::to_bytes`].
     pub fn to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
-        let view = decode(self.raw).plus_as_space();
-        if self.strict {
-            view.to_str_lossy().map_err(|error| self.in_form(error))
-        } else {
-            Ok(view.lenient().to_str_lossy())
-        }
+        self.view().to_str_lossy().map_err(|error| self.in_form(error))
+    }
+
+    fn view(&self) -> Decode<'a> {
+        Decode::of_form(self.raw, !self.strict)
     }
 
     fn in_form(&self, error: DecodeError) -> DecodeError {
