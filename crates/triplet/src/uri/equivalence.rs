@@ -7,7 +7,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use super::error::Component;
-use super::normalize::{Level, Normalizer, Step, Steps};
+use super::level::{Level, Step, Steps};
+use super::normalize::Normalizer;
 use super::reference::Reference;
 use super::split;
 

@@ -5,7 +5,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::error::{Component, UriError, UriErrorKind};
-use super::normalize::{Level, normalize};
+use super::level::Level;
+use super::normalize::normalize;
 use super::resolve::recompose;
 use super::split::{self, Spans};
 use super::stray::StrayPercent;

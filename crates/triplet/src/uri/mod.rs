@@ -7,12 +7,20 @@
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
+mod dots;
+#[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
 #[cfg(feature = "alloc")]
+mod glance;
+#[cfg(feature = "alloc")]
 pub(crate) mod iri;
 #[cfg(feature = "alloc")]
+mod level;
+#[cfg(feature = "alloc")]
 mod normalize;
+#[cfg(feature = "alloc")]
+mod places;
 mod reference;
 #[cfg(feature = "alloc")]
 mod requote;
@@ -31,7 +39,9 @@ pub use build::{BuildError, Builder};
 pub use equivalence::{Difference, Equivalence, Normalized, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
-pub use normalize::{Level, Normalizer, Step, Steps, normalize};
+pub use level::{Level, Step, Steps};
+#[cfg(feature = "alloc")]
+pub use normalize::{Normalizer, normalize};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
 pub use requote::{requote, requote_reference};

@@ -1,0 +1,152 @@
+//! How far normalising goes, and what it does on the way: the levels of RFC 3986 section 6.2.2 and 6.2.3, and their steps.
+#![forbid(unsafe_code)]
+
+/// How much is the same; each level includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
+    /// 6.2.2.1 and 6.2.2.2).
+    Percent,
+    /// Dot segments too (section 6.2.2.3), after the decoding of `%2E`.
+    #[default]
+    Path,
+    /// What the scheme says too: default ports, an empty path, … (section 6.2.3).
+    Scheme,
+}
+
+impl Level {
+    /// `percent`, `path`, `scheme`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Percent => "percent",
+            Level::Path => "path",
+            Level::Scheme => "scheme",
+        }
+    }
+
+    /// The level of this [`name`](Level::name).
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Level> {
+        [Level::Percent, Level::Path, Level::Scheme].into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// One thing that normalising does: the reasons for which two references can be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Step {
+    /// `%2f` is `%2F` (section 2.1).
+    HexCase,
+    /// `%41` is `A` (section 2.3).
+    UnreservedTriplet,
+    /// `HTTP:` is `http:` (section 3.1).
+    SchemeCase,
+    /// `EXAMPLE.com` is `example.com` (section 3.2.2).
+    HostCase,
+    /// `/a/./b` is `/a/b` (section 5.2.4).
+    DotSegments,
+    /// `:80` and `:` may be left out where the scheme says so (section 3.2.3).
+    DefaultPort,
+    /// An empty path is `/` where the scheme says so (section 6.2.3).
+    EmptyPath,
+    /// Another rule of the scheme.
+    SchemeRule,
+}
+
+impl Step {
+    const ALL: [Step; 8] = [
+        Step::HexCase,
+        Step::UnreservedTriplet,
+        Step::SchemeCase,
+        Step::HostCase,
+        Step::DotSegments,
+        Step::DefaultPort,
+        Step::EmptyPath,
+        Step::SchemeRule,
+    ];
+
+    /// A few words: `hex case`, `unreserved triplet`, …
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::HexCase => "hex case",
+            Step::UnreservedTriplet => "unreserved triplet",
+            Step::SchemeCase => "scheme case",
+            Step::HostCase => "host case",
+            Step::DotSegments => "dot segments",
+            Step::DefaultPort => "default port",
+            Step::EmptyPath => "empty path",
+            Step::SchemeRule => "scheme's own rule",
+        }
+    }
+
+    /// The first level that takes it.
+    const fn level(self) -> Level {
+        match self {
+            Step::HexCase | Step::UnreservedTriplet | Step::SchemeCase | Step::HostCase => {
+                Level::Percent
+            }
+            Step::DotSegments => Level::Path,
+            Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
+        }
+    }
+}
+
+/// A set of [`Step`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Steps(u8);
+
+impl Steps {
+    pub(crate) const fn up_to(level: Level) -> Steps {
+        let (mut bits, mut i) = (0, 0);
+        while i < Step::ALL.len() {
+            if Step::ALL[i].level() as u8 <= level as u8 {
+                bits |= 1 << Step::ALL[i] as u8;
+            }
+            i += 1;
+        }
+        Steps(bits)
+    }
+
+    pub(crate) const fn without(self, step: Step) -> Steps {
+        Steps(self.0 & !(1 << step as u8))
+    }
+
+    /// Whether the step is one of them.
+    #[must_use]
+    pub const fn contains(self, step: Step) -> bool {
+        self.0 >> step as u8 & 1 == 1
+    }
+
+    /// Whether all that a level takes is among them.
+    pub(super) const fn has_all_of(self, level: Level) -> bool {
+        let all = Steps::up_to(level).0;
+        self.0 & all == all
+    }
+
+    /// Whether any of those is among them that a scheme's own rules say.
+    pub(super) const fn has_scheme_rules(self) -> bool {
+        self.contains(Step::DefaultPort)
+            | self.contains(Step::EmptyPath)
+            | self.contains(Step::SchemeRule)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that it has, in the order of the specification.
+    pub fn iter(self) -> impl Iterator<Item = Step> {
+        Step::ALL.into_iter().filter(move |step| self.contains(*step))
+    }
+}
+
+impl FromIterator<Step> for Steps {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Steps {
+        Steps(steps.into_iter().fold(0, |bits, step| bits | 1 << step as u8))
+    }
+}
