@@ -1,7 +1,7 @@
 //! Measures Triplet beside its peers, in one run, and prints Markdown.
 //!
 //! ```text
-//! cargo run --release -p triplet-bench -- [encode|decode|options|text|short|lengths|references|startup|command|all]
+//! cargo run --release -p triplet-bench -- [encode|decode|options|forms|text|short|lengths|references|startup|command|all]
 //!     --passes N          timings of each contestant; the median counts [31; startup 201; command 9 at most]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` and `command` [`triplet` beside this program]
@@ -18,6 +18,7 @@ mod clock;
 mod command;
 mod contestants;
 mod corpora;
+mod forms;
 mod lengths;
 mod options;
 mod race;
@@ -47,6 +48,7 @@ enum What {
     Encode,
     Decode,
     Options,
+    Forms,
     Text,
     Short,
     Lengths,
@@ -76,6 +78,9 @@ fn main() -> ExitCode {
     }
     if wants(What::Options) {
         options::report(&options);
+    }
+    if wants(What::Forms) {
+        forms::report(&options);
     }
     if wants(What::Text) {
         throughput::report_text(&options);
@@ -107,7 +112,7 @@ fn main() -> ExitCode {
 }
 
 const USAGE: &str = "\
-usage: triplet-bench [encode|decode|options|text|short|lengths|references|startup|command|all]
+usage: triplet-bench [encode|decode|options|forms|text|short|lengths|references|startup|command|all]
                      [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
 
 impl Options {
@@ -120,6 +125,7 @@ impl Options {
                 "encode" => what = What::Encode,
                 "decode" => what = What::Decode,
                 "options" => what = What::Options,
+                "forms" => what = What::Forms,
                 "text" => what = What::Text,
                 "short" => what = What::Short,
                 "lengths" => what = What::Lengths,

@@ -4,6 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::borrow::Borrow;
 
 use crate::encode::encode;
+use crate::kernel;
 use crate::set::whatwg;
 
 /// How a space is written.
@@ -149,7 +150,7 @@ const WITHOUT_PLUS: crate::EncodeSet = crate::EncodeSet::NOTHING.union(whatwg::F
 /// ```
 #[must_use]
 pub fn normalize_newlines(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.iter().any(|&b| b == b'\n' || b == b'\r') {
+    if kernel::find_either(text, *b"\r\n") == text.len() {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len() + 8);
