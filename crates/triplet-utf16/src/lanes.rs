@@ -7,17 +7,10 @@ mod register {
     #[derive(Clone, Copy)]
     pub(crate) struct Lanes(v128);
 
-    #[inline(always)]
-    fn half(bytes: &[u8; 16], at: usize) -> u64 {
-        let mut half = [0; 8];
-        half.copy_from_slice(&bytes[at..at + 8]);
-        u64::from_le_bytes(half)
-    }
-
     impl Lanes {
         #[inline(always)]
         pub(crate) fn load(bytes: &[u8; 16]) -> Lanes {
-            Lanes(u64x2(half(bytes, 0), half(bytes, 8)))
+            Lanes(zerocopy::transmute!(*bytes))
         }
 
         #[inline(always)]
