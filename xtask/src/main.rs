@@ -126,7 +126,7 @@ static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu")
             .env("TRIPLET_TIER", "neon")
-            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test tiers --test split --test properties --test sets --test memory --locked")
+            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test tiers --test normal --test split --test properties --test sets --test memory --locked")
     }),
     job("old-x86", true, When::Ci, "which tier is chosen on x86-64 without SSSE3, without AVX2, and with it, under qemu", |log| {
         log.packages(&["qemu-user"])?;
@@ -147,7 +147,7 @@ static JOBS: &[Job] = &[
         // so many: the machine there is some hundred times as slow.
         for (variable, stride, tests) in [
             ("TRIPLET_EXPECTED_TIER", "1", "--test tiers --locked -- the_best names"),
-            ("TRIPLET_TIER", "31", "--test memory --test tiers --test split --test properties --test sets --locked -- --test-threads=1 --nocapture"),
+            ("TRIPLET_TIER", "31", "--test memory --test tiers --test normal --test split --test properties --test sets --locked -- --test-threads=1 --nocapture"),
             ("TRIPLET_TIER", "211", "--test exhaustive --locked -- --test-threads=1 --nocapture"),
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
@@ -168,7 +168,7 @@ static JOBS: &[Job] = &[
             log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
                 .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
                 .env("CARGO_TARGET_DIR", folder)
-                .cargo("test -p triplet --target wasm32-wasip1 --test tiers --test sets --test exhaustive --locked")?;
+                .cargo("test -p triplet --target wasm32-wasip1 --test tiers --test normal --test sets --test exhaustive --locked")?;
         }
         Ok(())
     }),

@@ -4,6 +4,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use triplet::Tier;
+
 /// The choice of a tier is one of the whole process: whoever changes it, or looks at it, waits for its turn, and
 /// leaves it as it was.
 pub fn turn() -> MutexGuard<'static, ()> {
@@ -25,6 +27,40 @@ pub fn one_in_stride() -> impl FnMut() -> bool {
     move || {
         count += 1;
         count % stride == 0
+    }
+}
+
+/// Every tier of this machine, or just the one that the environment asks for.
+#[allow(dead_code)]
+pub fn each_tier(mut test: impl FnMut(Tier)) {
+    let _turn = turn();
+    let before = Tier::active();
+    let asked = std::env::var("TRIPLET_TIER").ok();
+    let mut ran = 0;
+    for &tier in Tier::available() {
+        if asked.as_ref().is_some_and(|name| name != tier.name()) {
+            continue;
+        }
+        assert!(tier.force());
+        assert_eq!(Tier::active(), tier, "the forced tier is the one that runs");
+        test(tier);
+        ran += 1;
+    }
+    assert!(ran > 0, "a tier that is asked for is one of this machine");
+    assert!(before.force());
+}
+
+/// A generator of its own: the same bytes at every run.
+#[allow(dead_code)]
+pub struct Noise(pub u64);
+
+impl Noise {
+    #[allow(dead_code)]
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
     }
 }
 
