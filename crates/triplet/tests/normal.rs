@@ -6,7 +6,10 @@ mod guarded;
 mod oracle;
 mod tier;
 
-use tier::{Noise, each_tier};
+#[cfg(unix)]
+use tier::Noise;
+use tier::each_tier;
+#[cfg(unix)]
 use triplet::Tier;
 
 /// A reference of at most so many bytes, out of pieces that mean something to it.
