@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::log::Log;
+
 /// What each text is repeated from. A `|` parts what stands once in front from what is repeated.
 #[rustfmt::skip]
 const FAMILIES: &[&str] = &[
@@ -63,12 +65,13 @@ const SHORT: usize = 8 << 10;
 /// Four, and what growing buffers and whole registers add.
 const BOUND: f64 = 4.3;
 
-/// Runs every family through every operation, several at a time; says how many were measured.
-pub fn run(command: &Path) -> Result<u64, String> {
+/// Runs every family through every operation, several at a time; each is a test.
+pub fn run(log: &mut Log, command: &Path) -> Result<(), String> {
     let empty = count(command, OPERATIONS, "")?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let guilty = Mutex::new(Vec::new());
+    let lines = Mutex::new(log);
     let measure = || -> Result<(), String> {
         while let Some(family) = FAMILIES.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (ratio, cost) = growth(command, OPERATIONS, family, empty)?;
@@ -82,7 +85,9 @@ pub fn run(command: &Path) -> Result<u64, String> {
                 }
                 guilty.lock().map_err(|_| "a thread panicked")?.push(*family);
             }
-            println!("{report}");
+            let mut log = lines.lock().map_err(|_| "a thread panicked")?;
+            log.say(&report);
+            log.passed += 1;
         }
         Ok(())
     };
@@ -94,7 +99,7 @@ pub fn run(command: &Path) -> Result<u64, String> {
     })?;
     let guilty = guilty.into_inner().map_err(|_| "a thread panicked")?;
     if guilty.is_empty() {
-        Ok(FAMILIES.len() as u64)
+        Ok(())
     } else {
         Err(format!("grows faster than its input: {}", guilty.join("  ")))
     }

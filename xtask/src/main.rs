@@ -3,16 +3,18 @@
 //!
 //! A job that runs tests must have run some: the counts that `cargo test` prints are added up and
 //! shown, and a job without any fails.
+//!
+//! On a machine with two processors or more, two jobs run at a time ([`lanes`]).
 #![forbid(unsafe_code)]
 
+mod lanes;
 mod linear;
+mod log;
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use log::{Log, root};
 
 /// What a job is for, and how it is done.
 struct Job {
@@ -66,7 +68,7 @@ static JOBS: &[Job] = &[
             if here {
                 log.env("TRIPLET_TIER", tier).cargo("test -p triplet --all-features --tests --locked")?;
             } else {
-                println!("tier {tier}: NOT RUN, this machine does not have it");
+                log.say(&format!("tier {tier}: NOT RUN, this machine does not have it"));
             }
         }
         Ok(())
@@ -117,8 +119,7 @@ static JOBS: &[Job] = &[
     job("linear", true, When::Ci, "hostile texts cost in proportion to their length, by counted instructions (installs valgrind)", |log| {
         log.packages(&["valgrind"])?;
         log.cargo("build --release -p triplet-cli --locked")?;
-        log.passed += linear::run(&root().join("target/release/triplet"))?;
-        Ok(())
+        linear::run(log, &root().join("target/release/triplet"))
     }),
     job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
         log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
@@ -247,144 +248,6 @@ static JOBS: &[Job] = &[
     }),
 ];
 
-/// Runs the commands of a job, shows their output and counts the tests.
-#[derive(Default)]
-struct Log {
-    environment: Vec<(&'static str, String)>,
-    passed: u64,
-    failed: u64,
-}
-
-impl Log {
-    /// Sets a variable for the next command.
-    fn env(&mut self, name: &'static str, value: &str) -> &mut Log {
-        self.environment.push((name, value.to_owned()));
-        self
-    }
-
-    /// Installs Debian packages that are not there.
-    fn packages(&mut self, names: &[&str]) -> Result<(), String> {
-        let there = |name: &&str| {
-            let mut dpkg = Command::new("dpkg");
-            dpkg.args(["-s", name]).stdout(Stdio::null()).stderr(Stdio::null());
-            dpkg.status().is_ok_and(|status| status.success())
-        };
-        if names.iter().all(there) {
-            return Ok(());
-        }
-        let list = names.join(" ");
-        let sudo = "sudo=; [ $(id -u) = 0 ] || sudo=sudo;";
-        self.run("sh", &["-c", &format!("{sudo} $sudo apt-get update -q && $sudo apt-get install -q -y --no-install-recommends {list}")])
-            .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
-    }
-
-    /// Installs Node and npm, unless they are on the path already, from wherever.
-    fn node(&mut self) -> Result<(), String> {
-        let is_there = |name| {
-            let mut version = Command::new(name);
-            version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-            version.status().is_ok_and(|status| status.success())
-        };
-        if is_there("node") && is_there("npm") { Ok(()) } else { self.packages(&["nodejs", "npm"]) }
-    }
-
-    /// Runs files of tests under Node, each of which must have tests.
-    fn node_tests(&mut self, files: &[&str]) -> Result<(), String> {
-        let before = self.passed;
-        self.run(
-            "node",
-            &[&["--test", "--test-reporter=tap", "--test-concurrency=1"], files].concat(),
-        )?;
-        if self.passed == before {
-            Err(format!("no test ran in {}", files.join(", ")))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The same for each file on its own, two at a time. What they print is shown when they end.
-    fn node_tests_by_two(&mut self, files: &[String]) -> Result<(), String> {
-        let environment: Vec<_> = self.environment.drain(..).collect();
-        let next = AtomicUsize::new(0);
-        let ended = Mutex::new(Vec::new());
-        let lane = || {
-            while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut node = Command::new("node");
-                node.args(["--test", "--test-reporter=tap", file]).current_dir(root());
-                let done = node.envs(environment.iter().cloned()).output();
-                ended.lock().unwrap_or_else(PoisonError::into_inner).push((file, done));
-            }
-        };
-        std::thread::scope(|scope| {
-            scope.spawn(lane);
-            scope.spawn(lane);
-        });
-        let mut wrong = Vec::new();
-        for (file, done) in ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            println!("$ node --test {file}");
-            let done = done.map_err(|error| format!("node does not start: {error}"))?;
-            let before = self.passed;
-            for line in String::from_utf8_lossy(&done.stdout).lines() {
-                self.count(line);
-                println!("{line}");
-            }
-            eprint!("{}", String::from_utf8_lossy(&done.stderr));
-            if !done.status.success() {
-                wrong.push(format!("{file} ended with {}", done.status));
-            } else if self.passed == before {
-                wrong.push(format!("no test ran in {file}"));
-            }
-        }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
-    }
-
-    fn cargo(&mut self, arguments: &str) -> Result<(), String> {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
-    }
-
-    fn run(&mut self, program: &str, arguments: &[&str]) -> Result<(), String> {
-        let shown = Path::new(program).file_name().map_or(program.into(), |p| p.to_string_lossy());
-        println!("$ {shown} {}", arguments.join(" "));
-        let mut command = Command::new(program);
-        command.args(arguments).current_dir(root()).stdout(Stdio::piped());
-        if arguments.first().is_some_and(|argument| argument.starts_with('+')) {
-            // Cargo passes its own toolchain on; the `+` must win.
-            command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
-        }
-        command.envs(self.environment.drain(..));
-        let mut child =
-            command.spawn().map_err(|error| format!("{program} does not start: {error}"))?;
-        let stdout = child.stdout.take().ok_or("no pipe")?;
-        for line in BufReader::new(stdout).split(b'\n') {
-            let line = line.map_err(|error| error.to_string())?;
-            let line = String::from_utf8_lossy(&line);
-            self.count(&line);
-            println!("{line}");
-        }
-        let status = child.wait().map_err(|error| error.to_string())?;
-        if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
-    }
-
-    /// `test result: ok. 7 passed; 0 failed; …`, and of Node `# pass 7` and `# fail 0`.
-    fn count(&mut self, line: &str) {
-        for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
-            *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
-        }
-        let Some((_, counts)) = line.split_once("test result: ") else { return };
-        let number = |word: &str| -> u64 {
-            let before = counts.split_once(word).map_or("", |(before, _)| before);
-            before
-                .rsplit([' ', '.'])
-                .find(|w| !w.is_empty())
-                .and_then(|n| n.parse().ok())
-                .unwrap_or(0)
-        };
-        self.passed += number(" passed");
-        self.failed += number(" failed");
-    }
-}
-
 /// The tiers of this kind of machine, and whether this one has each.
 fn tiers() -> Vec<(&'static str, bool)> {
     #[cfg(target_arch = "x86_64")]
@@ -399,10 +262,6 @@ fn tiers() -> Vec<(&'static str, bool)> {
     }
     #[cfg(not(target_arch = "x86_64"))]
     vec![("scalar", true)]
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 fn main() -> ExitCode {
@@ -439,41 +298,5 @@ fn main() -> ExitCode {
             chosen
         }
     };
-    let mut rows = Vec::new();
-    let (mut passed, mut failed) = (0, 0);
-    for job in &chosen {
-        println!("\n== {}: {}", job.name, job.about);
-        let start = Instant::now();
-        let mut log = Log::default();
-        let mut result = (job.run)(&mut log);
-        if result.is_ok() && job.tests && log.passed == 0 {
-            result = Err("no test ran".to_owned());
-        }
-        passed += log.passed;
-        failed += log.failed;
-        let tests = if job.tests { format!("{} tests", log.passed) } else { String::new() };
-        let outcome = match &result {
-            Ok(()) => "ok".to_owned(),
-            Err(why) => format!("FAILED: {why}"),
-        };
-        rows.push(format!(
-            "{:<14} {:>5.0} s  {tests:<12} {outcome}",
-            job.name,
-            start.elapsed().as_secs_f64()
-        ));
-        if result.is_err() {
-            failed = failed.max(1);
-            break;
-        }
-    }
-    println!("\n== what ran");
-    for row in &rows {
-        println!("{row}");
-    }
-    for job in chosen.iter().skip(rows.len()) {
-        println!("{:<14} not run", job.name);
-    }
-    println!("\n{passed} passed, {failed} failed");
-    let _ = std::io::stdout().flush();
-    ExitCode::from(u8::from(failed > 0))
+    lanes::run(&chosen)
 }

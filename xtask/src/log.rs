@@ -1,0 +1,185 @@
+//! The commands of a job: run one after the other, their output shown, and the tests in it counted.
+
+use std::io::{BufRead, BufReader, PipeReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Held by whoever installs: neither Debian's nor Rust's installer runs twice at a time.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
+/// Runs the commands of a job, shows their output and counts the tests.
+pub struct Log {
+    environment: Vec<(&'static str, String)>,
+    /// What is not shown yet, if it is shown when the job ends.
+    kept: Option<Vec<u8>>,
+    pub passed: u64,
+    pub failed: u64,
+}
+
+impl Log {
+    /// Shows what is printed as it comes, or, with `keeps`, when the job ends.
+    pub fn new(keeps: bool) -> Log {
+        Log { environment: Vec::new(), kept: keeps.then(Vec::new), passed: 0, failed: 0 }
+    }
+
+    /// Prints a line.
+    pub fn say(&mut self, line: &str) {
+        match &mut self.kept {
+            Some(kept) => kept.extend(line.bytes().chain(*b"\n")),
+            None => println!("{line}"),
+        }
+    }
+
+    /// What was kept.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.kept.as_mut().map_or_else(Vec::new, std::mem::take)
+    }
+
+    /// Sets a variable for the next command.
+    pub fn env(&mut self, name: &'static str, value: &str) -> &mut Log {
+        self.environment.push((name, value.to_owned()));
+        self
+    }
+
+    /// Installs Debian packages that are not there.
+    pub fn packages(&mut self, names: &[&str]) -> Result<(), String> {
+        let there = |name: &&str| {
+            let mut dpkg = Command::new("dpkg");
+            dpkg.args(["-s", name]).stdout(Stdio::null()).stderr(Stdio::null());
+            dpkg.status().is_ok_and(|status| status.success())
+        };
+        let _turn = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.iter().all(there) {
+            return Ok(());
+        }
+        let list = names.join(" ");
+        let sudo = "sudo=; [ $(id -u) = 0 ] || sudo=sudo;";
+        self.run("sh", &["-c", &format!("{sudo} $sudo apt-get update -q && $sudo apt-get install -q -y --no-install-recommends {list}")])
+            .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
+    }
+
+    /// Installs Node and npm, unless they are on the path already, from wherever.
+    pub fn node(&mut self) -> Result<(), String> {
+        let is_there = |name| {
+            let mut version = Command::new(name);
+            version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+            version.status().is_ok_and(|status| status.success())
+        };
+        if is_there("node") && is_there("npm") { Ok(()) } else { self.packages(&["nodejs", "npm"]) }
+    }
+
+    /// Runs files of tests under Node, each of which must have tests.
+    pub fn node_tests(&mut self, files: &[&str]) -> Result<(), String> {
+        let before = self.passed;
+        self.run(
+            "node",
+            &[&["--test", "--test-reporter=tap", "--test-concurrency=1"], files].concat(),
+        )?;
+        if self.passed == before {
+            Err(format!("no test ran in {}", files.join(", ")))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The same for each file on its own, two at a time. What they print is shown when they end.
+    pub fn node_tests_by_two(&mut self, files: &[String]) -> Result<(), String> {
+        let environment: Vec<_> = self.environment.drain(..).collect();
+        let next = AtomicUsize::new(0);
+        let ended = Mutex::new(Vec::new());
+        let lane = || {
+            while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut node = Command::new("node");
+                node.args(["--test", "--test-reporter=tap", file]).current_dir(root());
+                let done = node.envs(environment.iter().cloned()).output();
+                ended.lock().unwrap_or_else(PoisonError::into_inner).push((file, done));
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(lane);
+            scope.spawn(lane);
+        });
+        let mut wrong = Vec::new();
+        for (file, done) in ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            self.say(&format!("$ node --test {file}"));
+            let done = done.map_err(|error| format!("node does not start: {error}"))?;
+            let before = self.passed;
+            for line in String::from_utf8_lossy(&done.stdout).lines() {
+                self.count(line);
+                self.say(line);
+            }
+            self.say(String::from_utf8_lossy(&done.stderr).trim_end());
+            if !done.status.success() {
+                wrong.push(format!("{file} ended with {}", done.status));
+            } else if self.passed == before {
+                wrong.push(format!("no test ran in {file}"));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
+    }
+
+    pub fn cargo(&mut self, arguments: &str) -> Result<(), String> {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
+    }
+
+    pub fn run(&mut self, program: &str, arguments: &[&str]) -> Result<(), String> {
+        let shown = Path::new(program).file_name().map_or(program.into(), |p| p.to_string_lossy());
+        self.say(&format!("$ {shown} {}", arguments.join(" ")));
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(root());
+        if arguments.first().is_some_and(|argument| argument.starts_with('+')) {
+            // Cargo passes its own toolchain on; the `+` must win.
+            command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
+        }
+        command.envs(self.environment.drain(..));
+        let turn = (program == "rustup")
+            .then(|| INSTALLING.lock().unwrap_or_else(PoisonError::into_inner));
+        let (mut child, output) =
+            self.start(command).map_err(|error| format!("{program} does not start: {error}"))?;
+        for line in BufReader::new(output).split(b'\n') {
+            let line = line.map_err(|error| error.to_string())?;
+            let line = String::from_utf8_lossy(&line);
+            self.count(&line);
+            self.say(&line);
+        }
+        let status = child.wait().map_err(|error| error.to_string())?;
+        drop(turn);
+        if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
+    }
+
+    /// Starts a command; gives what it prints, with its messages if they are kept too.
+    fn start(&self, mut command: Command) -> std::io::Result<(Child, PipeReader)> {
+        let (output, input) = std::io::pipe()?;
+        if self.kept.is_some() {
+            command.stderr(input.try_clone()?);
+        }
+        // The command goes out of being here, and with it this end of the pipe.
+        Ok((command.stdout(input).spawn()?, output))
+    }
+
+    /// `test result: ok. 7 passed; 0 failed; …`, and of Node `# pass 7` and `# fail 0`.
+    fn count(&mut self, line: &str) {
+        for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
+            *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
+        }
+        let Some((_, counts)) = line.split_once("test result: ") else { return };
+        let number = |word: &str| -> u64 {
+            let before = counts.split_once(word).map_or("", |(before, _)| before);
+            before
+                .rsplit([' ', '.'])
+                .find(|w| !w.is_empty())
+                .and_then(|n| n.parse().ok())
+                .unwrap_or(0)
+        };
+        self.passed += number(" passed");
+        self.failed += number(" failed");
+    }
+}
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
