@@ -37,8 +37,8 @@ export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSS
 export class Core {
   /**
    * @param {WebAssembly.Module} module
-   * @param {(memory: WebAssembly.Memory) => object} strings What the platform has for strings; `browser-strings.js` says what
-   *   belongs to it.
+   * @param {(memory: WebAssembly.Memory, module: WebAssembly.Module) => object} strings What the platform has for strings;
+   *   `browser-strings.js` says what belongs to it.
    */
   constructor(module, strings) {
     this.module = module;
@@ -48,7 +48,7 @@ export class Core {
 
   start() {
     this.wasm = new WebAssembly.Instance(this.module, {}).exports;
-    this.strings = this.stringsOf(this.wasm.memory);
+    this.strings = this.stringsOf(this.wasm.memory, this.module);
     this.memory = new Uint8Array(this.wasm.memory.buffer);
     this.chosen = "";
   }
@@ -104,10 +104,10 @@ export class Core {
       this.bytes().set(part, at);
       return length;
     }
-    // For these a call of an encoder costs more.
-    if (length <= this.strings.short) {
-      const at = this.room(this.strings.short);
-      if (this.strings.write(this.bytes(), part, at)) return length;
+    if (this.strings.writes(part)) {
+      const at = this.room(3 * length);
+      const written = this.strings.write(this.bytes(), part, at);
+      if (written >= 0) return written;
     }
     if (length <= LONG) return this.encoded(part, 0, 3 * length).written;
     const { read, written } = this.encoded(part, 0, length);

@@ -24,7 +24,7 @@ async function race(contestants, options, stringsOf) {
     if (ascii) utf8.encodeInto(result, bytes.subarray(at));
     else new Uint16Array(memory.buffer, at).set(Array.from({ length: result.length }, (_, i) => result.charCodeAt(i)));
     return () => {
-      if (input.length > strings.short || !strings.write(bytes, input, 0)) utf8.encodeInto(input, bytes);
+      if (!strings.writes(input) || strings.write(bytes, input, 0) < 0) utf8.encodeInto(input, bytes);
       return ascii ? strings.ascii(bytes, at, end) : strings.wide(bytes, at, end);
     };
   }
@@ -119,7 +119,7 @@ print(`Node ${version}`, await race({
   encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
   decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent, "fast-decode-uri-component": (text) => fastDecode(text) ?? "" },
   parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)], "fast-querystring": (text) => pairs(fastQuery.parse(text)) },
-}, options, bufferStrings));
+}, options, (memory) => bufferStrings(memory, null)));
 
 if (argv.includes("--chromium")) {
   const { chromium } = await import("playwright-core");
@@ -135,7 +135,7 @@ if (argv.includes("--chromium")) {
       return response.end(known ? readFileSync(assets + name) : "");
     }
     const name = request.url.slice(1);
-    const known = /^(browser|browser-strings|index|core|engine|strings)\.js$|^triplet\.wasm$/.test(name);
+    const known = /^(browser|browser-strings|index|core|engine)\.js$|^triplet\.wasm$/.test(name);
     // Isolated from other origins, a page has a finer clock.
     response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
     response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");
@@ -147,12 +147,13 @@ if (argv.includes("--chromium")) {
   const rows = await page.evaluate(async ([source, options]) => {
     const triplet = await import("/browser.js");
     const { browserStrings } = await import("/browser-strings.js");
+    const module = await WebAssembly.compileStreaming(fetch("/triplet.wasm"));
     const race = new Function(`return ${source}`)();
     return race({
       encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
       decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent },
       parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)] },
-    }, options, browserStrings);
+    }, options, (memory) => browserStrings(memory, module));
   }, [race.toString(), options]);
   print(`Chromium ${browser.version()}`, rows);
   const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, 15);

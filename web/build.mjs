@@ -5,7 +5,7 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { env, argv, exit } from "node:process";
@@ -17,7 +17,6 @@ import { Engine } from "../npm/engine.js";
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = join(web, "..");
 const assets = join(root, "crates/triplet-cli/assets/web");
-const stringsFile = join(root, "npm/strings.js");
 
 /** Another compiler gives other bytes. */
 const RUST = "1.95.0";
@@ -63,16 +62,20 @@ function module(to) {
   rmSync(target, { recursive: true });
 }
 
-/** The module that makes strings, as text that can stand in a module of JavaScript. */
-function strings(to) {
+/** The module that makes strings, as a section of its own behind the other one: there it is not compiled, and need not stand in
+ * JavaScript as text. */
+function strings() {
   const features = ["gc", "reference-types", "bulk-memory", "sign-ext", "mutable-globals"].map((feature) => `--enable-${feature}`);
   const folder = mkdtempSync(join(tmpdir(), "triplet-strings-"));
   const [plain, small] = [join(folder, "strings.wasm"), join(folder, "small.wasm")];
   const binaryen = (name, ...args) => run(process.execPath, [join(web, "node_modules/binaryen/bin", name), ...features, ...args]);
   binaryen("wasm-as", join(root, "crates/triplet-wasm/src/strings.wat"), "-o", plain);
   binaryen("wasm-opt", "-O3", plain, "-o", small);
-  writeFileSync(to, `// Built of crates/triplet-wasm/src/strings.wat by web/build.mjs.\nexport const STRINGS = "${readFileSync(small).toString("base64")}";\n`);
+  const content = Buffer.concat([Buffer.from("\x07strings"), readFileSync(small)]);
   rmSync(folder, { recursive: true });
+  const length = content.length;
+  if (length >= 1 << 14) throw new Error("its length needs more than two bytes");
+  return Buffer.concat([Buffer.of(0, (length & 0x7f) | 0x80, length >> 7), content]);
 }
 
 const languageOf = async (name) => (await import(join(web, "src/languages", name))).default;
@@ -154,11 +157,11 @@ function oneFile({ html, css, js, worker, wasm }) {
   return replace(out, "</body>", `<script type="module">${js}</script>\n</body>`);
 }
 
-async function all(folder, stringsFile) {
+async function all(folder) {
   mkdirSync(folder, { recursive: true });
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
-  strings(stringsFile);
+  appendFileSync(join(folder, "triplet.wasm"), strings());
   const wasm = readFileSync(join(folder, "triplet.wasm"));
   const abouts = new Engine(new WebAssembly.Module(wasm), () => ({})).sets().map(({ about }) => about);
   const [js, worker] = [await bundle("page.js", abouts), await bundle("worker.js", abouts, { format: "iife" })];
@@ -194,16 +197,13 @@ if (argv.includes("--sizes")) {
   sizes(assets);
 } else if (argv.includes("--check")) {
   const fresh = mkdtempSync(join(tmpdir(), "triplet-page-"));
-  const freshStrings = join(fresh, "..", `${basename(fresh)}.js`);
-  await all(fresh, freshStrings);
+  await all(fresh);
   const names = readdirSync(fresh).sort();
   const committed = readdirSync(assets).sort();
   const different = [...new Set([...names, ...committed])].filter((name) => {
     return !names.includes(name) || !committed.includes(name) || !readFileSync(join(fresh, name)).equals(readFileSync(join(assets, name)));
   });
-  if (!readFileSync(freshStrings).equals(readFileSync(stringsFile))) different.push("npm/strings.js");
   cpSync(join(fresh, "triplet.wasm"), join(root, "npm/triplet.wasm"));
-  rmSync(freshStrings);
   rmSync(fresh, { recursive: true });
   if (different.length > 0) {
     console.error(`not what the sources give: ${different.join(", ")}; run node web/build.mjs`);
@@ -212,7 +212,7 @@ if (argv.includes("--sizes")) {
   console.log(`${names.length} files are equal to a fresh build`);
   sizes(assets);
 } else {
-  await all(assets, stringsFile);
+  await all(assets);
   cpSync(join(assets, "triplet.wasm"), join(root, "npm/triplet.wasm"));
   sizes(assets);
 }

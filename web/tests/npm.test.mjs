@@ -15,7 +15,7 @@ before(async () => {
   server = createServer((request, response) => {
     const name = request.url.slice(1);
     if (name === "") return response.writeHead(200, { "content-type": TYPES.html }).end("<!doctype html><title>npm</title>");
-    if (!/^(browser|browser-strings|index|core|engine|strings)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
+    if (!/^(browser|browser-strings|index|core|engine)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] }).end(readFileSync(join(root, "npm", name)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,6 +31,9 @@ test("in a browser, as the functions of the browser", async () => {
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const result = await page.evaluate(async () => {
     const triplet = await import("/browser.js");
+    const { browserStrings } = await import("/browser-strings.js");
+    const { Engine } = await import("/engine.js");
+    const engine = new Engine(await WebAssembly.compileStreaming(fetch("/triplet.wasm")), browserStrings);
     const outcome = (run) => { try { return run(); } catch (error) { return error instanceof URIError ? "URIError" : `threw ${error}`; } };
     const different = [];
     let count = 0;
@@ -55,14 +58,24 @@ test("in a browser, as the functions of the browser", async () => {
         if (triplet.decode(input) !== decodeURIComponent(input)) different.push(["module, decode", unit, length]);
       }
     }
+    // Texts go by way of parts of 4,096 code units: characters of each length, and halves of pairs, on their borders.
+    for (const one of ["\x7F", "\x80", "\u07FF", "\u0800", "\uD7FF", "\uE000", "\uFFFF", "\u{10000}", "\u{1F6BF}", "\u{10FFFF}", "\uD83D", "\uDE00"]) for (const filler of ["你", "b你"]) for (const place of [4094, 4095, 4096, 4097, 8191, 8192]) for (const behind of ["", "c", "你", "\uD83D", "\uDE00", "\x80\x80\x80\x80百", "百分号".repeat(999)]) {
+      const input = filler.repeat(place).slice(0, place) + one + behind;
+      count++;
+      const length = engine.one(input);
+      const at = engine.wasm.input(0);
+      if (`${engine.bytes().subarray(at, at + length)}` !== `${new TextEncoder().encode(input)}`) different.push(["UTF-8", place, one, behind]);
+      if (outcome(() => triplet.encodeURIComponent(input)) !== outcome(() => encodeURIComponent(input))) different.push(["encode", place, one, behind]);
+    }
     const readable = new Blob(["a b/", "é"]).stream().pipeThrough(new triplet.EncodeStream());
     const streamed = await new Response(readable).text();
     let error;
     try { triplet.decode("x%zz"); } catch (caught) { error = [caught.name, caught.kind, caught.offset]; }
-    return { different, count, streamed, error };
+    return { different, count, streamed, error, own: engine.strings.writes("你".repeat(999)) };
   });
   assert.deepEqual(result.different, []);
   assert.ok(result.count > 2000);
+  assert.ok(result.own, "strings go by way of the builtins");
   assert.equal(result.streamed, "a%20b%2F%C3%A9");
   assert.deepEqual(result.error, ["TripletError", "not-hex", 1]);
 });

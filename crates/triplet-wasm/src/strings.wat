@@ -1,7 +1,8 @@
 ;; Strings of JavaScript out of the memory of the module, and into it, where a browser has the string builtins of
-;; WebAssembly: for all but long ASCII, its decoders take several times as long. `web/build.mjs` makes npm/strings.js of it.
+;; WebAssembly: for all but long ASCII, its decoders take several times as long, and so does its encoder for short strings and
+;; for scripts outside Latin. `web/build.mjs` makes npm/strings.js of it.
 ;;
-;; A string is copied by way of an array of code units, which is kept as long as it is not large.
+;; A string is copied by way of an array of code units.
 (module
   (type $units (array (mut i16)))
   (import "module" "memory" (memory 0))
@@ -9,70 +10,143 @@
     (func $string (param (ref null $units) i32 i32) (result (ref extern))))
   (import "wasm:js-string" "intoCharCodeArray"
     (func $copy (param externref (ref null $units) i32) (result i32)))
+  (import "wasm:js-string" "substring"
+    (func $substring (param externref i32 i32) (result (ref extern))))
+  ;; A part of a string, small enough to stay near the processor.
+  (global $part (ref $units) (array.new_default $units (i32.const 4096)))
+  ;; A whole one, unless it is large.
   (global $kept (mut (ref $units)) (array.new_default $units (i32.const 0)))
 
-  (func $room (param $length i32) (result (ref $units))
-    (local $new (ref $units))
-    (if (i32.ge_u (array.len (global.get $kept)) (local.get $length))
-      (then (return (global.get $kept))))
-    (local.set $new (array.new_default $units (local.get $length)))
-    ;; 4 MB.
-    (if (i32.le_u (local.get $length) (i32.const 0x200000))
-      (then (global.set $kept (local.get $new))))
-    (local.get $new))
-
-  ;; The string of so many code units at a place.
+  ;; The string of so many code units at a place. Up to three more are read.
   (func (export "wide") (param $at i32) (param $length i32) (result externref)
-    (local $units (ref $units)) (local $i i32) (local $four i64) (local $fours i32)
-    (local.set $units (call $room (local.get $length)))
-    (local.set $fours (i32.and (local.get $length) (i32.const -4)))
-    (block $end
-      (loop $next
-        (br_if $end (i32.eq (local.get $i) (local.get $fours)))
-        (local.set $four (i64.load align=2 (local.get $at)))
-        (array.set $units (local.get $units) (local.get $i) (i32.wrap_i64 (local.get $four)))
-        (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 1))
-          (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 16))))
-        (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 2))
-          (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 32))))
-        (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 3))
-          (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 48))))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
-        (local.set $i (i32.add (local.get $i) (i32.const 4)))
-        (br $next)))
-    (block $end
-      (loop $next
-        (br_if $end (i32.eq (local.get $i) (local.get $length)))
-        (array.set $units (local.get $units) (local.get $i) (i32.load16_u (local.get $at)))
-        (local.set $at (i32.add (local.get $at) (i32.const 2)))
-        (local.set $i (i32.add (local.get $i) (i32.const 1)))
-        (br $next)))
+    (local $units (ref $units)) (local $i i32) (local $four i64)
+    (local.set $units (global.get $kept))
+    (if (i32.lt_u (array.len (local.get $units)) (i32.add (local.get $length) (i32.const 3)))
+      (then
+        (local.set $units (array.new_default $units (i32.add (local.get $length) (i32.const 3))))
+        ;; 4 MB.
+        (if (i32.le_u (local.get $length) (i32.const 0x200000))
+          (then (global.set $kept (local.get $units))))))
+    (loop $next
+      (if (i32.lt_u (local.get $i) (local.get $length))
+        (then
+          (local.set $four (i64.load align=2 (local.get $at)))
+          (array.set $units (local.get $units) (local.get $i) (i32.wrap_i64 (local.get $four)))
+          (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 1))
+            (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 16))))
+          (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 2))
+            (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 32))))
+          (array.set $units (local.get $units) (i32.add (local.get $i) (i32.const 3))
+            (i32.wrap_i64 (i64.shr_u (local.get $four) (i64.const 48))))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (local.set $i (i32.add (local.get $i) (i32.const 4)))
+          (br $next))))
     (call $string (local.get $units) (i32.const 0) (local.get $length)))
 
-  ;; The string of so many characters of ASCII at a place.
+  ;; The string of so many characters of ASCII at a place, 4,096 at most.
   (func (export "narrow") (param $at i32) (param $length i32) (result externref)
-    (local $units (ref $units)) (local $i i32)
-    (local.set $units (call $room (local.get $length)))
-    (block $end
-      (loop $next
-        (br_if $end (i32.eq (local.get $i) (local.get $length)))
-        (array.set $units (local.get $units) (local.get $i)
-          (i32.load8_u (i32.add (local.get $at) (local.get $i))))
-        (local.set $i (i32.add (local.get $i) (i32.const 1)))
-        (br $next)))
-    (call $string (local.get $units) (i32.const 0) (local.get $length)))
+    (local $i i32)
+    (loop $next
+      (if (i32.lt_u (local.get $i) (local.get $length))
+        (then
+          (array.set $units (global.get $part) (local.get $i)
+            (i32.load8_u (i32.add (local.get $at) (local.get $i))))
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (br $next))))
+    (call $string (global.get $part) (i32.const 0) (local.get $length)))
 
-  ;; Writes a string of so many code units, if it is ASCII, as bytes to a place: gives 0 to 0x7F if it was.
-  (func (export "take") (param $text externref) (param $length i32) (param $at i32) (result i32)
-    (local $units (ref $units)) (local $i i32) (local $all i32) (local $unit i32)
-    (local.set $units (call $room (local.get $length)))
-    (drop (call $copy (local.get $text) (local.get $units) (i32.const 0)))
-    (block $end
+  ;; Writes a string of so many code units to a place that has three bytes for each, as UTF-8, half a surrogate pair as U+FFFD:
+  ;; gives how many bytes.
+  (func (export "take") (param $text externref) (param $length i32) (param $start i32) (result i32)
+    (local $from i32) (local $i i32) (local $count i32) (local $at i32)
+    (local $a i32) (local $b i32) (local $c i32) (local $d i32)
+    (local.set $at (local.get $start))
+    (loop $chunk
+      (local.set $from (i32.add (local.get $from) (local.get $i)))
+      (local.set $i (i32.const 0))
+      (if (i32.eq (local.get $from) (local.get $length))
+        (then (return (i32.sub (local.get $at) (local.get $start)))))
+      (local.set $count
+        (call $copy
+          (call $substring (local.get $text) (local.get $from)
+            (i32.add (local.get $from) (i32.const 4096)))
+          (global.get $part) (i32.const 0)))
       (loop $next
-        (br_if $end (i32.eq (local.get $i) (local.get $length)))
-        (local.set $unit (array.get_u $units (local.get $units) (local.get $i)))
-        (local.set $all (i32.or (local.get $all) (local.get $unit)))
-        (i32.store8 (i32.add (local.get $at) (local.get $i)) (local.get $unit))
-        (local.set $i (i32.add (local.get $i) (i32.const 1)))
-        (br $next)))
-    (local.get $all)))
+        (if (i32.le_u (i32.add (local.get $i) (i32.const 4)) (local.get $count))
+          (then
+            (local.set $a (array.get_u $units (global.get $part) (local.get $i)))
+            (local.set $b (array.get_u $units (global.get $part) (i32.add (local.get $i) (i32.const 1))))
+            (local.set $c (array.get_u $units (global.get $part) (i32.add (local.get $i) (i32.const 2))))
+            (local.set $d (array.get_u $units (global.get $part) (i32.add (local.get $i) (i32.const 3))))
+            (if
+              (i32.lt_u
+                (i32.or (i32.or (local.get $a) (local.get $b)) (i32.or (local.get $c) (local.get $d)))
+                (i32.const 0x80))
+              (then
+                (i32.store align=1 (local.get $at)
+                  (i32.or
+                    (i32.or (local.get $a) (i32.shl (local.get $b) (i32.const 8)))
+                    (i32.or
+                      (i32.shl (local.get $c) (i32.const 16)) (i32.shl (local.get $d) (i32.const 24)))))
+                (local.set $i (i32.add (local.get $i) (i32.const 4)))
+                (local.set $at (i32.add (local.get $at) (i32.const 4)))
+                (br $next)))))
+        (loop $one
+          (br_if $chunk (i32.eq (local.get $i) (local.get $count)))
+          (local.set $a (array.get_u $units (global.get $part) (local.get $i)))
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (if (i32.lt_u (local.get $a) (i32.const 0x80))
+            (then
+              (i32.store8 (local.get $at) (local.get $a))
+              (local.set $at (i32.add (local.get $at) (i32.const 1)))
+              (br $next)))
+          (if (i32.lt_u (local.get $a) (i32.const 0x800))
+            (then
+              (i32.store16 align=1 (local.get $at)
+                (i32.or
+                  (i32.or (i32.const 0x80C0) (i32.shr_u (local.get $a) (i32.const 6)))
+                  (i32.shl (i32.and (local.get $a) (i32.const 0x3F)) (i32.const 8))))
+              (local.set $at (i32.add (local.get $at) (i32.const 2)))
+              (br $one)))
+          (if (i32.eq (i32.and (local.get $a) (i32.const 0xF800)) (i32.const 0xD800))
+            (then
+              (local.set $b (i32.const 0))
+              (if (i32.lt_u (local.get $a) (i32.const 0xDC00))
+                (then
+                  (if (i32.lt_u (local.get $i) (local.get $count))
+                    (then (local.set $b (array.get_u $units (global.get $part) (local.get $i))))
+                    (else
+                      (if
+                        (i32.lt_u (i32.add (local.get $from) (local.get $i)) (local.get $length))
+                        (then
+                          ;; The other half begins the next part: this one is to begin it.
+                          (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+                          (br $chunk)))))))
+              (if (i32.eq (i32.and (local.get $b) (i32.const 0xFC00)) (i32.const 0xDC00))
+                (then
+                  (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                  ;; 0xD800 moved up and 0xDC00, less 0x10000.
+                  (local.set $a
+                    (i32.sub
+                      (i32.add (i32.shl (local.get $a) (i32.const 10)) (local.get $b))
+                      (i32.const 0x35FDC00)))
+                  (i32.store align=1 (local.get $at)
+                    (i32.or
+                      (i32.or
+                        (i32.or (i32.const 0x808080F0) (i32.shr_u (local.get $a) (i32.const 18)))
+                        (i32.and (i32.shr_u (local.get $a) (i32.const 4)) (i32.const 0x3F00)))
+                      (i32.or
+                        (i32.and (i32.shl (local.get $a) (i32.const 10)) (i32.const 0x3F0000))
+                        (i32.and (i32.shl (local.get $a) (i32.const 24)) (i32.const 0x3F000000)))))
+                  (local.set $at (i32.add (local.get $at) (i32.const 4)))
+                  (br $one))
+                (else (local.set $a (i32.const 0xFFFD))))))
+          (i32.store16 align=1 (local.get $at)
+            (i32.or
+              (i32.or (i32.const 0x80E0) (i32.shr_u (local.get $a) (i32.const 12)))
+              (i32.and (i32.shl (local.get $a) (i32.const 2)) (i32.const 0x3F00))))
+          (i32.store8 offset=2 (local.get $at)
+            (i32.or (i32.const 0x80) (i32.and (local.get $a) (i32.const 0x3F))))
+          (local.set $at (i32.add (local.get $at) (i32.const 3)))
+          (br $one))))
+    (unreachable)))
