@@ -181,8 +181,9 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Kn
     let is_three = v.at_least(known.three);
     let (leads, threes) = (is_lead.bits(), is_three.bits());
     let mut continued = leads << 1 | carry;
-    // `1100000x` leads what could be shorter.
-    let mut wrong = v.and(known.all_but_one).equal(known.lead);
+    // `1100000x` leads what could be shorter. As bits: what two branches leave in a register a compiler no longer knows to
+    // be the outcome of a comparison, and makes it one.
+    let mut wrong = v.and(known.all_but_one).equal(known.lead).bits();
     let (low, high);
     if threes == 0 {
         // `110yyyyy 10zzzzzz`: the unit is `yyyyy << 6 | zzzzzz`.
@@ -202,9 +203,9 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Kn
         low = v.select(y.up(6).select(z, known.tail_bits), is_outside);
         // Longer than it must be, or half a surrogate pair.
         let row = high.and(known.high_five);
-        wrong = wrong.or(row.equal(known.zero).or(row.equal(known.surrogate)).and(is_three));
+        wrong |= row.equal(known.zero).or(row.equal(known.surrogate)).and(is_three).bits();
     }
-    if (continued ^ outside & !leads) & 0xFFFF | wrong.bits() != 0 {
+    if (continued ^ outside & !leads) & 0xFFFF | wrong != 0 {
         return Block::Wrong;
     }
     let keep = !continued & 0xFFFF;
