@@ -4,7 +4,7 @@
 //! ends where one stands that does not, or what is no letter at all.
 #![forbid(unsafe_code)]
 
-use crate::kernel::{self, DecodeRule, EncodeRule};
+use crate::kernel::{self, EncodeRule};
 use crate::set::rfc3987::{is_iprivate, is_ucschar, may_have_others};
 use crate::set::{EncodeSet, NonAscii};
 
@@ -139,11 +139,6 @@ impl<'a> Pieces<'a> {
         pieces
     }
 
-    #[inline(always)]
-    fn percent(&self) -> Option<&'static str> {
-        if kernel::IS_SMALL { None } else { self.percent }
-    }
-
     /// Of its ruled pieces.
     pub(crate) fn rule(&self) -> EncodeRule {
         self.plan.rule
@@ -157,8 +152,8 @@ impl<'a> Pieces<'a> {
             if self.plan.triplets {
                 let rest = &self.input[self.at..];
                 let mut next = kernel::clean_prefix_len(rest, false);
-                if next < rest.len() && self.percent().is_some() {
-                    next += kernel::decoded_len(&rest[next..], &DecodeRule::STRICT).read;
+                if next < rest.len() && self.percent.is_some() {
+                    next += kernel::well_formed_len(&rest[next..]);
                 }
                 self.next_percent = self.at + next;
             }
@@ -188,7 +183,7 @@ impl<'a> Iterator for Pieces<'a> {
             return Some(Piece::Ruled(&rest[..ruled]));
         }
         if rest[0] == b'%'
-            && let Some(percent) = self.percent()
+            && let Some(percent) = self.percent
         {
             self.at += 1;
             return Some(Piece::Fixed(percent, 1));

@@ -341,6 +341,15 @@ macro_rules! tier {
             ///
             /// The machine has the tier.
             $(#[target_feature(enable = $feature)])?
+            pub(super) unsafe fn well_formed_len(src: &[u8]) -> usize {
+                // SAFETY: by contract.
+                unsafe { vector::decode::well_formed_len::<$vector>(src) }
+            }
+
+            /// # Safety
+            ///
+            /// The machine has the tier.
+            $(#[target_feature(enable = $feature)])?
             pub(super) unsafe fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
                 // SAFETY: by contract.
                 unsafe { vector::decode::decoded_len::<$vector>(src, rule) }
@@ -647,6 +656,11 @@ pub(super) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     let length = buffer.len();
     let p = buffer.as_mut_ptr();
     active!(decode(p, length, rule, p, length), else scalar::decode::decode_in_place(buffer, rule))
+}
+
+#[inline]
+pub(super) fn well_formed_len(src: &[u8]) -> usize {
+    active!(well_formed_len(src), else scalar::decode::well_formed_len(src))
 }
 
 #[inline]

@@ -79,8 +79,7 @@ impl EncodeRule {
         EncodeRule { rows, plus, lower, above: false }
     }
 
-    /// The rule under which triplets stay as they are, if their digits are kept: that with `%` kept. None where one by one
-    /// must do (see [`IS_SMALL`]).
+    /// The rule under which triplets stay as they are, if their digits are kept: that with `%` kept.
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
         const DIGITS: u128 = {
             let mut rows = [0; 16];
@@ -91,7 +90,7 @@ impl EncodeRule {
             }
             u128::from_ne_bytes(rows)
         };
-        if IS_SMALL || u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
+        if u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
             return None;
         }
         let mut rule = *self;
@@ -546,6 +545,11 @@ pub(crate) fn decode_append_short(
 /// `buffer[read..]` is untouched.
 pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     dispatch::decode_in_place(buffer, rule)
+}
+
+/// The place of the first `%` that begins no triplet, or the length of the input.
+pub(crate) fn well_formed_len(src: &[u8]) -> usize {
+    dispatch::well_formed_len(src)
 }
 
 /// How much [`decode`] would write with room enough, and how far it would come.

@@ -34,8 +34,31 @@ pub enum Tier {
     Simd128,
 }
 
-/// The tier in use; 0 as long as nobody has asked.
-static ACTIVE: AtomicU8 = AtomicU8::new(0);
+/// The tier in use; 0 as long as nobody has asked, where that is chosen at run time. Elsewhere nobody writes it but
+/// [`Tier::force`]; so a compiler that sees a whole program without that leaves out all other tiers.
+static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
+
+/// The best tier, where the compiler knows it.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+const KNOWN: u8 = 0;
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+const KNOWN: u8 = if has_avx512() {
+    AVX512
+} else if has_avx2() {
+    AVX2
+} else if has_ssse3() {
+    SSSE3
+} else if HAS_NEON {
+    NEON
+} else if HAS_SIMD128 {
+    SIMD128
+} else {
+    SCALAR
+};
+
+const HAS_NEON: bool =
+    cfg!(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"));
+const HAS_SIMD128: bool = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
 
 const SCALAR: u8 = Tier::Scalar as u8;
 pub(super) const SSSE3: u8 = Tier::Ssse3 as u8;
@@ -92,12 +115,8 @@ impl Tier {
             Tier::Ssse3 => has_ssse3(),
             Tier::Avx2 => has_avx2(),
             Tier::Avx512 => has_avx512(),
-            Tier::Neon => cfg!(all(
-                target_arch = "aarch64",
-                target_endian = "little",
-                target_feature = "neon"
-            )),
-            Tier::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            Tier::Neon => HAS_NEON,
+            Tier::Simd128 => HAS_SIMD128,
         }
     }
 
@@ -188,17 +207,17 @@ fn has_avx512() -> bool {
 }
 
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-fn has_ssse3() -> bool {
+const fn has_ssse3() -> bool {
     cfg!(all(target_arch = "x86_64", target_feature = "ssse3", target_feature = "popcnt"))
 }
 
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-fn has_avx2() -> bool {
+const fn has_avx2() -> bool {
     cfg!(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "popcnt"))
 }
 
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-fn has_avx512() -> bool {
+const fn has_avx512() -> bool {
     cfg!(all(
         target_arch = "x86_64",
         target_feature = "avx512vl",

@@ -598,6 +598,18 @@ pub(in super::super) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) ->
     Decoded { read, written, end: End::Input }
 }
 
+/// The place of the first `%` that begins no triplet, or the length of the input.
+pub(in super::super) fn well_formed_len(src: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += clean(&src[at..], &DecodeRule::STRICT);
+        match src.get(at + 1..at + 3) {
+            Some(digits) if octet(digits[0], digits[1]).is_some() => at += 3,
+            _ => return at,
+        }
+    }
+}
+
 pub(in super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
     let mut read = 0;
     let mut written = 0;

@@ -548,6 +548,32 @@ pub(in super::super) unsafe fn short<V: Vector>(
     }
 }
 
+/// The place of the first `%` that begins no triplet, or the length of the input.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
+    // SAFETY: by contract.
+    let decoder = unsafe { Decoder::<V>::of(false, None) };
+    let mut at = 0;
+    while src.len() - at >= V::LANES + 2 {
+        // SAFETY: a register and two bytes are left.
+        let malformed = unsafe {
+            let from = src.as_ptr().add(at);
+            let percent = V::load(from).equal(decoder.percent);
+            let (high, low) = (V::load(from.add(1)), V::load(from.add(2)));
+            percent.and_not(decoder.are_digits(decoder.nibble(high), decoder.nibble(low))).bits()
+        };
+        if malformed != 0 {
+            return at + malformed.trailing_zeros() as usize;
+        }
+        at += V::LANES;
+    }
+    at + scalar::decode::well_formed_len(&src[at..])
+}
+
 /// How much [`decode`] would write with room enough, and how far it would come.
 ///
 /// # Safety

@@ -308,6 +308,12 @@ pub(in super::super::super) unsafe fn decode_append_short(
     true
 }
 
+/// The place of the first `%` that begins no triplet, or the length of the input.
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) fn well_formed_len(src: &[u8]) -> usize {
+    decoded_len(src, &DecodeRule::STRICT).read
+}
+
 /// How much [`decode`] would write with room enough, and how far it would come.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {

@@ -36,7 +36,7 @@ use super::super::{Judge, vector};
 use super::avx2::Avx;
 #[cfg(feature = "alloc")]
 pub(in super::super) use decode::decode_append_short;
-pub(in super::super) use decode::{decode, decoded_len};
+pub(in super::super) use decode::{decode, decoded_len, well_formed_len};
 pub(in super::super) use encode::encode;
 #[cfg(feature = "alloc")]
 pub(in super::super) use encode::{encode_append_short, encode_short};
