@@ -47,7 +47,7 @@ impl Plan {
             let rest = &bytes[length..];
             match first_scalar(rest) {
                 Some(scalar) if self.keeps_scalar(scalar) => break,
-                _ if rest[0] > 0x7F || kernel::IS_SMALL => length += 1,
+                _ if rest[0] > 0x7F => length += 1,
                 _ => length += kernel::ascii_prefix_len(rest),
             }
         }
@@ -56,11 +56,9 @@ impl Plan {
 
     /// The longest beginning that is text of which every character outside ASCII is kept.
     fn kept_text<'a>(&self, bytes: &'a [u8]) -> &'a str {
-        if !kernel::IS_SMALL {
-            let text = kernel::text_prefix(bytes);
-            if !may_have_others(text) {
-                return text;
-            }
+        let text = kernel::text_prefix(bytes);
+        if !may_have_others(text) {
+            return text;
         }
         let mut end = 0;
         while let Some(&byte) = bytes.get(end) {
@@ -201,7 +199,7 @@ impl<'a> Iterator for Pieces<'a> {
             self.window = WINDOWS.0;
             return Some(Piece::Ruled(&rest[..strange]));
         }
-        let window = if kernel::IS_SMALL { rest } else { boundary(rest, self.window) };
+        let window = boundary(rest, self.window);
         let text = self.plan.kept_text(window);
         let all = text.len() == window.len();
         self.window = if all { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
