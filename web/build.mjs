@@ -56,7 +56,8 @@ function module(to) {
   const features = ["simd", "bulk-memory", "bulk-memory-opt", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "multivalue", "reference-types"];
   run(process.execPath, [
     join(web, "node_modules/binaryen/bin/wasm-opt"),
-    "-O3", "--converge", "--merge-similar-functions", ...features.map((feature) => `--enable-${feature}`), "--strip-debug", "--strip-producers", "--strip-target-features",
+    // Below 1,024 is the end of the stack, and no constant address.
+    "-O3", "--converge", "--reorder-functions", "--low-memory-unused", ...features.map((feature) => `--enable-${feature}`), "--strip-debug", "--strip-producers", "--strip-target-features",
     join(target, "wasm32-unknown-unknown/wasm/triplet_wasm.wasm"), "-o", to,
   ]);
   rmSync(target, { recursive: true });

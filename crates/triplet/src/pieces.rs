@@ -57,7 +57,9 @@ impl Plan {
     /// The longest beginning that is text of which every character outside ASCII is kept.
     fn kept_text<'a>(&self, bytes: &'a [u8]) -> &'a str {
         let text = kernel::text_prefix(bytes);
-        if !may_have_others(text) {
+        let stays = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
+        // The look at bytes is quick where a compiler makes vectors of it.
+        if if kernel::IS_SMALL { text.chars().all(stays) } else { !may_have_others(text) } {
             return text;
         }
         let mut end = 0;

@@ -124,16 +124,19 @@ type Room<'r> = dyn FnMut(usize, &mut dyn FnMut(&mut [u8])) + 'r;
 /// All that a kernel does with one input, into room that ends where it may.
 fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: &mut Room<'_>) {
     for (name, set, oracle) in sets {
-        for lower in [false, true] {
+        for (lower, keep_triplets) in [(false, false), (true, false), (false, true)] {
             let mut view = encode(input, *set);
             if lower {
                 view = view.lowercase_hex();
             }
-            let options = EncodeOptions { lower, ..EncodeOptions::default() };
+            if keep_triplets {
+                view = view.keep_triplets();
+            }
+            let options = EncodeOptions { lower, keep_triplets, ..EncodeOptions::default() };
             let expected = oracle::codec::encode(input, oracle, options);
             let what = || {
                 format!(
-                    "{} {name} lower {lower} {:?}",
+                    "{} {name} lower {lower} keep {keep_triplets} {:?}",
                     tier.name(),
                     input.escape_ascii().to_string()
                 )

@@ -459,10 +459,6 @@ pub(super) unsafe fn normalize(
     upper: bool,
     to: *mut u8,
 ) -> (usize, usize) {
-    if IS_SMALL {
-        // SAFETY: by contract: the plain kernel needs less room.
-        return unsafe { scalar::normalize::normalize(src, rows, upper, to) };
-    }
     active!(normalize(src, rows, upper, to), else {
         // SAFETY: by contract: the plain kernel needs less room.
         unsafe { scalar::normalize::normalize(src, rows, upper, to) }

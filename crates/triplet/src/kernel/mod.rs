@@ -174,8 +174,8 @@ pub(crate) enum End {
     Malformed,
 }
 
-/// Whether short values, references, sparse text and stretches of triplets that stay have no ways of their own: in
-/// WebAssembly, what is downloaded counts more.
+/// Whether short values, sparse text and the first glance at a reference have no ways of their own: in WebAssembly, what is
+/// downloaded counts more.
 pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");
 
 /// Up to this length, a call costs more than it saves.

@@ -174,8 +174,6 @@ pub(in super::super) unsafe fn decode<V: Vector>(
     unsafe {
         match (rule.plus, rule.leave.is_some()) {
             (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room, all),
-            // What has code for both does each.
-            _ if IS_SMALL => decode_with::<V, true, true>(src, length, rule, dst, room, all),
             (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room, all),
             (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room, all),
             (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room, all),
@@ -236,8 +234,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
                         place.written,
                     );
                 }
-                let leaves = IS_SMALL && decoder.leave.is_some();
-                if !leaves && place.written - before <= 4 * lanes / 3 + 1 {
+                if place.written - before <= 4 * lanes / 3 + 1 {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
                     break;
@@ -296,8 +293,8 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
     // SAFETY: by contract.
     unsafe {
         match leave {
-            Some(_) if !IS_SMALL => triplets_with::<V, true>(src, leave, dst, place),
-            _ => triplets_with::<V, false>(src, None, dst, place),
+            Some(_) => triplets_with::<V, true>(src, leave, dst, place),
+            None => triplets_with::<V, false>(src, None, dst, place),
         }
     }
 }
@@ -540,7 +537,6 @@ pub(in super::super) unsafe fn short<V: Vector>(
         let decoder = Decoder::<V>::of(plus, leave);
         match (plus, leave.is_some()) {
             (false, false) => few::<V, false, false>(src, lenient, &decoder, 0, to),
-            _ if IS_SMALL => few::<V, true, true>(src, lenient, &decoder, 0, to),
             (true, false) => few::<V, true, false>(src, lenient, &decoder, 0, to),
             (false, true) => few::<V, false, true>(src, lenient, &decoder, 0, to),
             (true, true) => few::<V, true, true>(src, lenient, &decoder, 0, to),

@@ -424,7 +424,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 ) -> usize {
     // SAFETY: by contract.
     unsafe {
-        if rule.plus || rule.above || IS_SMALL {
+        if rule.plus || rule.above {
             short_with::<V, true>(src, rule, to)
         } else {
             short_with::<V, false>(src, rule, to)
