@@ -50,12 +50,6 @@ mod register {
             Lanes(u8x16_ge(self.0, other.0))
         }
 
-        /// The last eight lanes.
-        #[inline(always)]
-        pub(crate) fn upper(self) -> Lanes {
-            Lanes(u64x2_shuffle::<1, 1>(self.0, self.0))
-        }
-
         /// The lanes of `other` where a mask is set.
         #[inline(always)]
         pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
@@ -68,28 +62,31 @@ mod register {
             u32::from(u8x16_bitmask(self.0))
         }
 
-        /// The lanes at eight places; what comes behind them is anything.
+        /// The lanes at these places.
         #[inline(always)]
-        pub(crate) fn pick(self, places: &[u8; 8]) -> Lanes {
-            Lanes(u8x16_swizzle(self.0, u64x2(u64::from_le_bytes(*places), 0)))
+        pub(crate) fn pick(self, places: &[u8; 16]) -> Lanes {
+            Lanes(u8x16_swizzle(self.0, Lanes::load(places).0))
         }
 
-        /// The eight units of which these are the low bytes.
+        /// The first eight units of which these are the low bytes.
         #[inline(always)]
-        pub(crate) fn units(self, high: Lanes, to: &mut [u16; 8]) {
-            let pairs = u8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(
+        pub(crate) fn units(self, high: Lanes) -> Lanes {
+            Lanes(u8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(
                 self.0, high.0,
-            );
-            *to = [
-                u16x8_extract_lane::<0>(pairs),
-                u16x8_extract_lane::<1>(pairs),
-                u16x8_extract_lane::<2>(pairs),
-                u16x8_extract_lane::<3>(pairs),
-                u16x8_extract_lane::<4>(pairs),
-                u16x8_extract_lane::<5>(pairs),
-                u16x8_extract_lane::<6>(pairs),
-                u16x8_extract_lane::<7>(pairs),
-            ];
+            ))
+        }
+
+        /// The last eight.
+        #[inline(always)]
+        pub(crate) fn upper_units(self, high: Lanes) -> Lanes {
+            Lanes(u8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(
+                self.0, high.0,
+            ))
+        }
+
+        #[inline(always)]
+        pub(crate) fn store(self, to: &mut [u16; 8]) {
+            *to = zerocopy::transmute!(self.0);
         }
     }
 }
@@ -140,10 +137,6 @@ mod register {
             Lanes(from_fn(|i| if self.0[i] >= other.0[i] { 0xFF } else { 0 }))
         }
 
-        pub(crate) fn upper(self) -> Lanes {
-            Lanes(from_fn(|i| self.0[8 + i % 8]))
-        }
-
         pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
             Lanes(from_fn(|i| self.0[i] & !mask.0[i] | other.0[i] & mask.0[i]))
         }
@@ -152,12 +145,20 @@ mod register {
             (0..16).map(|i| u32::from(self.0[i] >> 7) << i).sum()
         }
 
-        pub(crate) fn pick(self, places: &[u8; 8]) -> Lanes {
-            Lanes(from_fn(|i| places.get(i).map_or(0, |place| self.0[usize::from(*place)])))
+        pub(crate) fn pick(self, places: &[u8; 16]) -> Lanes {
+            Lanes(places.map(|place| self.0[usize::from(place)]))
         }
 
-        pub(crate) fn units(self, high: Lanes, to: &mut [u16; 8]) {
-            *to = from_fn(|i| u16::from_le_bytes([self.0[i], high.0[i]]));
+        pub(crate) fn units(self, high: Lanes) -> Lanes {
+            Lanes(from_fn(|i| if i & 1 == 0 { self.0[i / 2] } else { high.0[i / 2] }))
+        }
+
+        pub(crate) fn upper_units(self, high: Lanes) -> Lanes {
+            Lanes(from_fn(|i| if i & 1 == 0 { self.0[8 + i / 2] } else { high.0[8 + i / 2] }))
+        }
+
+        pub(crate) fn store(self, to: &mut [u16; 8]) {
+            *to = from_fn(|i| u16::from_le_bytes([self.0[2 * i], self.0[2 * i + 1]]));
         }
     }
 }

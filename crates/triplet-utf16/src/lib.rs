@@ -20,15 +20,16 @@ use crate::lanes::Lanes;
 /// How much is looked at together.
 const BLOCK: usize = 16;
 
-/// `PLACES[mask]`: the places of the bits of `mask`, in order.
-static PLACES: [[u8; 8]; 256] = {
-    let mut rows = [[0; 8]; 256];
+/// `PLACES[mask]`: the places of the units whose bits `mask` has, two bytes each, in order; behind them anything.
+static PLACES: [[u8; 16]; 256] = {
+    let mut rows = [[0; 16]; 256];
     let mut mask = 0;
     while mask < 256 {
         let (mut bit, mut count) = (0, 0);
         while bit < 8 {
             if mask >> bit & 1 == 1 {
-                rows[mask][count] = bit as u8;
+                rows[mask][2 * count] = 2 * bit as u8;
+                rows[mask][2 * count + 1] = 2 * bit as u8 + 1;
                 count += 1;
             }
             bit += 1;
@@ -211,10 +212,10 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Kn
     let keep = !continued & 0xFFFF;
     let mut count = 0;
     if let Some(to) = to.first_chunk_mut() {
-        count = put(low, high, keep & 0xFF, to);
+        count = put(low.units(high), keep & 0xFF, to);
     }
     if let Some(to) = to[count..].first_chunk_mut() {
-        count += put(low.upper(), high.upper(), keep >> 8, to);
+        count += put(low.upper_units(high), keep >> 8, to);
     }
     Block::Units { count, carry: continued >> BLOCK }
 }
@@ -227,11 +228,10 @@ fn load(bytes: &[u8], from: usize) -> Lanes {
     }
 }
 
-/// Writes the units that are kept of the first eight lanes: how many.
+/// Writes those of eight units that are kept: how many.
 #[inline(always)]
-fn put(low: Lanes, high: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
-    let places = &PLACES[keep as usize];
-    low.pick(places).units(high.pick(places), to);
+fn put(units: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
+    units.pick(&PLACES[keep as usize]).store(to);
     keep.count_ones() as usize
 }
 
