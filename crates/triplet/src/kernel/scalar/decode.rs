@@ -410,17 +410,18 @@ pub(in super::super) unsafe fn few_bytes(
 ) -> Option<usize> {
     let (from, length) = (src.as_ptr(), src.len());
     let lane = |marks: u64| (marks.trailing_zeros() / 8) as usize;
-    let at = if length >= 8 {
-        // The words may overlap.
-        let places = [0, 8.min(length - 8), 16.min(length - 8), length - 8];
-        let marks = places.map(|place| {
-            // SAFETY: the word is within the input, and its place within the room.
-            unsafe {
-                let word = load8(from.add(place));
-                dst.add(place).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
-                marks(word, plus)
-            }
-        });
+    let copied = |place: usize| {
+        // SAFETY: the word is within the input, and its place within the room.
+        unsafe {
+            let word = load8(from.add(place));
+            dst.add(place).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
+            marks(word, plus)
+        }
+    };
+    // The words may overlap.
+    let at = if length > 16 {
+        let places = [0, 8, 16.min(length - 8), length - 8];
+        let marks = places.map(copied);
         if marks[0] | marks[1] | marks[2] | marks[3] == 0 {
             return Some(length);
         }
@@ -430,6 +431,12 @@ pub(in super::super) unsafe fn few_bytes(
             at = if marks[word] != 0 { places[word] + lane(marks[word]) } else { at };
         }
         at
+    } else if length >= 8 {
+        let marks = [0, length - 8].map(copied);
+        if marks[0] | marks[1] == 0 {
+            return Some(length);
+        }
+        if marks[0] != 0 { lane(marks[0]) } else { length - 8 + lane(marks[1]) }
     } else {
         let last = length - 4;
         // SAFETY: as above.
