@@ -150,6 +150,9 @@ fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: 
             appended.clear();
             view.append_to(&mut appended);
             assert_eq!(appended.as_bytes(), expected, "append again, {}", what());
+            let mut appended = String::with_capacity(expected.len() + 200);
+            view.append_to(&mut appended);
+            assert_eq!(appended.as_bytes(), expected, "append with room, {}", what());
             room(expected.len(), &mut |buffer| {
                 assert_eq!(
                     view.write_into(buffer).expect("it fits").as_bytes(),
@@ -181,10 +184,10 @@ fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: 
                     input.escape_ascii().to_string()
                 )
             };
-            let mut appended = vec![b'x'];
-            // The second time, there is room.
-            for _ in 0..2 {
-                appended.truncate(1);
+            // With none, with enough, and with more, for the ways that short values have.
+            for room in [0, input.len(), input.len() + 100] {
+                let mut appended = Vec::with_capacity(1 + room);
+                appended.push(b'x');
                 let got = if lenient {
                     view.lenient().append_to(&mut appended);
                     Ok(())
