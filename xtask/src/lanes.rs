@@ -1,7 +1,7 @@
 //! Jobs in two lanes: one takes them from the front of the list, the other from its end, until they meet.
 //!
 //! Jobs beside each other in the list build into the same folder, where Cargo lets one wait for the other; those far from
-//! each other have folders of their own. And the longest of all, that of the page, waits for a browser most of its time.
+//! each other have folders of their own. The longest of all, that of the page, stands at the end, and so is begun at once.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 ;; Strings of JavaScript out of the memory of the module, and into it, where a browser has the string builtins of
 ;; WebAssembly: for all but long ASCII, its decoders take several times as long, and so does its encoder for short strings and
-;; for scripts outside Latin. `web/build.mjs` makes npm/strings.js of it.
+;; for scripts outside Latin. `web/build.mjs` makes a section `strings` of the large module of it.
 ;;
 ;; A string is copied by way of an array of code units.
 (module
