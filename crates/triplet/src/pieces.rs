@@ -59,7 +59,9 @@ impl Plan {
         let text = kernel::text_prefix(bytes);
         let stays = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
         // The look at bytes is quick where a compiler makes vectors of it.
-        if if kernel::IS_SMALL { text.chars().all(stays) } else { !may_have_others(text) } {
+        let all_stay =
+            if kernel::IS_SMALL { text.chars().all(stays) } else { !may_have_others(text) };
+        if all_stay {
             return text;
         }
         let mut end = 0;
