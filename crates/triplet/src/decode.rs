@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;
 use crate::error::{DecodeError, TooSmall, WriteError};
-use crate::kernel::{self, DecodeRule, End, Octets};
+use crate::kernel::{self, ByteSet, DecodeRule, End};
 
 /// The decoding of percent-encoded bytes or text, as a view: nothing is done until one of the exits
 /// is called.
@@ -120,7 +120,7 @@ impl<'a> Decode<'a> {
     /// ```
     #[must_use]
     pub const fn leaving(mut self, octets: &[u8]) -> Self {
-        self.rule.leave = Octets::of(octets);
+        self.rule.leave = ByteSet::of(octets);
         self
     }
 
@@ -450,7 +450,7 @@ fn append_checked(
     input: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
     append_many(input, lenient, plus, leave, out).map_err(|at| DecodeError::malformed(input, at, 0))
@@ -464,7 +464,7 @@ fn append_many(
     input: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), usize> {
     if kernel::decode_append_short(input, lenient, plus, leave, out) {

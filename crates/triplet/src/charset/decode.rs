@@ -192,7 +192,7 @@ impl<'a> DecodeText<'a> {
     }
 }
 
-/// Octets as text, and how many U+FFFD stand for malformed sequences.
+/// ByteSet as text, and how many U+FFFD stand for malformed sequences.
 pub(super) fn lossy(octets: &[u8], charset: Charset) -> (Cow<'_, str>, usize) {
     if let Kind::Standard(encoding) = charset.0
         && first_malformed(octets, charset, None).is_none()

@@ -40,7 +40,7 @@ static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
 
 /// The best tier, where the compiler knows it.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-const KNOWN: u8 = 0;
+const KNOWN: u8 = UNDETECTED;
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 const KNOWN: u8 = if has_avx512() {
     AVX512
@@ -67,20 +67,59 @@ pub(super) const AVX512: u8 = Tier::Avx512 as u8;
 pub(super) const NEON: u8 = Tier::Neon as u8;
 pub(super) const SIMD128: u8 = Tier::Simd128 as u8;
 
-/// The number of the tier in use, or 0 if nobody has asked.
-#[cfg(feature = "alloc")]
+/// No tier yet: where it is chosen at run time, and nothing has been encoded or decoded.
+pub(super) const UNDETECTED: u8 = 0;
+
+/// The number of the tier in use, or [`UNDETECTED`].
 #[inline(always)]
-pub(super) fn settled() -> u8 {
+pub(super) fn current() -> u8 {
     ACTIVE.load(Relaxed)
 }
 
-/// Chooses a tier, if nobody has asked.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(super) fn settle() {
-    if settled() == 0 {
-        Tier::choose();
-    }
+/// Chooses the best tier of this machine.
+pub(super) fn detect() {
+    Tier::choose();
+}
+
+/// The CPU features of each tier of x86-64, in the one place that lists them: passes the list to a macro, with the rest
+/// of what it is given.
+macro_rules! with_features {
+    (ssse3, $macro:ident $($rest:tt)*) => { $macro! { ["ssse3" "popcnt"] $($rest)* } };
+    (avx2, $macro:ident $($rest:tt)*) => { $macro! { ["avx2" "popcnt"] $($rest)* } };
+    // Up to `popcnt` what the kernels use; then what Rust takes AVX-512 to include.
+    (avx512, $macro:ident $($rest:tt)*) => {
+        $macro! {
+            [
+                "avx512vbmi" "avx512vbmi2" "avx512vl" "bmi1" "bmi2" "popcnt"
+                "avx512f" "avx512bw" "avx2" "fma" "f16c"
+            ]
+            $($rest)*
+        }
+    };
+    // A tier that is chosen when compiled has no features of its own.
+    (of_the_target, $macro:ident $($rest:tt)*) => { $macro! { [] $($rest)* } };
+}
+pub(super) use with_features;
+
+/// A function with the features of a tier.
+macro_rules! enable {
+    ([$($feature:tt)*] $($function:tt)*) => {
+        $(#[target_feature(enable = $feature)])*
+        $($function)*
+    };
+}
+pub(super) use enable;
+
+/// Whether this machine has the features of a tier.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+macro_rules! has {
+    ([$($feature:tt)*]) => { true $(&& std::is_x86_feature_detected!($feature))* };
+}
+
+/// Whether the program is compiled for machines that all have them.
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+macro_rules! has {
+    ([$($feature:tt)*]) => { cfg!(all(target_arch = "x86_64", $(target_feature = $feature),*)) };
 }
 
 impl Tier {
@@ -180,51 +219,24 @@ impl Tier {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-fn has_ssse3() -> bool {
-    std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt")
+/// Functions that tell whether the machine has a tier; without detection at run time, they are constant.
+macro_rules! has_tiers {
+    ($($constness:tt)?) => {
+        $($constness)? fn has_ssse3() -> bool {
+            with_features!(ssse3, has)
+        }
+
+        $($constness)? fn has_avx2() -> bool {
+            with_features!(avx2, has)
+        }
+
+        $($constness)? fn has_avx512() -> bool {
+            with_features!(avx512, has)
+        }
+    };
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-fn has_avx2() -> bool {
-    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt")
-}
-
-/// All that the kernels are compiled with, and what Rust takes AVX-512 to have in it.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-fn has_avx512() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512vl")
-        && std::is_x86_feature_detected!("avx512vbmi")
-        && std::is_x86_feature_detected!("avx512vbmi2")
-        && std::is_x86_feature_detected!("avx2")
-        && std::is_x86_feature_detected!("fma")
-        && std::is_x86_feature_detected!("f16c")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("popcnt")
-}
-
+has_tiers!();
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const fn has_ssse3() -> bool {
-    cfg!(all(target_arch = "x86_64", target_feature = "ssse3", target_feature = "popcnt"))
-}
-
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const fn has_avx2() -> bool {
-    cfg!(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "popcnt"))
-}
-
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const fn has_avx512() -> bool {
-    cfg!(all(
-        target_arch = "x86_64",
-        target_feature = "avx512vl",
-        target_feature = "avx512vbmi",
-        target_feature = "avx512vbmi2",
-        target_feature = "bmi1",
-        target_feature = "bmi2",
-        target_feature = "popcnt"
-    ))
-}
+has_tiers!(const);

@@ -3,7 +3,7 @@
 use super::encoder::is_start_of_triplet;
 use super::{Pending, Progress, Status};
 use crate::error::DecodeError;
-use crate::kernel::{self, DecodeRule, End, Octets};
+use crate::kernel::{self, ByteSet, DecodeRule, End};
 
 /// Decodes input that comes in parts. What comes out, all parts together, is what
 /// [`decode`](crate::decode()) gives for the whole, and an error has the same offset: that of the `%`
@@ -51,7 +51,7 @@ impl Decoder {
     /// See [`Decode::leaving`](crate::Decode::leaving).
     #[must_use]
     pub fn leaving(mut self, octets: &[u8]) -> Decoder {
-        self.rule.leave = Octets::of(octets);
+        self.rule.leave = ByteSet::of(octets);
         self
     }
 

@@ -13,7 +13,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{DecodeRule, Decoded, End, Octets, table};
+use super::super::{ByteSet, DecodeRule, Decoded, End, table};
 use super::{ONES, equal_lanes, lane_mask, load8};
 
 /// Bytes whose events are found at once: the bits of a mask.
@@ -109,7 +109,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
     rule: &DecodeRule,
 ) -> BlockEnd {
     debug_assert!(0 < length && length <= BLOCK);
-    // SAFETY: readable by contract.
+    // SAFETY: `src` is readable for more than a block.
     let mut mask = unsafe { events::<PLUS>(src) } & (!0 >> (BLOCK - length));
     if mask == 0 && length == BLOCK {
         // SAFETY: both hold a block.
@@ -179,11 +179,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
 
 /// Decodes as much as fits. `dst[..written]` is initialised afterwards.
 #[inline]
-pub(in super::super) fn decode(
-    src: &[u8],
-    rule: &DecodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> Decoded {
+fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     if src.len() < SHORT && dst.len() >= src.len() {
         return few(src, rule, dst);
     }
@@ -192,6 +188,31 @@ pub(in super::super) fn decode(
         (true, true) => decode_with::<true, false>(src, rule, dst),
         (false, false) => decode_with::<false, true>(src, rule, dst),
         (true, false) => decode_with::<true, true>(src, rule, dst),
+    }
+}
+
+/// [`decode`] between two places, which may be the same.
+///
+/// # Safety
+///
+/// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`.
+#[inline]
+pub(in super::super) unsafe fn decode_at(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    // Of two slices that do not overlap, one is empty if they begin at the same place.
+    if core::ptr::eq(src, dst) && room >= length {
+        // SAFETY: writable for `length` bytes, all of them initialised, because they are readable.
+        return decode_in_place(unsafe { core::slice::from_raw_parts_mut(dst, length) }, rule);
+    }
+    // SAFETY: two slices that do not overlap.
+    unsafe {
+        let src = core::slice::from_raw_parts(src, length);
+        decode(src, rule, core::slice::from_raw_parts_mut(dst.cast(), room))
     }
 }
 
@@ -290,14 +311,14 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     let (p, length) = (src.as_ptr(), src.len());
     let mut clean = 0;
     while length - clean >= 8 {
         // SAFETY: eight bytes are left of `src`, and so of the room, because as many were written as
-        // were read; the rest by contract.
+        // were read. `bytes` and `padded` get the room that this function has.
         unsafe {
             let word = load8(p.add(clean));
             dst.add(clean).cast::<[u8; 8]>().write_unaligned(word.to_le_bytes());
@@ -324,7 +345,7 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
             }
         }
     }
-    // SAFETY: by contract.
+    // SAFETY: `clean` bytes are copied, and `dst` is writable for the whole length.
     unsafe { bytes(src, clean, lenient, plus, leave, dst) }
 }
 
@@ -344,7 +365,7 @@ unsafe fn padded<const LEAVE: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     debug_assert!(PIECE <= src.len() && src.len() <= BLOCK);
@@ -367,7 +388,7 @@ unsafe fn padded<const LEAVE: bool>(
     copy(length - PIECE);
     let rule = DecodeRule { lenient, plus, leave: leave.copied() };
     let from = from.as_ptr();
-    // SAFETY: `from` is as large as the block asks for, with no digit behind the input; the room by contract.
+    // SAFETY: `from` is as large as a block requires, with no digit after the input; `dst` has `ROOM`.
     let end = unsafe {
         match plus {
             false => block::<false, LEAVE>(from, length, dst, &rule),
@@ -439,7 +460,7 @@ pub(in super::super) unsafe fn few_bytes(
         if marks[0] != 0 { lane(marks[0]) } else { length - 8 + lane(marks[1]) }
     } else {
         let last = length - 4;
-        // SAFETY: as above.
+        // SAFETY: the length is 4 to 7, so both words are within the input and the room.
         let words = unsafe {
             let load4 = |at: usize| u32::from_le(from.add(at).cast::<u32>().read_unaligned());
             let words = [load4(0), load4(last)];
@@ -474,7 +495,7 @@ pub(in super::super) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) 
         if byte == b'%' {
             return false;
         }
-        // SAFETY: as above.
+        // SAFETY: the room is as long as the input.
         unsafe { dst.add(at).write(if plus && byte == b'+' { b' ' } else { byte }) };
         if at + 1 == src.len() {
             break;
@@ -494,7 +515,7 @@ pub(in super::super) unsafe fn bytes(
     clean: usize,
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     // SAFETY: `clean` is within both.
@@ -510,7 +531,7 @@ pub(in super::super) unsafe fn bytes(
                 // Its digits follow as they are.
                 Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => {
-                    // SAFETY: as below.
+                    // SAFETY: the output is shorter than what was read, which is below the length of `src`.
                     unsafe {
                         to.write(value);
                         to = to.add(1);
@@ -554,7 +575,7 @@ pub(in super::super) unsafe fn go_on(
     mut written: usize,
 ) -> Decoded {
     while read < length {
-        // SAFETY: readable by contract, and nothing is written while this borrow lives.
+        // SAFETY: `src` is readable for `length` bytes, and nothing is written while this borrow lives.
         let (octet, width) =
             match unit(unsafe { core::slice::from_raw_parts(src, length) }, read, rule) {
                 Unit::Octet(octet, width) => (Some(octet), width),
@@ -580,10 +601,10 @@ pub(in super::super) unsafe fn go_on(
 
 /// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
 fn clean(src: &[u8], rule: &DecodeRule) -> usize {
-    super::find::clean_prefix_len(src, rule.plus)
+    super::search::clean_prefix_len(src, rule.plus)
 }
 
-pub(in super::super) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
+fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     let mut read = clean(buffer, rule);
     let mut written = read;
     while read < buffer.len() {

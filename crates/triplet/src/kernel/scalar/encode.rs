@@ -13,8 +13,8 @@
 use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, table};
-use super::find::{self, Classes};
 use super::load8;
+use super::search::{self, Classes};
 
 /// Encodes as many whole bytes as fit: how many were read, and how many were written.
 ///
@@ -25,7 +25,7 @@ pub(in super::super) fn encode(
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    if src.len() < find::SHORT {
+    if src.len() < search::SHORT {
         return few(src, rule, dst);
     }
     long(src, rule, dst)
@@ -35,7 +35,7 @@ pub(in super::super) fn encode(
 #[inline]
 fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     if dst.len() <= 3 * src.len() || rule.above {
-        return bytewise(src, rule, |byte| find::class(rule, byte), dst, 0, 0);
+        return bytewise(src, rule, |byte| search::class(rule, byte), dst, 0, 0);
     }
     // SAFETY: there is room for `3 * n + 1` bytes.
     (src.len(), unsafe { short(src, rule, dst.as_mut_ptr().cast()) })
@@ -53,7 +53,7 @@ fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, us
 pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
     let length = src.len();
     let mut clean = 0;
-    if length >= 16 && find::keeps_common(&rule.rows) {
+    if length >= 16 && search::keeps_common(&rule.rows) {
         // The last 16 end with the input; they may overlap those before.
         let last = length - 16;
         // SAFETY: 16 bytes are left of `src` at `clean`, and so of the room, because as many were written as were read.
@@ -68,7 +68,7 @@ pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8
     while clean < length {
         // SAFETY: tested.
         let byte = unsafe { *src.get_unchecked(clean) };
-        if find::class(rule, byte) != table::KEPT {
+        if search::class(rule, byte) != table::KEPT {
             break;
         }
         // SAFETY: as many bytes were read.
@@ -79,7 +79,7 @@ pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8
     clean + unsafe { tiny(src.get_unchecked(clean..), rule, dst.add(clean)) }
 }
 
-/// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `find::keeps_common`), and says
+/// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `search::keeps_common`), and says
 /// whether it did.
 ///
 /// # Safety
@@ -93,7 +93,7 @@ pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *
             let first = src.cast::<u32>().read_unaligned();
             let last = src.add(length - 4).cast::<u32>().read_unaligned();
             let word = u64::from(first) | u64::from(last) << 32;
-            let all = find::all_common([word, word]);
+            let all = search::all_common([word, word]);
             if all {
                 dst.cast::<u32>().write_unaligned(first);
                 dst.add(length - 4).cast::<u32>().write_unaligned(last);
@@ -101,7 +101,7 @@ pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *
             all
         } else {
             let words = [load8(src), load8(src.add(length - 8))];
-            let all = find::all_common(words);
+            let all = search::all_common(words);
             if all {
                 dst.cast::<[u8; 8]>().write_unaligned(words[0].to_le_bytes());
                 dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(words[1].to_le_bytes());
@@ -131,7 +131,7 @@ pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8)
 fn word_of(byte: u8, rule: &EncodeRule) -> u32 {
     const ONE: u32 = 1 << 24;
     let triplet = word(byte, table::TRIPLET, rule);
-    let kept = find::is_kept(&rule.rows, byte);
+    let kept = search::is_kept(&rule.rows, byte);
     let word = core::hint::select_unpredictable(kept, u32::from(byte) | ONE, triplet);
     if rule.plus && byte == b' ' { u32::from(b'+') | ONE } else { word }
 }
@@ -203,7 +203,7 @@ fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
 /// `to` is writable for four bytes.
 #[inline(always)]
 unsafe fn store(word: u32, to: *mut u8) -> usize {
-    // SAFETY: writable by contract.
+    // SAFETY: `to` is writable for four bytes.
     unsafe { to.cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
     (word >> 24) as usize
 }
@@ -216,7 +216,7 @@ pub(in super::super) fn encode_from(
     read: usize,
     written: usize,
 ) -> (usize, usize) {
-    bytewise(src, rule, |byte| find::class(rule, byte), dst, read, written)
+    bytewise(src, rule, |byte| search::class(rule, byte), dst, read, written)
 }
 
 /// Goes on from `read` and `written`, byte by byte.

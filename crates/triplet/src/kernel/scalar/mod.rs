@@ -1,7 +1,7 @@
 //! Portable code: tables, and words of eight bytes.
 //!
 //! ```text
-//! find       which prefix needs no work      eight table look-ups, or eight bytes in a word
+//! search     which prefix needs no work      eight table look-ups, or eight bytes in a word
 //! encode     bytes to text                   one four-byte store a byte, without a branch
 //! decode     text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
 //! normalize  triplets in their normal form   one after the other
@@ -9,9 +9,9 @@
 
 pub(super) mod decode;
 pub(super) mod encode;
-pub(super) mod find;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+pub(super) mod search;
 
 /// The byte `0x01` in every lane of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -23,7 +23,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// `p` is readable for 8 bytes.
 #[inline(always)]
 unsafe fn load8(p: *const u8) -> u64 {
-    // SAFETY: readable by contract; any alignment, any bytes.
+    // SAFETY: `p` is readable for 8 bytes, at any alignment.
     u64::from_le(unsafe { p.cast::<u64>().read_unaligned() })
 }
 

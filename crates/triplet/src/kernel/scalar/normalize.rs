@@ -1,7 +1,7 @@
 //! Triplets in their normal form, one after the other.
 
 use super::super::table;
-use super::find::{clean_prefix_len, is_kept};
+use super::search::{clean_prefix_len, is_kept};
 
 /// Writes the triplet at a place in its normal form, if one is there, and gives how many bytes it became.
 ///

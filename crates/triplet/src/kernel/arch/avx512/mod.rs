@@ -20,20 +20,16 @@
 //! The functions that are called from outside are those of the other tiers, by the same names. A function that has the
 //! tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers, and the way in.
 //!
-//! The look for what would change a reference is short and has nothing to gain: it is the one of
-//! `vector/normal.rs`, over the registers of AVX2, which each machine with AVX-512 has.
+//! An operation without a function here is done by the algorithm of `simd/` over the registers of AVX2, which each machine
+//! with AVX-512 has.
 
 mod decode;
 mod encode;
 
 use core::arch::x86_64::*;
 
+use super::super::EncodeRule;
 use super::super::table::Aligned;
-use super::super::{EncodeRule, Three, scalar};
-#[cfg(feature = "alloc")]
-use super::super::{Judge, vector};
-#[cfg(feature = "alloc")]
-use super::avx2::Avx;
 #[cfg(feature = "alloc")]
 pub(in super::super) use decode::decode_append_short;
 pub(in super::super) use decode::{decode, decoded_len, well_formed_len};
@@ -73,7 +69,7 @@ fn repeated(bytes: u128) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 unsafe fn load(p: *const u8) -> __m512i {
-    // SAFETY: by contract.
+    // SAFETY: `p` is readable for 64 bytes.
     unsafe { _mm512_loadu_si512(p.cast()) }
 }
 
@@ -85,7 +81,7 @@ unsafe fn load(p: *const u8) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 unsafe fn store(p: *mut u8, v: __m512i) {
-    // SAFETY: by contract.
+    // SAFETY: `p` is writable for 64 bytes.
     unsafe { _mm512_storeu_si512(p.cast(), v) }
 }
 
@@ -222,11 +218,6 @@ pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
-    scalar::find::has_three::<T>(src)
-}
-
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     find_either(src, [b'%', if plus { b'+' } else { b'%' }])
 }
@@ -252,50 +243,4 @@ pub(in super::super) fn marks<const SETS: usize>(
     }
     let (v, lanes) = front(src);
     Some(sets.map(|rows| !Class::of(u128::from_le_bytes(*rows)).encoded(v) & lanes))
-}
-
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn glance<J: Judge<B, S>, const B: usize, const S: usize>(
-    src: &[u8],
-    judge: J,
-) -> Option<J::Judgement> {
-    // SAFETY: AVX-512 has AVX2 in it; the rest was tested.
-    let seen = unsafe {
-        if vector::normal::glances_at::<Avx>(src) {
-            vector::normal::glance::<Avx, J, B, S>(src)
-        } else {
-            vector::normal::glance_at_few::<Avx, J, B, S>(src)
-        }
-    };
-    Some(judge.judge(src, &seen))
-}
-
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
-    // SAFETY: AVX-512 has AVX2 in it.
-    unsafe { vector::normal::has_changing_triplet::<Avx>(src, rows) }
-}
-
-/// # Safety
-///
-/// `to` is writable for the length of the input and `NORMAL_ROOM` bytes more.
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) unsafe fn normalize(
-    src: &[u8],
-    rows: &[u8; 16],
-    upper: bool,
-    to: *mut u8,
-) -> (usize, usize) {
-    // SAFETY: AVX-512 has AVX2 in it; the room by contract.
-    unsafe { vector::normalize::normalize::<Avx>(src, rows, upper, to) }
-}
-
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
-    // SAFETY: AVX-512 has AVX2 in it.
-    unsafe { vector::normal::find_pair::<Avx>(src, pair) }
 }

@@ -7,7 +7,8 @@
 use alloc::string::String;
 use core::mem::MaybeUninit;
 
-use super::{EncodeRule, dispatch};
+use super::dispatch;
+use super::rule::EncodeRule;
 
 /// Encodes the ASCII of a text, as many whole characters as fit; gives how many bytes those are, and what they became.
 pub(crate) fn encode_text<'d>(

@@ -4,7 +4,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::EncodeRule;
+use super::super::scalar;
+use super::super::{EncodeRule, Three};
 use super::{Change, Class, Vector, first_lanes, readable};
 
 /// A test of all lanes, which marks some with 0xFF. (Not a closure: one that is called at two places might not
@@ -45,7 +46,7 @@ unsafe fn first<V: Vector, T: Test<V>>(src: &[u8], test: T) -> usize {
     }
     let left = src.len() - i;
     if left > 0 {
-        // SAFETY: by contract; fewer bytes than a register has are left, and at least one.
+        // SAFETY: the machine has the instructions of `V`; fewer bytes than a register has are left, and at least one.
         let bits = test.marks(unsafe { partial::<V>(&src[i..]) }).bits() & first_lanes(left);
         if bits != 0 {
             return i + bits.trailing_zeros() as usize;
@@ -101,7 +102,7 @@ pub(super) unsafe fn partial<V: Vector>(src: &[u8]) -> V {
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Change::<V>::of(rule)) }
 }
 
@@ -111,7 +112,7 @@ pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &Enc
 #[inline(always)]
 pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let class = unsafe { Class::<V>::of(&rule.rows, rule.plus) };
     let mut count = 0;
     let mut i = 0;
@@ -123,7 +124,7 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
     }
     let left = src.len() - i;
     if left > 0 {
-        // SAFETY: by contract; fewer bytes than a register has are left, and at least one.
+        // SAFETY: the machine has the instructions of `V`; fewer bytes than a register has are left, and at least one.
         let bits = class.encoded(unsafe { partial::<V>(&src[i..]) }).bits() & first_lanes(left);
         count += bits.count_ones() as usize;
     }
@@ -135,7 +136,7 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
 }
 
@@ -144,7 +145,7 @@ pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: boo
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Either(V::splat(bytes[0]), V::splat(bytes[1]))) }
 }
 
@@ -153,6 +154,16 @@ pub(in super::super) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, NonAscii(V::splat(0))) }
+}
+
+/// The portable form: compilers find the registers, if the function that it is inlined into has the features.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn has_three<V: Vector, T: Three>(src: &[u8]) -> bool {
+    scalar::search::has_three::<T>(src)
 }

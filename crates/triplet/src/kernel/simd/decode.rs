@@ -17,8 +17,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{DecodeRule, Decoded, End, IS_SMALL, Octets, scalar};
-use super::{Vector, first_lanes, readable, reads_over};
+use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, scalar};
+use super::{OutOfLine, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -48,10 +48,10 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(plus: bool, leave: Option<&Octets>) -> Self {
+    pub(super) unsafe fn of(plus: bool, leave: Option<&ByteSet>) -> Self {
         const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Decoder {
                 percent: V::splat(b'%'),
@@ -62,7 +62,7 @@ impl<V: Vector> Decoder<V> {
                 zero: V::splat(0),
                 digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
-                leave: leave.map(|Octets { low, high }| {
+                leave: leave.map(|ByteSet { low, high }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
             }
@@ -143,14 +143,6 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
     (!dropped & first_lanes(V::LANES), dropped >> V::LANES)
 }
 
-/// [`triplets`] of the tier: a function of its own, because what it keeps in registers the other way needs too.
-///
-/// # Safety
-///
-/// As of [`triplets`].
-pub(in super::super) type Triplets =
-    unsafe fn((*const u8, usize), Option<&Octets>, (*mut u8, usize), Place) -> Place;
-
 /// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
 /// same buffer.
 ///
@@ -162,21 +154,20 @@ pub(in super::super) type Triplets =
 /// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
 /// `room`, and if they overlap, `dst` is not behind `src`.
 #[inline(always)]
-pub(in super::super) unsafe fn decode<V: Vector>(
+pub(in super::super) unsafe fn decode<V: OutOfLine>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
-    all: Triplets,
 ) -> Decoded {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; `src` and `dst` are those of this function.
     unsafe {
         match (rule.plus, rule.leave.is_some()) {
-            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room, all),
-            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room, all),
-            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room, all),
-            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room, all),
+            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room),
+            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room),
+            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room),
+            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room),
         }
     }
 }
@@ -185,15 +176,14 @@ pub(in super::super) unsafe fn decode<V: Vector>(
 ///
 /// As of [`decode`].
 #[inline(always)]
-unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
+unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
-    all: Triplets,
 ) -> Decoded {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
     let mut place = Place { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
@@ -244,8 +234,9 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
         if !is_all {
             break;
         }
-        // SAFETY: by contract.
-        place = unsafe { all((src, length), rule.leave.as_ref(), (dst, room), place) };
+        // SAFETY: `src`, `dst` and the place are those of this function.
+        place =
+            unsafe { V::decode_triplets((src, length), rule.leave.as_ref(), (dst, room), place) };
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
@@ -271,7 +262,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
         }
     }
     let read = place.read_all().min(length);
-    // SAFETY: by contract; the place is within both.
+    // SAFETY: `src` and `dst` are those of this function, and the place is within both.
     unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
 }
 
@@ -286,11 +277,11 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const LEAVE: bool>(
 #[inline(always)]
 pub(in super::super) unsafe fn triplets<V: Vector>(
     src: (*const u8, usize),
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     dst: (*mut u8, usize),
     place: Place,
 ) -> Place {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; `src`, `dst` and the place are those of this function.
     unsafe {
         match leave {
             Some(_) => triplets_with::<V, true>(src, leave, dst, place),
@@ -305,11 +296,11 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
 #[inline(always)]
 unsafe fn triplets_with<V: Vector, const LEAVE: bool>(
     (src, length): (*const u8, usize),
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     (dst, room): (*mut u8, usize),
     mut place: Place,
 ) -> Place {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(false, leave) };
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
@@ -350,7 +341,7 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const LEAVE: bool>(
     place: &mut Place,
     dst: *mut u8,
 ) -> bool {
-    // SAFETY: by contract; a step reads a register, and writes at most one.
+    // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
     unsafe {
         if IS_SMALL {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
@@ -381,7 +372,7 @@ unsafe fn step<V: Vector, const PLUS: bool, const LEAVE: bool>(
     place: &mut Place,
     dst: *mut u8,
 ) -> bool {
-    // SAFETY: by contract; the registers are loaded before anything is stored.
+    // SAFETY: a register and two bytes are readable, and loaded before a register is stored.
     unsafe {
         let from = src.add(place.read);
         let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
@@ -441,7 +432,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
                 return None;
             }
             let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
-            // SAFETY: as above.
+            // SAFETY: there is room for a register after what is written.
             written += unsafe { block.bytes.compact(keep & valid, to.add(written)) };
             carry = next;
         }
@@ -460,7 +451,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
 pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
     let length = src.len();
     let from = src.as_ptr();
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
     if length <= V::LANES {
         // No call, not even a cold one, stands here: it would have registers to save.
@@ -529,10 +520,10 @@ pub(in super::super) unsafe fn short<V: Vector>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     to: *mut u8,
 ) -> Option<usize> {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; `to` is writable for what `few` requires.
     unsafe {
         let decoder = Decoder::<V>::of(plus, leave);
         match (plus, leave.is_some()) {
@@ -551,7 +542,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(false, None) };
     let mut at = 0;
     while src.len() - at >= V::LANES + 2 {
@@ -577,7 +568,7 @@ pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
     let mut read = 0;
     let mut triplets = 0;

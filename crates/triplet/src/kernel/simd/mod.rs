@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Vector     the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
-//! find       which prefix needs no work
+//! search     which prefix needs no work
 //! encode     bytes to text
 //! decode     text to bytes
 //! normal     what normalising would change
@@ -19,15 +19,21 @@
 
 pub(super) mod decode;
 pub(super) mod encode;
-pub(super) mod find;
-pub(super) mod normal;
+pub(super) mod masks;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+pub(super) mod search;
 mod sparse;
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::EncodeRule;
+#[cfg(feature = "alloc")]
+use super::rule::Style;
+use super::{ByteSet, EncodeRule};
+#[cfg(feature = "alloc")]
+use super::{Glance, Judge};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -137,6 +143,52 @@ pub(super) trait Vector: Copy {
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
 }
 
+/// The parts of the algorithms that a tier compiles as functions of their own and calls: inlined, they would need the
+/// registers that their callers have in use.
+///
+/// # Safety
+///
+/// Of each function: the machine has the instructions of this register, and what the function of the same purpose in
+/// `simd` or `append` requires.
+pub(super) trait OutOfLine: Vector {
+    /// [`encode::sparse`].
+    unsafe fn encode_sparse(
+        src: &[u8],
+        rule: &EncodeRule,
+        room: (*mut u8, usize),
+        place: encode::Place,
+        changes: usize,
+    ) -> encode::Place;
+
+    /// [`decode::triplets`].
+    unsafe fn decode_triplets(
+        src: (*const u8, usize),
+        leave: Option<&ByteSet>,
+        dst: (*mut u8, usize),
+        place: decode::Place,
+    ) -> decode::Place;
+
+    /// [`append::encode_mixed`](super::append::encode_mixed).
+    #[cfg(feature = "alloc")]
+    unsafe fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>);
+
+    /// [`append::decode_mixed`](super::append::decode_mixed).
+    #[cfg(feature = "alloc")]
+    unsafe fn decode_append_mixed(
+        src: &[u8],
+        lenient: bool,
+        plus: bool,
+        leave: Option<&ByteSet>,
+        out: &mut Vec<u8>,
+    ) -> bool;
+
+    /// [`masks::glance_at_few`].
+    #[cfg(feature = "alloc")]
+    unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
+        src: &[u8],
+    ) -> Glance<B, S>;
+}
+
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have
 /// halves.
 ///
@@ -157,7 +209,7 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     ];
     const SECOND: [u8; 16] = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14];
     const THIRD: [u8; 16] = [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15];
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe {
         let [m0, m1, m2] = [V::table(&LANES[0]), V::table(&LANES[1]), V::table(&LANES[2])];
         // The second register begins one byte behind a multiple of three, the third one two.
@@ -233,7 +285,7 @@ impl<V: Vector> Class<V> {
     unsafe fn of(rows: &[u8; 16], keep_space: bool) -> Self {
         const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             let rows = V::table(rows);
             // In a register: to change the rows in memory and then load them would wait for the store.
@@ -264,7 +316,7 @@ impl<V: Vector> Change<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             // A byte above 0x7F is encoded anyway.
             let space = V::splat(if rule.plus { b' ' } else { 0x80 });

@@ -3,21 +3,21 @@
 use core::arch::wasm32::*;
 use core::hint::black_box;
 
-use super::table;
-use super::vector::{Vector, thirds};
+use super::super::simd::{Vector, thirds};
+use super::super::table;
 
 #[derive(Clone, Copy)]
-pub(super) struct Simd(v128);
+pub(in super::super) struct Simd128(v128);
 
-impl Vector for Simd {
+impl Vector for Simd128 {
     const LANES: usize = 16;
     // A memory may end anywhere, and has no pages that a program could reason about.
     const READS_OVER: bool = false;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
-        // SAFETY: by contract.
-        Simd(unsafe { v128_load(p.cast()) })
+        // SAFETY: `p` is readable for 16 bytes.
+        Simd128(unsafe { v128_load(p.cast()) })
     }
 
     #[inline(always)]
@@ -27,7 +27,7 @@ impl Vector for Simd {
 
     #[inline(always)]
     unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
-        // SAFETY: by contract.
+        // SAFETY: `p` is readable for 48 bytes.
         unsafe { thirds(Self::load(p), Self::load(p.add(16)), Self::load(p.add(32))) }
     }
 
@@ -35,90 +35,90 @@ impl Vector for Simd {
     unsafe fn splat(byte: u8) -> Self {
         // A compiler writes what it knows where it is used, and an engine then builds it there, in each round of a loop. Zero
         // costs nothing.
-        Simd(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))
+        Simd128(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
         // SAFETY: sixteen bytes, at any alignment.
-        Simd(unsafe { v128_load(bytes.as_ptr().cast()) })
+        Simd128(unsafe { v128_load(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut u8) {
-        // SAFETY: by contract.
+        // SAFETY: `p` is writable for 16 bytes.
         unsafe { v128_store(p.cast(), self.0) }
     }
 
     #[inline(always)]
     fn look_up_ascii(self, table: Self) -> Self {
         // A place above 15 gives zero; so the top bit stays, and bits 4 to 6 go.
-        Simd(u8x16_swizzle(table.0, v128_and(self.0, u8x16_splat(0x8F))))
+        Simd128(u8x16_swizzle(table.0, v128_and(self.0, u8x16_splat(0x8F))))
     }
 
     #[inline(always)]
     fn look_up(self, table: Self) -> Self {
-        Simd(u8x16_swizzle(table.0, self.0))
+        Simd128(u8x16_swizzle(table.0, self.0))
     }
 
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        Simd(u8x16_shr(self.0, 4))
+        Simd128(u8x16_shr(self.0, 4))
     }
 
     #[inline(always)]
     fn nibbles_up(self) -> Self {
-        Simd(u16x8_shl(self.0, 4))
+        Simd128(u16x8_shl(self.0, 4))
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Simd(v128_and(self.0, other.0))
+        Simd128(v128_and(self.0, other.0))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Simd(v128_or(self.0, other.0))
+        Simd128(v128_or(self.0, other.0))
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        Simd(v128_andnot(self.0, other.0))
+        Simd128(v128_andnot(self.0, other.0))
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Simd(u8x16_add(self.0, other.0))
+        Simd128(u8x16_add(self.0, other.0))
     }
 
     #[inline(always)]
     fn add_saturating(self, other: Self) -> Self {
-        Simd(u8x16_add_sat(self.0, other.0))
+        Simd128(u8x16_add_sat(self.0, other.0))
     }
 
     #[inline(always)]
     fn sub_saturating(self, other: Self) -> Self {
-        Simd(u8x16_sub_sat(self.0, other.0))
+        Simd128(u8x16_sub_sat(self.0, other.0))
     }
 
     #[inline(always)]
     fn min(self, other: Self) -> Self {
-        Simd(u8x16_min(self.0, other.0))
+        Simd128(u8x16_min(self.0, other.0))
     }
 
     #[inline(always)]
     fn equal(self, other: Self) -> Self {
-        Simd(u8x16_eq(self.0, other.0))
+        Simd128(u8x16_eq(self.0, other.0))
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
-        Simd(i8x16_gt(self.0, other.0))
+        Simd128(i8x16_gt(self.0, other.0))
     }
 
     #[inline(always)]
     fn select(self, other: Self, mask: Self) -> Self {
-        Simd(v128_bitselect(other.0, self.0, mask.0))
+        Simd128(v128_bitselect(other.0, self.0, mask.0))
     }
 
     #[inline(always)]

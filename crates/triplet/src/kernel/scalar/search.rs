@@ -1,5 +1,7 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
+#[cfg(feature = "alloc")]
+use super::super::Judge;
 use super::super::{EncodeRule, Three, table};
 use super::{ONES, equal_lanes, load8};
 
@@ -91,7 +93,7 @@ pub(in super::super) fn keeps_common(rows: &[u8; 16]) -> bool {
 #[inline(always)]
 pub(super) fn all_common(words: [u64; 2]) -> bool {
     #[cfg(target_arch = "x86_64")]
-    return super::super::x86_64::sse2::all_common(words);
+    return super::super::arch::sse2::all_common(words);
     #[cfg(not(target_arch = "x86_64"))]
     return words_common(words);
 }
@@ -238,4 +240,30 @@ pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
     }
     let byte = |i: usize| rest.get(i).copied().unwrap_or(0);
     (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
+}
+
+pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+    src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
+}
+
+#[cfg(feature = "alloc")]
+pub(in super::super) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
+    src.windows(2).position(|window| window == pair).unwrap_or(src.len())
+}
+
+/// The operation `glance`, which only machines with vectors have.
+#[cfg(feature = "alloc")]
+pub(in super::super) fn no_glance<J: Judge<B, S>, const B: usize, const S: usize>(
+    _: &[u8],
+    _: J,
+) -> Option<J::Judgement> {
+    None
+}
+
+/// The operation `marks`, which only machines with vectors have.
+pub(in super::super) fn no_marks<const SETS: usize>(
+    _: &[u8],
+    _: &[&[u8; 16]; SETS],
+) -> Option<[u64; SETS]> {
+    None
 }

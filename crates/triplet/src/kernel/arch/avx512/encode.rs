@@ -26,7 +26,7 @@ use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use super::super::super::dispatch::Style;
+use super::super::super::rule::Style;
 use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
 use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, store};
@@ -324,7 +324,7 @@ pub(in super::super::super) unsafe fn encode_short(
     let encoder = Encoder::of(&rule);
     let (v, lanes) = front(src);
     let encoded = encoder.class.encoded(v) & lanes;
-    // SAFETY: by contract.
+    // SAFETY: `lanes` are those of the input, at least one; the room is what `few` requires.
     unsafe {
         if rule.plus {
             encoder.few::<true, false>(v, lanes, encoded, to)
@@ -347,7 +347,7 @@ pub(in super::super::super) unsafe fn encode_append_short(
     style: Style,
     out: &mut Vec<u8>,
 ) {
-    // SAFETY: by contract; the kernel has initialised what is added to the length.
+    // SAFETY: length and room are what `encode_short` requires, which has initialised what is added.
     unsafe {
         let written = encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
         out.set_len(out.len() + written);

@@ -5,12 +5,14 @@
 //! it: what is found twice is found.
 
 #[cfg(feature = "alloc")]
-use super::super::{Glance, Judge};
+use super::super::{Glance, IS_SMALL, Judge};
 #[cfg(feature = "alloc")]
 use super::Class;
 #[cfg(feature = "alloc")]
+use super::OutOfLine;
+#[cfg(feature = "alloc")]
 use super::decode::Decoder;
-use super::find::partial;
+use super::search::partial;
 use super::{Vector, first_lanes};
 
 /// What a triplet is looked at with.
@@ -30,7 +32,7 @@ impl<V: Vector> Triplets<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rows: &[u8; 16]) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Triplets {
                 decoder: Decoder::of(false, None),
@@ -73,7 +75,7 @@ impl<V: Vector> Suspects<V> {
     #[inline(always)]
     unsafe fn of(rows: &[u8; 16]) -> Self {
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Suspects {
                 rows: V::table(rows),
@@ -119,7 +121,7 @@ impl<V: Vector> Seen<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rows: &[u8; 16], pair: [u8; 2]) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             let zero = V::splat(0);
             Seen {
@@ -138,29 +140,52 @@ impl<V: Vector> Seen<V> {
     /// `p` is readable for a register and two bytes.
     #[inline(always)]
     unsafe fn look_at(&mut self, p: *const u8) {
-        // SAFETY: by contract.
+        // SAFETY: `p` is readable for a register and two bytes.
         let (a, b, c) = unsafe { (V::load(p), V::load(p.add(1)), V::load(p.add(2))) };
         self.found = self.found.or(self.suspects.lanes(a, b, c));
         self.pairs = self.pairs.or(a.equal(self.pair.0).and(b.equal(self.pair.1)));
     }
 }
 
-/// Whether [`glance`] may be called.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(in super::super) fn glances_at<V: Vector>(src: &[u8]) -> bool {
-    src.len() >= V::LANES + 2
-}
-
-/// See [`super::super::glance`]. The first 130 bytes are looked at by a fixed number of registers, of which the last ones
-/// overlap, so that no branch depends on the length.
+/// See the operation `glance`.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`, and [`glances_at`] holds.
+/// The machine has the instructions of `V`.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(in super::super) unsafe fn glance<
+    V: OutOfLine,
+    J: Judge<BYTES, SETS>,
+    const BYTES: usize,
+    const SETS: usize,
+>(
+    src: &[u8],
+    judge: J,
+) -> Option<J::Judgement> {
+    if IS_SMALL {
+        return None;
+    }
+    // SAFETY: the machine has the instructions of `V`; the length is tested.
+    let seen = unsafe {
+        if src.len() >= V::LANES + 2 {
+            glance_at_many::<V, J, BYTES, SETS>(src)
+        } else {
+            V::glance_at_few::<J, BYTES, SETS>(src)
+        }
+    };
+    Some(judge.judge(src, &seen))
+}
+
+/// [`glance`] at a register and two bytes or more. The first 130 bytes are scanned by a fixed number of registers, of which
+/// the last ones overlap, so that no branch depends on the length.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn glance_at_many<
     V: Vector,
     J: Judge<BYTES, SETS>,
     const BYTES: usize,
@@ -173,8 +198,8 @@ pub(in super::super) unsafe fn glance<
     let last = length - V::LANES;
     let mut of_bytes = [0; BYTES];
     let mut of_sets = [0; SETS];
-    // SAFETY: by contract; a register is left from each place on, and two bytes and a register from where pairs and
-    // triplets are looked for.
+    // SAFETY: the machine has the instructions of `V`; a register is left from each place on, and two bytes and a register
+    // from where pairs and triplets are searched.
     unsafe {
         let columns = V::table(&ALL_COLUMNS);
         for i in 0..64 / V::LANES {
@@ -226,7 +251,7 @@ pub(in super::super) unsafe fn glance_at_few<
     let mut of_bytes = [0; BYTES];
     let mut at = 0;
     while at < src.len() {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`; at least one byte is left.
         unsafe {
             let v = partial_or_whole::<V>(&src[at..]);
             for (marks, byte) in of_bytes.iter_mut().zip(J::BYTES) {
@@ -235,12 +260,12 @@ pub(in super::super) unsafe fn glance_at_few<
         }
         at += V::LANES;
     }
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe {
         Glance {
             // What lies behind the end was read along.
             bytes: of_bytes.map(|marks| marks & first_lanes(src.len())),
-            sets: marks::<V, SETS>(src, &J::SETS.each_ref()),
+            sets: marks_of::<V, SETS>(src, &J::SETS.each_ref()),
             has_pair: find_pair::<V>(src, J::PAIR) < src.len(),
             may_change: has_changing_triplet::<V>(src, &J::ROWS),
         }
@@ -262,7 +287,7 @@ pub(in super::super) unsafe fn has_changing_triplet<V: Vector>(
     src: &[u8],
     rows: &[u8; 16],
 ) -> bool {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let triplets = unsafe { Triplets::<V>::of(rows) };
     let p = src.as_ptr();
     let mut at = 2;
@@ -270,7 +295,7 @@ pub(in super::super) unsafe fn has_changing_triplet<V: Vector>(
         let left = src.len() - at;
         if left < V::LANES {
             if src.len() < V::LANES + 2 {
-                // SAFETY: by contract; each part has at most the bytes of a register, and at least one.
+                // SAFETY: the machine has the instructions of `V`; each part has at most the bytes of a register, and at least one.
                 return unsafe {
                     let starts = partial_or_whole::<V>(src).equal(triplets.percent);
                     let (high, low) = (partial_or_whole::<V>(&src[1..]), partial::<V>(&src[2..]));
@@ -302,7 +327,7 @@ pub(in super::super) unsafe fn has_changing_triplet<V: Vector>(
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(in super::super) unsafe fn find_pair<V: Vector>(src: &[u8], pair: [u8; 2]) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let (first, second) = unsafe { (V::splat(pair[0]), V::splat(pair[1])) };
     let p = src.as_ptr();
     // Of the second byte.
@@ -316,7 +341,7 @@ pub(in super::super) unsafe fn find_pair<V: Vector>(src: &[u8], pair: [u8; 2]) -
                 V::load(p.add(at - 1)).equal(first).and(V::load(p.add(at)).equal(second)).bits()
             }
         } else {
-            // SAFETY: by contract; each part has at most the bytes of a register, and at least one.
+            // SAFETY: the machine has the instructions of `V`; each part has at most the bytes of a register, and at least one.
             let found = unsafe {
                 partial_or_whole::<V>(src).equal(first).and(partial::<V>(&src[1..]).equal(second))
             };
@@ -341,12 +366,12 @@ unsafe fn partial_or_whole<V: Vector>(src: &[u8]) -> V {
         // SAFETY: a register is there.
         unsafe { V::load(src.as_ptr()) }
     } else {
-        // SAFETY: by contract; fewer bytes than a register has, and at least one.
+        // SAFETY: the machine has the instructions of `V`; fewer bytes than a register has, and at least one.
         unsafe { partial::<V>(src) }
     }
 }
 
-/// Where the first 64 bytes are kept by each of some sets: a bit for each place.
+/// See the operation `marks`.
 ///
 /// # Safety
 ///
@@ -355,9 +380,23 @@ unsafe fn partial_or_whole<V: Vector>(src: &[u8]) -> V {
 pub(in super::super) unsafe fn marks<V: Vector, const SETS: usize>(
     src: &[u8],
     sets: &[&[u8; 16]; SETS],
+) -> Option<[u64; SETS]> {
+    // SAFETY: the machine has the instructions of `V`.
+    Some(unsafe { marks_of::<V, SETS>(src, sets) })
+}
+
+/// Where the first 64 bytes are kept by each of some sets: a bit for each place.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+unsafe fn marks_of<V: Vector, const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
 ) -> [u64; SETS] {
     let mut kept = [0; SETS];
-    // SAFETY: by contract; a register is left from each place on.
+    // SAFETY: the machine has the instructions of `V`; a register is left from each place on.
     unsafe {
         let columns = V::table(&ALL_COLUMNS);
         if src.len() >= V::LANES {

@@ -2,22 +2,12 @@
 
 use core::arch::aarch64::*;
 
-use super::table;
-use super::vector::Vector;
+use super::super::simd::Vector;
+use super::super::table;
+use super::instruction;
 
 #[derive(Clone, Copy)]
-pub(super) struct Neon(uint8x16_t);
-
-/// The value of an intrinsic that touches no memory, in a file in which this is sound: the target has NEON.
-macro_rules! instruction {
-    ($call:expr) => {{
-        // SAFETY: see above.
-        #[allow(unused_unsafe)]
-        unsafe {
-            $call
-        }
-    }};
-}
+pub(in super::super) struct Neon(uint8x16_t);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.
@@ -52,7 +42,7 @@ fn look_up(table: uint8x16_t, places: uint8x16_t) -> uint8x16_t {
         let (table, places): ([u8; 16], [u8; 16]) =
             unsafe { (core::mem::transmute(table), core::mem::transmute(places)) };
         let found = places.map(|place| table.get(usize::from(place)).copied().unwrap_or(0));
-        // SAFETY: as above.
+        // SAFETY: any sixteen bytes are a register.
         unsafe { core::mem::transmute(found) }
     }
 }
@@ -63,19 +53,19 @@ impl Vector for Neon {
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: `p` is readable for 16 bytes.
         Neon(unsafe { vld1q_u8(p) })
     }
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the pages are readable.
         Neon(unsafe { load_over(p) })
     }
 
     #[inline(always)]
     unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
-        // SAFETY: by contract.
+        // SAFETY: `p` is readable for 48 bytes.
         let uint8x16x3_t(first, second, third) = unsafe { vld3q_u8(p) };
         [Neon(first), Neon(second), Neon(third)]
     }
@@ -93,7 +83,7 @@ impl Vector for Neon {
 
     #[inline(always)]
     unsafe fn store(self, p: *mut u8) {
-        // SAFETY: by contract.
+        // SAFETY: `p` is writable for 16 bytes.
         unsafe { vst1q_u8(p, self.0) }
     }
 

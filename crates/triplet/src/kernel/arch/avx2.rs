@@ -2,13 +2,13 @@
 
 use core::arch::x86_64::*;
 
+use super::super::simd::{Vector, thirds};
 use super::super::table;
-use super::super::vector::{Vector, thirds};
 use super::instruction;
 use super::ssse3::store_high;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx(__m256i);
+pub(in super::super) struct Avx2(__m256i);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.
@@ -32,30 +32,30 @@ unsafe fn load_over(p: *const u8) -> __m256i {
     v
 }
 
-impl Vector for Avx {
+impl Vector for Avx2 {
     const LANES: usize = 32;
     const READS_OVER: bool = cfg!(not(miri));
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
-        // SAFETY: by contract.
-        Avx(unsafe { _mm256_loadu_si256(p.cast()) })
+        // SAFETY: the machine has AVX2; `p` is readable for 32 bytes.
+        Avx2(unsafe { _mm256_loadu_si256(p.cast()) })
     }
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: by contract.
-        Avx(unsafe { load_over(p) })
+        // SAFETY: the machine has AVX2; the pages are readable.
+        Avx2(unsafe { load_over(p) })
     }
 
     #[inline(always)]
     unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
         // In the low halves the first 48 bytes, in the high ones the others.
-        // SAFETY: by contract.
+        // SAFETY: the machine has AVX2; `p` is readable for 96 bytes.
         unsafe {
             let halves = |at: usize| {
                 let (low, high) = (p.add(at).cast(), p.add(at + 48).cast());
-                Avx(_mm256_set_m128i(_mm_loadu_si128(high), _mm_loadu_si128(low)))
+                Avx2(_mm256_set_m128i(_mm_loadu_si128(high), _mm_loadu_si128(low)))
             };
             thirds(halves(0), halves(16), halves(32))
         }
@@ -63,24 +63,24 @@ impl Vector for Avx {
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        Avx(instruction!(_mm256_set1_epi8(byte as i8)))
+        Avx2(instruction!(_mm256_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
         // SAFETY: sixteen bytes, at any alignment.
-        Avx(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
+        Avx2(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut u8) {
-        // SAFETY: by contract.
+        // SAFETY: `p` is writable for 32 bytes.
         unsafe { _mm256_storeu_si256(p.cast(), self.0) }
     }
 
     #[inline(always)]
     fn look_up_ascii(self, table: Self) -> Self {
-        Avx(instruction!(_mm256_shuffle_epi8(table.0, self.0)))
+        Avx2(instruction!(_mm256_shuffle_epi8(table.0, self.0)))
     }
 
     #[inline(always)]
@@ -90,62 +90,62 @@ impl Vector for Avx {
 
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        Avx(instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15))))
+        Avx2(instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15))))
     }
 
     #[inline(always)]
     fn nibbles_up(self) -> Self {
-        Avx(instruction!(_mm256_slli_epi16::<4>(self.0)))
+        Avx2(instruction!(_mm256_slli_epi16::<4>(self.0)))
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_and_si256(self.0, other.0)))
+        Avx2(instruction!(_mm256_and_si256(self.0, other.0)))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_or_si256(self.0, other.0)))
+        Avx2(instruction!(_mm256_or_si256(self.0, other.0)))
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_andnot_si256(other.0, self.0)))
+        Avx2(instruction!(_mm256_andnot_si256(other.0, self.0)))
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_add_epi8(self.0, other.0)))
+        Avx2(instruction!(_mm256_add_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn add_saturating(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_adds_epu8(self.0, other.0)))
+        Avx2(instruction!(_mm256_adds_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn sub_saturating(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_subs_epu8(self.0, other.0)))
+        Avx2(instruction!(_mm256_subs_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn min(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_min_epu8(self.0, other.0)))
+        Avx2(instruction!(_mm256_min_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn equal(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
+        Avx2(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
-        Avx(instruction!(_mm256_cmpgt_epi8(self.0, other.0)))
+        Avx2(instruction!(_mm256_cmpgt_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn select(self, other: Self, mask: Self) -> Self {
-        Avx(instruction!(_mm256_blendv_epi8(self.0, other.0, mask.0)))
+        Avx2(instruction!(_mm256_blendv_epi8(self.0, other.0, mask.0)))
     }
 
     #[inline(always)]
@@ -258,7 +258,7 @@ fn interleave(high: __m256i, low: __m256i) -> [__m256i; 3] {
         let end = _mm256_unpackhi_epi8(high, low);
         let middle = _mm256_alignr_epi8::<10>(end, start);
         let part = |digits, k: usize| {
-            let (places, percent) = (Avx::table(&PLACES[k]), Avx::table(&PERCENT[k]));
+            let (places, percent) = (Avx2::table(&PLACES[k]), Avx2::table(&PERCENT[k]));
             _mm256_or_si256(_mm256_shuffle_epi8(digits, places.0), percent.0)
         };
         [part(start, 0), part(middle, 1), part(end, 2)]

@@ -20,7 +20,7 @@
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
-use super::super::super::{DecodeRule, Decoded, End, Octets, scalar, table};
+use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
 use super::{LANES, compress, constant, first_lanes, load, repeated, store};
 
 /// What a rule is in registers.
@@ -56,10 +56,10 @@ const fn keep_and_carry(triplets: u64, carry: u64) -> (u64, u64) {
 impl Decoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn of(leave: Option<&Octets>) -> Decoder {
+    fn of(leave: Option<&ByteSet>) -> Decoder {
         let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
         let (low, high) = match leave {
-            Some(Octets { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
+            Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
             None => (0, 0),
         };
         Decoder {
@@ -138,7 +138,7 @@ impl Triple {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     unsafe fn load(p: *const u8) -> Triple {
-        // SAFETY: by contract.
+        // SAFETY: `p` is readable for 66 bytes, the last register from the third on.
         unsafe { Triple(load(p), load(p.add(1)), load(p.add(2))) }
     }
 
@@ -186,7 +186,7 @@ pub(in super::super::super) unsafe fn decode(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    // SAFETY: by contract.
+    // SAFETY: `src` and `dst` are those of this function.
     unsafe {
         match (rule.plus, rule.leave.is_some()) {
             (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
@@ -210,7 +210,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
 ) -> Decoded {
     let decoder = Decoder::of(rule.leave.as_ref());
     let mut place = Place { read: 0, written: 0, carry: 0 };
-    // SAFETY: by contract; at each place, no more was written than read.
+    // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
     let slowly = |place: Place| unsafe {
         let read = place.read + place.carry.count_ones() as usize;
         scalar::decode::go_on(src, length, rule, dst, room, read, place.written)
@@ -283,7 +283,7 @@ pub(in super::super::super) unsafe fn decode_append_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&Octets>,
+    leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> bool {
     debug_assert!((1..=LANES).contains(&src.len()));
@@ -300,7 +300,7 @@ pub(in super::super::super) unsafe fn decode_append_short(
         return false;
     }
     let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
-    // SAFETY: by contract; as many bytes as are kept were initialised.
+    // SAFETY: the vector has room for a register; as many bytes as are kept were initialised.
     unsafe {
         store(out.as_mut_ptr().add(out.len()), compress(keep, block.bytes));
         out.set_len(out.len() + keep.count_ones() as usize);

@@ -2,12 +2,12 @@
 
 use core::arch::x86_64::*;
 
+use super::super::simd::{Vector, thirds};
 use super::super::table;
-use super::super::vector::{Vector, thirds};
 use super::instruction;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Sse(__m128i);
+pub(in super::super) struct Ssse3(__m128i);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.
@@ -38,55 +38,55 @@ unsafe fn load_over(p: *const u8) -> __m128i {
 /// The machine has SSE2, and `p` is writable for eight bytes.
 #[inline(always)]
 pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
-    // SAFETY: a register is two words, and the place is writable by contract.
+    // SAFETY: a register is two words, and `p` is writable for the second.
     unsafe {
         let [_, high] = core::mem::transmute::<__m128i, [u64; 2]>(v);
         p.cast::<u64>().write_unaligned(high);
     }
 }
 
-impl Vector for Sse {
+impl Vector for Ssse3 {
     const LANES: usize = 16;
     const READS_OVER: bool = cfg!(not(miri));
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
-        // SAFETY: by contract.
-        Sse(unsafe { _mm_loadu_si128(p.cast()) })
+        // SAFETY: the machine has SSSE3; `p` is readable for 16 bytes.
+        Ssse3(unsafe { _mm_loadu_si128(p.cast()) })
     }
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: by contract.
-        Sse(unsafe { load_over(p) })
+        // SAFETY: the machine has SSSE3; the pages are readable.
+        Ssse3(unsafe { load_over(p) })
     }
 
     #[inline(always)]
     unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
-        // SAFETY: by contract.
+        // SAFETY: the machine has SSSE3; `p` is readable for 48 bytes.
         unsafe { thirds(Self::load(p), Self::load(p.add(16)), Self::load(p.add(32))) }
     }
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        Sse(instruction!(_mm_set1_epi8(byte as i8)))
+        Ssse3(instruction!(_mm_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: by contract.
-        unsafe { Sse::load(bytes.as_ptr()) }
+        // SAFETY: the machine has SSSE3; sixteen bytes.
+        unsafe { Ssse3::load(bytes.as_ptr()) }
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut u8) {
-        // SAFETY: by contract.
+        // SAFETY: `p` is writable for 16 bytes.
         unsafe { _mm_storeu_si128(p.cast(), self.0) }
     }
 
     #[inline(always)]
     fn look_up_ascii(self, table: Self) -> Self {
-        Sse(instruction!(_mm_shuffle_epi8(table.0, self.0)))
+        Ssse3(instruction!(_mm_shuffle_epi8(table.0, self.0)))
     }
 
     #[inline(always)]
@@ -96,57 +96,57 @@ impl Vector for Sse {
 
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        Sse(instruction!(_mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15))))
+        Ssse3(instruction!(_mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15))))
     }
 
     #[inline(always)]
     fn nibbles_up(self) -> Self {
-        Sse(instruction!(_mm_slli_epi16::<4>(self.0)))
+        Ssse3(instruction!(_mm_slli_epi16::<4>(self.0)))
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Sse(instruction!(_mm_and_si128(self.0, other.0)))
+        Ssse3(instruction!(_mm_and_si128(self.0, other.0)))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Sse(instruction!(_mm_or_si128(self.0, other.0)))
+        Ssse3(instruction!(_mm_or_si128(self.0, other.0)))
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        Sse(instruction!(_mm_andnot_si128(other.0, self.0)))
+        Ssse3(instruction!(_mm_andnot_si128(other.0, self.0)))
     }
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Sse(instruction!(_mm_add_epi8(self.0, other.0)))
+        Ssse3(instruction!(_mm_add_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn add_saturating(self, other: Self) -> Self {
-        Sse(instruction!(_mm_adds_epu8(self.0, other.0)))
+        Ssse3(instruction!(_mm_adds_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn sub_saturating(self, other: Self) -> Self {
-        Sse(instruction!(_mm_subs_epu8(self.0, other.0)))
+        Ssse3(instruction!(_mm_subs_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn min(self, other: Self) -> Self {
-        Sse(instruction!(_mm_min_epu8(self.0, other.0)))
+        Ssse3(instruction!(_mm_min_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn equal(self, other: Self) -> Self {
-        Sse(instruction!(_mm_cmpeq_epi8(self.0, other.0)))
+        Ssse3(instruction!(_mm_cmpeq_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
-        Sse(instruction!(_mm_cmpgt_epi8(self.0, other.0)))
+        Ssse3(instruction!(_mm_cmpgt_epi8(self.0, other.0)))
     }
 
     #[inline(always)]

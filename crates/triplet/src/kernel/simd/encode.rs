@@ -18,7 +18,7 @@ use core::mem::MaybeUninit;
 
 use super::super::{EncodeRule, IS_SMALL, scalar, table};
 use super::sparse::{Density, slots};
-use super::{Change, Class, Vector, first_lanes, readable, reads_over};
+use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 ///
@@ -41,7 +41,7 @@ impl<V: Vector> Encoder<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Encoder {
                 // Where a space is written `+`, it is as good as kept.
@@ -86,7 +86,7 @@ impl<V: Vector> Encoder<V> {
     unsafe fn expand<const ALL: bool>(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
         let (high, low) = self.digits(v);
         let first = self.kept::<ALL>(v).select(self.percent, encoded);
-        // SAFETY: by contract.
+        // SAFETY: `to` is writable for what the lanes and triplets become.
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
 
@@ -136,7 +136,7 @@ impl<V: Vector> Encoder<V> {
     unsafe fn few<const ALL: bool>(&self, v: V, count: usize, to: *mut u8) -> usize {
         let encoded = self.encoded::<ALL>(v);
         let valid = first_lanes(count);
-        // SAFETY: by contract.
+        // SAFETY: `to` is writable for two registers and two bytes for each of `count` lanes.
         unsafe {
             if encoded.bits() & valid == 0 {
                 self.kept::<ALL>(v).store(to);
@@ -156,29 +156,20 @@ impl<V: Vector> Encoder<V> {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn encode<V: Vector>(
+pub(in super::super) unsafe fn encode<V: OutOfLine>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
-    sparse: Sparse,
 ) -> (usize, usize) {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     unsafe {
         if rule.plus || rule.above {
-            encode_with::<V, true>(src, rule, dst, sparse)
+            encode_with::<V, true>(src, rule, dst)
         } else {
-            encode_with::<V, false>(src, rule, dst, sparse)
+            encode_with::<V, false>(src, rule, dst)
         }
     }
 }
-
-/// [`sparse`] of the tier: a function of its own, because what it keeps in registers the other way needs too.
-///
-/// # Safety
-///
-/// As of [`sparse`].
-pub(in super::super) type Sparse =
-    unsafe fn(&[u8], &EncodeRule, (*mut u8, usize), Place, usize) -> Place;
 
 /// How many bytes are read, and how many written.
 pub(in super::super) type Place = (usize, usize);
@@ -197,7 +188,7 @@ pub(in super::super) unsafe fn sparse<V: Vector>(
     place: Place,
     changes: usize,
 ) -> Place {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     unsafe {
         if rule.plus || rule.above {
             sparse_with::<V, true>(src, rule, room, place, changes)
@@ -218,7 +209,7 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
     (mut read, mut written): Place,
     changes: usize,
 ) -> Place {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
     let from = src.as_ptr();
@@ -245,13 +236,12 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
 ///
 /// As of [`encode`].
 #[inline(always)]
-unsafe fn encode_with<V: Vector, const ALL: bool>(
+unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
-    sparse: Sparse,
 ) -> (usize, usize) {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
@@ -302,8 +292,9 @@ unsafe fn encode_with<V: Vector, const ALL: bool>(
         if found == 0 {
             break;
         }
-        // SAFETY: as of this function.
-        (read, written) = unsafe { sparse(src, rule, (out, dst.len()), (read, written), found) };
+        // SAFETY: the machine has the instructions of `V`; the room is `dst`, and the place is within it.
+        (read, written) =
+            unsafe { V::encode_sparse(src, rule, (out, dst.len()), (read, written), found) };
     }
     while src.len() - read >= V::LANES && dst.len() - written >= 4 * V::LANES {
         // SAFETY: a register is left to read, and four to write.
@@ -347,7 +338,7 @@ unsafe fn encode_partial<V: Vector, const ALL: bool>(
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
-    // over; the rest by contract.
+    // over. `to` is writable for what `few` requires.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
         encoder.few::<ALL>(v, src.len(), to)
@@ -367,7 +358,7 @@ pub(in super::super) unsafe fn copy_kept<V: Vector>(
     rule: &EncodeRule,
     to: *mut u8,
 ) -> bool {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let change = unsafe { Change::<V>::of(rule) };
     let length = src.len();
     if length <= V::LANES {
@@ -422,7 +413,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
     rule: &EncodeRule,
     to: *mut u8,
 ) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
     unsafe {
         if rule.plus || rule.above {
             short_with::<V, true>(src, rule, to)
@@ -441,7 +432,7 @@ unsafe fn short_with<V: Vector, const ALL: bool>(
     rule: &EncodeRule,
     to: *mut u8,
 ) -> usize {
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let mut read = 0;
     let mut written = 0;

@@ -42,7 +42,7 @@ impl<V: Vector> Normalizer<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rows: &[u8; 16], upper: bool) -> Self {
-        // SAFETY: by contract.
+        // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Normalizer {
                 decoder: Decoder::of(false, None),
@@ -117,7 +117,7 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     if !is_open {
         return (read, written);
     }
-    // SAFETY: by contract.
+    // SAFETY: the machine has the instructions of `V`.
     let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
     let mut place = Place { read, written, carry: 0, open: 0 };
     while src.len() - place.read >= V::LANES + 2 {
@@ -184,7 +184,7 @@ unsafe fn step<V: Vector>(
     let malformed = block.percent & first_lanes(left) & !triplets;
     let (keep, carry) = keep_and_carry::<V>(block.decoded & triplets, place.carry);
     let count = left.min(malformed.trailing_zeros() as usize);
-    // SAFETY: by contract.
+    // SAFETY: `to` is writable for a register at the place.
     place.written +=
         unsafe { block.bytes.compact(keep & first_lanes(count), to.add(place.written)) };
     place.read += count.min(V::LANES);

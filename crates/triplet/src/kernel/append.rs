@@ -1,0 +1,354 @@
+//! Results appended to a `String` or a `Vec`: the only file of the kernel that knows that they grow.
+//!
+//! # Short inputs
+//!
+//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. What
+//! costs there is not the bytes but the way to the kernel: a call, a rule that is written to memory and read again, a
+//! buffer that may have to grow. So there is one short path for each direction, for inputs of at most [`SHORT`] bytes and
+//! a buffer that has the room already:
+//!
+//! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller.
+//! 2. Up to [`SHORT`] bytes: the tier's function. It first takes the input as if nothing changed, in one or two
+//!    registers; only if something does, it calls the part that encodes or decodes.
+//!
+//! Longer inputs, and buffers without room, go to `encode_append` and `decode_append`. The rows that this is for are those
+//! of `triplet-bench short` and `triplet-bench lengths`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
+use super::simd::{self, OutOfLine, Vector};
+use super::{IS_SMALL, dispatch, scalar};
+
+use super::simd::{SHORT, encode::short_room as room_to_encode};
+
+/// The room that [`normalize_append`] needs besides that for its input.
+pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
+
+/// Up to this length, a call costs more than it saves.
+const FEW_TO_ENCODE: usize = 16;
+
+/// Up to this length, a call costs more than it saves.
+const FEW_TO_DECODE: usize = 32;
+
+/// Below this length, to load a register costs more than it saves.
+const TINY: usize = 4;
+
+/// [`encode_append`] of at most [`FEW_TO_ENCODE`] bytes, if the string has room for them whatever they become; says
+/// whether it was done.
+#[inline(always)]
+pub(crate) fn encode_append_few(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
+    if IS_SMALL || src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
+        return false;
+    }
+    // SAFETY: the room was tested; the string grows over ASCII that the kernel has written.
+    unsafe {
+        let out = out.as_mut_vec();
+        let to = out.as_mut_ptr().add(out.len());
+        let all_kept = src.len() >= 4
+            && scalar::search::keeps_common(&rule.rows)
+            && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
+        let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
+        out.set_len(out.len() + written);
+    }
+    true
+}
+
+/// [`encode_append`] of a short input that is not empty, if the string has the room that a kernel needs; says whether it
+/// was done.
+#[inline(always)]
+pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
+    let room = out.capacity() - out.len();
+    if src.len() > SHORT || room < room_to_encode(src.len()) {
+        return false;
+    }
+    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
+    // SAFETY: the string grows only by ASCII that the kernel has written, into room that was tested.
+    unsafe { dispatch::encode_append_short(src, rows, style, out.as_mut_vec()) };
+    true
+}
+
+/// The room that [`encode_append_short`] needs for an input of this length, if it is short enough at all.
+pub(crate) fn short_room(length: usize) -> Option<usize> {
+    (length <= SHORT).then(|| room_to_encode(length))
+}
+
+/// A buffer for the text of any short input.
+pub(crate) type ShortText = [MaybeUninit<u8>; room_to_encode(SHORT)];
+
+/// The encoding of a short input in a buffer of its own, if the input is short and not empty.
+#[inline(always)]
+pub(crate) fn encode_short<'t>(
+    src: &[u8],
+    rule: &EncodeRule,
+    text: &'t mut ShortText,
+) -> Option<&'t str> {
+    if src.is_empty() || src.len() > SHORT {
+        return None;
+    }
+    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
+    // SAFETY: the buffer is large enough for the longest short input, and the kernel has written ASCII to the part of it
+    // that is returned.
+    unsafe {
+        let to = text.as_mut_ptr().cast::<u8>();
+        let written = dispatch::encode_short(src, rows, style, to);
+        Some(str::from_utf8_unchecked(core::slice::from_raw_parts(to, written)))
+    }
+}
+
+/// A short input of nothing but letters, digits and `-._~`, which is text and has nothing to decode: most names and
+/// values of forms, without a call.
+#[inline(always)]
+pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
+    // SAFETY: `is_common` says that it is ASCII.
+    (!IS_SMALL && scalar::search::is_common(src)).then(|| unsafe { str::from_utf8_unchecked(src) })
+}
+
+/// Encodes as many whole bytes of the input as fit into the spare capacity of a string, which it never grows, and gives
+/// how many those are.
+#[inline]
+pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
+    // SAFETY: below, the length grows only over ASCII that the kernel has written.
+    let out = unsafe { out.as_mut_vec() };
+    let (read, written) = dispatch::encode(src, rule, out.spare_capacity_mut());
+    debug_assert!(out.spare_capacity_mut().len() >= written);
+    // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
+    unsafe { out.set_len(out.len() + written) };
+    read
+}
+
+/// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
+/// else with digits in upper case, or as they are if `upper` is false. Gives how much of the text that was.
+///
+/// Needs room for the text and [`NORMAL_ROOM`] more bytes, and is faster into a string that has it.
+#[inline]
+pub(crate) fn normalize_append(src: &str, rows: &[u8; 16], upper: bool, out: &mut String) -> usize {
+    out.reserve(src.len() + NORMAL_ROOM);
+    // SAFETY: there is room. The kernel has initialised what is added to the length: text up to a `%` or its end, and
+    // ASCII in place of some triplets, because rows have no place for a byte above 0x7F.
+    unsafe {
+        let out = out.as_mut_vec();
+        let to = out.as_mut_ptr().add(out.len());
+        let (read, written) = dispatch::normalize(src.as_bytes(), rows, upper, to);
+        debug_assert!(written <= read && read <= src.len());
+        out.set_len(out.len() + written);
+        read
+    }
+}
+
+/// Decodes as much of the input as fits into the spare capacity of a vector, which it never grows, and stops before a
+/// malformed `%` unless told to pass it.
+#[inline]
+pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> Decoded {
+    let spare = out.spare_capacity_mut();
+    let room = spare.len();
+    // SAFETY: the input and the spare capacity are borrowed apart.
+    let done =
+        unsafe { dispatch::decode(src.as_ptr(), src.len(), rule, spare.as_mut_ptr().cast(), room) };
+    debug_assert!(done.written <= room);
+    // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
+    unsafe { out.set_len(out.len() + done.written) };
+    done
+}
+
+/// The room that [`decode_append_short`] needs.
+pub(crate) const SHORT_ROOM: usize =
+    if SHORT > scalar::decode::ROOM { SHORT } else { scalar::decode::ROOM };
+
+/// [`decode_append_short`] of at most [`FEW_TO_DECODE`] bytes, which most values of a form have.
+#[inline(always)]
+pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
+    if IS_SMALL || src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
+        return false;
+    }
+    // SAFETY: the room was tested; the length grows over what was written.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        let written = match src.len() {
+            ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
+            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
+            _ => scalar::decode::few_bytes(src, lenient, plus, to),
+        };
+        let Some(written) = written else { return false };
+        out.set_len(out.len() + written);
+    }
+    true
+}
+
+/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it; says
+/// whether it was done. If not, the vector is as it was.
+#[inline(always)]
+pub(crate) fn decode_append_short(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    out: &mut Vec<u8>,
+) -> bool {
+    if src.is_empty() || src.len() > SHORT || out.capacity() - out.len() < SHORT_ROOM {
+        return false;
+    }
+    // SAFETY: length and room were tested.
+    unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
+}
+
+// The forms of the operations `encode_short`, `encode_append_short` and `decode_append_short`.
+
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `room_to_encode(src.len())`
+/// bytes.
+#[inline(always)]
+pub(super) unsafe fn encode_short_with<V: Vector>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    // SAFETY: the requirements are those of this function.
+    unsafe { simd::encode::short::<V>(src, &style.rule(rows), to) }
+}
+
+/// # Safety
+///
+/// `to` is writable for `room_to_encode(src.len())` bytes.
+pub(super) unsafe fn encode_short_plainly(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    // SAFETY: portable code needs less room.
+    unsafe { scalar::encode::short(src, &style.rule(rows), to) }
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for
+/// `room_to_encode(src.len())` bytes.
+#[inline(always)]
+pub(super) unsafe fn encode_with<V: OutOfLine>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    out: &mut Vec<u8>,
+) {
+    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        if IS_SMALL {
+            let written = simd::encode::short::<V>(src, &style.rule(rows), to);
+            out.set_len(out.len() + written);
+        } else if src.len() < TINY {
+            let written = scalar::encode::tiny(src, &style.rule(rows), to);
+            out.set_len(out.len() + written);
+        } else if simd::encode::copy_kept::<V>(src, &style.rule(rows), to) {
+            out.set_len(out.len() + src.len());
+        } else {
+            V::encode_append_mixed(src, rows, style, out);
+        }
+    }
+}
+
+/// [`encode_with`] of what is not all kept.
+///
+/// # Safety
+///
+/// As of [`encode_with`].
+#[inline(always)]
+pub(super) unsafe fn encode_mixed<V: Vector>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    out: &mut Vec<u8>,
+) {
+    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        let written = simd::encode::short::<V>(src, &style.rule(rows), to);
+        out.set_len(out.len() + written);
+    }
+}
+
+/// # Safety
+///
+/// The vector has room for `room_to_encode(src.len())` bytes.
+#[inline(never)]
+pub(super) unsafe fn encode_plainly(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
+    // SAFETY: portable code needs less room, and has initialised what is added.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        let written = scalar::encode::short(src, &style.rule(rows), to);
+        out.set_len(out.len() + written);
+    }
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
+#[inline(always)]
+pub(super) unsafe fn decode_with<V: OutOfLine>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    out: &mut Vec<u8>,
+) -> bool {
+    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        if simd::decode::copy_clean::<V>(src, plus, to) {
+            out.set_len(out.len() + src.len());
+            return true;
+        }
+        V::decode_append_mixed(src, lenient, plus, leave, out)
+    }
+}
+
+/// [`decode_with`] of what is not clean.
+///
+/// # Safety
+///
+/// As of [`decode_with`].
+#[inline(always)]
+pub(super) unsafe fn decode_mixed<V: Vector>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    out: &mut Vec<u8>,
+) -> bool {
+    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        match simd::decode::short::<V>(src, lenient, plus, leave, to) {
+            Some(written) => out.set_len(out.len() + written),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// # Safety
+///
+/// `src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
+#[inline(never)]
+pub(super) unsafe fn decode_plainly(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    out: &mut Vec<u8>,
+) -> bool {
+    // SAFETY: the room is what portable code needs, and it has initialised what is added.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        match scalar::decode::short::<{ !IS_SMALL }>(src, lenient, plus, leave, to) {
+            Ok(written) => out.set_len(out.len() + written),
+            Err(_) => return false,
+        }
+    }
+    true
+}

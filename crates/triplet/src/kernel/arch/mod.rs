@@ -1,0 +1,46 @@
+//! What each instruction set gives: the operations of [`Vector`](super::simd::Vector).
+//!
+//! ```text
+//! ssse3    x86-64, 16 bytes, `pshufb`; with POPCNT, which all but the first machines with SSSE3 have
+//! avx2     x86-64, 32 bytes
+//! avx512   x86-64, 64 bytes, with VBMI2; algorithms of its own
+//! neon     AArch64, 16 bytes
+//! simd128  WebAssembly, 16 bytes
+//! sse2     no tier: one test for portable code on x86-64
+//! ```
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub(super) mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) mod simd128;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod sse2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod ssse3;
+
+/// The value of an intrinsic that touches no memory.
+///
+/// The obligation of each use is the same, and is met by [`Vector`](super::simd::Vector): the values that it works on
+/// exist only on a machine with the instructions of their type.
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+))]
+macro_rules! instruction {
+    ($call:expr) => {{
+        // SAFETY: a register of this type exists, so the machine has the instruction; no memory is touched.
+        #[allow(unused_unsafe)]
+        unsafe {
+            $call
+        }
+    }};
+}
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+))]
+use instruction;

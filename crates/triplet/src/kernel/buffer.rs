@@ -1,0 +1,119 @@
+//! Results in a caller's buffer: the types that say what a kernel has written there.
+
+use core::mem::MaybeUninit;
+
+use super::dispatch;
+use super::encode_unicode::encode_text;
+use super::rule::{DecodeRule, Decoded, EncodeRule};
+
+/// The longest prefix that encoding leaves as it is; ASCII, so it is text.
+pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
+    let length = dispatch::kept_prefix_len(src, rule);
+    debug_assert!(src[..length].is_ascii());
+    // SAFETY: the kernel counts bytes of `src` that `rule.rows` keeps, and rows have no place for a byte above 0x7F; so
+    // the prefix is within bounds, and ASCII.
+    unsafe { str::from_utf8_unchecked(src.get_unchecked(..length)) }
+}
+
+/// Encodes as many whole bytes of the input as fit; gives how many those are, and what they became.
+pub(crate) fn encode<'d>(
+    src: &[u8],
+    rule: &EncodeRule,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> (usize, &'d mut str) {
+    let (read, written) = dispatch::encode(src, rule, dst);
+    // SAFETY: the kernel initialised `dst[..written]` with kept bytes, which are ASCII (see `kept_prefix`), `+`, `%` and
+    // hexadecimal digits.
+    let text = unsafe {
+        str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(
+            dst.as_mut_ptr().cast::<u8>(),
+            written,
+        ))
+    };
+    (read, text)
+}
+
+/// Text that grows in a caller's buffer.
+///
+/// Invariant: `buffer[..length]` is initialised and is UTF-8.
+pub(crate) struct TextBuffer<'d> {
+    buffer: &'d mut [MaybeUninit<u8>],
+    length: usize,
+}
+
+impl<'d> TextBuffer<'d> {
+    pub(crate) fn new(buffer: &'d mut [MaybeUninit<u8>]) -> TextBuffer<'d> {
+        TextBuffer { buffer, length: 0 }
+    }
+
+    /// Appends [`encode`]'s result for as many bytes as fit, and gives how many those are.
+    pub(crate) fn push_encoded(&mut self, src: &[u8], rule: &EncodeRule) -> usize {
+        let (read, text) = encode(src, rule, &mut self.buffer[self.length..]);
+        self.length += text.len();
+        read
+    }
+
+    /// [`TextBuffer::push_encoded`] of the ASCII of a text whose other characters are kept, by whole characters.
+    pub(crate) fn push_encoded_text(&mut self, src: &str, rule: &EncodeRule) -> usize {
+        let (read, text) = encode_text(src, rule, &mut self.buffer[self.length..]);
+        self.length += text.len();
+        read
+    }
+
+    /// Appends text, if it fits whole.
+    pub(crate) fn push_str(&mut self, text: &str) -> bool {
+        let Some(room) = self.buffer.get_mut(self.length..self.length + text.len()) else {
+            return false;
+        };
+        for (slot, byte) in room.iter_mut().zip(text.bytes()) {
+            slot.write(byte);
+        }
+        self.length += text.len();
+        true
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
+    pub(crate) fn into_str(self) -> &'d mut str {
+        let start = self.buffer.as_mut_ptr().cast::<u8>();
+        // SAFETY: the invariant; the borrow of the buffer is passed on.
+        unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, self.length)) }
+    }
+}
+
+/// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it.
+///
+/// The input counts as complete: a `%` followed by fewer than two bytes is malformed.
+pub(crate) fn decode<'d>(
+    src: &[u8],
+    rule: &DecodeRule,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> (Decoded, &'d mut [u8]) {
+    let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
+    // SAFETY: both are slices, borrowed apart.
+    let done = unsafe { dispatch::decode(from, src.len(), rule, to, dst.len()) };
+    debug_assert!(done.written <= dst.len());
+    // SAFETY: the kernel initialised `dst[..written]`.
+    let bytes = unsafe { core::slice::from_raw_parts_mut(to, done.written) };
+    (done, bytes)
+}
+
+/// [`decode`] of a buffer into itself: `buffer[..written]` is the result. The bytes after it are initialised but
+/// unspecified. On a malformed `%` that is not passed, `read` is its place and `buffer[read..]` is untouched.
+pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
+    let (start, length) = (buffer.as_mut_ptr(), buffer.len());
+    // SAFETY: one slice, and the same place to read and to write.
+    unsafe { dispatch::decode(start, length, rule, start, length) }
+}
+
+/// A buffer of initialised bytes as one that a kernel may write to.
+pub(crate) fn as_uninit(buffer: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    let length = buffer.len();
+    // SAFETY: same layout and bounds; only this folder writes through the result, and what it writes is initialised, so
+    // the caller gets its `[u8]` back whole.
+    unsafe {
+        core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<u8>>(), length)
+    }
+}

@@ -1,0 +1,172 @@
+//! What an operation is told, and what it answers: plain values, without a policy.
+
+/// What to write for each byte: kept bytes as they are, a space as `+` if `plus` says so, the others as triplets.
+#[derive(Clone, Copy)]
+pub(crate) struct EncodeRule {
+    /// Nibble-transposed: bit `h` of `rows[l]` keeps the byte `h << 4 | l`, which is ASCII.
+    pub(crate) rows: [u8; 16],
+    /// A space is written `+`, whether it is kept or not.
+    pub(crate) plus: bool,
+    /// Triplets have lower-case digits.
+    pub(crate) lower: bool,
+    /// Bytes above 0x7F are kept. Only `encode_text` sets it, because its input is UTF-8.
+    pub(super) above: bool,
+}
+
+impl EncodeRule {
+    pub(crate) const fn new(rows: [u8; 16], plus: bool, lower: bool) -> EncodeRule {
+        EncodeRule { rows, plus, lower, above: false }
+    }
+
+    /// The rule with `%` kept, under which triplets stay as they are; nothing if their digits would be encoded.
+    pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
+        const DIGITS: u128 = {
+            let mut rows = [0; 16];
+            let mut digits: &[u8] = b"0123456789ABCDEFabcdef";
+            while let [digit, rest @ ..] = digits {
+                rows[(*digit & 15) as usize] |= 1 << (*digit >> 4);
+                digits = rest;
+            }
+            u128::from_ne_bytes(rows)
+        };
+        if u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
+            return None;
+        }
+        let mut rule = *self;
+        rule.rows[(b'%' & 15) as usize] |= 1 << (b'%' >> 4);
+        Some(rule)
+    }
+}
+
+/// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`.
+///
+/// A short input is passed with the rows in registers and this beside them. A rule built in memory and then loaded
+/// into a vector register would wait for its own stores.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+pub(super) struct Style(u8);
+
+#[cfg(feature = "alloc")]
+impl Style {
+    #[inline(always)]
+    pub(super) fn of(rule: &EncodeRule) -> Style {
+        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn rule(self, rows: u128) -> EncodeRule {
+        EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
+    }
+}
+
+/// A set of any bytes: nibble-transposed like the rows of an [`EncodeRule`], once for bytes below 0x80 and once for those
+/// above.
+#[derive(Clone, Copy)]
+pub(crate) struct ByteSet {
+    pub(super) low: [u8; 16],
+    pub(super) high: [u8; 16],
+}
+
+impl ByteSet {
+    /// The set of these bytes, if there are any.
+    pub(crate) const fn of(bytes: &[u8]) -> Option<ByteSet> {
+        if bytes.is_empty() {
+            return None;
+        }
+        let mut set = ByteSet { low: [0; 16], high: [0; 16] };
+        let mut i = 0;
+        while i < bytes.len() {
+            let half = if bytes[i] < 0x80 { &mut set.low } else { &mut set.high };
+            half[(bytes[i] & 15) as usize] |= 1 << (bytes[i] >> 4 & 7);
+            i += 1;
+        }
+        Some(set)
+    }
+
+    pub(crate) const fn has(&self, byte: u8) -> bool {
+        let half = if byte < 0x80 { &self.low } else { &self.high };
+        half[(byte & 15) as usize] >> (byte >> 4 & 7) & 1 == 1
+    }
+}
+
+/// How to read triplets.
+#[derive(Clone, Copy)]
+pub(crate) struct DecodeRule {
+    /// A malformed `%` stands for itself; otherwise the kernel stops there.
+    pub(crate) lenient: bool,
+    /// `+` is a space.
+    pub(crate) plus: bool,
+    /// Triplets of these octets are kept as they are written. An option, so that a view without any does not have to
+    /// clear 32 bytes.
+    pub(crate) leave: Option<ByteSet>,
+}
+
+impl DecodeRule {
+    /// Every triplet is decoded, `+` is itself, and a malformed `%` ends it.
+    pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, leave: None };
+
+    /// Whether the triplet of this octet is kept as it is written.
+    #[inline(always)]
+    pub(crate) fn leaves(&self, octet: u8) -> bool {
+        self.leave.is_some_and(|octets| octets.has(octet))
+    }
+}
+
+/// How far a decoding kernel came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    /// Bytes of the input that were read.
+    pub(crate) read: usize,
+    /// Bytes that were written.
+    pub(crate) written: usize,
+    /// Why it stopped.
+    pub(crate) end: End,
+}
+
+/// Why a decoding kernel stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The whole input was read.
+    Input,
+    /// The next byte does not fit.
+    Room,
+    /// `input[read]` is a `%` that begins no triplet.
+    Malformed,
+}
+
+/// A test of each byte together with the two after it.
+pub(crate) trait Three {
+    /// Should not branch, so that a compiler can vectorise it.
+    fn is(a: u8, b: u8, c: u8) -> bool;
+}
+
+/// What `glance` answers: masks of the first 64 bytes, and two facts about all bytes.
+#[cfg(feature = "alloc")]
+pub(crate) struct Glance<const BYTES: usize, const SETS: usize> {
+    /// For each byte of [`Judge::BYTES`], where it is: bit `i` for the byte at `i`.
+    pub(crate) bytes: [u64; BYTES],
+    /// For each set of [`Judge::SETS`], where its bytes are.
+    pub(crate) sets: [u64; SETS],
+    /// Whether the two bytes of [`Judge::PAIR`] follow each other anywhere.
+    pub(crate) has_pair: bool,
+    /// If not, `has_changing_triplet` would say no; if so, a triplet changes or a `%` is malformed.
+    pub(crate) may_change: bool,
+}
+
+/// What a `glance` searches for, and what follows from it. (Not a closure: a closure that several tiers call is not
+/// inlined.)
+#[cfg(feature = "alloc")]
+pub(crate) trait Judge<const BYTES: usize, const SETS: usize> {
+    /// What follows.
+    type Judgement;
+    /// The bytes to find.
+    const BYTES: [u8; BYTES];
+    /// The rows of the sets to find.
+    const SETS: [[u8; 16]; SETS];
+    /// The two bytes to find together.
+    const PAIR: [u8; 2];
+    /// The rows of the set whose octets stand for themselves.
+    const ROWS: [u8; 16];
+
+    fn judge(self, src: &[u8], glance: &Glance<BYTES, SETS>) -> Self::Judgement;
+}
