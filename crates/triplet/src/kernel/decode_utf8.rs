@@ -1,8 +1,8 @@
-//! Decoding into text: octets to UTF-8, proved on the way.
+//! Decoding into text: octets to UTF-8, validated on the way.
 //!
-//! A large input is decoded piece by piece, and each piece of the output is looked at while the caches still have
+//! A large input is decoded piece by piece, and each piece of the output is validated while the caches still have
 //! it. A piece without a byte above 0x7F needs nothing more; another is validated by `simdutf8` where the crate's
-//! feature asks for it, else by `core`. A character that a piece cuts stays to be seen with the next one. A piece of
+//! feature asks for it, else by `core`. A character that a piece cuts is validated with the next one. A piece of
 //! the input ends before a `%` whose digits it does not hold.
 
 use alloc::string::String;
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::{DecodeRule, End, ascii_prefix_len, decode_append};
 
-/// Bytes of the input that are decoded, and then looked at: with the output, half of a small first cache.
+/// Bytes of the input that are decoded and then validated: with the output, half of a small first cache.
 const PIECE: usize = 8 << 10;
 
 /// Bytes as text, if they are UTF-8.

@@ -102,7 +102,7 @@ pub(crate) fn triplet_str(byte: u8, lower: bool) -> &'static str {
 #[repr(C, align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// `COMPACT[mask]`: the places of the bits of `mask`, in order; behind them anything.
+/// `COMPACT[mask]`: the places of the bits of `mask`, in order; after them anything.
 pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
     let mut rows = [[0u8; 8]; 256];
     let mut mask = 0;
@@ -121,7 +121,7 @@ pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
 };
 
 /// The text of `BYTES` bytes, of which those in `mask` become triplets, as places in a register that has
-/// their first characters at 0, their high digits at `BYTES` and their low digits at `low`. Places behind
+/// their first characters at 0, their high digits at `BYTES` and their low digits at `low`. Places after
 /// the text are 0x7F, which a store may write as anything.
 const fn expansion<const WIDTH: usize>(mask: usize, bytes: usize, low: u8) -> [u8; WIDTH] {
     let mut row = [0x7F; WIDTH];

@@ -31,7 +31,7 @@ unsafe fn load_over(p: *const u8) -> __m128i {
     v
 }
 
-/// Writes the upper eight lanes. (The intrinsic for it wants an address that is a multiple of eight.)
+/// Writes the upper eight lanes. (The intrinsic for it requires an address that is a multiple of eight.)
 ///
 /// # Safety
 ///

@@ -1,10 +1,10 @@
 //! Text to bytes, by the places of the `%` in 64 bytes at a time.
 //!
-//! A triplet can be read without knowing what stands before it, because a hexadecimal digit is
+//! A triplet can be read without knowing what comes before it, because a hexadecimal digit is
 //! never a `%`. So a block of 64 bytes is reduced to a mask with one bit for each `%` (and each `+`,
 //! where that is a space): an *event*. From one bit to the next, the run between is copied with one
 //! unconditional 16-byte store (more only for longer runs) and the event is resolved by two table
-//! look-ups. What branches is the number of events in the block, once, and what is rare: a malformed
+//! look-ups. The only branches are on the number of events in the block, once, and on what is rare: a malformed
 //! triplet, a long run. A malformed `%` that is passed simply stays part of the run.
 //!
 //! The block reads two bytes past its end for a triplet that crosses it, and a run is read and
@@ -18,7 +18,7 @@ use super::{ONES, equal_lanes, lane_mask, load8};
 
 /// Bytes whose events are found at once: the bits of a mask.
 const BLOCK: usize = 64;
-/// A run is copied in pieces of this many bytes, and may write so many too much.
+/// A run is copied in pieces of this many bytes, so up to this many bytes too many may be written.
 const PIECE: usize = 16;
 /// What must be readable from the start of a block: its bytes, the digits of a triplet that begins
 /// at its end, and the last piece of a run.
@@ -94,13 +94,13 @@ unsafe fn triplets<const PLUS: bool>(src: *const u8, count: usize, dst: *mut u8)
     wrong < 16
 }
 
-/// Decodes the first `length` bytes (at most 64) at `src`, and the digits behind them that belong
+/// Decodes the first `length` bytes (at most 64) at `src`, and the digits after them that belong
 /// to a triplet which begins among them.
 ///
 /// # Safety
 ///
 /// `src` is readable for `READABLE` bytes, `dst` writable for `WRITABLE`; they do not overlap. What
-/// stands at `src + length` and behind is input, or is no hexadecimal digit.
+/// is at `src + length` and after it is input, or is no hexadecimal digit.
 #[inline(always)]
 unsafe fn block<const PLUS: bool, const LEAVE: bool>(
     src: *const u8,
@@ -129,7 +129,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
     macro_rules! flush {
         ($end:expr) => {{
             let mut from = run;
-            // SAFETY: a run never begins behind the event that ends it (digits are no events), nor
+            // SAFETY: a run never begins after the event that ends it (digits are no events), nor
             // at the end of the block, so each piece begins at most at byte 63 and ends within
             // `READABLE`. No more bytes were written than read, so the same holds for `dst`.
             unsafe {
@@ -247,7 +247,7 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
         let end = unsafe { block::<PLUS, LEAVE>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
             let (length, room) = (src.len(), dst.len());
-            // A pointer of its own: the one above ended when the slice was used again.
+            // Another pointer: the one above ended when the slice was used again.
             let out = dst.as_mut_ptr().cast();
             // SAFETY: both are slices of their own.
             return unsafe { go_on(src.as_ptr(), length, rule, out, room, read, written) };
@@ -264,7 +264,7 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
     Decoded { read, written, end: End::Input }
 }
 
-/// One step of the plain reading: what stands at `src[at]`.
+/// One step of the byte-by-byte reading: what begins at `src[at]`.
 enum Unit {
     /// These many bytes mean this octet.
     Octet(u8, usize),
@@ -299,7 +299,7 @@ fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     }
 }
 
-/// Decodes a short input: how many bytes were written, or where a malformed `%` stands and how many
+/// Decodes a short input: how many bytes were written, or where a malformed `%` is and how many
 /// were written before it. Words of eight bytes as long as they are clean, then byte by byte; or, with `ROOMY`, by the
 /// places of the `%`, where that is faster.
 ///
@@ -349,13 +349,13 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
     unsafe { bytes(src, clean, lenient, plus, leave, dst) }
 }
 
-/// Up to this length, to look for all `%` first costs more than it saves.
+/// Up to this length, a search for all `%` first costs more than it saves.
 const MANY: usize = 16;
 
 /// The room that [`short`] needs for any short input.
 pub(in super::super) const ROOM: usize = WRITABLE;
 
-/// Decodes 16 to 64 bytes as one block, with NUL behind them.
+/// Decodes 16 to 64 bytes as one block, with NUL after them.
 ///
 /// # Safety
 ///
@@ -417,7 +417,9 @@ fn marks(word: u64, plus: bool) -> u64 {
 
 /// Decodes 4 to 32 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
 ///
-/// All is copied; then, if there is something to decode, the first place of it is known, and what stands before it is done.
+/// 1. Copy all of it in words, which may overlap, and mark `%` and `+` in each word.
+/// 2. Nothing marked: done.
+/// 3. Otherwise the first mark is known; what is before it is copied already, and the rest is decoded byte by byte.
 ///
 /// # Safety
 ///
@@ -446,7 +448,7 @@ pub(in super::super) unsafe fn few_bytes(
         if marks[0] | marks[1] | marks[2] | marks[3] == 0 {
             return Some(length);
         }
-        // Chosen, not branched to: where it is, is another thing each time.
+        // Selected, not branched to: the place differs from value to value.
         let mut at = places[3] + lane(marks[3]);
         for word in [2, 1, 0] {
             at = if marks[word] != 0 { places[word] + lane(marks[word]) } else { at };
@@ -564,7 +566,7 @@ pub(in super::super) unsafe fn bytes(
 /// # Safety
 ///
 /// `src` is readable for `length` bytes and `dst` writable for `room`; if they overlap, `dst + written` is not
-/// behind `src + read`.
+/// after `src + read`.
 pub(in super::super) unsafe fn go_on(
     src: *const u8,
     length: usize,

@@ -43,8 +43,8 @@ fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, us
 
 /// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
 ///
-/// As long as all is kept, a branch for 16 bytes or for one is right, because it will go on as before; behind the
-/// first other byte no branch is.
+/// As long as all is kept, a branch for 16 bytes or for one is right, because it will go on as before; after the
+/// first other byte there is no branch.
 ///
 /// # Safety
 ///
@@ -196,7 +196,7 @@ fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
     words.0[index & 0x3FF]
 }
 
-/// Writes the four bytes of a word at `to`, of which so many count as the result says.
+/// Writes the four bytes of a word at `to`, and gives the number of those that count.
 ///
 /// # Safety
 ///

@@ -1,7 +1,7 @@
 //! Portable code: tables, and words of eight bytes.
 //!
 //! ```text
-//! search     which prefix needs no work      eight table look-ups, or eight bytes in a word
+//! search     the first byte that needs work  eight table look-ups, or eight bytes in a word
 //! encode     bytes to text                   one four-byte store a byte, without a branch
 //! decode     text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
 //! normalize  triplets in their normal form   one after the other

@@ -70,7 +70,7 @@ pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
 }
 
 /// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be
-/// kept without a look at the set.
+/// kept without a test of the set.
 const COMMON: u128 = {
     let mut rows = [0u8; 16];
     let mut byte = 0u8;

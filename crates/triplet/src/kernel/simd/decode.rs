@@ -1,19 +1,31 @@
-//! Text to bytes: find all triplets of a register at once, then drop what is no longer needed.
+//! Text to bytes: find all triplets of a register at once, then drop the digits.
 //!
-//! A triplet can be read without knowing what stands before it, because a hexadecimal digit is never a
-//! `%`. So a register is loaded three times, one byte further each time: where the first has `%` and the
-//! other two have digits, a triplet begins, and its octet is made from the two digits in that lane.
-//! The lanes of the digits are dropped, and what is left is stored together, by a shuffle for each eight
-//! lanes. A triplet that crosses the border of two registers leaves up to two lanes to drop in the
-//! next: the *carry*. The input advances by whole registers, never by an amount that the data
-//! decides, so that a processor can begin the next before this one is done.
+//! A triplet can be read without knowing what comes before it, because a hexadecimal digit is never a `%`.
 //!
-//! Text outside ASCII is nothing but triplets, and then no lane need be looked for: three registers are read as a third of
-//! their bytes each, signs, high digits and low digits, and become one register of octets.
+//! ```text
+//! v        a  %  4  1  b  %  4  2       the register
+//! v1       %  4  1  b  %  4  2  …       the same from one byte further on: the high digits
+//! v2       4  1  b  %  4  2  …  …       from two bytes further on: the low digits
+//! triplet  .  x  .  .  .  x  .  .       `%` in v, digits in v1 and v2
+//! octet    .  A  .  .  .  B  .  .       made from the two digits, in that lane
+//! drop     .  .  x  x  .  .  x  x       the two lanes after each triplet
+//! result   a  A  b  B                   the lanes that are kept, moved together
+//! ```
 //!
-//! A register is consumed before anything is stored, and a store never reaches beyond the register's
-//! end in the input; so the same code decodes a buffer into itself. A malformed `%` that is not
-//! passed is left to the plain code, before anything of its register is stored.
+//! 1. Load the register three times, and compute the values of the digits by arithmetic.
+//! 2. Put the octet into the lane of the `%`.
+//! 3. Move the lanes that are kept together, by a shuffle for each eight lanes, and store them.
+//!
+//! A triplet that crosses the border of two registers leaves up to two lanes to drop in the next: the *carry*. The input
+//! advances by whole registers, never by an amount that the data decides, so that a processor can begin the next
+//! register before this one is done.
+//!
+//! Text outside ASCII is nothing but triplets, and then no lane has to be found: three registers are read as a third of
+//! their bytes each (signs, high digits and low digits) and become one register of octets.
+//!
+//! A register is loaded before anything of it is stored, and a store never reaches beyond the register's end in the input;
+//! so the same code decodes a buffer into itself. A malformed `%` that is not passed is left to the portable code,
+//! before anything of its register is stored.
 
 use core::mem::MaybeUninit;
 
@@ -71,8 +83,18 @@ impl<V: Vector> Decoder<V> {
 
     /// The values of hexadecimal digits; of all other bytes something above 15.
     ///
-    /// Moved up to the end, `9` is 0xFF and what was behind it comes first; less 6 it is lost at 0, and `0` is 0xF0. Letters
-    /// in upper case are moved down to 0, so that what was before them comes last, and up by 10, so that it is lost there.
+    /// Both halves are computed for every lane, and the smaller one counts:
+    ///
+    /// ```text
+    ///               add 0xC6      subtract 6, not below 0    add 16
+    /// '0' … '9'     0xF6 … 0xFF   0xF0 … 0xF9                0x00 … 0x09
+    /// above '9'     0x00 …        0x00 … 0xBF                0x10 …
+    /// below '0'     … 0xF5        … 0xEF                     … 0xFF
+    ///
+    ///               and 0xDF      subtract 'A'               add 10, not above 0xFF
+    /// 'A' … 'f'     'A' … 'F'     0x00 … 0x05                0x0A … 0x0F
+    /// other bytes                 at least 0x06              at least 0x10
+    /// ```
     #[inline(always)]
     pub(super) fn nibble(&self, v: V) -> V {
         let [up, lost, ten] = self.digits;
@@ -147,12 +169,12 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
 /// same buffer.
 ///
 /// `dst[..written]` is initialised afterwards. Where a malformed `%` stopped it, nothing was written at
-/// its place or behind.
+/// its place or after it.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
-/// `room`, and if they overlap, `dst` is not behind `src`.
+/// `room`, and if they overlap, `dst` is not after `src`.
 #[inline(always)]
 pub(in super::super) unsafe fn decode<V: OutOfLine>(
     src: *const u8,
@@ -194,7 +216,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
             // SAFETY: four registers and two bytes are left to read, and four registers to write.
             unsafe {
                 let from = src.add(place.read);
-                // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
+                // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(from.add(k * lanes));
                 let event = |v: V| {
                     let percent = v.equal(decoder.percent);
@@ -408,7 +430,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;
-        // Lanes behind the end become NUL, which is no digit, so that a triplet cut by it is malformed.
+        // Lanes after the end become NUL, which is no digit, so that a triplet cut by it is malformed.
         // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
         // it is not the copy only if they may be read over.
         let load = |offset: usize| unsafe {
@@ -454,7 +476,7 @@ pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to:
     // SAFETY: the machine has the instructions of `V`.
     let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
     if length <= V::LANES {
-        // No call, not even a cold one, stands here: it would have registers to save.
+        // No call is made here, not even a cold one: it would have registers to save.
         if !reads_over::<V, 32>(from) {
             return false;
         }
@@ -589,7 +611,7 @@ pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeR
         triplets += block.triplets.count_ones() as usize;
         read += V::LANES;
     }
-    // What begins in the last lanes ends behind them; digits are plain bytes to the plain code, so it may
+    // What begins in the last lanes ends after them; digits are plain bytes to the portable code, so it may
     // count them again as what they are: bytes.
     let rest = scalar::decode::decoded_len(&src[read..], rule);
     Decoded { read: read + rest.read, written: read + rest.written - 2 * triplets, end: rest.end }

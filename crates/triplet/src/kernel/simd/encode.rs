@@ -1,18 +1,26 @@
 //! Bytes to text: classify, then expand without a branch.
 //!
-//! Each byte becomes one or three. With F the byte itself, or `%` where it is to be encoded, and H and L
-//! its two digits, the text of a few bytes is a selection from their F, H and L, and which selection is
-//! a table look-up by the bits of the bytes to encode: four bytes by 16 shuffles of 16 bytes, or eight by
-//! 256 shuffles of 32. A shuffle is stored whole and the place advances by what counts, so that the
-//! next store overwrites what was too much. The places come from population counts of the bits, which
-//! are all known before the first store, so no group waits for another.
+//! Each byte becomes one or three. F is the byte itself, or `%` where it is encoded; H and L are its two digits. The text
+//! of a few bytes is a selection from their F, H and L, and a table tells which selection, by the bits of the bytes
+//! to encode: 16 shuffles for four bytes, or 256 for eight.
 //!
-//! Text of one kind is common, so four registers are looked at together: all kept, they are copied; none
-//! kept, three streams are interleaved; only else they are expanded. A branch for less than that
-//! costs more than it saves when the data is mixed.
+//! ```text
+//! bytes      a  /  b  c          to encode: 0 1 0 0
+//! F H L      a % b c   6 2 6 6   1 F 2 3
+//! shuffle 2  F0 F1 H1 L1 F2 F3
+//! text       a  %  2  F  b  c
+//! ```
 //!
-//! Text of which little is encoded is common as well, and selects each byte's place for nothing; it has a way of its
-//! own, which the module `sparse` describes.
+//! A shuffle is stored whole, and the place advances by the bytes that count, so that the next store overwrites the rest.
+//! The places come from population counts of the bits, which are all known before the first store, so no group waits
+//! for another.
+//!
+//! Text of one kind is common, so one branch tests four registers: all kept, they are copied; none kept, three streams
+//! are interleaved; otherwise they are expanded. A branch for fewer registers costs more than it saves when the data is
+//! mixed.
+//!
+//! Text of which little is encoded is common as well, and wastes the selection of each byte's place; it takes a separate
+//! path, which the module `sparse` describes.
 
 use core::mem::MaybeUninit;
 
@@ -22,7 +30,7 @@ use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over}
 
 /// What a rule is in registers.
 ///
-/// `ALL` of a function stands for what few rules want: a space as `+`, and what is above 0x7F as it is.
+/// The parameter `ALL` of a function says that the rule may write a space as `+` or keep bytes above 0x7F, which few do.
 #[derive(Clone, Copy)]
 struct Encoder<V> {
     class: Class<V>,
@@ -51,7 +59,7 @@ impl<V: Vector> Encoder<V> {
                 digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
                 percent: V::splat(b'%'),
                 nibble: V::splat(15),
-                // 0xFF is encoded anyway, because it is no part of a text.
+                // UTF-8 never contains 0xFF.
                 space: V::splat(if rule.plus { b' ' } else { 0xFF }),
                 plus: V::splat(b'+'),
             }
@@ -102,8 +110,8 @@ impl<V: Vector> Encoder<V> {
         from: *const u8,
         to: *mut u8,
     ) -> usize {
-        // SAFETY: a place is at most `LANES`, so that behind it a register can be read; what is written
-        // ends at most three bytes for each slot behind the second register.
+        // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
+        // bytes for each slot after the second register.
         unsafe {
             let v = V::load(from);
             let encoded = self.encoded::<ALL>(v);
@@ -175,7 +183,7 @@ pub(in super::super) unsafe fn encode<V: OutOfLine>(
 pub(in super::super) type Place = (usize, usize);
 
 /// Goes on with encoding as long as the text is sparse (see the module of that name), into the room at an address. The
-/// last four registers had so many changes.
+/// last four registers had this number of changes.
 ///
 /// # Safety
 ///
@@ -252,7 +260,7 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
             // SAFETY: four registers are left to read, and thirteen to write.
             unsafe {
-                // Loaded anew where they are needed again: a compiler keeps an array of registers in memory.
+                // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(p.add(read + k * V::LANES));
                 let class = |k: usize| encoder.encoded::<ALL>(at(k));
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
@@ -362,7 +370,7 @@ pub(in super::super) unsafe fn copy_kept<V: Vector>(
     let change = unsafe { Change::<V>::of(rule) };
     let length = src.len();
     if length <= V::LANES {
-        // No call, not even a cold one, stands here: it would have registers to save.
+        // No call is made here, not even a cold one: it would have registers to save.
         if !reads_over::<V, 32>(src.as_ptr()) {
             return false;
         }
@@ -395,8 +403,8 @@ pub(in super::super) unsafe fn copy_kept<V: Vector>(
     }
 }
 
-/// What [`short`] needs of room for an input of this length: the text, what the lanes behind the
-/// input write, and the last store.
+/// The room that [`short`] needs for an input of this length: the text, what the lanes after the input write, and the
+/// last store.
 pub(in super::super) const fn short_room(length: usize) -> usize {
     3 * length + 64
 }

@@ -1,8 +1,8 @@
-//! What normalising would change, found without changing anything.
+//! Where bytes of some kinds are, as masks of the first 64 bytes, and whether normalising would change a triplet.
 //!
-//! A triplet is looked at from its last byte: three loads, of the bytes two before, one before and here, show in one
-//! lane the `%` and both digits. So every load is inside the text, and the last register may overlap the one before
-//! it: what is found twice is found.
+//! A triplet is found at its last byte: three loads, from two bytes before, one byte before and here, bring the `%` and
+//! both digits into one lane. So every load is inside the text, and the last register may overlap the one before it.
+//! To find something twice does no harm.
 
 #[cfg(feature = "alloc")]
 use super::super::{Glance, IS_SMALL, Judge};
@@ -15,7 +15,7 @@ use super::decode::Decoder;
 use super::search::partial;
 use super::{Vector, first_lanes};
 
-/// What a triplet is looked at with.
+/// What triplets are tested with.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 struct Triplets<V> {
@@ -54,7 +54,7 @@ impl<V: Vector> Triplets<V> {
     }
 }
 
-/// A quicker look at triplets than that of [`Triplets`], which takes what follows a `%` for digits.
+/// A quicker test than that of [`Triplets`]: it takes what follows a `%` for digits without testing them.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 struct Suspects<V> {
@@ -133,13 +133,13 @@ impl<V: Vector> Seen<V> {
         }
     }
 
-    /// Looks at what begins in a register.
+    /// Tests what begins in a register.
     ///
     /// # Safety
     ///
     /// `p` is readable for a register and two bytes.
     #[inline(always)]
-    unsafe fn look_at(&mut self, p: *const u8) {
+    unsafe fn scan(&mut self, p: *const u8) {
         // SAFETY: `p` is readable for a register and two bytes.
         let (a, b, c) = unsafe { (V::load(p), V::load(p.add(1)), V::load(p.add(2))) };
         self.found = self.found.or(self.suspects.lanes(a, b, c));
@@ -216,17 +216,17 @@ unsafe fn glance_at_many<
         }
         let mut seen = Seen::<V>::of(&J::ROWS, J::PAIR);
         for i in 0..128 / V::LANES {
-            seen.look_at(p.add((last - 2).min(i * V::LANES)));
+            seen.scan(p.add((last - 2).min(i * V::LANES)));
         }
         let mut at = 128;
         while at < length - 2 {
-            seen.look_at(p.add((last - 2).min(at)));
+            seen.scan(p.add((last - 2).min(at)));
             at += V::LANES;
         }
         Glance {
             bytes: of_bytes,
             sets: of_sets,
-            // The last pair begins behind where the last triplet does.
+            // The last pair begins after the last place where a triplet can.
             has_pair: (seen.pairs.bits() != 0) | (src[length - 2..] == J::PAIR),
             may_change: seen.found.equal(V::splat(0)).bits() != first_lanes(V::LANES),
         }
@@ -263,7 +263,7 @@ pub(in super::super) unsafe fn glance_at_few<
     // SAFETY: the machine has the instructions of `V`.
     unsafe {
         Glance {
-            // What lies behind the end was read along.
+            // Bytes after the end were read too.
             bytes: of_bytes.map(|marks| marks & first_lanes(src.len())),
             sets: marks_of::<V, SETS>(src, &J::SETS.each_ref()),
             has_pair: find_pair::<V>(src, J::PAIR) < src.len(),
@@ -304,7 +304,7 @@ pub(in super::super) unsafe fn has_changing_triplet<V: Vector>(
             }
             at = src.len() - V::LANES;
         }
-        // SAFETY: a register is left from `at` on, and two bytes stand before it.
+        // SAFETY: a register is left from `at` on, and two bytes are before it.
         unsafe {
             let starts = V::load(p.add(at - 2)).equal(triplets.percent);
             if starts.bits() != 0 {
@@ -336,7 +336,7 @@ pub(in super::super) unsafe fn find_pair<V: Vector>(src: &[u8], pair: [u8; 2]) -
         let left = src.len() - at;
         let found = if left >= V::LANES || src.len() > V::LANES {
             at = at.min(src.len() - V::LANES);
-            // SAFETY: a register is left from `at` on, and a byte stands before it.
+            // SAFETY: a register is left from `at` on, and a byte is before it.
             unsafe {
                 V::load(p.add(at - 1)).equal(first).and(V::load(p.add(at)).equal(second)).bits()
             }
@@ -415,7 +415,7 @@ unsafe fn marks_of<V: Vector, const SETS: usize>(
             let column = v.high_nibbles().look_up(columns);
             for (kept, rows) in kept.iter_mut().zip(sets) {
                 let row = v.look_up_ascii(V::table(rows));
-                // What lies behind the end was read along.
+                // Bytes after the end were read too.
                 *kept = row.and(column).equal(column).bits() & first_lanes(src.len());
             }
         }

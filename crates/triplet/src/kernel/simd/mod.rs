@@ -10,7 +10,7 @@
 //! sparse     text of which little changes
 //! ```
 //!
-//! Everything here is compiled anew for each instruction set: the functions are inlined into an entry of
+//! Everything here is compiled once for each instruction set: the functions are inlined into an entry of
 //! the tier, and only the entry carries its target features.
 //!
 //! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, its
@@ -212,7 +212,7 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     // SAFETY: the machine has the instructions of `V`.
     unsafe {
         let [m0, m1, m2] = [V::table(&LANES[0]), V::table(&LANES[1]), V::table(&LANES[2])];
-        // The second register begins one byte behind a multiple of three, the third one two.
+        // The second register begins one byte after a multiple of three, the third one two.
         [
             a.select(b, m2).select(c, m1),
             V::table(&SECOND).look_up(a.select(b, m0).select(c, m2)),

@@ -1,11 +1,11 @@
 //! Triplets in their normal form: of an octet that a set keeps the octet, of another the same with digits in upper case.
 //!
-//! A register is loaded five times, from two bytes before it to two bytes behind. So each lane sees whether a triplet
+//! A register is loaded five times, from two bytes before it to two bytes after it. So each lane sees whether a triplet
 //! begins there, and also whether it is one of the digits of a triplet that began before: digits get upper case in the
 //! lane where they stand, and nothing of that is carried on. Only the digits of what was decoded are dropped, as in
 //! `decode`, with its carry. The input advances by whole registers.
 //!
-//! A malformed `%` ends it there, because what may be decoded behind one is not the kernel's to say.
+//! A malformed `%` ends it there: what may be decoded after one is for the caller to decide.
 
 use core::mem::MaybeUninit;
 
@@ -13,7 +13,7 @@ use super::super::scalar;
 use super::decode::{Decoder, keep_and_carry};
 use super::{Class, Vector, first_lanes, readable};
 
-/// What the digits and the octets of triplets are looked at with.
+/// What digits and octets are tested with.
 #[derive(Clone, Copy)]
 struct Normalizer<V> {
     decoder: Decoder<V>,
@@ -60,7 +60,7 @@ impl<V: Vector> Normalizer<V> {
         v.equal(self.percent).bits() | place.open == 0
     }
 
-    /// Resolves a register, given the same bytes from two and one before it and from one and two behind.
+    /// Resolves a register, given the same bytes from two and one before it and from one and two after it.
     #[inline(always)]
     fn block(&self, [second, first, v, high, low]: [V; 5]) -> Block<V> {
         let percent = v.equal(self.percent);
@@ -68,7 +68,7 @@ impl<V: Vector> Normalizer<V> {
         let triplets = percent.and(self.decoder.are_digits(high, low));
         let octets = self.decoder.octet(high, low);
         let decoded = triplets.and_not(self.class.encoded(octets));
-        // What stands behind a `%` is a digit: behind a malformed one nothing is written.
+        // What follows a `%` is a digit: after a malformed one nothing is written.
         let digits = first.equal(self.percent).or(second.equal(self.percent));
         let digits = digits.and(v.greater(self.before_lower)).and(self.case);
         Block {
@@ -91,7 +91,7 @@ struct Place {
 }
 
 impl Place {
-    /// Of so many bytes that were copied.
+    /// After this number of bytes was copied.
     #[inline(always)]
     fn advance(&mut self, bytes: usize) {
         self.read += bytes;
@@ -111,7 +111,7 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     upper: bool,
     to: *mut u8,
 ) -> (usize, usize) {
-    // Two bytes must stand before a register.
+    // Two bytes must be before a register.
     // SAFETY: there is room for all of the input.
     let (read, written, is_open) = unsafe { scalar::normalize::first_two(src, rows, upper, to) };
     if !is_open {
@@ -121,7 +121,7 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
     let mut place = Place { read, written, carry: 0, open: 0 };
     while src.len() - place.read >= V::LANES + 2 {
-        // SAFETY: two bytes stand before the place, and a register and two bytes behind it; no more was written than
+        // SAFETY: two bytes are before the place, and a register and two bytes after it; no more was written than
         // read, so there is room for a register.
         unsafe {
             let from = src.as_ptr().add(place.read - 2);
@@ -164,7 +164,7 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     (src.len(), place.written)
 }
 
-/// Writes a register of which so many bytes are left; says whether it did so to its end, and not only up to a malformed
+/// Writes a register of which `left` bytes are input; says whether it did so to its end, and not only up to a malformed
 /// `%`.
 ///
 /// # Safety
@@ -179,7 +179,7 @@ unsafe fn step<V: Vector>(
     to: *mut u8,
 ) -> bool {
     let block = normalizer.block(v);
-    // What lies behind the end was read along: a triplet that begins in the last two bytes is cut.
+    // Bytes after the end were read too: a triplet that begins in the last two bytes is cut.
     let triplets = block.triplets & first_lanes(left.saturating_sub(2));
     let malformed = block.percent & first_lanes(left) & !triplets;
     let (keep, carry) = keep_and_carry::<V>(block.decoded & triplets, place.carry);

@@ -1,6 +1,6 @@
 //! How long the prefix is that needs no work, and how many bytes need some.
 //!
-//! Four registers are tested by one branch; where it finds something, each is looked at on its own.
+//! One branch tests four registers; where it finds something, each is searched by itself.
 
 use core::mem::MaybeUninit;
 

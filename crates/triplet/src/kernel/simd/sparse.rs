@@ -1,31 +1,37 @@
-//! How much of a text changes, and so which way it is done.
+//! When text is *sparse*, and how much of it changed lately.
 //!
-//! To select the place of each byte is for nothing where all bytes but a few stay side by side. Where about one byte in
-//! thirty changes, a register has none, or one, or two changes, and the text of it is made of overlapping stores: the
-//! register as it is; over it the first change; behind that the bytes that follow it in the input, as many as a
-//! register has; over them the second change; and so on, for as many changes as a register of this size has *slots*.
-//! Nothing of that depends on whether there are so many changes: one that is not there is taken to stand behind the
-//! register, where the next one writes. Only a register with more changes than slots is done the other way, and one
-//! branch says which.
+//! The dense encoder selects the place of every byte by shuffles. Where about one byte in thirty is encoded, nearly all
+//! bytes keep their neighbours, and the text of a register can be made of overlapping stores instead:
 //!
-//! That branch pays where it is nearly always the same, so it is made only in text that was sparse of late: of
-//! each four registers their changes are counted, and the mean of the last few tells.
+//! ```text
+//! input   r e d   g r e e n          one change, the space; a register of 9 bytes, one slot
+//! 1       r e d _ g r e e n          the register as it is
+//! 2       r e d % 2 0                the triplet over it, at the place of the change
+//! 3                   g r e e n …    after the triplet, what follows the change in the input, again a whole register
+//! ```
+//!
+//! Steps 2 and 3 are repeated for a fixed number of *slots* per register, so no branch depends on the number of changes. A
+//! slot without a change writes after the register, where the next register overwrites it. A register with more
+//! changes than slots is encoded densely; one branch decides that.
+//!
+//! That branch pays only where it nearly always goes the same way. So the sparse encoder is entered and left by a moving
+//! average of the changes in four registers, [`Density`].
 
-/// The changes in four registers of late: 64 times the mean, in which the last four count one eighth.
+/// The moving average of the changes in four registers, times 64; the last four count one eighth.
 #[derive(Clone, Copy)]
 pub(super) struct Density(usize);
 
 impl Density {
-    /// Bytes that are worth a call of the way for sparse text.
+    /// The least number of bytes left for which a call of the sparse encoder pays.
     pub(super) const WORTH: usize = 512;
 
-    /// As if there had been no others for long.
+    /// The average when nothing else is known.
     pub(super) const fn of(changes: usize) -> Density {
         Density(64 * changes)
     }
 
-    /// Whether four registers with so many changes look like a sparse text: not one change alone, which may have come into
-    /// a clean one.
+    /// Whether four registers with this number of changes look like sparse text. One change alone does not: it may be a
+    /// single one in clean text.
     #[inline(always)]
     pub(super) const fn may_be_sparse(changes: usize, lanes: usize) -> bool {
         changes >= 2 && changes <= lanes / 8
@@ -45,7 +51,7 @@ impl Density {
     }
 }
 
-/// How many changes a register may have to be done by overlapping stores.
+/// The number of changes that a register may have to be encoded by overlapping stores.
 pub(super) const fn slots(lanes: usize) -> usize {
     lanes / 16
 }

@@ -1,20 +1,20 @@
-//! Text to bytes: the algorithm of `vector/decode.rs`, with what only this tier has.
+//! Text to bytes: the algorithm of `simd/decode.rs`, with what only this tier has.
 //!
-//! As there, a register is loaded three times, one byte further each time; where the first has `%` and the others
-//! digits, a triplet begins; what it leaves to drop in the next register is the carry; and the input advances by
-//! whole registers. But
+//! As there, a register is loaded three times, one byte further each time; where the first has `%` and the others have
+//! digits, a triplet begins; the lanes that it drops in the next register are the carry; and the input advances by
+//! whole registers. The differences:
 //!
-//! - digits are looked up: one table of 128 bytes gives a digit's value, or 0xFF for what is none, and a byte
-//!   above 0x7F has its own top bit, so that the top bit of an OR tells all that are no digits;
-//! - octets to leave encoded are told by their nibbles, as in `vector`, from two tables that take turns: a shuffle gives
-//!   zero where the top bit of the index is set, and the second is asked with that bit turned;
-//! - what is kept moves together in one instruction;
-//! - the end of the input is a block under a mask. Lanes behind it are NUL, which is no digit, so that a triplet that is
-//!   cut is malformed, and no carry is left.
+//! - **Digits are looked up.** One table of 128 bytes gives the value of a digit, or 0xFF for any other ASCII byte. A
+//!   byte above 0x7F has its own top bit set. So the top bit of an OR of both tells all lanes that are no digits.
+//! - **Octets whose triplets are kept** are found by their nibbles, as in `simd`, from two tables. A shuffle gives zero
+//!   where the top bit of the index is set, so the second table is asked with that bit inverted.
+//! - **Kept lanes move together** in one instruction.
+//! - **The end of the input** is a block under a mask. Lanes after it are NUL, which is no digit, so a triplet that is cut
+//!   is malformed, and no carry remains.
 //!
-//! A register is loaded before anything of it is stored, and a store never reaches beyond its end in the
-//! input, so that this too decodes a buffer into itself. A malformed `%` that is not passed is left to the plain code,
-//! before anything of its register is stored.
+//! A register is loaded before anything of it is stored, and a store never reaches beyond its end in the input; so this
+//! too decodes a buffer into itself. A malformed `%` that is not passed is left to the portable code, before anything of
+//! its register is stored.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -172,11 +172,11 @@ struct Place {
 /// same buffer.
 ///
 /// `dst[..written]` is initialised afterwards. Where a malformed `%` stopped it, nothing was written at
-/// its place or behind.
+/// its place or after it.
 ///
 /// # Safety
 ///
-/// `src` is readable for `length` bytes and `dst` writable for `room`, and if they overlap, `dst` is not behind
+/// `src` is readable for `length` bytes and `dst` writable for `room`, and if they overlap, `dst` is not after
 /// `src`.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super::super) unsafe fn decode(
@@ -249,7 +249,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
     }
     while place.read < length {
         let left = length - place.read;
-        // SAFETY: so many bytes are left.
+        // SAFETY: `left` bytes are left.
         let triple = unsafe { Triple::load_few(src.add(place.read), left) };
         let block = decoder.block::<PLUS, LEAVE>(triple);
         let (keep, carry) = keep_and_carry(block.triplets, place.carry);
@@ -321,7 +321,7 @@ pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Dec
     let mut triplets = 0;
     let mut read = 0;
     while read < src.len() {
-        // SAFETY: so many bytes are left.
+        // SAFETY: the rest of the input.
         let triple = unsafe { Triple::load_few(src.as_ptr().add(read), src.len() - read) };
         let block = decoder.block::<false, true>(triple);
         if block.malformed != 0 && !rule.lenient {

@@ -1,24 +1,34 @@
-//! Bytes to text: each byte three times, then drop what is not wanted.
+//! Bytes to text: write each byte three times, then drop the lanes that are not needed.
 //!
-//! 64 bytes become at most 192, which are three registers of text, or *groups*. Lane `g` of the 192 belongs to the
-//! byte `g / 3`, as the *part* `g % 3` of its text: the first character, the high digit, the low digit. With
+//! 64 bytes become at most 192 bytes of text, which are three registers, the *groups*. Output lane `i` comes from input
+//! byte `i / 3`. Its *slot* is `i % 3`: slot 0 holds the first character, slot 1 the high digit, slot 2 the low digit.
 //!
-//! - F, the first characters: `%` for a byte to encode, else the byte itself (or `+` for a space),
-//! - R, what the rest is made from: the byte itself if it is to be encoded, else the *filler*, any byte that the
-//!   set keeps,
+//! ```text
+//! input        a              /              b            …
+//! slot         0    1    2    0    1    2    0    1    2
+//! F            a              %              b                 first characters
+//! R                 f    f         /    /         f    f       escaped bytes, or the filler f
+//! compare      a    ×    ×    %    /    /    b    ×    ×       × is dropped
+//! digits       a              %    2    F    b
+//! compressed   a    %    2    F    b
+//! ```
 //!
-//! one look-up over F and R brings to each lane the F of its byte if it is part 0, and the R else. Now a lane of
-//! part 1 or 2 is to be dropped just if it has the filler, because a byte to encode never is one; a lane of part 0
-//! is dropped if it has 0xFF, which no first character is, and which F is made in lanes behind the end of the
-//! input. So one comparison with a constant, 0xFF or the filler, tells all lanes to keep. What is kept in parts 1
-//! and 2 is the byte: a shift within eight bytes (`vpmultishiftqb`) by 4 bits in part 1 and by none in part 2 leaves the
-//! nibble in the lowest four bits, with two others above it; as a look-up takes the lowest six, the digits stand
-//! in their table four times.
+//! 1. **F**: the byte itself where it is kept, `+` for a space under a rule that writes it so, `%` where it is encoded.
+//!    In lanes after the end of the input it is 0xFF, which no first character is.
+//! 2. **R**: the byte itself where it is encoded, else the *filler*, any byte that the set keeps. So no encoded byte is
+//!    ever the filler.
+//! 3. One two-source look-up (`vpermi2b`) moves F into slot 0 and R into the slots 1 and 2 of each byte.
+//! 4. One comparison finds the lanes to keep: in slot 0 all but 0xFF, in the slots 1 and 2 all but the filler.
+//! 5. The slots 1 and 2 hold the encoded byte now. A shift within eight bytes (`vpmultishiftqb`), by 4 bits in slot 1 and
+//!    by none in slot 2, leaves the nibble in the lowest four bits. Two other bits are above it, and a look-up uses
+//!    the lowest six; so the table has the sixteen digits four times.
+//! 6. `vpcompressb` moves the kept lanes together. The register is stored whole, and the next group begins after the lanes
+//!    that count.
 //!
-//! If all bytes are to be encoded nothing is dropped, and no filler is needed; which is as well, since a set that keeps
-//! nothing has none. If none is, the input is copied. Both are common, so they are looked for in four
-//! registers at once; a branch for less than that costs more than it saves when the data is mixed, but at the end of
-//! the input it does not matter.
+//! Two cases are common and need none of this: nothing is encoded (the input is copied), or everything is (nothing is
+//! dropped and no filler is needed, which a set that keeps nothing does not have). One branch tests four registers for
+//! both. A branch for fewer registers costs more than it saves when the data is mixed; at the end of the input it makes no
+//! difference.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -42,7 +52,7 @@ static PLACES: Aligned<[[u8; LANES]; 3]> = {
     }
     Aligned(places)
 };
-/// For each lane of a group, by how many bits eight bytes are shifted to have what makes its character.
+/// For each lane of a group, by how many bits `vpmultishiftqb` shifts eight bytes to get its nibble.
 static SHIFTS: Aligned<[[u8; LANES]; 3]> = {
     let mut shifts = [[0; LANES]; 3];
     let mut g = 0;
@@ -53,8 +63,8 @@ static SHIFTS: Aligned<[[u8; LANES]; 3]> = {
     }
     Aligned(shifts)
 };
-/// The lanes of each group that are part 0.
-const FIRST_PARTS: [u64; 3] = {
+/// The lanes of each group that are slot 0.
+const FIRST_SLOTS: [u64; 3] = {
     let mut masks = [0; 3];
     let mut byte = 0;
     while byte < LANES {
@@ -78,7 +88,8 @@ impl Encoder {
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn of(rule: &EncodeRule) -> Encoder {
         let rows = super::rows(rule, true);
-        // Of bit `8 * l + h`, the byte `h << 4 | l`; of a set that keeps nothing, anything. No text has 0xFF.
+        // Bit `8 * l + h` stands for the byte `h << 4 | l`. A set that keeps nothing drops nothing, so any filler will do.
+        // UTF-8 never contains 0xFF.
         let bit = rows.trailing_zeros();
         let filler = if rule.above { 0xFF } else { ((bit % 8) << 4) + bit / 8 };
         let digits = if rule.lower { table::LOWER } else { table::UPPER };
@@ -101,12 +112,12 @@ impl Encoder {
         }
     }
 
-    /// `text` with digits in the parts 1 and 2, for the bytes that stand there in `bytes`.
+    /// `text` with digits in the slots 1 and 2, for the bytes that are there in `bytes`.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn with_digits<const GROUP: usize>(&self, text: __m512i, bytes: __m512i) -> __m512i {
         let nibbles = _mm512_multishift_epi64_epi8(constant(&SHIFTS.0[GROUP]), bytes);
-        _mm512_mask_permutexvar_epi8(text, !FIRST_PARTS[GROUP], nibbles, self.digits)
+        _mm512_mask_permutexvar_epi8(text, !FIRST_SLOTS[GROUP], nibbles, self.digits)
     }
 
     /// A group of text, moved together, and its length.
@@ -115,7 +126,7 @@ impl Encoder {
     fn group<const GROUP: usize>(&self, first: __m512i, rest: __m512i) -> (__m512i, usize) {
         let bytes = _mm512_permutex2var_epi8(first, constant(&PLACES.0[GROUP]), rest);
         let none = _mm512_set1_epi8(-1);
-        let dropped = _mm512_mask_blend_epi8(FIRST_PARTS[GROUP], self.filler, none);
+        let dropped = _mm512_mask_blend_epi8(FIRST_SLOTS[GROUP], self.filler, none);
         let keep = _mm512_cmpneq_epi8_mask(bytes, dropped);
         let text = self.with_digits::<GROUP>(bytes, bytes);
         (compress(keep, text), keep.count_ones() as usize)
@@ -125,7 +136,7 @@ impl Encoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn group_of_triplets<const GROUP: usize>(&self, v: __m512i) -> __m512i {
-        // Places in R are by 64 more than those in `v`, and only the lowest six bits count.
+        // A place in R is 64 more than that in `v`, and only the lowest six bits count.
         let bytes = _mm512_permutexvar_epi8(constant(&PLACES.0[GROUP]), v);
         self.with_digits::<GROUP>(_mm512_set1_epi8(b'%' as i8), bytes)
     }
@@ -171,7 +182,7 @@ impl Encoder {
 
     /// Writes the text of the first bytes of a register, and gives its length: as many groups as these can fill.
     ///
-    /// If `EXACT`, nothing behind the text is written; else each group is written whole.
+    /// If `EXACT`, nothing after the text is written; else each group is written whole.
     ///
     /// # Safety
     ///

@@ -1,27 +1,25 @@
-//! 64 bytes at a time, with AVX-512: the tier's own functions, as its instructions want other algorithms than
-//! shuffles within sixteen bytes.
+//! 64 bytes at a time, with AVX-512: algorithms of its own, because its instructions reach over a whole register where the
+//! other tiers shuffle within sixteen bytes.
 //!
 //! ```text
-//! mod     the register, its masks, the class of a byte; which prefix needs no work, and how much needs some
+//! mod     the register, its masks, the class of a byte, and the searches
 //! encode  bytes to text
 //! decode  text to bytes
 //! ```
 //!
 //! What the tier has and the others have not:
 //!
-//! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask
-//!   touches only the lanes whose bits are set, and a page that none of them is in may be closed. So the end of
-//!   an input is a block like any other, with fewer lanes, and a string of up to 64 bytes is one block.
-//! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up tells the class of any ASCII byte, or the value of a
-//!   digit. The index is the low seven bits, so what is above 0x7F must be told apart by its top bit.
-//! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is
-//!   then stored whole: to memory it is slow on some machines.
+//! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask touches
+//!   only the lanes whose bits are set, and never faults for the others. So the end of an input is a block like any other,
+//!   with fewer lanes, and a string of up to 64 bytes is one block.
+//! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up gives the class of any ASCII byte, or the value of a digit.
+//!   The index is the low seven bits, so bytes above 0x7F must be told apart by their top bit.
+//! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is then
+//!   stored whole: to memory it is slow on some machines.
 //!
-//! The functions that are called from outside are those of the other tiers, by the same names. A function that has the
-//! tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers, and the way in.
-//!
-//! An operation without a function here is done by the algorithm of `simd/` over the registers of AVX2, which each machine
-//! with AVX-512 has.
+//! A function that has the tier's features may use its instructions without `unsafe`; what is `unsafe` here is pointers,
+//! and the call from outside. An operation without a function here is done by the algorithm of `simd/` over the registers
+//! of AVX2, which each machine with AVX-512 has.
 
 mod decode;
 mod encode;
@@ -85,7 +83,7 @@ unsafe fn store(p: *mut u8, v: __m512i) {
     unsafe { _mm512_storeu_si512(p.cast(), v) }
 }
 
-/// The lanes of a mask, moved together; what lies behind them is anything.
+/// The lanes of a mask, moved together; the lanes after them are unspecified.
 ///
 /// Merged into itself and not into zero, which is the same work: Bochs 2.7, on which the tests run where no machine has
 /// this instruction, forgets all lanes when none is dropped, and then they have not moved.
