@@ -279,6 +279,11 @@ inPage("what is not seen is made visible, and is copied on the second press only
   await page.locator("#copy-encoded").click();
   await page.waitForFunction(() => document.querySelector("#copy-encoded").textContent === "Copied");
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^%F0%9F%91%A8/);
+  // So are an ordinary line break and a tab; a filler and a braille pattern without dots are not seen.
+  await page.locator("#encoded").fill("a%0D%0Ab%0A%09c");
+  assert.equal(await page.locator("#notes-plain .warn").count(), 0);
+  await page.locator("#encoded").fill("a%E3%85%A4b%E2%A0%80c%C2%A0d");
+  assert.match(await note.innerText(), /U\+3164, U\+2800, U\+00A0\s+a⟨U\+3164⟩b⟨U\+2800⟩c⟨U\+00A0⟩d/);
 });
 
 test("a link has everything, and tells no server", async () => {
