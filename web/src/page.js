@@ -318,7 +318,7 @@ try {
   const { engine, module } = await load();
   main(engine, module);
 } catch (error) {
-  byId("fatal").textContent = t("fatal", { reason: error.message });
+  byId("fatal").textContent = t(error.key ?? "statusError", error);
   byId("fatal").classList.add("error");
   byId("fatal").hidden = false;
   byId("app").hidden = true;

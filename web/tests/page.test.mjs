@@ -524,6 +524,30 @@ for (const [name, init] of [
   });
 }
 
+// A file that does not come whole is no fault of the browser.
+for (const [name, answer, reason] of [
+  ["not there", (route) => route.fulfill({ status: 404, body: "no such file" }), "HTTP 404"],
+  ["blocked", (route) => route.abort("blockedbyclient"), "Failed to fetch"],
+  ["another file", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>App</title>" }), "magic"],
+  ["cut", async (route) => route.fulfill({ contentType: "application/wasm", body: (await (await route.fetch()).body()).subarray(0, 5000) }), ""],
+]) {
+  test(`the module is ${name}: the page says that, and nothing of the browser`, async () => {
+    const context = await it.browser.newContext({ locale: "en-US" });
+    const page = await context.newPage();
+    await page.route("**/triplet.wasm", answer);
+    for (const [locale, words] of [["en", "triplet.wasm cannot be loaded"], ["zh", "无法加载"], ["ko", "불러올 수 없습니다"], ["ja", "読み込めません"]]) {
+      await page.addInitScript((locale) => Object.defineProperty(navigator, "languages", { value: [locale], configurable: true }), locale);
+      await page.goto(at());
+      await page.waitForFunction(() => document.querySelector("#fatal.error"));
+      const said = await page.getByRole("alert").innerText();
+      assert.ok(said.includes(words) && said.includes(reason), said);
+      assert.doesNotMatch(said, /SIMD/);
+    }
+    assert.ok(!(await page.locator("#app").isVisible()));
+    await context.close();
+  });
+}
+
 test("a module served as text is compiled all the same", async () => {
   const init = () => {
     const real = fetch;
