@@ -248,7 +248,7 @@ function main(engine, module) {
     // Otherwise the browser would leave the page for the file.
     event.preventDefault();
     views.show("files");
-    files.choose(event.dataTransfer.files[0]);
+    files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
   });
 
   // ---- sharing

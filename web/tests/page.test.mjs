@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -427,15 +427,17 @@ inPage("a megabyte", async (page) => {
 
 // ---- files
 
-async function dropFile(page, file) {
-  const transfer = await page.evaluateHandle(({ content, name }) => {
+async function dropOn(page, place, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], name));
+    for (const { content, name } of files) transfer.items.add(new File([content], name));
     return transfer;
-  }, file);
-  await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
-  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+  }, files);
+  await page.dispatchEvent(place, "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent(place, "drop", { dataTransfer: transfer });
 }
+
+const dropFile = (page, file) => dropOn(page, "body", file);
 
 inPage("a file is dropped, converted by the Worker, and downloaded", async (page) => {
   await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
@@ -447,7 +449,7 @@ inPage("a file is dropped, converted by the Worker, and downloaded", async (page
   await link.waitFor();
   assert.match(await panel.innerText(), /5\.00 kB became 13\.0 kB/);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  assert.equal(download.suggestedFilename(), "text.txt.encoded.txt");
+  assert.equal(download.suggestedFilename(), "text.encoded.txt");
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
   assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
@@ -462,6 +464,62 @@ inPage("an error in a file has its place; an empty file is none", async (page) =
   await dropFile(page, { content: "", name: "empty" });
   await panel.getByRole("button", { name: "Start" }).click();
   await panel.getByRole("link").waitFor();
+}, { allowed: { links: 1 } });
+
+inPage("what is offered for a file is what its place or its name says", async (page) => {
+  const operation = page.locator("#file-operation");
+  for (const [place, name, offered] of [
+    ["#encoded", "a.txt", "decode"], ["#plain", "a.encoded.txt", "encode"], ["#notes-encoded", "a.txt", "decode"], ["#plain", "a.txt", "encode"],
+    ["body", "a.encoded.txt", "decode"], ["#plain", "a", "encode"], ["body", "a.txt", "encode"], ["body", "a.encoded", "decode"],
+  ]) {
+    await dropOn(page, place, { content: "%41", name });
+    assert.equal(await operation.inputValue(), offered, `${name} on ${place}`);
+  }
+  await operation.selectOption("encode");
+  await page.locator("#file").setInputFiles({ name: "b.encoded.html", mimeType: "text/html", buffer: Buffer.from("%41") });
+  assert.equal(await operation.inputValue(), "decode");
+});
+
+inPage("all files that are dropped are converted, each with its own result", async (page) => {
+  await dropOn(page, "#encoded", { content: "%41".repeat(3000), name: "one.encoded.txt" }, { content: "%4", name: "two.txt" }, { content: "%42", name: "three.tar.gz" }, { content: "", name: "README.encoded" });
+  const panel = page.locator("#panel-files");
+  for (const name of ["one.encoded.txt, 9.00 kB", "two.txt, 2 B", "three.tar.gz", "README.encoded, 0 B"]) assert.ok((await panel.innerText()).includes(name), name);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByText("Download README").waitFor();
+  const said = (await panel.getByRole("status").innerText()).split("\n");
+  assert.match(said[0], /^one\.encoded\.txt: 9\.00 kB became 3\.00 kB/);
+  assert.match(said[1], /^two\.txt: At byte \d: The text ends within a triplet/);
+  assert.match(said[2], /^three\.tar\.gz: 3 B became 1 B/);
+  const links = panel.getByRole("link");
+  const results = [];
+  for (let i = 0; i < await links.count(); i++) {
+    const [download] = await Promise.all([page.waitForEvent("download"), links.nth(i).click()]);
+    results.push([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]);
+  }
+  assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
+  // In another language, too; and what was made is gone with the next files.
+  await page.locator("#language").selectOption("zh");
+  assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt: 9\.00 kB 变为[^\n]*\ntwo\.txt/);
+  await page.locator("#language").selectOption("en");
+  await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
+  assert.equal(await links.count(), 0);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByText("Download .profile").waitFor();
+  assert.deepEqual(await links.allInnerTexts(), ["Download one.encoded.txt", "Download .profile.encoded"]);
+}, { allowed: { links: 2 } });
+
+inPage("a file that is done takes the focus from no one who types", async (page) => {
+  await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
+  const panel = page.locator("#panel-files");
+  await panel.getByRole("button", { name: "Start" }).click();
+  await page.locator("#plain").focus();
+  await panel.getByRole("link").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
+  await dropFile(page, { content: "a", name: "\u202Egpj.exe" });
+  assert.match(await panel.innerText(), /⟨U\+202E⟩gpj\.exe/);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByRole("link").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "A");
 }, { allowed: { links: 1 } });
 
 test("a large file leaves the page responsive, and can be given up", async () => {
