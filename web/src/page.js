@@ -12,8 +12,8 @@ import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t }
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
-import { errorNotes, invisibleNote, withButton } from "./notes.js";
-import { byteLength, unitAt } from "./place.js";
+import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
+import { byteLength, characters } from "./place.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
 import { tabs } from "./tabs.js";
@@ -60,7 +60,7 @@ function main(engine, module) {
       return engine.encode(encodeLegacy(state.plain, state.charset, state), { ...encodeOptions(), octets: true });
     } catch (error) {
       if (!(error instanceof Unmappable)) throw error;
-      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, offset: byteLength(state.plain.slice(0, error.offset)) });
+      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, units: true });
     }
   }
 
@@ -70,7 +70,7 @@ function main(engine, module) {
     try {
       state[target] = state.source === "plain" ? encoded() : decoded();
     } catch (error) {
-      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: state.escape }];
+      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }];
       state[target] = "";
     }
     if (panes[target].value !== state[target]) panes[target].value = state[target];
@@ -96,17 +96,14 @@ function main(engine, module) {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
       byId("status").textContent = errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
-        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(byteLength(state.encoded)) }) : t("statusDecoded", { n: number([...state.plain].length) });
+        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(byteLength(state.encoded)) }) : t("statusDecoded", { n: number(characters(state.plain)) });
     }, 600);
   }
 
   function drawCounts() {
     for (const name of ["encoded", "plain"]) {
       const text = state[name];
-      let characters = 0;
-      // The second half of a pair is no character of its own.
-      for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) characters++;
-      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters) });
+      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters(text)) });
     }
   }
 
@@ -123,7 +120,7 @@ function main(engine, module) {
       notes[state.source].push(errorNotes(errors, state[state.source], {
         jump: (error) => {
           const pane = panes[state.source];
-          const at = error.units ? error.offset : unitAt(pane.value, error.offset);
+          const at = unitOf(pane.value, error);
           pane.focus();
           pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
         },

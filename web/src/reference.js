@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
-import { partName, referenceError } from "./messages.js";
+import { partName, placeOf, referenceError } from "./messages.js";
 import { start, unitAt } from "./place.js";
 import { visibleParts } from "./visible.js";
 
@@ -48,7 +48,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
 
   function validity(box, split) {
-    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${t("byteAt", { n: split.error.offset })})`];
+    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
     const repaired = engine.requote(text);
     box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
     if (!split.valid?.startsWith("uri") && repaired !== text) {
@@ -163,7 +163,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     if (other === "") return box.replaceChildren();
     const answer = engine.compare(text, start(other, MOST), level);
     const said = !answer.same
-      ? `${t("compareDifferent", { part: partName(answer.component), a: answer.first, b: answer.second })} ${answer.reserved ? t("compareReserved") : ""}`
+      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(other, answer.second) })} ${answer.reserved ? t("compareReserved") : ""}`
       : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
     box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`));
   }
@@ -174,7 +174,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
         element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
-        element("span", { class: "note" }, finding.reference), " ", button(t("byteAt", { n: number(finding.offset) }), () => showByte(finding.offset)));
+        element("span", { class: "note" }, finding.reference), " ", button(placeOf(text, finding.offset), () => showByte(finding.offset)));
     })));
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
   }

@@ -81,14 +81,14 @@ inPage("lines, line breaks, triplets that stay", async (page) => {
   await page.locator("#encoded").fill("a%0Ab\n%zz\n%41");
   // A decoded line break forges no line, and a line in error stays as it was.
   assert.equal(await value(page, "plain"), "a%0Ab\n%zz\nA");
-  assert.match(await page.locator("#notes-encoded").innerText(), /line 2, byte 6/);
+  assert.match(await page.locator("#notes-encoded").innerText(), /\(line 2, column 1\)/);
 });
 
 inPage("an error in its place, and its repair", async (page) => {
   await page.locator("#encoded").fill("é 100% sure %41");
   assert.equal(await value(page, "plain"), "");
   const note = page.locator("#notes-encoded .error");
-  assert.match(await note.innerText(), /byte 6/);
+  assert.match(await note.innerText(), /\(column 6\)/);
   assert.equal(await note.locator("mark").innerText(), "% s");
   assert.equal(await page.locator("#encoded").getAttribute("aria-invalid"), "true");
   await note.getByRole("button", { name: "Show it" }).click();
@@ -101,6 +101,34 @@ inPage("an error in its place, and its repair", async (page) => {
   assert.equal(await value(page, "encoded"), "é 100%25 sure %41");
   assert.equal(await value(page, "plain"), "é 100% sure A");
   assert.equal(await note.count(), 0);
+});
+
+inPage("places are counted from one, in characters and within their line, in every language", async (page) => {
+  const note = page.locator("#notes-encoded .error");
+  // In one line: the fourth character, of eight bytes before it.
+  const one = { en: "(column 4)", zh: "(第 4 列)", ja: "(4 列目)", ko: "(4열)" };
+  const more = { en: "(line 2, column 4)", zh: "(第 2 行第 4 列)", ja: "(2 行目 4 列目)", ko: "(2행 4열)" };
+  for (const [language, place] of Object.entries(one)) {
+    await page.locator("#language").selectOption(language);
+    await page.locator("#encoded").fill("é\u{1F600}a%zz");
+    assert.ok((await note.innerText()).includes(place), await note.innerText());
+    await page.locator("#encoded").fill("first line\né\u{1F600}a%zz\nthird");
+    assert.ok((await note.innerText()).includes(more[language]), await note.innerText());
+    await page.locator("#lines").check();
+    assert.ok((await note.innerText()).includes(more[language]), await note.innerText());
+    await page.locator("#lines").uncheck();
+    // Of a URI, a finding and another URI too.
+    await page.locator("#encoded").fill("/é\u{1F600}%zz");
+    await page.locator("#tab-reference").click();
+    const panel = page.locator("#panel-reference");
+    assert.ok((await panel.locator(".notice.error").innerText()).includes(one[language]));
+    const leads = panel.locator(".findings li", { hasText: "malformed-escape" }).getByRole("button");
+    assert.equal(await leads.innerText(), one[language].slice(1, -1));
+    await panel.getByRole("textbox").last().fill("/é\u{1F600}b%zz");
+    assert.match(await panel.locator('[role="status"]').innerText(), /≠.*4.*4/);
+    await leads.click();
+    assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%");
+  }
 });
 
 inPage("encoded twice", async (page) => {
@@ -141,7 +169,7 @@ inPage("text becomes the octets of a charset, and what it lacks has its place", 
   await page.locator("#charset").selectOption("big5");
   assert.equal(await value(page, "encoded"), "");
   const note = page.locator("#notes-plain");
-  assert.match(await note.innerText(), /Big5 has no U\+1F600\. \(byte 10\)/);
+  assert.match(await note.innerText(), /Big5 has no U\+1F600\. \(column 5\)/);
   assert.equal((await note.locator("mark").innerText()).replace("∎", ""), "\u{1F600}");
   await note.getByRole("button", { name: "Show it" }).click();
   assert.deepEqual(await page.locator("#plain").evaluate((pane) => [pane.selectionStart, pane.selectionEnd]), [4, 6]);
@@ -460,7 +488,7 @@ inPage("an error in a file has its place; an empty file is none", async (page) =
   const panel = page.locator("#panel-files");
   await panel.getByLabel("Operation").selectOption("decode");
   await panel.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => /At byte 1,200,000/.test(document.querySelector("#panel-files").innerText));
+  await page.waitForFunction(() => /At offset 1,200,000/.test(document.querySelector("#panel-files").innerText));
   await dropFile(page, { content: "", name: "empty" });
   await panel.getByRole("button", { name: "Start" }).click();
   await panel.getByRole("link").waitFor();
@@ -488,7 +516,7 @@ inPage("all files that are dropped are converted, each with its own result", asy
   await panel.getByText("Download README").waitFor();
   const said = (await panel.getByRole("status").innerText()).split("\n");
   assert.match(said[0], /^one\.encoded\.txt: 9\.00 kB became 3\.00 kB/);
-  assert.match(said[1], /^two\.txt: At byte \d: The text ends within a triplet/);
+  assert.match(said[1], /^two\.txt: At offset 0: The text ends within a triplet/);
   assert.match(said[2], /^three\.tar\.gz: 3 B became 1 B/);
   const links = panel.getByRole("link");
   const results = [];
