@@ -68,6 +68,10 @@ function main(engine, module) {
     errors = [];
     const target = state.source === "plain" ? "encoded" : "plain";
     try {
+      // A lone surrogate has no UTF-8: an encoder of the browser would write U+FFFD in its place. `escape` has a form for it.
+      const text = state[state.source];
+      const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
+      if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
       state[target] = state.source === "plain" ? encoded() : decoded();
     } catch (error) {
       errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }];

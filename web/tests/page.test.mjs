@@ -131,6 +131,37 @@ inPage("places are counted from one, in characters and within their line, in eve
   }
 });
 
+inPage("a lone surrogate is an error in its place, in each pane and charset, in every language", async (page) => {
+  const type = (pane, text) => page.locator(`#${pane}`).evaluate((node, units) => {
+    node.value = String.fromCharCode(...units);
+    node.dispatchEvent(new InputEvent("input"));
+  }, Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+  const words = { en: "lone surrogate", zh: "孤立的代理项", ja: "孤立サロゲート", ko: "짝 없는 서로게이트" };
+  for (const [language, said] of Object.entries(words)) {
+    await page.locator("#language").selectOption(language);
+    for (const [pane, other] of [["plain", "encoded"], ["encoded", "plain"]]) {
+      for (const charset of ["utf-8", "gb18030"]) {
+        await page.locator("#charset").selectOption(charset);
+        for (const [text, place] of [["a\nb\u{1F600}\uD83Dc", "3"], ["é\u{1F600}\uDE00\uD83D", "3"]]) {
+          await type(pane, text);
+          assert.equal(await value(page, other), "", `${text} in ${pane}`);
+          const note = await page.locator(`#notes-${pane} .error`).innerText();
+          assert.ok(note.includes(said) && note.includes(place), note);
+          assert.match(note, /⟨U\+D83D⟩/);
+          await page.locator(`#notes-${pane} .error button`).first().click();
+          const marked = await page.locator(`#${pane}`).evaluate((node) => node.value.charCodeAt(node.selectionStart).toString(16) + (node.selectionEnd - node.selectionStart));
+          assert.equal(marked, text.startsWith("a") ? "d83d1" : "de001");
+        }
+      }
+    }
+    await page.locator("#charset").selectOption("utf-8");
+  }
+  // escape takes code units, and so has a form for each.
+  await page.locator("#escape").check();
+  await type("plain", "a\uD83D");
+  assert.equal(await value(page, "encoded"), "a%uD83D");
+});
+
 inPage("encoded twice", async (page) => {
   await page.locator("#encoded").fill("caf%25C3%25A9");
   assert.equal(await value(page, "plain"), "caf%C3%A9");

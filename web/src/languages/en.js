@@ -14,7 +14,7 @@ export default {
   statusEncoded: "Encoded: {n} bytes", statusDecoded: "Decoded: {n} characters", statusError: "Error: {message}",
   invisible: "Has characters that are not seen or that change the direction of text. Made visible:", columnAt: "column {n}", lineAt: "line {n}, ",
   errorTruncated: "The text ends within a triplet: two hexadecimal digits belong behind a %.", errorNotHex: "A % is not followed by two hexadecimal digits.",
-  errorUtf8: "These triplets are not UTF-8.", errorSurrogate: "Half a surrogate pair is no character.", errorCharset: "These octets are not {charset}.", errorUnmappable: "{charset} has no {code}.",
+  errorUtf8: "These triplets are not UTF-8.", errorSurrogate: "A lone surrogate is not a character.", errorCharset: "These octets are not {charset}.", errorUnmappable: "{charset} has no {code}.",
   repair: "Repair: write it %25", lenient: "Read on: % stands for itself", lossy: "Replace what is not text by U+FFFD", toCharsets: "Try other charsets", toEscape: "Read %uXXXX", jump: "Show it",
   leniently: "A malformed % stands for itself here.", lossily: "U+FFFD stands where the octets are not text.", strictly: "Read strictly again",
   layers: "Encoded {n} times.", layersMore: "Encoded {n} times or more.", layersButton: "Decode one more layer",

@@ -14,7 +14,7 @@ export default {
   statusEncoded: "エンコードしました：{n} バイト", statusDecoded: "デコードしました：{n} 文字", statusError: "エラー：{message}",
   invisible: "見えない文字、または文字の向きを変える文字があります。見えるようにすると：", columnAt: "{n} 列目", lineAt: "{n} 行目 ",
   errorTruncated: "三つ組の途中で終わっています：% の後には十六進数字が二つ必要です。", errorNotHex: "% の後に十六進数字が二つありません。",
-  errorUtf8: "この三つ組は UTF-8 ではありません。", errorSurrogate: "サロゲートペアの片方だけでは文字になりません。", errorCharset: "このオクテットは {charset} ではありません。", errorUnmappable: "{code} は {charset} にありません。",
+  errorUtf8: "この三つ組は UTF-8 ではありません。", errorSurrogate: "孤立サロゲートは文字ではありません。", errorCharset: "このオクテットは {charset} ではありません。", errorUnmappable: "{code} は {charset} にありません。",
   repair: "修復：%25 と書く", lenient: "続けて読む：% をそのまま残す", lossy: "文字でない所を U+FFFD に置き換える", toCharsets: "別の文字コードを試す", toEscape: "%uXXXX として読む", jump: "場所を示す",
   leniently: "不正な % はそのまま残しています。", lossily: "文字でないオクテットは U+FFFD で示しています。", strictly: "厳密な読み方に戻す",
   layers: "{n} 回エンコードされています。", layersMore: "{n} 回以上エンコードされています。", layersButton: "もう一段デコードする",

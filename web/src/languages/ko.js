@@ -14,7 +14,7 @@ export default {
   statusEncoded: "인코딩함: {n}바이트", statusDecoded: "디코딩함: {n}자", statusError: "오류: {message}",
   invisible: "보이지 않거나 글의 방향을 바꾸는 문자가 있습니다. 보이게 하면:", columnAt: "{n}열", lineAt: "{n}행 ",
   errorTruncated: "삼중자 중간에서 글이 끝납니다. % 뒤에는 십육진 숫자 두 개가 와야 합니다.", errorNotHex: "% 뒤에 십육진 숫자 두 개가 없습니다.",
-  errorUtf8: "이 삼중자들은 UTF-8이 아닙니다.", errorSurrogate: "서로게이트 쌍의 반쪽은 문자가 아닙니다.", errorCharset: "이 옥텟들은 {charset}이(가) 아닙니다.", errorUnmappable: "{code}은(는) {charset}에 없습니다.",
+  errorUtf8: "이 삼중자들은 UTF-8이 아닙니다.", errorSurrogate: "짝 없는 서로게이트는 문자가 아닙니다.", errorCharset: "이 옥텟들은 {charset}이(가) 아닙니다.", errorUnmappable: "{code}은(는) {charset}에 없습니다.",
   repair: "고치기: %25로 쓰기", lenient: "계속 읽기: %를 그대로 두기", lossy: "글이 아닌 곳을 U+FFFD로 바꾸기", toCharsets: "다른 문자 집합 시도", toEscape: "%uXXXX로 읽기", jump: "위치 보기",
   leniently: "잘못된 %는 그대로 두었습니다.", lossily: "글이 아닌 옥텟은 U+FFFD로 나타냅니다.", strictly: "다시 엄격하게 읽기",
   layers: "{n}번 인코딩되었습니다.", layersMore: "{n}번 이상 인코딩되었습니다.", layersButton: "한 겹 더 디코딩",

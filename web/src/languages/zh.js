@@ -14,7 +14,7 @@ export default {
   statusEncoded: "已编码：{n} 字节", statusDecoded: "已解码：{n} 个字符", statusError: "错误：{message}",
   invisible: "含有看不见或改变文字方向的字符。显示如下：", columnAt: "第 {n} 列", lineAt: "第 {n} 行",
   errorTruncated: "文本在三元组中间结束：% 之后应有两个十六进制数字。", errorNotHex: "% 之后不是两个十六进制数字。",
-  errorUtf8: "这些三元组不是 UTF-8。", errorSurrogate: "半个代理对不是字符。", errorCharset: "这些八位组不是 {charset}。", errorUnmappable: "{charset} 中没有 {code}。",
+  errorUtf8: "这些三元组不是 UTF-8。", errorSurrogate: "孤立的代理项不是字符。", errorCharset: "这些八位组不是 {charset}。", errorUnmappable: "{charset} 中没有 {code}。",
   repair: "修复：写成 %25", lenient: "继续读：% 代表自身", lossy: "非文本处用 U+FFFD 代替", toCharsets: "试试其他字符集", toEscape: "按 %uXXXX 读取", jump: "定位",
   leniently: "此处格式错误的 % 代表自身。", lossily: "不是文本的八位组以 U+FFFD 表示。", strictly: "恢复严格读取",
   layers: "被编码了 {n} 次。", layersMore: "被编码了至少 {n} 次。", layersButton: "再解码一层",
