@@ -249,7 +249,7 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
     ["%41", "needless"], ["%2f", "lower-case"], ["%C3%A9", "triplet"], ["%FF", "not-utf-8"], ["%", "malformed"], ["z", "unreserved"], ["é", "non-ascii"]]);
   const detail = page.locator("#panel-bytes dl.detail");
   await cells.nth(12).hover();
-  assert.match(await detail.innerText(), /25 43 33 25 41 39[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
+  assert.match(await detail.innerText(), /C3 A9[\s\S]*110\|00011 10\|101001[\s\S]*16–21[\s\S]*3–4[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
   await cells.first().focus();
   await page.keyboard.press("End");
   assert.match(await detail.innerText(), /C3 A9[\s\S]*not ASCII[\s\S]*RFC 3987/);
@@ -262,6 +262,35 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
     return [style.borderTopStyle, style.borderBottomStyle, style.borderBottomWidth, style.fontStyle, getComputedStyle(cell, "::before").content].join();
   }))]);
   assert.equal(looks.length, 7);
+});
+
+inPage("the octets of a character are shown, with their bits, and triplets are counted as such", async (page) => {
+  const cells = page.locator("#panel-bytes .bytes .byte");
+  const legend = page.locator("#panel-bytes .legend");
+  const shown = async (index) => {
+    await cells.nth(index).hover();
+    const [names, values] = await Promise.all(["dt", "dd"].map((name) => page.locator(`#panel-bytes dl.detail ${name}`).allInnerTexts()));
+    return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  };
+  const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["八位组", "二进制", "三元组", "三元组 8"], ja: ["オクテット", "ビット", "三つ組", "三つ組 8"], ko: ["옥텟", "비트", "삼중자", "삼중자 8"] };
+  for (const [language, [octets, bits, triplets, counted]] of Object.entries(names)) {
+    await page.locator("#language").selectOption(language);
+    await page.locator("#encoded").fill("a%E5%93%8A%F0%9F%98%80%20é%FF%C3");
+    for (const [index, expected] of [
+      [0, ["61", "0|1100001", undefined]],
+      [1, ["E5 93 8A", "1110|0101 10|010011 10|001010", "1–3"]],
+      [2, ["F0 9F 98 80", "11110|000 10|011111 10|011000 10|000000", "4–7"]],
+      [3, ["20", "0|0100000", "8"]],
+      [4, ["C3 A9", "110|00011 10|101001", undefined]],
+      [5, ["FF", "11111111", "9"]],
+      [6, ["C3", "110|00011", "10"]],
+    ]) {
+      const facts = await shown(index);
+      assert.deepEqual([facts[octets], facts[bits], facts[triplets]], expected, `${language} ${index}`);
+    }
+    assert.ok((await legend.innerText()).includes(counted), await legend.innerText());
+  }
+  assert.match(JSON.stringify(await shown(1)), /U\+54CA.*CJK UNIFIED IDEOGRAPH-54CA/);
 });
 
 inPage("a long text is explained in parts", async (page) => {

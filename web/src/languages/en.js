@@ -23,7 +23,7 @@ export default {
   nothing: "Nothing to show yet.", more: "Show more", shownOf: "The first {n} of {all} characters are shown.", bytesHelp: "Point at a byte, or move with the arrow keys.", bytesLabel: "The encoded text, byte by byte",
   kindUnreserved: "unreserved", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "triplet", kindNeedless: "needless triplet", kindLowerCase: "lower-case triplet",
   kindNotUtf8: "not UTF-8", kindMalformed: "malformed", kindControl: "control character", kindOther: "in no URI", kindNonAscii: "not ASCII",
-  byte: "Bytes", offset: "Offset", codePoint: "Code point", name: "Name", means: "Means", class: "Class", part: "Part", clause: "Clause",
+  byte: "Octets", bits: "Bits", triplets: "Triplets", offset: "Offset", codePoint: "Code point", name: "Name", means: "Means", class: "Class", part: "Part", clause: "Clause",
   partScheme: "scheme", partUserinfo: "user information", partHost: "host", partPort: "port", partPath: "path", partQuery: "query", partFragment: "fragment", partDelimiter: "delimiter",
   validUri: "A URI.", validUriReference: "A relative URI reference.", validIri: "An IRI: a URI once its characters outside ASCII are encoded.", validIriReference: "A relative IRI reference.",
   invalidReference: "Not a reference by the grammar:", errorCharacter: "the {part} does not allow this character as it is", errorTriplet: "a % without two hexadecimal digits", errorIpLiteral: "what stands in the brackets is no IP address",

@@ -23,7 +23,7 @@ export default {
   nothing: "まだ何もありません。", more: "さらに表示", shownOf: "{all} 文字のうち最初の {n} 文字を表示しています。", bytesHelp: "バイトを指すか、矢印キーで移動してください。", bytesLabel: "エンコード済みテキスト、一バイトずつ",
   kindUnreserved: "非予約", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "三つ組", kindNeedless: "不要な三つ組", kindLowerCase: "小文字の三つ組",
   kindNotUtf8: "UTF-8 でない", kindMalformed: "不正", kindControl: "制御文字", kindOther: "URI にない文字", kindNonAscii: "ASCII 以外",
-  byte: "バイト", offset: "オフセット", codePoint: "符号位置", name: "名前", means: "意味", class: "分類", part: "部分", clause: "条項",
+  byte: "オクテット", bits: "ビット", triplets: "三つ組", offset: "オフセット", codePoint: "符号位置", name: "名前", means: "意味", class: "分類", part: "部分", clause: "条項",
   partScheme: "スキーム", partUserinfo: "ユーザー情報", partHost: "ホスト", partPort: "ポート", partPath: "パス", partQuery: "クエリ", partFragment: "フラグメント", partDelimiter: "区切り",
   validUri: "URI です。", validUriReference: "相対 URI 参照です。", validIri: "IRI です：ASCII 以外の文字をエンコードすると URI になります。", validIriReference: "相対 IRI 参照です。",
   invalidReference: "参照の文法に合いません：", errorCharacter: "{part}ではこの文字をそのまま使えません", errorTriplet: "% の後に十六進数字が二つありません", errorIpLiteral: "角括弧の中が IP アドレスではありません",

@@ -23,7 +23,7 @@ export default {
   nothing: "아직 보여 줄 것이 없습니다.", more: "더 보기", shownOf: "{all}자 중 처음 {n}자를 보여 줍니다.", bytesHelp: "바이트를 가리키거나 화살표 키로 움직이세요.", bytesLabel: "인코딩된 글, 바이트마다",
   kindUnreserved: "비예약", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "삼중자", kindNeedless: "불필요한 삼중자", kindLowerCase: "소문자 삼중자",
   kindNotUtf8: "UTF-8 아님", kindMalformed: "잘못됨", kindControl: "제어 문자", kindOther: "URI에 없음", kindNonAscii: "ASCII 아님",
-  byte: "바이트", offset: "오프셋", codePoint: "코드 포인트", name: "이름", means: "뜻", class: "분류", part: "부분", clause: "조항",
+  byte: "옥텟", bits: "비트", triplets: "삼중자", offset: "오프셋", codePoint: "코드 포인트", name: "이름", means: "뜻", class: "분류", part: "부분", clause: "조항",
   partScheme: "스킴", partUserinfo: "사용자 정보", partHost: "호스트", partPort: "포트", partPath: "경로", partQuery: "쿼리", partFragment: "프래그먼트", partDelimiter: "구분자",
   validUri: "URI입니다.", validUriReference: "상대 URI 참조입니다.", validIri: "IRI입니다. ASCII가 아닌 문자를 인코딩하면 URI가 됩니다.", validIriReference: "상대 IRI 참조입니다.",
   invalidReference: "참조의 문법에 맞지 않습니다:", errorCharacter: "{part}에는 이 문자를 그대로 쓸 수 없습니다", errorTriplet: "% 뒤에 십육진 숫자 두 개가 없습니다", errorIpLiteral: "대괄호 안이 IP 주소가 아닙니다",

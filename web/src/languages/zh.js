@@ -23,7 +23,7 @@ export default {
   nothing: "还没有内容。", more: "显示更多", shownOf: "显示 {all} 个字符中的前 {n} 个。", bytesHelp: "指向一个字节，或用方向键移动。", bytesLabel: "编码文本，逐字节",
   kindUnreserved: "非保留", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "三元组", kindNeedless: "多余的三元组", kindLowerCase: "小写三元组",
   kindNotUtf8: "不是 UTF-8", kindMalformed: "格式错误", kindControl: "控制字符", kindOther: "URI 中没有", kindNonAscii: "非 ASCII",
-  byte: "字节", offset: "偏移", codePoint: "码位", name: "名称", means: "含义", class: "类别", part: "部分", clause: "条款",
+  byte: "八位组", bits: "二进制", triplets: "三元组", offset: "偏移", codePoint: "码位", name: "名称", means: "含义", class: "类别", part: "部分", clause: "条款",
   partScheme: "方案", partUserinfo: "用户信息", partHost: "主机", partPort: "端口", partPath: "路径", partQuery: "查询", partFragment: "片段", partDelimiter: "分隔符",
   validUri: "是 URI。", validUriReference: "是相对 URI 引用。", validIri: "是 IRI：把非 ASCII 字符编码后就是 URI。", validIriReference: "是相对 IRI 引用。",
   invalidReference: "不符合引用的语法：", errorCharacter: "{part}中不允许直接出现这个字符", errorTriplet: "% 之后没有两个十六进制数字", errorIpLiteral: "方括号中不是 IP 地址",
