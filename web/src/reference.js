@@ -150,12 +150,15 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
 
   function normalForm(box) {
     const normal = engine.normalize(text, level);
-    const host = engine.split(text).parts.find(({ name }) => name === "host");
+    const { parts, valid } = engine.split(text);
+    const host = parts.find(({ name }) => name === "host");
     const letters = host?.raw.includes("xn--") && otherHost(host.raw);
     const at = letters && unitAt(text, host.offset);
     const readable = engine.readable(letters ? text.slice(0, at) + letters + text.slice(at + host.raw.length) : text);
-    box.replaceChildren(normal === text ? element("p", { class: "note" }, t("alreadyNormal"))
-      : element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
+    // Of what is no reference, the triplets are normalized all the same.
+    box.replaceChildren();
+    if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
+    if (normal !== text) box.append(element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
     if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}:`, element("output", {}, ...shown(readable))));
   }
 
@@ -170,7 +173,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
 
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
-    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, `✓ ${t("noFindings")}`) : element("ul", { class: "findings" }, ...list.map((finding) => {
+    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...list.map((finding) => {
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
         element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,

@@ -319,6 +319,30 @@ inPage("the parts of a URI, and findings that lead to their byte", async (page) 
   assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%2f");
 });
 
+inPage("what is not a reference is not called normal, nor free of faults", async (page) => {
+  await page.locator("#tab-reference").click();
+  const panel = page.locator("#panel-reference");
+  const normal = panel.locator("section").filter({ has: page.locator("select") }).first();
+  const findings = panel.locator("section").last();
+  const words = {
+    en: ["Not a reference", "It is in its normal form", "not a reference", /fault/], zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
+    ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/], ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
+  };
+  for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
+    await page.locator("#language").selectOption(language);
+    for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["a b%7e", "a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
+      await page.locator("#encoded").fill(text);
+      assert.ok((await panel.innerText()).includes(invalid), text);
+      const said = await normal.innerText();
+      assert.ok(!said.includes(already) && said.includes(none), `${text}: ${said}`);
+      assert.equal(await normal.locator("output").first().isVisible() ? await normal.locator("output").first().innerText() : undefined, normalized, text);
+      assert.doesNotMatch(await findings.innerText(), faultless);
+    }
+    await page.locator("#encoded").fill("http://h/");
+    assert.ok((await normal.innerText()).includes(already));
+  }
+});
+
 inPage("a query is edited as a table", async (page) => {
   await page.locator("#encoded").fill("/p?a=1&a=2&b&&c=%7e#f");
   await page.getByRole("tab", { name: "URI" }).click();
