@@ -89,10 +89,6 @@ impl<'a> Encode<'a> {
         self
     }
 
-    pub(crate) fn input_len(&self) -> usize {
-        self.input.len()
-    }
-
     fn pieces(&self) -> Pieces<'a> {
         Pieces::of(self.input, self.plan)
     }
@@ -407,13 +403,18 @@ fn append_long<E>(
 impl fmt::Display for Encode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_none() && f.precision().is_none() {
-            return self.each_block::<384, _>(|text| f.write_str(text));
+            return self.fmt_whole(f);
         }
         self.fmt_padded(f)
     }
 }
 
 impl Encode<'_> {
+    /// The result, whatever width and precision the formatter has.
+    pub(crate) fn fmt_whole(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.each_block::<384, _>(|text| f.write_str(text))
+    }
+
     /// As `Formatter::pad` does for a `str`: the precision cuts, the width fills; both count
     /// characters.
     fn fmt_padded(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
