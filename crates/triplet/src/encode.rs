@@ -61,10 +61,12 @@ impl<'a> Encode<'a> {
     /// Writes a space as `+`, whether the set keeps it or not: the form of
     /// `application/x-www-form-urlencoded`.
     ///
-    /// A `+` of the input is written `%2B` only if the set does not keep it.
+    /// A `+` of the input is written `%2B`, whatever the set keeps, so that
+    /// [`Decode::plus_as_space`](crate::Decode::plus_as_space) gives the input back. For what keeps it there is
+    /// [`EncodeSet::space_as_ambiguous_plus`].
     #[must_use]
     pub const fn space_as_plus(mut self) -> Self {
-        self.plan.rule.plus = true;
+        self.plan = self.plan.with_space_as_plus();
         self
     }
 
