@@ -249,6 +249,10 @@ no record can forge another;
 a record in error is written as it was, and the others go on. (One longer than 256 KiB is written as
 far as it was decoded, and then as it was.)
 
+With --charset an argument, or a member of JSON, is text: raw letters stay, and only triplets (with the
+ASCII characters beside them, which may be trail octets) are read in the charset. A file, a column of CSV
+and standard input are octets of the charset, raw or as triplets; --text makes them text.
+
 --charset, --layers and --unescape hold the whole text in memory.")]
 pub struct DecodeArgs {
     /// What a malformed triplet does: fail; keep it as it is; replace it by U+FFFD; skip its %, with a
@@ -267,6 +271,12 @@ pub struct DecodeArgs {
     /// Read the octets in this charset and write UTF-8; auto takes the most plausible
     #[arg(long, value_name = "NAME")]
     pub charset: Option<String>,
+    /// With --charset: the input is UTF-8, and its triplets alone are in the charset
+    ///
+    /// Arguments and members of JSON always are; without this, files and standard input are octets of
+    /// the charset.
+    #[arg(long = "text", id = "is_text", requires = "charset")]
+    pub is_text: bool,
     /// Decode JavaScript's escape(), %uXXXX
     #[arg(long, conflicts_with_all = ["layers", "charset", "leave", "plus"])]
     pub unescape: bool,
@@ -314,6 +324,11 @@ pub struct FormParseArgs {
     /// The charset of names and values
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
+    /// With --charset: the form is UTF-8, and its triplets alone are in the charset
+    ///
+    /// An argument always is; without this, a file or standard input is octets of the charset.
+    #[arg(long = "text", id = "is_text")]
+    pub is_text: bool,
     /// What separates pairs
     #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
     pub separator: SeparatorsArg,

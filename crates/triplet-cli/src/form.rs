@@ -13,7 +13,7 @@ use triplet::form::{self, Method, Newlines, Separators, Serializer, Space, Submi
 use triplet::{EncodeSet, decode, encode};
 
 use crate::args::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
-use crate::codec::{Failure, charset_by_label};
+use crate::codec::{Failure, charset_by_label, in_charset};
 use crate::output::{Content, Output};
 use crate::replace::Permission;
 use crate::report::{self, Place};
@@ -52,6 +52,8 @@ fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failu
 
 fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
+    let is_text = (args.is_text || is_argument) && charset != Charset::UTF_8;
     let (name, form) = read_one(args.text, args.file)?;
     let mut parse = form::parse(&form)
         .separators(match args.separator {
@@ -70,11 +72,16 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
         report::error_at(&place, message);
         Ok(false)
     };
+    if is_text && let Err(error) = str::from_utf8(&form) {
+        let what =
+            "the form is not UTF-8; octets of a charset are read from a file or standard input";
+        return failed(error.valid_up_to(), &what);
+    }
     let mut pairs = Vec::new();
     for pair in parse {
         let read = pair.map_err(|error| (error.offset(), error.to_string())).and_then(|pair| {
             let text = |part: form::Part<'_>| {
-                read_part(part, charset, args.strict)
+                read_part(part, charset, is_text, args.strict)
                     .map_err(|error| (error.offset(), error.to_string()))
             };
             Ok((text(pair.name)?, text(pair.value)?))
@@ -122,12 +129,13 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
 const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(triplet::set::NonAscii::KeepUcschar);
 
 /// A name or value as text, in a charset.
-pub fn read_part(
+fn read_part(
     part: form::Part<'_>,
     charset: Charset,
+    is_text: bool,
     strict: bool,
 ) -> Result<String, charset::CharsetError> {
-    let view = charset::decode(part.raw(), charset).plus_as_space();
+    let view = in_charset(part.raw(), charset, is_text).plus_as_space();
     let text = if strict {
         view.to_str()
     } else {

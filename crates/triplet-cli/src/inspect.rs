@@ -264,7 +264,11 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
     }
     let decoded = decode(text).lenient().to_bytes();
     if str::from_utf8(&decoded).is_err() {
-        for candidate in charset::candidates(text).iter().take(3) {
+        let found = match str::from_utf8(text) {
+            Ok(text) => charset::candidates(text),
+            Err(_) => charset::candidates_octets(text),
+        };
+        for candidate in found.iter().take(3) {
             let text = shown(candidate.text.as_bytes());
             writeln!(out, "{}{text}", name(candidate.charset.name()))?;
         }

@@ -145,6 +145,26 @@ fn decoding() {
     decode(json!({"input": "%41", "text": "bytes"}), json!({"output": "A"}));
     decode(json!({"input": "%C4%E3", "charset": "gbk"}), json!({"output": "你"}));
     decode(json!({"input_hex": "2534 31"}), json!({"output": "A"}));
+    // Letters of text stay; octets are octets of the charset.
+    decode(json!({"input": "日本%93%FA", "charset": "shift_jis"}), json!({"output": "日本日"}));
+    decode(json!({"input": "%83A%83%41", "charset": "shift_jis"}), json!({"output": "アア"}));
+    decode(
+        json!({"input_utf16": "65E5002500380033", "charset": "cp037"}),
+        json!({"output": "日c"}),
+    );
+    decode(
+        json!({"input_hex": "93FA 2539 3625 3742", "charset": "sjis"}),
+        json!({"output": "日本"}),
+    );
+    decode(
+        json!({"input": "é%82", "charset": "sjis", "text": "lossy"}),
+        json!({"output": "é\u{FFFD}"}),
+    );
+    fails(
+        json!({"op": "decode", "input": "é%82日", "charset": "sjis"}),
+        "invalid-charset",
+        Some(2),
+    );
     for (input, kind, offset) in [
         ("a%", "truncated", 1),
         ("%4", "truncated", 0),
@@ -176,6 +196,19 @@ fn forms() {
     answers(
         json!({"op": "form_parse", "input": "%C4%E3", "charset": "gbk"}),
         json!({"output": [["你", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "名=%96%BC+日", "charset": "shift_jis"}),
+        json!({"output": [["名", "名 日"]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input_hex": "96BC 3D 2539 3625 4243", "charset": "shift_jis"}),
+        json!({"output": [["名", "名"]]}),
+    );
+    fails(
+        json!({"op": "form_parse", "input": "名=é%82", "charset": "sjis", "text": "strict"}),
+        "invalid-charset",
+        Some(6),
     );
     fails(json!({"op": "form_parse", "input": "a=%zz", "malformed": "error"}), "not-hex", Some(2));
     fails(
@@ -245,5 +278,9 @@ fn what_there_is() {
     }
     assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 65);
     let found = &batch("{\"op\":\"candidates\",\"input\":\"%C4%E3%BA%C3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+    let found = &batch("{\"op\":\"candidates\",\"input\":\"你%BA%C3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+    let found = &batch("{\"op\":\"candidates\",\"input_hex\":\"C4E3BAC3\"}\n".as_bytes())[0];
     assert_eq!(found["output"][0]["text"], "你好");
 }

@@ -125,6 +125,45 @@ fn decode_options() {
     gives(&["decode", "--charset", "auto", "%E4%BD%A0"], b"", "你\n");
 }
 
+/// In text only triplets are in the charset, with the ASCII characters beside them; files are octets of it.
+#[test]
+fn text_and_octets_in_a_charset() {
+    let jis = ["decode", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&jis[..], more].concat();
+    gives(&with(&["日本%93%FA"]), b"", "日本日\n");
+    gives(&with(&["%83A%83%41é"]), b"", "アアé\n");
+    gives(&jis, b"\x93\xFA%96%7B\n", "日本\n");
+    gives(&with(&["--text"]), "日本%93%FA\n".as_bytes(), "日本日\n");
+    gives(&with(&["--text", "-l"]), "é\n日%93%FA\n".as_bytes(), "é\n日日\n");
+    fails(&with(&["é%82日"]), b"", 1, "", "from byte 2 on");
+    fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
+    gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
+    gives(&with(&["--plus", "--leave", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
+    let json = "{\"u\":\"日本%93%FA\"}\n";
+    gives(&with(&["--json-field", "u"]), json.as_bytes(), "{\"u\":\"日本日\"}\n");
+    gives(&with(&["--csv-column", "1"]), b"\x93\xFA%96%7B,x\n", "日本,x\n");
+    gives(&with(&["--text", "--csv-column", "1"]), "日%96%7B,x\n".as_bytes(), "日本,x\n");
+    let output = run(
+        &[OsStr::new("decode"), OsStr::new("--charset=gbk"), OsStr::from_bytes(b"\xC4\xE3")],
+        b"",
+    );
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    let output = run(&["decode", "--charset", "auto", "你好%CA%C0%BD%E7"], b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "你好世界\n");
+    assert_eq!(run(&["decode", "--text", "x"], b"").status.code(), Some(2));
+    // No octet of another charset forges a record: 0x25 is a line feed of EBCDIC.
+    gives(&["decode", "-l", "--charset", "cp037"], b"%25%C1\n%0A\n", "%0AA\n\u{8e}\n");
+    gives(&["decode", "-l", "--charset", "utf-16be"], b"%00%0A%00a\n", "%0Aa\n");
+
+    let form = ["form", "parse", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&form[..], more].concat();
+    gives(&with(&["名=%96%BC+日"]), b"", "[[\"名\",\"名 日\"]]\n");
+    gives(&form, b"\x96\xBC=%96%BC", "[[\"名\",\"名\"]]\n");
+    gives(&with(&["--text"]), "名=%96%BC".as_bytes(), "[[\"名\",\"名\"]]\n");
+    fails(&with(&["--text"]), b"a=\x96\xBC", 1, "", "not UTF-8");
+    fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "byte 6");
+}
+
 #[test]
 fn errors_have_file_line_byte_and_caret() {
     let folder = Folder::new("places");

@@ -176,6 +176,21 @@ proptest! {
     }
 
     #[test]
+    fn a_space_as_plus_is_always_reversible(input in bytes(), (ours, theirs) in any_set()) {
+        prop_assume!(!theirs.keeps(b'%') && !theirs.keep_triplets);
+        let with = ours.keep(b"+").space_as_plus().keep(b"+ ");
+        prop_assert!(with.is_reversible() && !with.keeps(b'+'));
+        for text in [
+            encode(&input, with).to_string(),
+            encode(&input, with).to_cow().into_owned(),
+            encode(&input, ours.keep(b"+")).space_as_plus().chunks().collect(),
+        ] {
+            let back = decode(&text).plus_as_space().to_bytes().map(|bytes| bytes.into_owned());
+            prop_assert_eq!(back, Ok(input.clone()));
+        }
+    }
+
+    #[test]
     fn keeping_triplets_never_changes_the_meaning(input in bytes(), (ours, theirs) in any_set()) {
         prop_assume!(!theirs.plus);
         let text = encode(&input, ours).keep_triplets().to_string();

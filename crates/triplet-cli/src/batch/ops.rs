@@ -9,7 +9,7 @@ use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
 
 use super::request::{Failure, Request, with_id};
-use crate::codec::{adjusted, charset_by_label, set_by_name};
+use crate::codec::{self, adjusted, charset_by_label, in_charset, set_by_name};
 
 pub type Run = fn(&Request) -> Result<Value, Failure>;
 
@@ -62,7 +62,7 @@ static OPS: &[Op] = &[
     }),
     op("js_escape", &[], |request| Ok(json!({ "output": ecmascript::escape_utf16(&request.units()?) }))),
     op("js_unescape", &[], |request| Ok(units(&ecmascript::unescape_utf16(&request.units()?)))),
-    op("candidates", &[], |request| Ok(json!({ "output": candidates(&request.bytes()?) }))),
+    op("candidates", &[], |request| Ok(json!({ "output": candidates(&request.bytes()?, request.is_text()) }))),
     op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))),
     op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))),
 ];
@@ -179,7 +179,8 @@ fn units(units: &[u16]) -> Value {
 fn decode_op(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let charset = charset_of(request)?;
-    let mut view = charset::decode(&input, charset).leaving(request.text("leave", "")?.as_bytes());
+    let leave = request.text("leave", "")?.as_bytes();
+    let mut view = in_charset(&input, charset, request.is_text()).leaving(leave);
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
@@ -218,7 +219,7 @@ fn form_parse(request: &Request) -> Result<Value, Failure> {
     let lenient = request.word("malformed", &["keep", "error"])? == "keep";
     let text = request.word("text", &["lossy", "strict", "bytes"])?;
     let part = |part: form::Part<'_>| -> Result<Value, Failure> {
-        let view = charset::decode(part.raw(), charset).plus_as_space();
+        let view = in_charset(part.raw(), charset, request.is_text()).plus_as_space();
         let view = if lenient { view.lenient() } else { view };
         let value = match text {
             "strict" => view.to_str().map(|text| json!(text)),
@@ -311,8 +312,8 @@ fn js_decoded(
     }
 }
 
-fn candidates(input: &[u8]) -> Vec<Value> {
-    let found = charset::candidates(input);
+fn candidates(input: &[u8], is_text: bool) -> Vec<Value> {
+    let found = codec::candidates(input, is_text);
     let row = |candidate: &charset::Candidate| {
         json!({
             "charset": candidate.charset.name(),

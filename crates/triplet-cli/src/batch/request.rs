@@ -180,6 +180,11 @@ impl Request {
         }
     }
 
+    /// Whether the input is given as text, and not as octets.
+    pub fn is_text(&self) -> bool {
+        !self.0.contains_key("input_hex")
+    }
+
     /// Whether the input is given as code units.
     pub fn is_utf16(&self) -> bool {
         self.0.contains_key("input_utf16")
