@@ -37,7 +37,7 @@ pub enum PathRules {
     /// Addresses, whose domains have no case (RFC 6068, RFC 5321 section 2.4).
     Mailto,
     /// A namespace without case and a string of which triplets are compared as they are (RFC 8141 section
-    /// 3.1): they are not decoded, at any level, and nothing is a dot segment.
+    /// 3.1): they are not decoded, at any level.
     Urn,
     /// A number whose visual separators mean nothing (RFC 3966 section 4).
     Tel,
