@@ -16,6 +16,7 @@ mod rule;
 mod token;
 mod unit;
 
+pub use crate::invisible::is_invisible;
 pub use context::{Context, Severity};
 pub use layers::{Layers, layers};
 pub use lint::{Finding, Findings, lint, lint_at_most};

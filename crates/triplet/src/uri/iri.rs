@@ -10,6 +10,7 @@ use super::normalize::normalize;
 use super::resolve::recompose;
 use super::split::{self, Spans};
 use super::stray::StrayPercent;
+use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
@@ -299,17 +300,7 @@ fn first_scalar(octets: &[u8]) -> Option<char> {
 
 /// Whether a character may stand in an IRI, and is seen there.
 fn is_readable(scalar: char) -> bool {
-    is_ucschar(scalar) && !is_blank(scalar)
-}
-
-/// Characters that are spaces or are not seen: `White_Space` and `Default_Ignorable_Code_Point` of Unicode, and the
-/// blank of Braille.
-fn is_blank(scalar: char) -> bool {
-    matches!(scalar as u32,
-        0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 | 0x2800
-        | 0xAD | 0x34F | 0x61C | 0x115F | 0x1160 | 0x17B4 | 0x17B5 | 0x180B..=0x180F
-        | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
-        | 0xFFA0 | 0xFFF0..=0xFFF8 | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
+    is_ucschar(scalar) && !is_invisible(scalar)
 }
 
 /// The normal form of an IRI (RFC 3987 section 5.3.2): as of a URI, and then with characters for triplets. No Unicode
