@@ -40,7 +40,7 @@ test("every rule of lint is translated, and none that there is not", () => {
 });
 
 test("every set is described in each language, but by names that are the same everywhere", async () => {
-  const triplet = await import("../../npm/node.js");
+  const triplet = await import("../../npm/index.js");
   const abouts = new Set(triplet.sets().flatMap(({ about }) => about.split(/(?=; space is \+$)/)));
   const isName = (about) => /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|\.NET .*|AWS Signature Version 4|OAuth 1\.0)$/.test(about);
   const expected = [...abouts].filter((about) => !isName(about)).sort();
@@ -99,7 +99,7 @@ test("quotes of the shell, Python, JavaScript, Rust and SQL", () => {
 });
 
 test("the code of each language gives what the page shows", async () => {
-  const triplet = await import("../../npm/node.js");
+  const triplet = await import("../../npm/index.js");
   let count = 0;
   for (const { name: set, keeps: own, nonAscii, triplets, plus: always } of triplet.sets()) {
     // Python's `quote` has no way to keep characters outside ASCII, triplets, or a space.
@@ -127,7 +127,7 @@ test("the code for another charset gives what the page shows", () => {
   assert.equal(run(code(true).Shell).trimEnd(), encoded);
   assert.equal(run(code(false).Shell).trimEnd(), plain);
   assert.ok(!("JavaScript" in code(true)));
-  const script = code(false).JavaScript.replace('"triplet"', JSON.stringify(new URL("../../npm/node.js", import.meta.url).href)).replace("new TextDecoder", "globalThis.result = new TextDecoder");
+  const script = code(false).JavaScript.replace('"triplet"', JSON.stringify(new URL("../../npm/index.js", import.meta.url).href)).replace("new TextDecoder", "globalThis.result = new TextDecoder");
   assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", `${script}\nprocess.stdout.write(result)`], { encoding: "utf8" }), plain);
 });
 

@@ -32,6 +32,8 @@ pub(crate) const STRICT: u32 = 128;
 pub(crate) const PERCENT: u32 = 256;
 /// The input is octets of another charset: those that look like UTF-8 are no letters, which a set for IRIs would keep.
 pub(crate) const OCTETS: u32 = 512;
+/// Forms: a `?` at the start is passed over.
+pub(crate) const STRIP: u32 = 1024;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {
