@@ -209,7 +209,7 @@ function main(engine, module) {
     for (const name of ["lines", "once", "escape"]) byId(name).checked = state[name];
     // A function of JavaScript has no options.
     for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
-    byId("set-about").textContent = about(chosenSet(), sets.indexOf(chosenSet()));
+    byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
   }
 

@@ -51,7 +51,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
     const repaired = engine.requote(text);
     box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
-    if (!split.valid?.startsWith("uri") && repaired !== text) {
+    if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
       box.append(element("div", { class: "line" }, `${t("requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
     }
   }

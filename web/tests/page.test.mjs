@@ -325,7 +325,7 @@ inPage("what is not a reference is not called normal, nor free of faults", async
   const normal = panel.locator("section").filter({ has: page.locator("select") }).first();
   const findings = panel.locator("section").last();
   const words = {
-    en: ["Not a reference", "It is in its normal form", "not a reference", /fault/], zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
+    en: ["Not a valid reference", "It is in its normal form", "not a reference", /fault/], zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
     ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/], ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
   };
   for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
@@ -340,6 +340,11 @@ inPage("what is not a reference is not called normal, nor free of faults", async
     }
     await page.locator("#encoded").fill("http://h/");
     assert.ok((await normal.innerText()).includes(already));
+    // What is still no reference is not called repaired.
+    await page.locator("#encoded").fill("http://h:x/a b");
+    assert.equal(await panel.locator(".notice.error + .line").count(), 0);
+    await page.locator("#encoded").fill("http://h/a b");
+    assert.match(await panel.locator(".notice.error + .line").innerText(), /http:\/\/h\/a%20b/);
   }
 });
 
@@ -509,6 +514,20 @@ inPage("code in six languages", async (page) => {
   await page.locator("#panel-code button").nth(4).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("SELECT"));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "SELECT 'it''s%205%22' AS encoded;");
+});
+
+inPage("code is shown with its invisible characters, and copied as it is", async (page) => {
+  await page.locator("#plain").fill("a\u202Eb\u3164c");
+  await page.locator("#tab-code").click();
+  const shell = page.locator("#panel-code pre").last();
+  assert.match(await shell.innerText(), /'a⟨U\+202E⟩b⟨U\+3164⟩c'$/);
+  assert.doesNotMatch(await page.locator("#panel-code").innerText(), /[\u202E\u3164]/);
+  const copy = page.locator("#panel-code button").last();
+  await copy.click();
+  assert.match(await copy.innerText(), /U\+202E, U\+3164/);
+  await copy.click();
+  await page.waitForFunction(() => [...document.querySelectorAll("#panel-code button")].at(-1).textContent === "Copied");
+  assert.ok((await page.evaluate(() => navigator.clipboard.readText())).endsWith("'a\u202Eb\u3164c'"));
 });
 
 inPage("no layout is wider than a phone", async (page) => {
