@@ -1,7 +1,7 @@
 // The page: two panes, of which the one typed in last is the source, and the views of the encoded text.
 
 import { bytesView } from "./bytes.js";
-import { CHARSETS, NAMES, charsetsView, read as readCharset } from "./charsets.js";
+import { CHARSETS, NAMES, charsetsView, readText } from "./charsets.js";
 import { copy, makeCopy } from "./clipboard.js";
 import { codeView } from "./code.js";
 import { byId, element } from "./dom.js";
@@ -32,7 +32,9 @@ function main(engine, module) {
   let announcing;
 
   const chosenSet = () => sets.find(({ name }) => name === state.set);
-  const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).join("");
+  // A `+` is encoded where a space is written so.
+  const isKept = (character) => !(character === "+" && (state.plus || chosenSet().plus));
+  const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).filter(isKept).join("");
   const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, once: state.once, crlf: state.crlf, lines: state.lines });
   const decodeOptions = () => ({ plus: state.plus, lenient: state.lenient, lossy: state.lossy });
 
@@ -42,8 +44,7 @@ function main(engine, module) {
     if (state.escape) return engine.javascript(5, state.encoded);
     if (state.charset !== "utf-8") {
       // Line by line no decoded line break forges a line.
-      const options = { ...decodeOptions(), leave: state.lines ? "\r\n" : "" };
-      const { text, wrong } = readCharset(engine.decodeBytes(state.encoded, options), state.charset);
+      const { text, wrong } = readText(engine, state.encoded, { ...decodeOptions(), lines: state.lines }, state.charset);
       if (wrong > 0 && !state.lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[state.charset], offset: 0 });
       return text;
     }

@@ -187,6 +187,21 @@ inPage("charsets side by side, and none by itself", async (page) => {
   await page.locator("#charset").selectOption("euc-jp");
   await page.locator("#encoded").fill("%C4%FF");
   assert.match(await page.locator("#notes-encoded").innerText(), /not EUC-JP/);
+  // Raw letters are text and stay; ASCII characters may be trail octets.
+  await page.locator("#charset").selectOption("shift_jis");
+  await page.locator("#encoded").fill("日本%93%FA %83A");
+  assert.equal(await value(page, "plain"), "日本日 ア");
+  assert.match(await page.locator("#panel-charsets tr", { hasText: "Shift_JIS" }).innerText(), /日本日 ア\s+✓ well-formed/);
+  await page.locator("#encoded").fill("%83日");
+  assert.match(await page.locator("#notes-encoded").innerText(), /not Shift_JIS/);
+});
+
+inPage("a space as + encodes +", async (page) => {
+  await page.locator("#set").selectOption("rfc3986:query");
+  await page.locator("#plain").fill("a+b c");
+  assert.equal(await value(page, "encoded"), "a+b%20c");
+  await page.locator("#plus").selectOption("1");
+  assert.equal(await value(page, "encoded"), "a%2Bb+c");
 });
 
 inPage("text becomes the octets of a charset, and what it lacks has its place", async (page) => {

@@ -213,9 +213,12 @@ pub struct EncodeArgs {
     /// Encode every byte
     #[arg(long, conflicts_with_all = ["set", "keep", "also"])]
     pub all: bool,
-    /// Write a space as +
+    /// Write a space as +, and a + as %2B
     #[arg(long)]
     pub plus: bool,
+    /// Write a space as the set keeps it or as %20, though the set by itself writes +
+    #[arg(long, conflicts_with = "plus")]
+    pub no_plus: bool,
     /// Write lower-case digits
     #[arg(long)]
     pub lower: bool,
@@ -262,7 +265,7 @@ pub struct DecodeArgs {
     /// Read + as a space
     #[arg(long)]
     pub plus: bool,
-    /// Leave the triplets of these characters encoded
+    /// Leave the triplets of these ASCII characters encoded
     #[arg(long, value_name = "CHARS", default_value = "")]
     pub leave: String,
     /// Decode up to N times, until nothing changes; still encoded text is then an error
@@ -335,6 +338,11 @@ pub struct FormParseArgs {
     /// Pass over a ? at the start
     #[arg(long)]
     pub strip_question_mark: bool,
+    /// The input is a URL: read the form in its query
+    ///
+    /// That is what follows the first ?, up to a #. A URL without a query has no pairs.
+    #[arg(long, conflicts_with = "strip_question_mark")]
+    pub url: bool,
     /// Make malformed triplets and text errors instead of keeping and replacing them
     #[arg(long)]
     pub strict: bool,

@@ -80,6 +80,27 @@ pub fn candidates(input: &[u8], is_text: bool) -> Vec<charset::Candidate> {
     }
 }
 
+/// A set that writes a space as `+` or not, if that is said; else as the set does.
+pub fn with_plus(set: EncodeSet, plus: Option<bool>) -> EncodeSet {
+    match plus {
+        Some(true) => set.space_as_plus(),
+        Some(false) => set.space_by_set(),
+        None => set,
+    }
+}
+
+/// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and
+/// its triplets would be kept wherever one of them is.
+pub fn ascii_list(list: &str) -> Result<&[u8], String> {
+    match list.bytes().position(|byte| !byte.is_ascii()) {
+        None => Ok(list.as_bytes()),
+        Some(at) => Err(format!(
+            "byte {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
+             ASCII has several"
+        )),
+    }
+}
+
 /// A set with more characters kept or encoded.
 pub fn adjusted(set: EncodeSet, keep: &str, also: &str) -> Result<EncodeSet, String> {
     let set = set.try_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
@@ -90,15 +111,16 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
     let set = if args.all {
         EncodeSet::NOTHING
     } else {
-        let set = set_by_name(&args.set).map_err(Failure::Usage)?;
-        adjusted(set, &args.keep, &args.also).map_err(Failure::Usage)?
+        set_by_name(&args.set).map_err(Failure::Usage)?
     };
+    let plus = match (args.plus, args.no_plus) {
+        (false, false) => None,
+        (plus, _) => Some(plus),
+    };
+    let set = adjusted(with_plus(set, plus), &args.keep, &args.also).map_err(Failure::Usage)?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let work = if charset == Charset::UTF_8 {
         let mut set = set;
-        if args.plus {
-            set = set.space_as_plus();
-        }
         if args.once {
             set = set.keep_triplets();
         }
@@ -112,13 +134,10 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
         };
         Work::Stream(Machine::Encode(encoder, set), cuts)
     } else {
-        let (plus, lower, once, html) = (args.plus, args.lower, args.once, args.html);
+        let (lower, once, html) = (args.lower, args.once, args.html);
         Work::Whole(Box::new(move |text| {
             let text = text_of(text)?;
             let mut view = charset::encode(text, charset, set);
-            if plus {
-                view = view.space_as_plus();
-            }
             if lower {
                 view = view.lowercase_hex();
             }
@@ -157,7 +176,9 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
     if args.streams.null {
         records.push(0);
     }
-    let leave = [args.leave.as_bytes(), &records].concat();
+    let leave =
+        ascii_list(&args.leave).map_err(|what| Failure::Usage(format!("--leave: {what}")))?;
+    let leave = [leave, &records].concat();
     let whole = args.layers.is_some() || args.charset.is_some() || args.unescape;
     if whole && !matches!(how, OnError::Fail | OnError::Keep | OnError::Replace) {
         let with = "--charset, --layers and --unescape";

@@ -25,6 +25,17 @@ fn encode_arguments_and_options() {
     gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
     gives(&["encode", "--once", "%41 %"], b"", "%41%20%25\n");
     gives(&["encode", "-s", "dialect:java", "a b*"], b"", "a+b*\n");
+    gives(&["encode", "-s", "dialect:java", "--no-plus", "a b+"], b"", "a%20b%2B\n");
+    gives(&["encode", "-s", "whatwg:form", "--no-plus"], b"a b+\n", "a%20b%2B\n");
+    gives(
+        &["encode", "-s", "whatwg:form", "--no-plus", "--charset", "latin1", "\u{e9} "],
+        b"",
+        "%E9%20\n",
+    );
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "a+b c"], b"", "a%2Bb+c\n");
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "--keep", "+"], b"a+b c\n", "a%2Bb+c\n");
+    gives(&["encode", "-s", "rfc3987:iquery", "--plus", "--once"], b"a+b c%2B\n", "a%2Bb+c%2B\n");
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "-l"], b"a+b\nc d\n", "a%2Bb\nc+d\n");
     gives(&["encode", "-s", "rfc3987:isegment", "é b"], b"", "é%20b\n");
     gives(&["encode", "--charset", "shift_jis", "日本"], b"", "%93%FA%96%7B\n");
     gives(&["encode", "--charset", "latin1", "--html", "é你"], b"", "%E9%26%2320320%3B\n");
@@ -204,6 +215,10 @@ fn usage_is_exit_2() {
         &["encode", "-s", "rfc3986:segmnt", "x"],
         &["encode", "--charset", "klingon", "x"],
         &["encode", "--keep", "é", "x"],
+        &["encode", "--plus", "--no-plus", "x"],
+        &["decode", "--leave", "\u{e9}", "%C3%A9"],
+        &["decode", "--leave", "/\u{e9}", "--charset", "latin1", "%E9"],
+        &["form", "parse", "--url", "--strip-question-mark", "x"],
         &["decode", "--layers", "0", "x"],
         &["decode", "-l", "-0"],
         &["decode", "--charset", "gbk", "--layers", "2", "x"],
@@ -401,6 +416,22 @@ fn forms() {
     );
     gives(&["form", "parse", "--strip-question-mark", "?a"], b"", "[[\"a\",\"\"]]\n");
     gives(&["form", "parse", "--charset", "gbk", "a=%C4%E3"], b"", "[[\"a\",\"你\"]]\n");
+    let url = "https://e/x?q=1&r=%zz#f=2";
+    gives(&["form", "parse", "--url", url], b"", "[[\"q\",\"1\"],[\"r\",\"%zz\"]]\n");
+    gives(&["form", "parse", "--url", "https://e/x"], b"", "[]\n");
+    gives(
+        &["form", "parse", "--url", "--charset", "gbk"],
+        b"/?a=%C4%E3\n",
+        "[[\"a\",\"\u{4f60}\"]]\n",
+    );
+    fails(&["form", "parse", "--url", "--strict", url], b"", 1, "", "`%z` at byte 18");
+    fails(&["form", "parse", "--url", "--max-pairs", "1", url], b"", 1, "", "begins at byte 16");
+    let output = run(&["form", "parse", "https://e/x?q=1"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"[[\"https://e/x?q\",\"1\"]]\n");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("note: argument 1") && message.contains("--url"), "{message}");
+    gives(&["form", "parse", "u=https://e/x?q"], b"", "[[\"u\",\"https://e/x?q\"]]\n");
     gives(&["form", "parse", "a=%zz%FF"], b"", "[[\"a\",\"%zz\u{FFFD}\"]]\n");
     fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "byte 5");
     fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "byte 5");

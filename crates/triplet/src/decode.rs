@@ -112,6 +112,9 @@ impl<'a> Decode<'a> {
     ///
     /// With `%` among them, what was encoded twice stays unambiguous.
     ///
+    /// The list is one of octets, not of characters. A character outside ASCII has several, and each of them is
+    /// left wherever it is: with those of `é`, `%C3` of `%C3%A8` stays too, and the rest is no text.
+    ///
     /// ```
     /// # use triplet::decode;
     /// let path = decode("a%2Fb%20c%2525").leaving(b"/%").to_str()?;

@@ -168,6 +168,10 @@ fn encoding() {
     assert_eq!(encode("/", plain).lowercase_hex().to_string(), "%2f");
     assert_eq!(encode(b"\0\xFF", plain).to_string(), "%00%FF");
     assert_eq!(encode("%41 %zz %", plain).keep_triplets().to_string(), "%41%20%25zz%20%25");
+    // Kept triplets stay whole under a set that does not keep their digits.
+    let odd = plain.encode(b"4");
+    assert_eq!(encode("%41/x%44", odd).keep_triplets().to_string(), "%41%2Fx%44");
+    assert_eq!(encode("4%4%41%2f/", odd).keep_triplets().to_string(), "%34%25%34%41%2f%2F");
     assert_eq!(encode("a b+c", plain).space_as_plus().to_string(), "a+b%2Bc");
     for named in EncodeSet::names() {
         assert_eq!(encode("", named.set).to_cow(), "");

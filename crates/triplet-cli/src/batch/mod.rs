@@ -1,7 +1,8 @@
 //! `batch`: NDJSON requests in, NDJSON results out, one to one and in order: the co-process for scripts
 //! and for other languages.
 //!
-//! A line that is no request gets an error in its place, and the next one goes on. Results are flushed
+//! A line that is no request gets an error in its place, and the next one goes on. The `id` of a request, which
+//! may be any JSON value, comes first in its answer, as it is written. Results are flushed
 //! whenever no further complete line has been read, so that a program that waits for its answer gets
 //! it.
 #![forbid(unsafe_code)]
@@ -58,11 +59,22 @@ pub fn run() -> io::Result<()> {
 
 /// The answer to one line. An empty line is a line too.
 fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
-    let value = if too_long {
-        request::Failure::new("too-long", None, "a request has at most 64 MiB").into_value(None)
+    let (value, id) = if too_long {
+        let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
+        (failure.into_value(), None)
     } else {
         ops::answer(line)
     };
-    answers.extend_from_slice(value.to_string().as_bytes());
+    let value = value.to_string();
+    match (id, value.strip_prefix('{')) {
+        // As it is written: a number of any size, a string with its escapes.
+        (Some(id), Some(fields)) => {
+            answers.extend_from_slice(b"{\"id\":");
+            answers.extend_from_slice(id.get().as_bytes());
+            answers.push(b',');
+            answers.extend_from_slice(fields.as_bytes());
+        }
+        _ => answers.extend_from_slice(value.as_bytes()),
+    }
     answers.push(b'\n');
 }
