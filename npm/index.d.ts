@@ -101,7 +101,7 @@ export declare function normalize(reference: string, options?: { level?: Level }
 
 export type Comparison =
   | { same: true; reason: string; steps: string[] }
-  | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean };
+  | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean; disallowed: boolean };
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
 /** What people paste, repaired: encodes what is missing, keeps what is right. */
 export declare function requote(reference: string): string;

@@ -14,7 +14,8 @@ const LEVELS = [["percent", "levelPercent"], ["path", "levelPath"], ["scheme", "
 const CONTEXTS = [["url", "asUrl"], ["path", "asPath"], ["segment", "asSegment"], ["query", "asQuery"], ["form", "asForm"], ["host", "asHost"], ["userinfo", "asUserinfo"], ["fragment", "asFragment"], ["any", "asAny"]];
 const STEPS = {
   "hex case": "stepHexCase", "unreserved triplet": "stepUnreserved", "scheme case": "stepSchemeCase", "host case": "stepHostCase",
-  "dot segments": "stepDots", "default port": "stepPort", "empty path": "stepEmptyPath", "scheme rule": "stepRule",
+  "dot segments": "stepDots", "empty port": "stepEmptyPort", "IPv6 form": "stepIpv6", "default port": "stepPort", "empty path": "stepEmptyPath",
+  "scheme's own rule": "stepRule",
 };
 const VALID = { uri: "validUri", "uri-reference": "validUriReference", iri: "validIri", "iri-reference": "validIriReference" };
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
@@ -166,7 +167,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     if (other === "") return box.replaceChildren();
     const answer = engine.compare(text, start(other, MOST), level);
     const said = !answer.same
-      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(other, answer.second) })} ${answer.reserved ? t("compareReserved") : ""}`
+      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(other, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
       : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
     box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`));
   }

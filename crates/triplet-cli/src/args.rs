@@ -445,6 +445,9 @@ pub struct CompareArgs {
     /// How much is the same
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "scheme")]
     pub level: LevelArg,
+    /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
+    #[arg(long)]
+    pub iri: bool,
 }
 
 #[derive(Args)]
@@ -471,6 +474,8 @@ pub struct IriArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum HostArg {
+    /// `punycode` where the scheme is known to have domain names, else `percent`
+    ByScheme,
     /// A domain name in ASCII, xn--…
     Punycode,
     /// Triplets
@@ -482,7 +487,7 @@ pub enum IriCommand {
     /// Characters to triplets, hosts to punycode
     ToUri {
         /// What becomes of a host outside ASCII
-        #[arg(long, value_enum, value_name = "HOW", default_value = "punycode")]
+        #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
         /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
         #[arg(long)]

@@ -372,6 +372,46 @@ fn javascript() {
     fails(json!({"op": "js_decode_uri", "input": "%C3é"}), "invalid-utf-8", Some(0));
 }
 
+/// References as the library normalises, compares and converts them.
+#[test]
+fn references() {
+    answers(
+        json!({"op": "normalize", "input": "data:text/plain,a/../b"}),
+        json!({"output": "data:text/plain,a/../b"}),
+    );
+    answers(
+        json!({"op": "normalize", "input": "foo://[0::1]:/"}),
+        json!({"output": "foo://[::1]/"}),
+    );
+    let pair = ["http://e/é", "http://e/%C3%A9"];
+    answers(
+        json!({"op": "equivalent", "input": pair}),
+        json!({"output": false, "reason": "different: in the path at byte 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"}),
+    );
+    answers(json!({"op": "equivalent", "input": pair, "iri": true}), json!({"output": true}));
+    answers(
+        json!({"op": "equivalent", "input": ["urn:a:b?=x", "urn:a:b#f"], "level": "scheme"}),
+        json!({"output": true, "reason": "same by scheme's own rule"}),
+    );
+    answers(json!({"op": "iri_to_uri", "input": "foo://é/"}), json!({"output": "foo://%C3%A9/"}));
+    answers(
+        json!({"op": "iri_to_uri", "input": "http://é/"}),
+        json!({"output": "http://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "iri_to_uri", "input": "foo://é/", "host": "punycode"}),
+        json!({"output": "foo://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "foo://xn--9ca/"}),
+        json!({"output": "foo://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "foo://xn--9ca/", "host": "unicode"}),
+        json!({"output": "foo://é/"}),
+    );
+}
+
 #[test]
 fn what_there_is() {
     let help = &batch(b"{\"op\":\"help\"}\n")[0];

@@ -77,6 +77,19 @@ fn compare() {
         )
     );
     assert_eq!(seen(run(&["compare", "a"])).0, 2);
+    let (code, out, _) = seen(run(&["compare", "http://e/é", "http://e/%C3%A9"]));
+    assert_eq!(code, 1);
+    assert!(out.starts_with("different: in the path at byte 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs\n"), "{out}");
+    for (a, b, code, said) in [
+        ("http://e/é", "http://e/%c3%a9", 0, "same as IRIs\n"),
+        ("http://é/", "http://xn--9ca/", 0, "same as IRIs\n"),
+        ("http://e/a", "http://e/%61", 0, "same by unreserved triplet\n"),
+        ("http://e/é", "http://e/é", 0, "identical\n"),
+        ("http://e/é", "http://e/è", 1, "different as IRIs\n"),
+    ] {
+        let (status, out, _) = seen(run(&["compare", "--iri", a, b]));
+        assert_eq!((status, &*out), (code, said), "{a} and {b}");
+    }
 }
 
 #[test]
@@ -98,6 +111,10 @@ fn iri_and_requote() {
     assert_eq!((code, &*out), (0, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97\n"));
     let (code, out, _) = seen(run(&["iri", "to-uri", "--host", "percent", "http://é/"]));
     assert_eq!((code, &*out), (0, "http://%C3%A9/\n"));
+    let (code, out, _) = seen(run(&["iri", "to-uri", "foo://é/", "http://é/"]));
+    assert_eq!((code, &*out), (0, "foo://%C3%A9/\nhttp://xn--9ca/\n"));
+    let (code, out, _) = seen(run(&["iri", "to-uri", "--host", "punycode", "foo://é/"]));
+    assert_eq!((code, &*out), (0, "foo://xn--9ca/\n"));
     let (code, out, _) = seen(run(&["iri", "from-uri", "http://xn--r8jz45g.jp/%E5%BC%95%2F"]));
     assert_eq!((code, &*out), (0, "http://例え.jp/引%2F\n"));
     let (code, _, err) = seen(run(&["iri", "to-uri", "http://a/b c"]));

@@ -276,6 +276,36 @@ fn reference() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
 }
 
+/// Hosts with triplets, names in punycode, and what no name has.
+fn hosts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("a"),
+        Just("B"),
+        Just("."),
+        Just("é"),
+        Just("%C3%A9"),
+        Just("%c3%89"),
+        Just("%2F"),
+        Just("%2c"),
+        Just("%"),
+        Just("xn--9ca"),
+        Just("XN--BCHER-KVA"),
+        Just("xn--a"),
+        Just("%E2%80%AE"),
+        Just("%ff"),
+        Just("%EF%BC%8F"),
+        Just("%E3%80%82"),
+        Just("-"),
+        Just("%41"),
+        Just("[::1]"),
+        Just("%20"),
+        Just("例え"),
+        Just("!"),
+        Just("%00"),
+    ];
+    proptest::collection::vec(piece, 0..5).prop_map(|pieces| pieces.concat())
+}
+
 /// How many [`neighbour`]s a reference has.
 const NEIGHBOURS: usize = 9;
 
@@ -429,6 +459,39 @@ proptest! {
         }
     }
 
+    /// No encoded delimiter becomes one by normalising, and no triplet is forged. (An encoded dot becomes a dot, also that of
+    /// a dot segment: section 6.2.2.2 and 6.2.2.3.)
+    #[test]
+    fn encoded_delimiters_stay_encoded(text in prop_oneof![reference(), rooted_or_not(), any_shape()]) {
+        // What is written as it is and is not unreserved, in order: delimiters, each malformed `%`, and what no URI has.
+        let others = |text: &str| {
+            let mut found = String::new();
+            let mut rest = text;
+            while let Some(first) = rest.chars().next() {
+                let is_hex = |at: usize| rest.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+                let width = if first == '%' && is_hex(1) && is_hex(2) { 3 } else { first.len_utf8() };
+                if width != 3 || first != '%' {
+                    found.extend((!first.is_ascii_alphanumeric() && !"-._~".contains(first)).then_some(first));
+                }
+                rest = &rest[width..];
+            }
+            found
+        };
+        let percent = normalize(&text, Level::Percent);
+        prop_assert_eq!(others(&percent), others(&text), "{} → {}", text, percent);
+        let path = normalize(&text, Level::Path);
+        let octets = |segment: &str| decode(segment).lenient().to_bytes().into_owned();
+        let before: HashSet<Vec<u8>> = Reference::split(&text).segments().map(octets).collect();
+        for segment in Reference::split(&path).segments() {
+            let is_old = before.contains(&octets(segment)) || ["", ".", ".."].contains(&segment);
+            prop_assert!(is_old, "{} → {}: {}", text, path, segment);
+        }
+        let after = |text: &str| text.find(['?', '#']).map(|at| others(&text[at..]));
+        for level in LEVELS {
+            prop_assert_eq!(after(&normalize(&text, level)), after(&text), "{} at {:?}", text, level);
+        }
+    }
+
     /// `equivalent`, `Normalized` and the oracle have one relation, and the normal form of a key is what `normalize`
     /// gives: for references of every shape, and for pairs that are near each other.
     #[test]
@@ -559,7 +622,7 @@ proptest! {
 
     #[test]
     fn to_uri_and_back(text in reference()) {
-        for host in [Host::Percent, Host::Punycode] {
+        for host in [Host::Percent, Host::Punycode, Host::ByScheme] {
             let Ok(uri) = ToUri::new().host(host).encode_disallowed().convert(&text) else { continue };
             prop_assert!(uri.is_ascii());
             let again = ToUri::new().host(host).convert(&uri);
@@ -569,6 +632,32 @@ proptest! {
             let back = ToUri::new().host(Host::Percent).encode_disallowed().convert(&readable);
             let back = back.expect("percent takes every host").into_owned();
             prop_assert!(equivalent(&back, &uri, Level::Percent).is_equivalent(), "{} → {} → {} → {}", text, uri, readable, back);
+        }
+    }
+
+    /// What `from_uri` makes readable, `to_uri` takes, and gives back the same: at every host and with both ways to read
+    /// names.
+    #[test]
+    fn from_uri_and_back(scheme in "http|HTTPS|foo|ftp|", host in hosts(), rest in reference()) {
+        let colon = if scheme.is_empty() { "" } else { ":" };
+        let text = format!("{scheme}{colon}//{host}/{rest}");
+        let Ok(uri) = ToUri::new().host(Host::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
+        for names in [DomainNames::ByScheme, DomainNames::Keep] {
+            let readable = iri::from_uri(&uri, names);
+            let back = iri::to_uri(&readable);
+            prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
+            let back = back.expect("it is one").into_owned();
+            prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
+            // What is read is divided in the same way.
+            let parts = |text: &str| {
+                let split = Reference::split(text);
+                (split.segments().count(), split.pairs().count(), split.authority().map(|a| a.port().map(str::to_owned)))
+            };
+            prop_assert_eq!(parts(&back), parts(&uri));
+            let octets = |text: &str| decode(Reference::split(text).authority().expect("one").host()).lenient().to_bytes().into_owned();
+            if !["http", "https", "ftp"].contains(&scheme.to_ascii_lowercase().as_str()) {
+                prop_assert_eq!(octets(&back), octets(&uri));
+            }
         }
     }
 
@@ -644,6 +733,7 @@ fn where_other_crates_differ() {
     let refused = "refused";
     #[rustfmt::skip]
     let normalised = [
+        ("data:,a/../b", ["data:,a/../b", "data:,a/../b", "data:/b", "data:,a/../b"]),
         ("urn:example:%41", ["urn:example:%41", "urn:example:A", "urn:example:A", "urn:example:%41"]),
         ("http://h/%41%7e%2f", ["http://h/A~%2F", "http://h/A~%2F", "http://h/A~%2F", "http://h/%41%7e%2f"]),
         ("http://h/%%34%31", ["http://h/%%341", refused, refused, "http://h/%%34%31"]),
@@ -654,7 +744,7 @@ fn where_other_crates_differ() {
         let fluent = fluent_uri::Uri::parse(reference).ok();
         let iri_string = iri_string::types::UriStr::new(reference).ok();
         let got = [
-            normalize(reference, Level::Percent).into_owned(),
+            normalize(reference, Level::Path).into_owned(),
             or_refused(fluent.map(|uri| uri.normalize().into_string())),
             or_refused(iri_string.map(|uri| uri.normalize().to_string())),
             or_refused(url::Url::parse(reference).ok().map(String::from)),
@@ -927,6 +1017,58 @@ fn hosts_of_iris() {
         !iri::equivalent("http://a/é", "http://a/e\u{301}", Level::Scheme),
         "no Unicode normalisation"
     );
+}
+
+/// Only where a scheme is known to have domain names, a host becomes one by itself; either can be asked for.
+#[test]
+fn hosts_by_scheme() {
+    let convert =
+        |iri: &str, host| ToUri::new().host(host).convert(iri).map(|uri| uri.into_owned());
+    for (iri, by_scheme, punycode, percent) in [
+        ("http://é/", "http://xn--9ca/", "http://xn--9ca/", "http://%C3%A9/"),
+        ("WSS://é/", "WSS://xn--9ca/", "WSS://xn--9ca/", "WSS://%C3%A9/"),
+        ("foo://é/", "foo://%C3%A9/", "foo://xn--9ca/", "foo://%C3%A9/"),
+        ("//é/", "//%C3%A9/", "//xn--9ca/", "//%C3%A9/"),
+        ("httpx://é/", "httpx://%C3%A9/", "httpx://xn--9ca/", "httpx://%C3%A9/"),
+    ] {
+        assert_eq!(convert(iri, Host::ByScheme).as_deref(), Ok(by_scheme));
+        assert_eq!(iri::to_uri(iri).as_deref(), Ok(by_scheme), "the default");
+        assert_eq!(convert(iri, Host::Punycode).as_deref(), Ok(punycode));
+        assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(percent));
+        assert_eq!(iri::from_uri(by_scheme, DomainNames::ByScheme), iri);
+        assert_eq!(iri::from_uri(punycode, DomainNames::Unicode), iri);
+        assert_eq!(iri::from_uri(percent, DomainNames::Keep), iri);
+        assert_eq!(requote_reference(iri), by_scheme);
+    }
+    assert_eq!(iri::from_uri("foo://xn--9ca/", DomainNames::ByScheme), "foo://xn--9ca/");
+    // A host that can't be a domain name stays as it is written, and so leads back.
+    for uri in
+        ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
+    {
+        assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
+        assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
+    }
+    assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", DomainNames::ByScheme), "foo://a%2Fb.é/");
+    // No reserved character comes out of a triplet.
+    for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
+        let error = iri::to_uri(iri).expect_err(iri);
+        assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7), "{iri}");
+    }
+    for [a, b] in [
+        ["http://é/", "http://%C3%A9/"],
+        ["http://%C3%A9/", "http://xn--9ca/"],
+        ["http://e/é", "http://e/%C3%A9"],
+        ["http://e/ ", "http://e/%20"],
+    ] {
+        assert!(iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
+    for [a, b] in [
+        ["foo://é/", "foo://xn--9ca/"],
+        ["http://e/é", "http://e/%E9"],
+        ["http://e/a/b", "http://e/a%2Fb"],
+    ] {
+        assert!(!iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
 }
 
 #[test]
