@@ -168,10 +168,11 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 
 pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
     let how = args.on_error;
-    // In records, what separates them stays encoded; several arguments come out as lines.
+    // In records, what separates them stays encoded; several arguments come out as lines. A carriage return at the end of
+    // a line would become part of the line's own end.
     let mut records = Vec::new();
     if args.streams.lines || (args.streams.has_several_texts() && !args.streams.null) {
-        records.push(b'\n');
+        records.extend(if args.streams.exact { &b"\n"[..] } else { b"\n\r" });
     }
     if args.streams.null {
         records.push(0);

@@ -100,7 +100,7 @@ fn not_ascii_compatible() {
 fn errors_have_the_place_in_the_input() {
     let error = charset::decode("a%20%82", charset("shift_jis")).to_str().unwrap_err();
     assert_eq!((error.name(), error.offset()), ("invalid-charset", 4));
-    assert!(error.to_string().contains("byte 4") && error.to_string().contains("Shift_JIS"));
+    assert!(error.to_string().contains("offset 4") && error.to_string().contains("Shift_JIS"));
     let error = charset::decode("%41%zz", charset("gbk")).to_str().unwrap_err();
     assert_eq!((error.name(), error.offset(), error.is_text_error()), ("not-hex", 3, false));
     let error = charset::decode("%41%C0%AF", Charset::UTF_8).to_str().unwrap_err();

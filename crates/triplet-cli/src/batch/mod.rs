@@ -14,27 +14,29 @@ mod uri_ops;
 use std::io::{self, Write};
 
 use crate::output::{Content, Output};
-use crate::source::{Source, read_some};
+use crate::source::{BYTE_ORDER_MARK, Source, read_some};
 
 /// The longest line that is answered; a longer one is an error, and is read past.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 pub fn run() -> io::Result<()> {
-    let mut input = Source::Stdin.open()?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("stdin: {error}"));
+    let mut input = Source::Stdin.open().map_err(named)?;
     // JSON escapes the controls of ASCII; a terminal must not see others raw either.
     let mut out = Output::stdout(Content::Json)?;
     let mut buffer = Vec::new();
     let mut block = vec![0; 256 * 1024];
     let mut answers = Vec::new();
     let mut too_long = false;
+    let mut first = true;
     loop {
-        let read = read_some(&mut *input, &mut block)?;
+        let read = read_some(&mut *input, &mut block).map_err(named)?;
         let last = read == 0;
         let mut rest = &block[..read];
         while let Some(end) = rest.iter().position(|&b| b == b'\n') {
             buffer.extend_from_slice(&rest[..end]);
             rest = &rest[end + 1..];
-            answer(&buffer, too_long, &mut answers);
+            answer(start(&buffer, &mut first), too_long, &mut answers);
             buffer.clear();
             too_long = false;
         }
@@ -46,7 +48,7 @@ pub fn run() -> io::Result<()> {
             buffer.extend_from_slice(rest);
         }
         if last && (!buffer.is_empty() || too_long) {
-            answer(&buffer, too_long, &mut answers);
+            answer(start(&buffer, &mut first), too_long, &mut answers);
         }
         out.write_all(&answers)?;
         answers.clear();
@@ -55,6 +57,12 @@ pub fn run() -> io::Result<()> {
             return out.finish();
         }
     }
+}
+
+/// A line without the byte order mark that some programs put before all text.
+fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
+    let is_first = std::mem::replace(first, false);
+    line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(line)
 }
 
 /// The answer to one line. An empty line is a line too.

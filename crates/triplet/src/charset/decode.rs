@@ -77,7 +77,7 @@ impl fmt::Display for CharsetError {
             CharsetError::Decode(error) => error.fmt(f),
             CharsetError::Malformed { offset, charset } => write!(
                 f,
-                "the octets decoded from byte {offset} on are no character of {}: \
+                "the octets decoded from offset {offset} on are no character of {}: \
                  try another charset, or lossy text",
                 charset.name()
             ),

@@ -108,7 +108,7 @@ impl fmt::Display for NotAscii {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "byte {} of the list is not ASCII: a set lists ASCII characters, \
+            "the byte at offset {} of the list is not ASCII: a set lists ASCII characters, \
              and says by a policy what happens to all others",
             self.offset
         )

@@ -124,7 +124,7 @@ impl fmt::Display for Equivalence {
             }
             Equivalence::Different(difference) => {
                 let [a, b] = difference.offsets;
-                write!(f, "different: in the {} at byte {a} and {b}", difference.component)?;
+                write!(f, "different: in the {} at offset {a} and {b}", difference.component)?;
                 if let Some(reason) = difference.reason {
                     write!(f, ": {}", reason.message())?;
                 }
@@ -152,7 +152,7 @@ impl fmt::Display for Equivalence {
 /// let not = equivalent("http://a/b/c", "http://a/b%2Fc", Level::Scheme);
 /// assert_eq!(
 ///     not.to_string(),
-///     "different: in the path at byte 10 and 10: a reserved character is not its triplet",
+///     "different: in the path at offset 10 and 10: a reserved character is not its triplet",
 /// );
 /// ```
 #[must_use]
