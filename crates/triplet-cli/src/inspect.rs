@@ -259,7 +259,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
     writeln!(out, "{}{}{more}", name("layers"), layers.count())?;
     if layers.count() > 1 {
         for text in layers.texts() {
-            writeln!(out, "{}{}", name(""), shown(text))?;
+            writeln!(out, "{}{}", name(""), shown(&text))?;
         }
     }
     let decoded = decode(text).lenient().to_bytes();

@@ -169,18 +169,22 @@ fn split(request: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": parts }))
 }
 
+/// The texts of so many layers are in the answer, the first ones; the count and the last text are of all layers.
+const LAYER_TEXTS: usize = 64;
+
 fn layers(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let found = inspect::layers(&input, request.number("max", 8)?);
+    // All of them may be as long as the square of the input's length.
     let texts: Vec<Value> = found
         .texts()
-        .iter()
-        .map(|text| match str::from_utf8(text) {
+        .take(LAYER_TEXTS)
+        .map(|text| match str::from_utf8(&text) {
             Ok(text) => json!({ "text": text }),
-            Err(_) => json!({ "hex": hex(text) }),
+            Err(_) => json!({ "hex": hex(&text) }),
         })
         .collect();
-    let mut answer = match found.fixpoint(&input) {
+    let mut answer = match found.fixpoint() {
         Some(text) => bytes(text),
         None => json!({}),
     };

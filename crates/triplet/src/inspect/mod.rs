@@ -24,4 +24,4 @@ pub use lint::{Finding, Findings, lint, lint_at_most};
 pub use name::character_name;
 pub use readers::{Reader, Reading, readers};
 pub use rule::Rule;
-pub use token::{Class, Part, Token, TokenKind, tokens};
+pub use token::{Class, Part, Token, TokenKind, Tokens, tokens};
