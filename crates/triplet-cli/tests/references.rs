@@ -79,7 +79,7 @@ fn compare() {
     assert_eq!(seen(run(&["compare", "a"])).0, 2);
     let (code, out, _) = seen(run(&["compare", "http://e/é", "http://e/%C3%A9"]));
     assert_eq!(code, 1);
-    assert!(out.starts_with("different: in the path at byte 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs\n"), "{out}");
+    assert!(out.starts_with("different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs\n"), "{out}");
     for (a, b, code, said) in [
         ("http://e/é", "http://e/%c3%a9", 0, "same as IRIs\n"),
         ("http://é/", "http://xn--9ca/", 0, "same as IRIs\n"),
