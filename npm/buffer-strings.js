@@ -6,8 +6,12 @@ import { browserStrings, isShort, writeUnits } from "./browser-strings.js";
 // It counts in the order of the machine, and so it is used where that is the module's.
 const isLittle = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
+// By way of `globalThis`, for which no bundler puts a substitute in. What stands in for it in a browser has no such method.
+const { Buffer } = globalThis;
+const isNative = typeof Buffer?.prototype.latin1Slice === "function" && typeof Buffer.prototype.ucs2Slice === "function";
+
 export function bufferStrings(memory, module) {
-  if (!isLittle) return browserStrings(memory, module);
+  if (!isLittle || !isNative) return browserStrings(memory, module);
   let kept = Buffer.alloc(0);
   const buffer = (bytes) => (kept.buffer === bytes.buffer ? kept : (kept = Buffer.from(bytes.buffer)));
   return {

@@ -176,13 +176,15 @@ export class Core {
   }
 
   stream(number) {
+    const { wasm } = this;
     return {
       /** Pushes bytes; gives bytes. */
       push: (chunk, last = false) => {
+        if (wasm !== this.wasm) throw new RangeError("another input needed more memory than there is, and this stream was lost");
         this.call("push", number, this.one(chunk), last ? 1 : 0);
         return this.view().slice();
       },
-      release: () => this.wasm.release(number),
+      release: () => wasm.release(number),
     };
   }
 }

@@ -9,7 +9,7 @@ const utf8 = new TextEncoder();
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
 /** Options of the operations, as bits, beside those of `core.js`. */
-const CRLF = 8, BYTES = 64, STRICT = 128, PERCENT = 256;
+const CRLF = 8, BYTES = 64, STRICT = 128, PERCENT = 256, STRIP = 1024;
 
 const CONTEXTS = ["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"];
 const LEVELS = ["percent", "path", "scheme"];
@@ -173,8 +173,8 @@ export class Engine extends Core {
 
   // ---- forms
 
-  formParse(input, { strict = false } = {}) {
-    this.call("form_parse", this.one(input), strict ? STRICT : 0);
+  formParse(input, { strict = false, stripQuestionMark = false } = {}) {
+    this.call("form_parse", this.one(input), (strict ? STRICT : 0) | (stripQuestionMark ? STRIP : 0));
     const memory = this.bytes();
     const start = this.wasm.output();
     let head = start + this.wasm.output_length() - 4;

@@ -1,5 +1,17 @@
 /** Percent-encoding by the specifications, from the Rust library `triplet`. */
 
+// What the platform has where it has streams, and nothing where no such library is chosen: these types need neither.
+declare global {
+  interface ReadableStream<R = any> {}
+  interface WritableStream<W = any> {}
+}
+
+/** Bytes, whatever they are kept in: a buffer, or a view of one, such as a `Buffer` or a `DataView`. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** Bytes in a buffer of their own. */
+export type OwnBytes = ReturnType<Uint8Array["slice"]>;
+
 /** What is wrong with an input, and where. */
 export declare class TripletError extends Error {
   /** A stable name: `truncated`, `not-hex`, `invalid-utf-8`, `lone-surrogate`, … */
@@ -42,11 +54,11 @@ export interface DecodeOptions {
 }
 
 /** Encodes text, or bytes. Throws a `TripletError` on a lone surrogate. */
-export declare function encode(input: string | Uint8Array, options?: EncodeOptions): string;
+export declare function encode(input: string | Bytes, options?: EncodeOptions): string;
 /** Decodes to text, strictly: a malformed triplet, and what is not UTF-8, is a `TripletError` with its place. */
-export declare function decode(input: string | Uint8Array, options?: DecodeOptions): string;
+export declare function decode(input: string | Bytes, options?: DecodeOptions): string;
 /** Decodes to bytes. */
-export declare function decodeToBytes(input: string | Uint8Array, options?: Omit<DecodeOptions, "lossy">): Uint8Array;
+export declare function decodeToBytes(input: string | Bytes, options?: Omit<DecodeOptions, "lossy">): OwnBytes;
 
 export interface SetDescription {
   name: SetName;
@@ -71,9 +83,12 @@ export declare function decodeURIComponent(component: unknown): string;
 export declare function escape(text: unknown): string;
 export declare function unescape(text: unknown): string;
 
-/** `application/x-www-form-urlencoded` by the URL standard, as pairs in order; with `strict`, what is malformed or no text is a
- * `TripletError`. */
-export declare function parseForm(form: string | Uint8Array, options?: { strict?: boolean }): [string, string][];
+/** `application/x-www-form-urlencoded` by the URL standard, as pairs in order. A `?` at the start belongs to the first name, but
+ * with `stripQuestionMark`. With `strict`, what is malformed or no text is a `TripletError`. */
+export declare function parseForm(form: string | Bytes, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];
+/** Pairs, or the names and values of an object, as `new URLSearchParams(pairs).toString()`. Without `plus` a space is `%20`, with
+ * `crlf` line breaks become CRLF, as when an HTML form is submitted. Throws a `TypeError` where a pair is not two, or a value is
+ * an object without a text. */
 export declare function serializeForm(
   pairs: Iterable<readonly [unknown, unknown]> | Record<string, unknown>,
   options?: { plus?: boolean; crlf?: boolean },
@@ -86,7 +101,7 @@ export declare function normalize(reference: string, options?: { level?: Level }
 
 export type Comparison =
   | { same: true; reason: string; steps: string[] }
-  | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean };
+  | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean; disallowed: boolean };
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
 /** What people paste, repaired: encodes what is missing, keeps what is right. */
 export declare function requote(reference: string): string;
@@ -104,20 +119,23 @@ export interface Finding {
   message: string;
   reference: string;
 }
-export declare function lint(input: string | Uint8Array, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
+export declare function lint(input: string | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
 /** How many times a text is encoded; `limited` if it was not looked at further. */
-export declare function layers(input: string | Uint8Array, options?: { max?: number }): { count: number; limited: boolean };
+export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
 /** How known decoders read the same bytes. */
-export declare function readers(input: string | Uint8Array): { reader: string; text?: string; hex?: string; refused?: true }[];
+export declare function readers(input: string | Bytes): { reader: string; text?: string; hex?: string; refused?: true }[];
 
 /** Bytes or strings in, bytes out: the same result, and the same places of errors, however the input is cut. */
-export declare class EncodeStream implements ReadableWritablePair<Uint8Array, string | BufferSource> {
+export declare class EncodeStream {
   constructor(options?: Pick<EncodeOptions, "set" | "keep" | "also" | "plus" | "lower" | "once">);
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<string | BufferSource>;
+  readonly readable: ReadableStream<OwnBytes>;
+  readonly writable: WritableStream<string | Bytes>;
 }
-export declare class DecodeStream implements ReadableWritablePair<Uint8Array, string | BufferSource> {
+export declare class DecodeStream {
   constructor(options?: Pick<DecodeOptions, "plus" | "lenient">);
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<string | BufferSource>;
+  readonly readable: ReadableStream<OwnBytes>;
+  readonly writable: WritableStream<string | Bytes>;
 }
+
+/** Compiles the module without blocking. Nobody has to call it, but in the page itself of Chromium before version 115. */
+export declare function init(): Promise<void>;

@@ -110,7 +110,7 @@ async function firsts(browser, address, rounds) {
 }
 
 const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536] } : {};
-const triplet = await import("../npm/node.js");
+const triplet = await import("../npm/index.js");
 const { bufferStrings } = await import("../npm/buffer-strings.js");
 const require = createRequire(import.meta.url);
 const [fastQuery, fastDecode] = [require("fast-querystring"), require("fast-decode-uri-component")];
@@ -135,7 +135,7 @@ if (argv.includes("--chromium")) {
       return response.end(known ? readFileSync(assets + name) : "");
     }
     const name = request.url.slice(1);
-    const known = /^(browser|browser-strings|index|core|engine)\.js$|^triplet\.wasm$/.test(name);
+    const known = /^[\w-]+\.js$|^triplet\.wasm$/.test(name);
     // Isolated from other origins, a page has a finer clock.
     response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
     response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");
@@ -145,7 +145,7 @@ if (argv.includes("--chromium")) {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const rows = await page.evaluate(async ([source, options]) => {
-    const triplet = await import("/browser.js");
+    const triplet = await import("/index.js");
     const { browserStrings } = await import("/browser-strings.js");
     const module = await WebAssembly.compileStreaming(fetch("/triplet.wasm"));
     const race = new Function(`return ${source}`)();

@@ -1,11 +1,11 @@
 // Builds the page into crates/triplet-cli/assets/web/: `node web/build.mjs` after `npm ci` in web/. The same sources give
 // the same bytes on every machine: the compiler and the tools are of fixed versions, and no path is in what they write.
-// `--check` builds elsewhere and compares. Both put the module into npm/, where it is not committed a second time.
+// `--check` builds elsewhere and compares. Both put the module into npm/, as `npm pack` does.
 // `--sizes` prints what a visitor downloads.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { env, argv, exit } from "node:process";
@@ -204,7 +204,7 @@ if (argv.includes("--sizes")) {
   const different = [...new Set([...names, ...committed])].filter((name) => {
     return !names.includes(name) || !committed.includes(name) || !readFileSync(join(fresh, name)).equals(readFileSync(join(assets, name)));
   });
-  cpSync(join(fresh, "triplet.wasm"), join(root, "npm/triplet.wasm"));
+  run(process.execPath, [join(root, "npm/prepack.mjs"), join(fresh, "triplet.wasm")]);
   rmSync(fresh, { recursive: true });
   if (different.length > 0) {
     console.error(`not what the sources give: ${different.join(", ")}; run node web/build.mjs`);
@@ -214,6 +214,6 @@ if (argv.includes("--sizes")) {
   sizes(assets);
 } else {
   await all(assets);
-  cpSync(join(assets, "triplet.wasm"), join(root, "npm/triplet.wasm"));
+  run(process.execPath, [join(root, "npm/prepack.mjs"), join(assets, "triplet.wasm")]);
   sizes(assets);
 }

@@ -128,7 +128,9 @@ test("references", () => {
   assert.equal(triplet.normalize("HTTP://Example.com/%7euser/../b%2fc"), "http://example.com/b%2Fc");
   assert.equal(triplet.normalize("http://a:80", { level: "scheme" }), "http://a/");
   assert.deepEqual(triplet.compare("http://a/%7eb", "HTTP://a/~b"), { same: true, reason: "same by unreserved triplet, scheme case", steps: ["unreserved triplet", "scheme case"] });
-  assert.deepEqual(triplet.compare("http://a/b/c", "http://a/b%2Fc"), { same: false, reason: "different: in the path at byte 10 and 10: a reserved character is not its triplet", component: "path", first: 10, second: 10, reserved: true });
+  assert.deepEqual(triplet.compare("http://a/b/c", "http://a/b%2Fc"), { same: false, reason: "different: in the path at offset 10 and 10: a reserved character is not its triplet", component: "path", first: 10, second: 10, reserved: true, disallowed: false });
+  const { disallowed, reserved, reason } = triplet.compare("http://e/é", "http://e/%C3%A9");
+  assert.deepEqual([reserved, disallowed, reason], [false, true, "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"]);
   assert.equal(triplet.requote("https://a/b c?q=50%"), "https://a/b%20c?q=50%25");
   assert.deepEqual(triplet.lint("/..%2f").findings.map(({ id, offset }) => [id, offset]), [["dot-segment", 1], ["encoded-separator", 3]]);
   assert.throws(() => triplet.lint("x", { as: "nothing" }), RangeError);

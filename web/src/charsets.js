@@ -11,7 +11,7 @@ export const NAMES = { "utf-8": "UTF-8", gb18030: "GB18030", big5: "Big5", "euc-
 const MOST = 4096;
 
 /** Octets as text of a charset. */
-export function read(octets, charset) {
+function read(octets, charset) {
   try {
     return { text: new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(octets), wrong: 0 };
   } catch (error) {
@@ -21,22 +21,35 @@ export function read(octets, charset) {
   return { text, wrong: text.split("\uFFFD").length - 1 };
 }
 
+/** Encoded text in a charset. What it has raw outside ASCII is text and stays; each part between is octets of the charset by
+ * itself, and so are its ASCII characters. With `lines` the triplets of line breaks stay too. */
+export function readText(engine, text, { lines = false, ...options }, charset) {
+  // Of a malformed triplet the place in the whole text is said.
+  if (!options.lenient) engine.decodeBytes(text, options);
+  const kept = lines ? /((?:[^\0-\x7f]|%0[ad])+)/i : /([^\0-\x7f]+)/;
+  const parts = text.split(kept).map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));
+  const unknown = parts.some(({ wrong }) => wrong < 0);
+  return unknown ? { text: "", wrong: -1 } : { text: parts.map(({ text }) => text).join(""), wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0) };
+}
+
 export function charsetsView({ engine, options, setCharset }) {
   const node = element("div");
   function render(text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
-    const octets = engine.decodeBytes(start(text, MOST), { lenient: true, plus: options().plus });
+    const some = start(text, MOST);
+    const reads = { lenient: true, plus: options().plus };
+    const octets = engine.decodeBytes(some.replace(/[^\0-\x7f]+/g, " "), reads);
     const ascii = octets.every((octet) => octet < 0x80 && octet !== 0x1b);
     const rows = CHARSETS.map((charset) => {
-      const { text: reading, wrong } = read(octets, charset);
+      const { text: reading, wrong } = readText(engine, some, reads, charset);
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
       return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(reading)), element("td", {}, state),
-        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("readSo"), () => setCharset(charset), { "aria-label": `${t("readSo")}: ${NAMES[charset]}` })));
+        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}: ${NAMES[charset]}` })));
     });
     node.replaceChildren(
       element("p", { class: "note" }, t(ascii ? "charsetsAscii" : "charsetsNote")),
       element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") }, element("table", {},
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("class")))),
+        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("wellFormed")))),
         element("tbody", {}, ...rows))),
     );
   }

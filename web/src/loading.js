@@ -9,18 +9,28 @@ embedded?.remove();
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
+/** The smallest module with SIMD: a browser that compiles it compiles ours. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+async function compiled() {
+  if (data) return WebAssembly.compile(bytesOf(data.wasm));
+  const response = await fetch("triplet.wasm");
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  // A static host may serve the file under any type, and only under its own it is compiled as it comes.
+  return response.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** An error has the key of its text: the file can't be loaded, or the browser can't compile it. */
 export async function load() {
-  if (typeof WebAssembly !== "object") throw new Error("no WebAssembly");
-  const module = data
-    ? await WebAssembly.compile(bytesOf(data.wasm))
-    : await fetch("triplet.wasm").then(async (response) => {
-        if (!response.ok) throw new Error(`triplet.wasm: ${response.status}`);
-        // A static host may serve the file under any type, and only under its own it is compiled as it comes.
-        return response.headers.get("content-type") === "application/wasm"
-          ? WebAssembly.compileStreaming(response)
-          : WebAssembly.compile(await response.arrayBuffer());
-      });
-  return { module, engine: new Engine(module, browserStrings) };
+  try {
+    const module = await compiled();
+    return { module, engine: new Engine(module, browserStrings) };
+  } catch (error) {
+    const refused = await (async () => WebAssembly.compile(SIMD))().then(() => undefined, (refusal) => refusal);
+    throw Object.assign(refused ?? error, { key: refused ? "fatal" : "fatalFile" });
+  }
 }
 
 /** The one address that may become a Worker: `new Worker` takes no plain string where Trusted Types are required. The name

@@ -1,7 +1,7 @@
 // The page: two panes, of which the one typed in last is the source, and the views of the encoded text.
 
 import { bytesView } from "./bytes.js";
-import { CHARSETS, NAMES, charsetsView, read as readCharset } from "./charsets.js";
+import { CHARSETS, NAMES, charsetsView, readText } from "./charsets.js";
 import { copy, makeCopy } from "./clipboard.js";
 import { codeView } from "./code.js";
 import { byId, element } from "./dom.js";
@@ -12,8 +12,8 @@ import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t }
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
-import { errorNotes, invisibleNote, withButton } from "./notes.js";
-import { byteLength, unitAt } from "./place.js";
+import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
+import { byteLength, characters } from "./place.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
 import { tabs } from "./tabs.js";
@@ -32,7 +32,9 @@ function main(engine, module) {
   let announcing;
 
   const chosenSet = () => sets.find(({ name }) => name === state.set);
-  const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).join("");
+  // A `+` is encoded where a space is written so.
+  const isKept = (character) => !(character === "+" && (state.plus || chosenSet().plus));
+  const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).filter(isKept).join("");
   const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, once: state.once, crlf: state.crlf, lines: state.lines });
   const decodeOptions = () => ({ plus: state.plus, lenient: state.lenient, lossy: state.lossy });
 
@@ -42,8 +44,7 @@ function main(engine, module) {
     if (state.escape) return engine.javascript(5, state.encoded);
     if (state.charset !== "utf-8") {
       // Line by line no decoded line break forges a line.
-      const options = { ...decodeOptions(), leave: state.lines ? "\r\n" : "" };
-      const { text, wrong } = readCharset(engine.decodeBytes(state.encoded, options), state.charset);
+      const { text, wrong } = readText(engine, state.encoded, { ...decodeOptions(), lines: state.lines }, state.charset);
       if (wrong > 0 && !state.lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[state.charset], offset: 0 });
       return text;
     }
@@ -60,7 +61,7 @@ function main(engine, module) {
       return engine.encode(encodeLegacy(state.plain, state.charset, state), { ...encodeOptions(), octets: true });
     } catch (error) {
       if (!(error instanceof Unmappable)) throw error;
-      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, offset: byteLength(state.plain.slice(0, error.offset)) });
+      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, units: true });
     }
   }
 
@@ -68,9 +69,13 @@ function main(engine, module) {
     errors = [];
     const target = state.source === "plain" ? "encoded" : "plain";
     try {
+      // A lone surrogate has no UTF-8: an encoder of the browser would write U+FFFD in its place. `escape` has a form for it.
+      const text = state[state.source];
+      const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
+      if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
       state[target] = state.source === "plain" ? encoded() : decoded();
     } catch (error) {
-      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: state.escape }];
+      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }];
       state[target] = "";
     }
     if (panes[target].value !== state[target]) panes[target].value = state[target];
@@ -96,17 +101,14 @@ function main(engine, module) {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
       byId("status").textContent = errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
-        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(byteLength(state.encoded)) }) : t("statusDecoded", { n: number([...state.plain].length) });
+        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(byteLength(state.encoded)) }) : t("statusDecoded", { n: number(characters(state.plain)) });
     }, 600);
   }
 
   function drawCounts() {
     for (const name of ["encoded", "plain"]) {
       const text = state[name];
-      let characters = 0;
-      // The second half of a pair is no character of its own.
-      for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) characters++;
-      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters) });
+      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters(text)) });
     }
   }
 
@@ -123,7 +125,7 @@ function main(engine, module) {
       notes[state.source].push(errorNotes(errors, state[state.source], {
         jump: (error) => {
           const pane = panes[state.source];
-          const at = error.units ? error.offset : unitAt(pane.value, error.offset);
+          const at = unitOf(pane.value, error);
           pane.focus();
           pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
         },
@@ -208,7 +210,7 @@ function main(engine, module) {
     for (const name of ["lines", "once", "escape"]) byId(name).checked = state[name];
     // A function of JavaScript has no options.
     for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
-    byId("set-about").textContent = about(chosenSet(), sets.indexOf(chosenSet()));
+    byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
   }
 
@@ -248,7 +250,7 @@ function main(engine, module) {
     // Otherwise the browser would leave the page for the file.
     event.preventDefault();
     views.show("files");
-    files.choose(event.dataTransfer.files[0]);
+    files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
   });
 
   // ---- sharing
@@ -318,7 +320,7 @@ try {
   const { engine, module } = await load();
   main(engine, module);
 } catch (error) {
-  byId("fatal").textContent = t("fatal", { reason: error.message });
+  byId("fatal").textContent = t(error.key ?? "statusError", error);
   byId("fatal").classList.add("error");
   byId("fatal").hidden = false;
   byId("app").hidden = true;

@@ -1,6 +1,8 @@
 // The same conversion as code. Each language has its own quoting, and no character of the text may end it.
 
-const codes = (text, format) => text.replace(/[\0-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => format(character.codePointAt(0)));
+import { UNSEEN } from "./visible.js";
+
+const codes = (text, format) => text.replace(UNSEEN, (character) => format(character.codePointAt(0)));
 const hex = (code, digits) => code.toString(16).padStart(digits, "0");
 
 /** POSIX shells: nothing has a meaning in single quotes but their end. */

@@ -1,11 +1,16 @@
 // Characters that are not seen, or that change what is seen around them, written so that they are seen.
 
-/** Controls, C1, DEL, formatting and bidirectional characters, variation selectors, tags, line and paragraph separators,
- * fillers, and what is no character. Line feeds and tabs are ordinary in a text. */
-const DECEPTIVE = /[\0-\x08\v\f\r\x0e-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
+/** By Unicode's own classes: controls, formatting and bidirectional characters, surrogates, separators of lines and of paragraphs,
+ * what a font may leave out (joiners, fillers, variation selectors, tags), and what is no character. */
+const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}";
+export const UNSEEN = new RegExp(`[${HIDDEN}]`, "gu");
 
-/** A joiner within an emoji or a script that needs it, and the selector that makes an emoji, are what they should be. */
-const ORDINARY = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]/gu;
+/** These, and what is blank. A space, a tab and a line break are ordinary in a text. */
+const DECEPTIVE = new RegExp(`(?![ \\t\\n]|\\r\\n)[${HIDDEN}\\p{White_Space}\u2800]`, "gu");
+
+/** A joiner within an emoji or a script that needs it, and the selector that makes an emoji, are what they should be; so are
+ * the wide space of Chinese and Japanese, and the narrow ones of French. */
+const ORDINARY = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]|(?<=[\u3000-\uffee])\u3000|\u3000(?=[\u3000-\uffee])|(?<=[«\d])[\xa0\u202f]|[\xa0\u202f](?=[!?:;»%€])/gu;
 
 const codeOf = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 

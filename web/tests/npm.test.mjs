@@ -15,7 +15,7 @@ before(async () => {
   server = createServer((request, response) => {
     const name = request.url.slice(1);
     if (name === "") return response.writeHead(200, { "content-type": TYPES.html }).end("<!doctype html><title>npm</title>");
-    if (!/^(browser|browser-strings|index|core|engine)\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
+    if (!/^[\w-]+\.js$|^triplet\.wasm$/.test(name)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] }).end(readFileSync(join(root, "npm", name)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -30,7 +30,7 @@ test("in a browser, as the functions of the browser", async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const result = await page.evaluate(async () => {
-    const triplet = await import("/browser.js");
+    const triplet = await import("/index.js");
     const { browserStrings } = await import("/browser-strings.js");
     const { Engine } = await import("/engine.js");
     const engine = new Engine(await WebAssembly.compileStreaming(fetch("/triplet.wasm")), browserStrings);

@@ -40,7 +40,7 @@ test("every rule of lint is translated, and none that there is not", () => {
 });
 
 test("every set is described in each language, but by names that are the same everywhere", async () => {
-  const triplet = await import("../../npm/node.js");
+  const triplet = await import("../../npm/index.js");
   const abouts = new Set(triplet.sets().flatMap(({ about }) => about.split(/(?=; space is \+$)/)));
   const isName = (about) => /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|\.NET .*|AWS Signature Version 4|OAuth 1\.0)$/.test(about);
   const expected = [...abouts].filter((about) => !isName(about)).sort();
@@ -76,7 +76,7 @@ test("nothing parses markup or code, or keeps a list of hosts", () => {
   }
 });
 
-const AWKWARD = ["plain", "it's \"5\" \\ `x` $HOME $(x) !! %s %41 {0} #{x}", "a\nb\tc\rd", "\u202Ex\u2066\u{E0001}", "é你\u{1F600}", "-n", "--", "';--", "\\'", "\\u0041", "\x01\x1b\x7f\u009b", ""];
+const AWKWARD = ["plain", "it's \"5\" \\ `x` $HOME $(x) !! %s %41 {0} #{x}", "a\nb\tc\rd", "\u202Ex\u2066\u{E0001}", "x\u3164y\u034f\uFE00", "é你\u{1F600}", "-n", "--", "';--", "\\'", "\\u0041", "\x01\x1b\x7f\u009b", ""];
 
 test("quotes of the shell, Python, JavaScript, Rust and SQL", () => {
   for (const text of AWKWARD) {
@@ -99,7 +99,7 @@ test("quotes of the shell, Python, JavaScript, Rust and SQL", () => {
 });
 
 test("the code of each language gives what the page shows", async () => {
-  const triplet = await import("../../npm/node.js");
+  const triplet = await import("../../npm/index.js");
   let count = 0;
   for (const { name: set, keeps: own, nonAscii, triplets, plus: always } of triplet.sets()) {
     // Python's `quote` has no way to keep characters outside ASCII, triplets, or a space.
@@ -127,7 +127,7 @@ test("the code for another charset gives what the page shows", () => {
   assert.equal(run(code(true).Shell).trimEnd(), encoded);
   assert.equal(run(code(false).Shell).trimEnd(), plain);
   assert.ok(!("JavaScript" in code(true)));
-  const script = code(false).JavaScript.replace('"triplet"', JSON.stringify(new URL("../../npm/node.js", import.meta.url).href)).replace("new TextDecoder", "globalThis.result = new TextDecoder");
+  const script = code(false).JavaScript.replace('"triplet"', JSON.stringify(new URL("../../npm/index.js", import.meta.url).href)).replace("new TextDecoder", "globalThis.result = new TextDecoder");
   assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", `${script}\nprocess.stdout.write(result)`], { encoding: "utf8" }), plain);
 });
 
@@ -161,11 +161,21 @@ test("names of characters", () => {
   assert.ok(whole > 70_000, `${whole} names`);
 });
 
+// DerivedCoreProperties.txt and PropList.txt of Unicode: Default_Ignorable_Code_Point, and White_Space without the space, the tab,
+// LF and CR. Of the ranges, each character.
+const IGNORABLE = "AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF";
+const BLANK = "B-C 85 A0 1680 2000-200A 2028-2029 202F 205F 3000";
+const each = (ranges) => ranges.split(" ").flatMap((range) => {
+  const [from, to = from] = range.split("-").map((code) => parseInt(code, 16));
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+});
+
 test("what deceives is shown, in every range", () => {
-  for (const code of [0, 8, 0x0b, 0x1b, 0x7f, 0x80, 0x9b, 0xad, 0x34f, 0x61c, 0x180e, 0x200b, 0x200e, 0x202a, 0x202e, 0x2028, 0x2066, 0x2069, 0x3164, 0xfeff, 0xfff9, 0xffff, 0xe0001, 0xe0041, 0xd800]) {
+  // A braille pattern without dots is blank, and is no white space. A line break of CR alone is none on the page.
+  for (const code of [...each(IGNORABLE), ...each(BLANK), 0, 8, 0x0d, 0x1b, 0x7f, 0x80, 0x9b, 0x2800, 0xfff9, 0xffff, 0x10ffff, 0xd800]) {
     const character = String.fromCodePoint(code);
     assert.equal(deceptive(`a${character}b`).length, 1, code.toString(16));
     assert.notEqual(visible(character), character, code.toString(16));
   }
-  for (const text of ["plain\n\ttext", "é你ü", "👨‍👩‍👧", "❤️", "1️⃣", "क्‍ष", "می‌خواهم"]) assert.deepEqual(deceptive(text), [], text);
+  for (const text of ["plain\n\ttext\r\nline", "é你 ü", "👨‍👩‍👧", "❤️", "1️⃣", "क्‍ष", "می‌خواهم", "全角　空白", "　段落", "Ça va\u202f? «\u00a0Oui\u00a0»", "10\u202f000"]) assert.deepEqual(deceptive(text), [], text);
 });

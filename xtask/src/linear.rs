@@ -14,6 +14,7 @@ use crate::log::Log;
 #[rustfmt::skip]
 const FAMILIES: &[&str] = &[
     "|a", "|%", "|%25", "|%2525", "|%2", "|%00", "|%C3", "|%e3%81%82", "|é", "|%u0041", "|%uD83D",
+    "%|25", "|%%32%35", "|%2%35",
     "|/", "|../", "/|a/../", "|%2e%2e/", "|..;/", "|//", "|?", "|#", "|:", "|@", "|[a]", "|%5B",
     "|&", "|a=1&", "|=", "?|a=%26&", "|+", "|;",
     "http://|a.", "http://|xn--a.", "http://|1", "http://|1.", "http://|%61", "http://|é", "http://[|0:",
@@ -50,6 +51,7 @@ const OPERATIONS: &[&str] = &[
     r#""op":"normalize_iri""#,
     r#""op":"requote""#,
     r#""op":"layers","max":4"#,
+    r#""op":"layers","max":1000000"#,
     r#""op":"inspect""#,
     r#""op":"lint","as":"url","max":10"#,
     r#""op":"lint","as":"path","max":10"#,

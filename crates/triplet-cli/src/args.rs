@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::streams::SetName;
 pub use crate::streams::Streams;
@@ -35,6 +37,9 @@ impl Cli {
     /// To describe all commands takes longer than most of them run, so at first only the one that is named is
     /// described. Whatever that description does not take, be it a mistake or a request for help, the whole one answers.
     pub fn of(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+        if let Some(called) = called(arguments) {
+            return called;
+        }
         let name = arguments.get(1).and_then(|name| name.to_str());
         if let Some(command) = name.and_then(alone)
             && let Ok(matches) = command.try_get_matches_from(arguments)
@@ -44,6 +49,59 @@ impl Cli {
         }
         Cli::try_parse_from(arguments)
     }
+}
+
+/// What the command line says if the program is called by a name that means one of the commands: `urlencode`,
+/// `urldecode`. Its help then has that name, too.
+fn called(arguments: &[OsString]) -> Option<Result<Cli, clap::Error>> {
+    let name = Path::new(arguments.first()?).file_stem()?.to_str()?;
+    type Read = fn(&clap::ArgMatches) -> Result<Command, clap::Error>;
+    let (name, command, read): (&'static str, &str, Read) = match name {
+        "urlencode" => ("urlencode", "encode", |matches| {
+            EncodeArgs::from_arg_matches(matches).map(Command::Encode)
+        }),
+        "urldecode" => ("urldecode", "decode", |matches| {
+            DecodeArgs::from_arg_matches(matches).map(Command::Decode)
+        }),
+        _ => return None,
+    };
+    let parse = |all: clap::Command| {
+        let described = all.find_subcommand(command)?.clone();
+        let renamed = |text: Option<&StyledStr>| {
+            let text = text.map(ToString::to_string).unwrap_or_default();
+            text.replace(&format!("triplet {command}"), name)
+        };
+        let about = renamed(described.get_about());
+        let (help, long_help) =
+            (renamed(described.get_after_help()), renamed(described.get_after_long_help()));
+        let described = Everywhere::augment_args(described)
+            .name(name)
+            .about(format!("{about}: `triplet {command}` by another name"))
+            .version(env!("CARGO_PKG_VERSION"))
+            .max_term_width(100)
+            .after_help(help)
+            .after_long_help(long_help);
+        Some(described.try_get_matches_from(arguments).and_then(|matches| {
+            let (command, everywhere) = (read(&matches)?, Everywhere::from_arg_matches(&matches)?);
+            Ok(Cli { command, everywhere })
+        }))
+    };
+    match alone(command).and_then(parse) {
+        Some(Ok(cli)) => Some(Ok(cli)),
+        _ => parse(Cli::command()),
+    }
+}
+
+/// What is wrong with an argument such as `-i.bak`, if there is one, and this error came of it: `sed` takes a suffix so,
+/// but here the letters after `-i` are options, too.
+pub fn suffix_without_sign(arguments: &[OsString], error: &clap::Error) -> Option<String> {
+    if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict) {
+        return None;
+    }
+    let options = arguments.iter().skip(1).take_while(|argument| *argument != "--");
+    let suffixes = options.filter_map(|argument| argument.to_str()?.strip_prefix("-i"));
+    let suffix = suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
+    Some(format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`"))
 }
 
 /// A command that has commands.
@@ -78,8 +136,6 @@ fn alone(name: &str) -> Option<clap::Command> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     /// What a command takes, and in which way.
@@ -213,9 +269,12 @@ pub struct EncodeArgs {
     /// Encode every byte
     #[arg(long, conflicts_with_all = ["set", "keep", "also"])]
     pub all: bool,
-    /// Write a space as +
+    /// Write a space as +, and a + as %2B
     #[arg(long)]
     pub plus: bool,
+    /// Write a space as the set keeps it or as %20, though the set by itself writes +
+    #[arg(long, conflicts_with = "plus")]
+    pub no_plus: bool,
     /// Write lower-case digits
     #[arg(long)]
     pub lower: bool,
@@ -244,10 +303,14 @@ Examples:
 A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. What
 stood before it in a stream is written already; a file given to --output is not replaced.
 
-With --lines or --null, and with several arguments, decoded line feeds (or NUL) stay encoded, so that
-no record can forge another;
+With --lines, and with several arguments, decoded line feeds and carriage returns stay encoded, with
+--null decoded NUL bytes, so that no record can forge another, or the end of its own line;
 a record in error is written as it was, and the others go on. (One longer than 256 KiB is written as
 far as it was decoded, and then as it was.)
+
+With --charset an argument, or a member of JSON, is text: raw letters stay, and only triplets (with the
+ASCII characters beside them, which may be trail octets) are read in the charset. A file, a column of CSV
+and standard input are octets of the charset, raw or as triplets; --text makes them text.
 
 --charset, --layers and --unescape hold the whole text in memory.")]
 pub struct DecodeArgs {
@@ -258,7 +321,7 @@ pub struct DecodeArgs {
     /// Read + as a space
     #[arg(long)]
     pub plus: bool,
-    /// Leave the triplets of these characters encoded
+    /// Leave the triplets of these ASCII characters encoded
     #[arg(long, value_name = "CHARS", default_value = "")]
     pub leave: String,
     /// Decode up to N times, until nothing changes; still encoded text is then an error
@@ -267,6 +330,12 @@ pub struct DecodeArgs {
     /// Read the octets in this charset and write UTF-8; auto takes the most plausible
     #[arg(long, value_name = "NAME")]
     pub charset: Option<String>,
+    /// With --charset: the input is UTF-8, and its triplets alone are in the charset
+    ///
+    /// Arguments and members of JSON always are; without this, files and standard input are octets of
+    /// the charset.
+    #[arg(long = "text", id = "is_text", requires = "charset")]
+    pub is_text: bool,
     /// Decode JavaScript's escape(), %uXXXX
     #[arg(long, conflicts_with_all = ["layers", "charset", "leave", "plus"])]
     pub unescape: bool,
@@ -314,12 +383,22 @@ pub struct FormParseArgs {
     /// The charset of names and values
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
+    /// With --charset: the form is UTF-8, and its triplets alone are in the charset
+    ///
+    /// An argument always is; without this, a file or standard input is octets of the charset.
+    #[arg(long = "text", id = "is_text")]
+    pub is_text: bool,
     /// What separates pairs
     #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
     pub separator: SeparatorsArg,
     /// Pass over a ? at the start
     #[arg(long)]
     pub strip_question_mark: bool,
+    /// The input is a URL: read the form in its query
+    ///
+    /// That is what follows the first ?, up to a #. A URL without a query has no pairs.
+    #[arg(long, conflicts_with = "strip_question_mark")]
+    pub url: bool,
     /// Make malformed triplets and text errors instead of keeping and replacing them
     #[arg(long)]
     pub strict: bool,
@@ -422,6 +501,9 @@ pub struct CompareArgs {
     /// How much is the same
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "scheme")]
     pub level: LevelArg,
+    /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
+    #[arg(long)]
+    pub iri: bool,
 }
 
 #[derive(Args)]
@@ -448,6 +530,8 @@ pub struct IriArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum HostArg {
+    /// `punycode` where the scheme is known to have domain names, else `percent`
+    ByScheme,
     /// A domain name in ASCII, xn--…
     Punycode,
     /// Triplets
@@ -459,7 +543,7 @@ pub enum IriCommand {
     /// Characters to triplets, hosts to punycode
     ToUri {
         /// What becomes of a host outside ASCII
-        #[arg(long, value_enum, value_name = "HOW", default_value = "punycode")]
+        #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
         /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
         #[arg(long)]

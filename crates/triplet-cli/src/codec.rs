@@ -64,6 +64,43 @@ pub fn charset_by_label(label: &str) -> Result<Charset, String> {
     })
 }
 
+/// The decoding of text, which is UTF-8, or of octets in a charset.
+pub fn in_charset(input: &[u8], charset: Charset, is_text: bool) -> charset::DecodeText<'_> {
+    match str::from_utf8(input) {
+        Ok(text) if is_text => charset::decode(text, charset),
+        _ => charset::decode_octets(input, charset),
+    }
+}
+
+/// What the input may be in, the best reading first.
+pub fn candidates(input: &[u8], is_text: bool) -> Vec<charset::Candidate> {
+    match str::from_utf8(input) {
+        Ok(text) if is_text => charset::candidates(text),
+        _ => charset::candidates_octets(input),
+    }
+}
+
+/// A set that writes a space as `+` or not, if that is said; else as the set does.
+pub fn with_plus(set: EncodeSet, plus: Option<bool>) -> EncodeSet {
+    match plus {
+        Some(true) => set.space_as_plus(),
+        Some(false) => set.space_by_set(),
+        None => set,
+    }
+}
+
+/// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and
+/// its triplets would be kept wherever one of them is.
+pub fn ascii_list(list: &str) -> Result<&[u8], String> {
+    match list.bytes().position(|byte| !byte.is_ascii()) {
+        None => Ok(list.as_bytes()),
+        Some(at) => Err(format!(
+            "byte {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
+             ASCII has several"
+        )),
+    }
+}
+
 /// A set with more characters kept or encoded.
 pub fn adjusted(set: EncodeSet, keep: &str, also: &str) -> Result<EncodeSet, String> {
     let set = set.try_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
@@ -74,15 +111,16 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
     let set = if args.all {
         EncodeSet::NOTHING
     } else {
-        let set = set_by_name(&args.set).map_err(Failure::Usage)?;
-        adjusted(set, &args.keep, &args.also).map_err(Failure::Usage)?
+        set_by_name(&args.set).map_err(Failure::Usage)?
     };
+    let plus = match (args.plus, args.no_plus) {
+        (false, false) => None,
+        (plus, _) => Some(plus),
+    };
+    let set = adjusted(with_plus(set, plus), &args.keep, &args.also).map_err(Failure::Usage)?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let work = if charset == Charset::UTF_8 {
         let mut set = set;
-        if args.plus {
-            set = set.space_as_plus();
-        }
         if args.once {
             set = set.keep_triplets();
         }
@@ -96,13 +134,10 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
         };
         Work::Stream(Machine::Encode(encoder, set), cuts)
     } else {
-        let (plus, lower, once, html) = (args.plus, args.lower, args.once, args.html);
+        let (lower, once, html) = (args.lower, args.once, args.html);
         Work::Whole(Box::new(move |text| {
             let text = text_of(text)?;
             let mut view = charset::encode(text, charset, set);
-            if plus {
-                view = view.space_as_plus();
-            }
             if lower {
                 view = view.lowercase_hex();
             }
@@ -133,21 +168,24 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 
 pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
     let how = args.on_error;
-    // In records, what separates them stays encoded; several arguments come out as lines.
-    let mut leave = args.leave.clone().into_bytes();
+    // In records, what separates them stays encoded; several arguments come out as lines. A carriage return at the end of
+    // a line would become part of the line's own end.
+    let mut records = Vec::new();
     if args.streams.lines || (args.streams.has_several_texts() && !args.streams.null) {
-        leave.push(b'\n');
+        records.extend(if args.streams.exact { &b"\n"[..] } else { b"\n\r" });
     }
     if args.streams.null {
-        leave.push(0);
+        records.push(0);
     }
+    let leave =
+        ascii_list(&args.leave).map_err(|what| Failure::Usage(format!("--leave: {what}")))?;
+    let leave = [leave, &records].concat();
     let whole = args.layers.is_some() || args.charset.is_some() || args.unescape;
     if whole && !matches!(how, OnError::Fail | OnError::Keep | OnError::Replace) {
         let with = "--charset, --layers and --unescape";
         return Err(Failure::Usage(format!("--on-error skip does not go with {with}")));
     }
     let work = if args.unescape {
-        let records = leave;
         Work::Whole(Box::new(move |text| unescape(text_of(text)?, how, &records)))
     } else if let Some(label) = &args.charset {
         let charset = match &**label {
@@ -157,8 +195,10 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
         if args.layers.is_some() {
             return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
         }
-        let plus = args.plus;
-        Work::Whole(Box::new(move |text| in_charset(text, charset, how, plus, &leave)))
+        // Arguments and JSON are text; files and standard input are octets, unless the option says more.
+        let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let reading = Reading { is_text, how, plus: args.plus, leave, records };
+        Work::Whole(Box::new(move |text| decode_in_charset(text, charset, &reading)))
     } else if let Some(layers) = args.layers {
         let plus = args.plus;
         Work::Whole(Box::new(move |text| in_layers(text, layers, how, plus, &leave)))
@@ -181,26 +221,48 @@ fn unescape(text: &str, how: OnError, records: &[u8]) -> Result<Vec<u8>, Problem
         (OnError::Fail, Err(error)) => return Err(Problem::new(error.offset(), error)),
         (_, Err(_)) => ecmascript::unescape_lossy(text),
     };
-    // What separates records must not come out of one.
-    Ok(result
+    Ok(without_records(&result, records))
+}
+
+/// A result with a triplet in place of each separator: what separates records must not come out of one.
+fn without_records(result: &str, records: &[u8]) -> Vec<u8> {
+    result
         .bytes()
         .flat_map(|byte| {
             let forged = records.contains(&byte);
             let triplet = forged.then(|| format!("%{byte:02X}").into_bytes());
             triplet.unwrap_or_else(|| vec![byte])
         })
-        .collect())
+        .collect()
 }
 
-fn in_charset(
-    text: &[u8],
-    charset: Option<Charset>,
+/// How text is read in a charset.
+struct Reading {
+    /// Whether the input is text, and not octets of the charset.
+    is_text: bool,
     how: OnError,
     plus: bool,
-    leave: &[u8],
+    /// The octets whose triplets stay, those of `records` too.
+    leave: Vec<u8>,
+    /// What separates records.
+    records: Vec<u8>,
+}
+
+fn decode_in_charset(
+    input: &[u8],
+    charset: Option<Charset>,
+    reading: &Reading,
 ) -> Result<Vec<u8>, Problem> {
+    if reading.is_text
+        && charset != Some(Charset::UTF_8)
+        && let Err(error) = str::from_utf8(input)
+    {
+        let what =
+            "the text is not UTF-8; octets of a charset are read from files or standard input";
+        return Err(Problem::new(error.valid_up_to(), what));
+    }
     let charset = charset.unwrap_or_else(|| {
-        let found = charset::candidates(text);
+        let found = candidates(input, reading.is_text);
         let best = &found[0];
         if !matches!(best.evidence, Evidence::Strong | Evidence::AsciiOnly) {
             report::message(format_args!(
@@ -210,18 +272,29 @@ fn in_charset(
         }
         best.charset
     });
-    let mut view = charset::decode(text, charset).leaving(leave);
-    if plus {
+    let view = in_charset(input, charset, reading.is_text);
+    // Where an octet may be something else than ASCII says, triplets of it are no separators, and other
+    // triplets may be.
+    let mut view = if charset.is_ascii_compatible() {
+        view.leaving(&reading.leave)
+    } else {
+        view.leaving(&reading.leave[..reading.leave.len() - reading.records.len()])
+    };
+    if reading.plus {
         view = view.plus_as_space();
     }
-    if how != OnError::Fail {
+    if reading.how != OnError::Fail {
         view = view.lenient();
     }
-    let text = match how {
-        OnError::Replace => view.to_str_lossy().map_err(|e| Problem::new(e.offset(), e)),
-        _ => view.to_str().map_err(|e| Problem::new(e.offset(), e)),
+    let result = match reading.how {
+        OnError::Replace => view.to_str_lossy().map_err(|e| Problem::new(e.offset(), e))?,
+        _ => view.to_str().map_err(|e| Problem::new(e.offset(), e))?,
     };
-    text.map(|text| text.into_owned().into_bytes())
+    if charset.is_ascii_compatible() {
+        Ok(result.into_owned().into_bytes())
+    } else {
+        Ok(without_records(&result, &reading.records))
+    }
 }
 
 fn in_layers(

@@ -13,7 +13,7 @@ use triplet::form::{self, Method, Newlines, Separators, Serializer, Space, Submi
 use triplet::{EncodeSet, decode, encode};
 
 use crate::args::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
-use crate::codec::{Failure, charset_by_label};
+use crate::codec::{Failure, charset_by_label, in_charset};
 use crate::output::{Content, Output};
 use crate::replace::Permission;
 use crate::report::{self, Place};
@@ -52,8 +52,14 @@ fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failu
 
 fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
+    let is_text = (args.is_text || is_argument) && charset != Charset::UTF_8;
     let (name, form) = read_one(args.text, args.file)?;
-    let mut parse = form::parse(&form)
+    let (start, query) = if args.url { query_of(&form) } else { (0, &*form) };
+    if !args.url && looks_like_url(&form) {
+        report::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
+    }
+    let mut parse = form::parse(query)
         .separators(match args.separator {
             SeparatorsArg::Ampersand => Separators::Ampersand,
             SeparatorsArg::Semicolon => Separators::Semicolon,
@@ -70,11 +76,19 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
         report::error_at(&place, message);
         Ok(false)
     };
+    if is_text && let Err(error) = str::from_utf8(&form) {
+        let what =
+            "the form is not UTF-8; octets of a charset are read from a file or standard input";
+        return failed(error.valid_up_to(), &what);
+    }
     let mut pairs = Vec::new();
     for pair in parse {
-        let read = pair.map_err(|error| (error.offset(), error.to_string())).and_then(|pair| {
+        let read =
+            pair.map_err(|error| (start + error.offset(), error.moved_by(start).to_string()));
+        let read = read.and_then(|pair| {
             let text = |part: form::Part<'_>| {
-                read_part(part, charset, args.strict)
+                read_part(part, charset, is_text, args.strict)
+                    .map_err(|error| error.moved_by(start))
                     .map_err(|error| (error.offset(), error.to_string()))
             };
             Ok((text(pair.name)?, text(pair.value)?))
@@ -121,13 +135,33 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
 /// What stays readable in a field of a line.
 const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(triplet::set::NonAscii::KeepUcschar);
 
+/// What there is to say of a form that [`looks_like_url`].
+pub const ENTIRE_URL: &str =
+    "the form begins like a whole URL, which is read as part of the first name";
+
+/// Whether a form begins with a scheme and `://`, which no name of a form does.
+pub fn looks_like_url(form: &[u8]) -> bool {
+    let end = form.iter().position(|byte| !byte.is_ascii_alphanumeric() && !b"+-.".contains(byte));
+    let (scheme, rest) = form.split_at(end.unwrap_or(form.len()));
+    scheme.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"://")
+}
+
+/// The query of a reference, and where it begins (RFC 3986 appendix B); nothing, at the end, if there is none.
+pub fn query_of(reference: &[u8]) -> (usize, &[u8]) {
+    let position = |bytes: &[u8], byte| bytes.iter().position(|b| *b == byte);
+    let end = position(reference, b'#').unwrap_or(reference.len());
+    let start = position(&reference[..end], b'?').map_or(end, |at| at + 1);
+    (start, &reference[start..end])
+}
+
 /// A name or value as text, in a charset.
-pub fn read_part(
+fn read_part(
     part: form::Part<'_>,
     charset: Charset,
+    is_text: bool,
     strict: bool,
 ) -> Result<String, charset::CharsetError> {
-    let view = charset::decode(part.raw(), charset).plus_as_space();
+    let view = in_charset(part.raw(), charset, is_text).plus_as_space();
     let text = if strict {
         view.to_str()
     } else {

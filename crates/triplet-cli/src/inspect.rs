@@ -189,7 +189,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         }
         row("host", authority.host())?;
         if authority.host().contains("xn--") {
-            let readable = triplet::iri::from_uri(&lossy, triplet::iri::DomainNames::Unicode);
+            let readable = triplet::iri::from_uri(&lossy, triplet::iri::DomainNames::ByScheme);
             if let Some(host) = Reference::split(&readable).authority() {
                 row("", host.host())?;
             }
@@ -259,12 +259,16 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
     writeln!(out, "{}{}{more}", name("layers"), layers.count())?;
     if layers.count() > 1 {
         for text in layers.texts() {
-            writeln!(out, "{}{}", name(""), shown(text))?;
+            writeln!(out, "{}{}", name(""), shown(&text))?;
         }
     }
     let decoded = decode(text).lenient().to_bytes();
     if str::from_utf8(&decoded).is_err() {
-        for candidate in charset::candidates(text).iter().take(3) {
+        let found = match str::from_utf8(text) {
+            Ok(text) => charset::candidates(text),
+            Err(_) => charset::candidates_octets(text),
+        };
+        for candidate in found.iter().take(3) {
             let text = shown(candidate.text.as_bytes());
             writeln!(out, "{}{text}", name(candidate.charset.name()))?;
         }
@@ -306,9 +310,15 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
     let failed = texts(&args.text, &args.file, |source, line, text| {
         let findings = inspect::lint(text, context);
         found |= findings.worst().is_some_and(|worst| worst >= threshold);
+        let (mut counted, mut column) = (0, 1);
         for finding in findings.iter() {
+            // They come in the order of the text.
+            let start = finding.span().start;
+            column += report::characters(&text[counted..start]);
+            counted = start;
+            let place = line.map(|line| (line, column));
             if args.sarif {
-                results.push(sarif_result(source, line, finding));
+                results.push(sarif_result(source, place, text, finding));
             } else if args.json {
                 let mut value = finding_value(finding);
                 if let Some(fields) = value.as_object_mut() {
@@ -317,7 +327,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
                 }
                 writeln!(out, "{value}")?;
             } else {
-                show_finding(&mut out, source, line, text, finding, color)?;
+                show_finding(&mut out, source, place, text, finding, color)?;
             }
         }
         if findings.is_capped() {
@@ -335,21 +345,18 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
 fn show_finding(
     out: &mut impl Write,
     source: &str,
-    line: Option<u64>,
+    place: Option<(u64, u64)>,
     text: &[u8],
     finding: &Finding,
     color: bool,
 ) -> io::Result<()> {
     let (rule, severity, span) = (finding.rule(), finding.severity(), finding.span());
-    let line = line.map(|line| format!("{line}:")).unwrap_or_default();
+    let place = match place {
+        Some((line, column)) => format!("{line}:{column}:"),
+        None => format!(" offset {}:", span.start),
+    };
     let label = paint(color, severity_style(severity), severity.name());
-    writeln!(
-        out,
-        "{source}:{line} byte {}: {label}[{}] {}",
-        span.start,
-        rule.id(),
-        rule.message()
-    )?;
+    writeln!(out, "{source}:{place} {label}[{}] {}", rule.id(), rule.message())?;
     let start = span.start.saturating_sub(40);
     let end = text.len().min(span.end + 30);
     let before = shown(&text[start..span.start]);
@@ -381,13 +388,18 @@ fn sarif(results: Vec<Value>) -> Value {
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             } },
-            "columnKind": "utf16CodeUnits",
+            "columnKind": "unicodeCodePoints",
             "results": results,
         }],
     })
 }
 
-fn sarif_result(source: &str, line: Option<u64>, finding: &Finding) -> Value {
+fn sarif_result(
+    source: &str,
+    place: Option<(u64, u64)>,
+    text: &[u8],
+    finding: &Finding,
+) -> Value {
     let rule = finding.rule();
     let level = match finding.severity() {
         Severity::Info => "note",
@@ -398,12 +410,13 @@ fn sarif_result(source: &str, line: Option<u64>, finding: &Finding) -> Value {
         "byteOffset": finding.span().start,
         "byteLength": finding.span().len(),
     });
-    if let (Some(line), Some(region)) = (line, region.as_object_mut()) {
+    if let (Some((line, column)), Some(region)) = (place, region.as_object_mut()) {
         // The offset counts within the line.
         region.clear();
         region.insert("startLine".into(), line.into());
-        region.insert("startColumn".into(), (finding.span().start + 1).into());
-        region.insert("endColumn".into(), (finding.span().end + 1).into());
+        region.insert("startColumn".into(), column.into());
+        let length = report::characters(&text[finding.span()]);
+        region.insert("endColumn".into(), (column + length).into());
     }
     let uri = triplet::encode(source, triplet::set::rfc3986::PATH).to_string();
     json!({

@@ -28,7 +28,6 @@ mod web;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -45,9 +44,15 @@ const USAGE: u8 = 2;
 const IO: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = match Cli::of(&arguments()) {
+    #[cfg(unix)]
+    signals::let_long_writes_fail();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let cli = match Cli::of(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(suffix) = args::suffix_without_sign(&arguments, &error) {
+                return ExitCode::from(self::failure(Failure::Usage(suffix)));
+            }
             // Help that was asked for goes to standard output, and is exit 0 only if it arrived. A
             // message may quote what was typed.
             let text = visible::visible(error.render().to_string().as_bytes());
@@ -158,19 +163,4 @@ fn print(generate: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<u8, Fa
     out.write_all(&text)?;
     out.finish()?;
     Ok(0)
-}
-
-/// The arguments; called as `urlencode` or `urldecode`, with the command that this means.
-fn arguments() -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = std::env::args_os().collect();
-    let name = arguments.first().and_then(|name| Path::new(name).file_stem());
-    let command = match name.and_then(|name| name.to_str()) {
-        Some("urlencode") => Some("encode"),
-        Some("urldecode") => Some("decode"),
-        _ => None,
-    };
-    if let Some(command) = command {
-        arguments.insert(1, command.into());
-    }
-    arguments
 }

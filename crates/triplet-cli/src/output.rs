@@ -68,8 +68,13 @@ impl Content {
     }
 }
 
-/// An open destination.
-pub enum Output {
+/// An open destination, which has a name for messages.
+pub struct Output {
+    to: To,
+    name: String,
+}
+
+enum To {
     /// Standard output, byte for byte. What is long goes past the buffer.
     Exact(BufWriter<Stdout>),
     /// Standard output on a terminal, controls and the like made visible.
@@ -86,14 +91,12 @@ impl Output {
         if STDOUT_CLOSED.load(Ordering::Relaxed) {
             return Err(io::Error::new(io::ErrorKind::BrokenPipe, StdoutClosed));
         }
-        match content.escapes() {
-            Some(escapes) if io::stdout().is_terminal() => Ok(Output::terminal(stdout()?, escapes)),
-            _ => Ok(Output::Exact(BufWriter::with_capacity(64 * 1024, stdout()?))),
-        }
-    }
-
-    fn terminal(terminal: impl Write + 'static, escapes: Escapes) -> Output {
-        Output::Terminal(Box::new(Visible::new(Box::new(terminal), escapes)))
+        let name = "standard output".to_owned();
+        let to = match content.escapes() {
+            Some(escapes) if io::stdout().is_terminal() => To::terminal(stdout()?, escapes),
+            _ => To::Exact(BufWriter::with_capacity(64 * 1024, stdout()?)),
+        };
+        Ok(Output { to, name })
     }
 
     /// Opens the file, or standard output if there is none.
@@ -108,64 +111,88 @@ impl Output {
         // A link is followed, so that the file that it names is the one that changes.
         let target = replace::follow(path)?;
         let old = fs::metadata(&target).ok();
-        match &old {
+        let name = crate::source::display(path);
+        let to = match &old {
             Some(old) if old.is_dir() => {
-                let name = crate::source::display(&target);
-                Err(io::Error::new(io::ErrorKind::IsADirectory, format!("{name}: is a directory")))
+                return Err(io::Error::new(
+                    io::ErrorKind::IsADirectory,
+                    format!("{name}: is a directory"),
+                ));
             }
             Some(old) if !old.is_file() => {
-                let device = File::options().write(true).open(&target)?;
+                let opened = File::options().write(true).open(&target);
+                let device = opened.map_err(|error| about(&name, error))?;
                 match content.escapes() {
                     // By the name of a terminal it is one all the same.
-                    Some(escapes) if device.is_terminal() => Ok(Output::terminal(device, escapes)),
-                    _ => Ok(Output::Device(device)),
+                    Some(escapes) if device.is_terminal() => To::terminal(device, escapes),
+                    _ => To::Device(device),
                 }
             }
-            _ => Ok(Output::File(Box::new(Replacement::of(target, old, may)?))),
-        }
+            _ => To::File(Box::new(Replacement::of(target, old, may)?)),
+        };
+        Ok(Output { to, name })
     }
 
     /// Makes everything written final. Without this call a file stays as it was.
     pub fn finish(self) -> io::Result<()> {
-        match self {
-            Output::Exact(mut out) => out.flush(),
-            Output::Terminal(out) => out.finish()?.flush(),
-            Output::Device(mut file) => file.flush(),
-            Output::File(file) => file.finish().map(|_| ()),
-        }
+        let finished = match self.to {
+            To::Exact(mut out) => out.flush(),
+            To::Terminal(out) => out.finish().and_then(|mut out| out.flush()),
+            To::Device(mut file) => file.flush(),
+            To::File(file) => return file.finish().map(|_| ()),
+        };
+        finished.map_err(|error| about(&self.name, error))
     }
 
     pub fn is_file(&self) -> bool {
-        matches!(self, Output::File(_))
+        matches!(self.to, To::File(_))
     }
 
     pub fn is_terminal(&self) -> bool {
-        match self {
-            Output::Exact(out) => out.get_ref().is_terminal(),
-            Output::Terminal(_) => true,
-            Output::File(_) => false,
-            Output::Device(file) => file.is_terminal(),
+        match &self.to {
+            To::Exact(out) => out.get_ref().is_terminal(),
+            To::Terminal(_) => true,
+            To::File(_) => false,
+            To::Device(file) => file.is_terminal(),
         }
+    }
+}
+
+impl To {
+    fn terminal(terminal: impl Write + 'static, escapes: Escapes) -> To {
+        To::Terminal(Box::new(Visible::new(Box::new(terminal), escapes)))
+    }
+}
+
+/// An error with the name of what it is about. It stays of its kind: a reader that has enough is no failure, and who
+/// writes goes on after an interruption.
+fn about(name: &str, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        kind => io::Error::new(kind, format!("{name}: {error}")),
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Exact(out) => out.write(bytes),
-            Output::Terminal(out) => out.write(bytes),
-            Output::File(file) => file.write(bytes),
-            Output::Device(file) => file.write(bytes),
-        }
+        let written = match &mut self.to {
+            To::Exact(out) => out.write(bytes),
+            To::Terminal(out) => out.write(bytes),
+            To::Device(file) => file.write(bytes),
+            // It has the name already.
+            To::File(file) => return file.write(bytes),
+        };
+        written.map_err(|error| about(&self.name, error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Exact(out) => out.flush(),
-            Output::Terminal(out) => out.flush(),
-            Output::File(file) => file.flush(),
-            Output::Device(file) => file.flush(),
-        }
+        let flushed = match &mut self.to {
+            To::Exact(out) => out.flush(),
+            To::Terminal(out) => out.flush(),
+            To::Device(file) => file.flush(),
+            To::File(file) => return file.flush(),
+        };
+        flushed.map_err(|error| about(&self.name, error))
     }
 }
 

@@ -68,6 +68,7 @@ pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
     let (args, work): (IriArgs, Work) = match command {
         IriCommand::ToUri { host, encode_disallowed, iri } => {
             let mut to_uri = ToUri::new().host(match host {
+                HostArg::ByScheme => Host::ByScheme,
                 HostArg::Punycode => Host::Punycode,
                 HostArg::Percent => Host::Percent,
             });
@@ -77,7 +78,7 @@ pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
             (iri, each(move |iri| Ok(to_uri.convert(iri).map_err(problem)?.into_owned())))
         }
         IriCommand::FromUri { keep_host, iri } => {
-            let names = if keep_host { DomainNames::Keep } else { DomainNames::Unicode };
+            let names = if keep_host { DomainNames::Keep } else { DomainNames::ByScheme };
             (iri, each(move |uri| Ok(iri::from_uri(uri, names).into_owned())))
         }
     };
@@ -122,8 +123,15 @@ fn show(number: usize, bytes: &[u8], problem: &Problem) {
 /// Says whether they are the same.
 pub fn compare(args: &CompareArgs) -> Result<bool, Failure> {
     let (Some(a), Some(b)) = (argument(1, &args.a), argument(2, &args.b)) else { return Ok(false) };
-    let answer = uri::equivalent(a, b, args.level.level());
+    let level = args.level.level();
+    let answer = uri::equivalent(a, b, level);
     let mut out = Output::stdout(Content::Bytes)?;
+    if args.iri && !answer.is_equivalent() {
+        let is_equivalent = iri::equivalent(a, b, level);
+        writeln!(out, "{}", if is_equivalent { "same as IRIs" } else { "different as IRIs" })?;
+        out.finish()?;
+        return Ok(is_equivalent);
+    }
     writeln!(out, "{answer}")?;
     if let Equivalence::Different(difference) = answer {
         for (text, offset) in [a, b].into_iter().zip(difference.offsets()) {

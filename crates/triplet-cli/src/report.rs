@@ -81,9 +81,9 @@ fn line(text: impl Display) -> String {
 pub struct Place<'a> {
     /// The file's name, or `argument N`, or `stdin`.
     pub source: &'a str,
-    /// The line, from 1; none for arguments.
-    pub line: Option<u64>,
-    /// The offset in the source, in bytes.
+    /// The line, and in it the column, in characters, both from 1; none where there are no lines.
+    pub line: Option<(u64, u64)>,
+    /// The offset in the source, in bytes, from 0.
     pub offset: u64,
     /// Some of the input, and where in it the error is.
     pub excerpt: &'a [u8],
@@ -92,15 +92,15 @@ pub struct Place<'a> {
 
 /// Prints an error in the input, with the place and a caret under it.
 pub fn error_at(place: &Place<'_>, text: impl Display) {
-    let line = place.line.map(|line| format!("{line}:")).unwrap_or_default();
+    let line = place.line.map(|(line, column)| format!("{line}:{column}:")).unwrap_or_default();
     let text = text.to_string();
-    // Most of the library's messages say the byte themselves.
-    let byte = format!("byte {}", place.offset);
+    // Most of the library's messages say the offset themselves.
+    let offset = format!("offset {}", place.offset);
     let says_it = text
-        .match_indices(&byte)
-        .any(|(at, _)| !text[at + byte.len()..].starts_with(|next: char| next.is_ascii_digit()));
-    let byte = if says_it { String::new() } else { format!(" {byte}:") };
-    let message = self::line(format_args!("{}:{line}{byte} {text}", place.source));
+        .match_indices(&offset)
+        .any(|(at, _)| !text[at + offset.len()..].starts_with(|next: char| next.is_ascii_digit()));
+    let offset = if says_it { String::new() } else { format!(" {offset}:") };
+    let message = self::line(format_args!("{}:{line}{offset} {text}", place.source));
     if place.excerpt.is_empty() {
         return emit(&message);
     }
@@ -115,6 +115,11 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
     let column: usize = before.chars().map(width).sum();
     let caret = " ".repeat(column) + &paint("1;31", "^");
     emit(&format!("{message}  {before}{here}\n  {caret}\n"));
+}
+
+/// How many characters begin in these bytes. What is not UTF-8 is counted as if it were.
+pub fn characters(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u64
 }
 
 /// Columns of a character on a terminal: two for those of East Asia and pictures, none for marks.

@@ -1,5 +1,6 @@
-//! Temporary files and signals: whoever ends the command by SIGINT, SIGTERM or SIGHUP finds no half
-//! written file beside the old one. (SIGKILL leaves it; the old file is whole all the same.)
+//! Temporary files and signals: whoever ends the command by SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGXCPU finds no half
+//! written file beside the old one. (SIGKILL leaves it; the old file is whole all the same.) A file that grows past the
+//! limit of the shell is an error of the write, and no signal.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -34,12 +35,24 @@ pub fn settle<R>(path: &Path, act: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Makes a write past the limit for files fail, as every other write does that has no room: caught, the signal ends
+/// nothing, and the write gives EFBIG.
+#[cfg(unix)]
+pub fn let_long_writes_fail() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::signal::SIGXFSZ;
+    // Where it can't be caught, it does what it always did.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 /// Starts, once, the thread that waits for signals. Without it they do what they always do.
 #[cfg(unix)]
 fn watch() {
     use std::sync::{Once, mpsc};
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
@@ -60,7 +73,8 @@ fn watch() {
             }
         });
         let ignored = ignored_signals();
-        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|s| ignored >> (s - 1) & 1 == 0);
+        let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU];
+        let wanted = ends.into_iter().filter(|s| ignored >> (s - 1) & 1 == 0);
         if started.is_ok()
             && let Ok(signals) = Signals::new(wanted)
         {

@@ -6,6 +6,9 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+/// What some programs put before a text in UTF-8 (RFC 3629 section 6). Lines of JSON may begin with it, and CSV.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// One text to work on.
 pub enum Source {
     /// The argument with this number, from 1.

@@ -37,6 +37,9 @@ pub struct Streams {
     #[arg(long, hide_short_help = true)]
     pub break_hard_links: bool,
     /// Treat each line as a text of its own
+    ///
+    /// A line ends with a line feed, or with a carriage return and a line feed; its end is passed through as it is. With
+    /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line.
     #[arg(short, long, conflicts_with = "null")]
     pub lines: bool,
     /// Treat what NUL bytes separate as texts of their own
@@ -66,7 +69,8 @@ pub struct Streams {
     pub no_progress: bool,
     /// The last line feed belongs to the text; otherwise it is passed through
     ///
-    /// That is the last line feed of a file, or of standard input.
+    /// That is the last line feed of a file, or of standard input. With --lines, a carriage return at the end of a line
+    /// belongs to the line.
     #[arg(long, hide_short_help = true)]
     pub exact: bool,
     /// Print control characters to a terminal as they are

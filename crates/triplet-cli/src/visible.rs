@@ -1,8 +1,11 @@
-//! Decoded bytes as a terminal may see them: control characters, C1, DEL, bidirectional and invisible
-//! formatting and what is not UTF-8 are written as `\x1B` or `\u{202E}`; line feeds and tabs stay.
+//! Decoded bytes as a terminal may see them: what the library calls invisible (controls, bidirectional and other
+//! formatting, blanks that are no space) and what is not UTF-8 are written as `\x1B` or `\u{202E}`; line feeds and tabs
+//! stay.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
+
+use triplet::inspect::is_invisible;
 
 /// A writer that passes text on, made visible. A character may be cut between two writes.
 pub struct Visible<W> {
@@ -77,7 +80,7 @@ fn escaped(bytes: &[u8], escapes: Escapes) -> String {
             // Writing to a string never fails.
             let _ = match (character, escapes) {
                 ('\n' | '\t', _) => out.write_char(character),
-                _ if !is_deceptive(character) => out.write_char(character),
+                _ if !is_invisible(character) => out.write_char(character),
                 (_, Escapes::Json) => character
                     .encode_utf16(&mut [0; 2])
                     .iter()
@@ -91,17 +94,6 @@ fn escaped(bytes: &[u8], escapes: Escapes) -> String {
         }
     }
     out
-}
-
-/// Whether a terminal would act on this character, or a person could not see it.
-fn is_deceptive(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-                | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
-                | '\u{E0000}'..='\u{E007F}'
-        )
 }
 
 #[cfg(test)]

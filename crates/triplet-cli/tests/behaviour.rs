@@ -25,7 +25,7 @@ fn decode_malformed_triplets() {
         let output = run(&["decode", input], b"");
         let message = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!((output.status.code(), output.stdout), (Some(1), Vec::new()), "{input}");
-        assert!(message.contains(&format!("at byte {at}:")), "{input}: {message}");
+        assert!(message.contains(&format!("at offset {at}:")), "{input}: {message}");
         assert!(message.contains(says), "{input}: {message}");
         gives(&["decode", "--on-error", "keep", input], b"", format!("{lenient}\n"));
     }
@@ -45,7 +45,7 @@ fn decode_what_is_well_formed() {
         let raw: Vec<u8> =
             octets.split('%').filter_map(|digits| u8::from_str_radix(digits, 16).ok()).collect();
         gives(&["decode"], octets.as_bytes(), &raw);
-        fails(&["decode", "--charset", "utf-8", &format!("ab{octets}")], b"", 1, "", "byte 2");
+        fails(&["decode", "--charset", "utf-8", &format!("ab{octets}")], b"", 1, "", "offset 2");
     }
     let lossy = ["decode", "--charset", "utf-8", "--on-error", "replace", "%F4%90%80%80%E4%BD!"];
     gives(&lossy, b"", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}!\n");
@@ -61,7 +61,7 @@ fn decode_a_triplet_cut_by_the_border_of_a_block() {
     let script =
         "for part in 'ok%2' 0 % z z; do printf '%s' \"$part\"; sleep 0.02; done | \"$0\" decode";
     let output = running::shell(script);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("`%z` at byte 5:"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`%z` at offset 5:"));
     // And at the border of the command's own blocks, wherever that is.
     for before in (1 << 16) - 3..(1 << 16) + 2 {
         let mut input = vec![b'x'; before];
@@ -81,7 +81,7 @@ fn encode() {
     gives(&["encode", "%41"], b"", "%2541\n");
     gives(&["encode", "--once", "%41%zz"], b"", "%41%25zz\n");
     gives(&["requote", "http://h/%41 %zz"], b"", "http://h/%41%20%25zz\n");
-    fails(&["encode", "--charset", "latin1", "a你"], b"", 1, "", "at byte 1");
+    fails(&["encode", "--charset", "latin1", "a你"], b"", 1, "", "at offset 1");
     gives(&["encode", "--charset", "latin1", "--html", "a你"], b"", "a%26%2320320%3B\n");
     // `ucschar` stays, `iprivate` in a query only, what directs text never.
     gives(&["encode", "--set", "rfc3987:isegment", "é\u{202E}"], b"", "é%E2%80%AE\n");
@@ -151,7 +151,7 @@ fn normalize_and_compare() {
         b"",
         1,
         "http://h/%zz~\n",
-        "byte 9: a malformed triplet",
+        "offset 9: a malformed triplet",
     );
     for (first, second, says) in [
         ("http://h/a", "http://h/a", "identical"),
@@ -164,7 +164,7 @@ fn normalize_and_compare() {
     let told = String::from_utf8(output.stdout).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        told.contains("byte 9") && told.contains("a reserved character is not its triplet"),
+        told.contains("offset 9") && told.contains("a reserved character is not its triplet"),
         "{told}"
     );
 }

@@ -25,10 +25,21 @@ fn encode_arguments_and_options() {
     gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
     gives(&["encode", "--once", "%41 %"], b"", "%41%20%25\n");
     gives(&["encode", "-s", "dialect:java", "a b*"], b"", "a+b*\n");
+    gives(&["encode", "-s", "dialect:java", "--no-plus", "a b+"], b"", "a%20b%2B\n");
+    gives(&["encode", "-s", "whatwg:form", "--no-plus"], b"a b+\n", "a%20b%2B\n");
+    gives(
+        &["encode", "-s", "whatwg:form", "--no-plus", "--charset", "latin1", "\u{e9} "],
+        b"",
+        "%E9%20\n",
+    );
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "a+b c"], b"", "a%2Bb+c\n");
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "--keep", "+"], b"a+b c\n", "a%2Bb+c\n");
+    gives(&["encode", "-s", "rfc3987:iquery", "--plus", "--once"], b"a+b c%2B\n", "a%2Bb+c%2B\n");
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "-l"], b"a+b\nc d\n", "a%2Bb\nc+d\n");
     gives(&["encode", "-s", "rfc3987:isegment", "é b"], b"", "é%20b\n");
     gives(&["encode", "--charset", "shift_jis", "日本"], b"", "%93%FA%96%7B\n");
     gives(&["encode", "--charset", "latin1", "--html", "é你"], b"", "%E9%26%2320320%3B\n");
-    fails(&["encode", "--charset", "latin1", "aé你"], b"", 1, "", "argument 1: U+4F60 at byte 3");
+    fails(&["encode", "--charset", "latin1", "aé你"], b"", 1, "", "argument 1: U+4F60 at offset 3");
     // Bytes that are not UTF-8, as an argument.
     let output = run(&[OsStr::new("encode"), OsStr::from_bytes(b"\xFF\xE9")], b"");
     assert_eq!(output.stdout, b"%FF%E9\n");
@@ -68,7 +79,7 @@ fn records() {
         format!("{expected}\nb \n{expected}"),
     );
     let wrong = format!("{long}%zz%20\nc%20\n");
-    fails(&["decode", "-l"], wrong.as_bytes(), 1, format!("{expected}%zz%20\nc \n"), "byte 800000");
+    fails(&["decode", "-l"], wrong.as_bytes(), 1, format!("{expected}%zz%20\nc \n"), "offset 800000");
     gives(
         &["encode", "-l"],
         format!("{}\nx", " ".repeat(700_000)).as_bytes(),
@@ -92,10 +103,10 @@ fn malformed_triplets_by_policy() {
         let input = input.as_bytes();
         // What stands before it in a stream is written.
         let before = keep.split('%').next().unwrap_or_default();
-        fails(&["decode"], input, 1, before, "byte");
+        fails(&["decode"], input, 1, before, "offset");
         gives(&["decode", "--on-error", "keep"], input, keep);
         gives(&["decode", "--on-error", "replace"], input, replace);
-        fails(&["decode", "--on-error", "skip"], input, 1, skip, "byte");
+        fails(&["decode", "--on-error", "skip"], input, 1, skip, "offset");
     }
     // Several arguments are records: none forges another.
     gives(&["decode", "a%0Ab"], b"", "a\nb\n");
@@ -117,12 +128,51 @@ fn decode_options() {
     gives(&["decode", "--unescape", "%u4F60%E4%zz"], b"", "你ä%zz\n");
     fails(&["decode", "--unescape", "x%uD800"], b"", 1, "", "surrogate");
     gives(&["decode", "--charset", "gbk", "%C4%E3"], b"", "你\n");
-    fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "byte 1");
+    fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "offset 1");
     gives(&["decode", "--charset", "gbk", "--on-error", "replace", "a%FF"], b"", "a\u{FFFD}\n");
     let output = run(&["decode", "--charset", "auto", "%C4%E3%BA%C3"], b"");
     assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));
     assert!(String::from_utf8_lossy(&output.stderr).contains("gb18030, which is a guess"));
     gives(&["decode", "--charset", "auto", "%E4%BD%A0"], b"", "你\n");
+}
+
+/// In text only triplets are in the charset, with the ASCII characters beside them; files are octets of it.
+#[test]
+fn text_and_octets_in_a_charset() {
+    let jis = ["decode", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&jis[..], more].concat();
+    gives(&with(&["日本%93%FA"]), b"", "日本日\n");
+    gives(&with(&["%83A%83%41é"]), b"", "アアé\n");
+    gives(&jis, b"\x93\xFA%96%7B\n", "日本\n");
+    gives(&with(&["--text"]), "日本%93%FA\n".as_bytes(), "日本日\n");
+    gives(&with(&["--text", "-l"]), "é\n日%93%FA\n".as_bytes(), "é\n日日\n");
+    fails(&with(&["é%82日"]), b"", 1, "", "from byte 2 on");
+    fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
+    gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
+    gives(&with(&["--plus", "--leave", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
+    let json = "{\"u\":\"日本%93%FA\"}\n";
+    gives(&with(&["--json-field", "u"]), json.as_bytes(), "{\"u\":\"日本日\"}\n");
+    gives(&with(&["--csv-column", "1"]), b"\x93\xFA%96%7B,x\n", "日本,x\n");
+    gives(&with(&["--text", "--csv-column", "1"]), "日%96%7B,x\n".as_bytes(), "日本,x\n");
+    let output = run(
+        &[OsStr::new("decode"), OsStr::new("--charset=gbk"), OsStr::from_bytes(b"\xC4\xE3")],
+        b"",
+    );
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    let output = run(&["decode", "--charset", "auto", "你好%CA%C0%BD%E7"], b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "你好世界\n");
+    assert_eq!(run(&["decode", "--text", "x"], b"").status.code(), Some(2));
+    // No octet of another charset forges a record: 0x25 is a line feed of EBCDIC.
+    gives(&["decode", "-l", "--charset", "cp037"], b"%25%C1\n%0A\n", "%0AA\n\u{8e}\n");
+    gives(&["decode", "-l", "--charset", "utf-16be"], b"%00%0A%00a\n", "%0Aa\n");
+
+    let form = ["form", "parse", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&form[..], more].concat();
+    gives(&with(&["名=%96%BC+日"]), b"", "[[\"名\",\"名 日\"]]\n");
+    gives(&form, b"\x96\xBC=%96%BC", "[[\"名\",\"名\"]]\n");
+    gives(&with(&["--text"]), "名=%96%BC".as_bytes(), "[[\"名\",\"名\"]]\n");
+    fails(&with(&["--text"]), b"a=\x96\xBC", 1, "", "not UTF-8");
+    fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "byte 6");
 }
 
 #[test]
@@ -133,7 +183,7 @@ fn errors_have_file_line_byte_and_caret() {
     let message = String::from_utf8(output.stderr).expect("UTF-8");
     let lines: Vec<&str> = message.lines().collect();
     assert!(
-        lines[0].starts_with(&format!("triplet: {}:2: `%z` at byte 14:", text(&file))),
+        lines[0].starts_with(&format!("triplet: {}:2:6: `%z` at offset 14:", text(&file))),
         "{message}"
     );
     assert_eq!(lines[1], "  你好%20%zz rest");
@@ -150,7 +200,7 @@ fn errors_have_file_line_byte_and_caret() {
     let output = run(&["decode"], &long);
     let message = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(
-        message.contains("stdin:300001: `%2` at byte 600000: the input ends here"),
+        message.contains("stdin:300001:1: `%2` at offset 600000: the input ends here"),
         "{message}"
     );
 }
@@ -165,6 +215,10 @@ fn usage_is_exit_2() {
         &["encode", "-s", "rfc3986:segmnt", "x"],
         &["encode", "--charset", "klingon", "x"],
         &["encode", "--keep", "é", "x"],
+        &["encode", "--plus", "--no-plus", "x"],
+        &["decode", "--leave", "\u{e9}", "%C3%A9"],
+        &["decode", "--leave", "/\u{e9}", "--charset", "latin1", "%E9"],
+        &["form", "parse", "--url", "--strip-question-mark", "x"],
         &["decode", "--layers", "0", "x"],
         &["decode", "-l", "-0"],
         &["decode", "--charset", "gbk", "--layers", "2", "x"],
@@ -362,9 +416,25 @@ fn forms() {
     );
     gives(&["form", "parse", "--strip-question-mark", "?a"], b"", "[[\"a\",\"\"]]\n");
     gives(&["form", "parse", "--charset", "gbk", "a=%C4%E3"], b"", "[[\"a\",\"你\"]]\n");
+    let url = "https://e/x?q=1&r=%zz#f=2";
+    gives(&["form", "parse", "--url", url], b"", "[[\"q\",\"1\"],[\"r\",\"%zz\"]]\n");
+    gives(&["form", "parse", "--url", "https://e/x"], b"", "[]\n");
+    gives(
+        &["form", "parse", "--url", "--charset", "gbk"],
+        b"/?a=%C4%E3\n",
+        "[[\"a\",\"\u{4f60}\"]]\n",
+    );
+    fails(&["form", "parse", "--url", "--strict", url], b"", 1, "", "`%z` at offset 18");
+    fails(&["form", "parse", "--url", "--max-pairs", "1", url], b"", 1, "", "begins at offset 16");
+    let output = run(&["form", "parse", "https://e/x?q=1"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"[[\"https://e/x?q\",\"1\"]]\n");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("note: argument 1") && message.contains("--url"), "{message}");
+    gives(&["form", "parse", "u=https://e/x?q"], b"", "[[\"u\",\"https://e/x?q\"]]\n");
     gives(&["form", "parse", "a=%zz%FF"], b"", "[[\"a\",\"%zz\u{FFFD}\"]]\n");
-    fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "byte 5");
-    fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "byte 5");
+    fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "offset 5");
+    fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "offset 5");
     fails(&["form", "parse", "--max-pairs", "1", "a&b"], b"", 1, "", "more than 1 pairs");
     fails(&["form", "parse", "--max-bytes", "2", "a&b"], b"", 1, "", "limit of 2");
 
@@ -427,4 +497,194 @@ fn large_streams_in_little_memory() {
     let expected = shell("head -c 67108864 /dev/zero | cksum");
     assert_eq!(output.stdout, expected.stdout);
     assert_eq!(output.stderr, b"");
+}
+
+/// A byte order mark at the start of an input is no part of what is read there; it is passed through where all else is.
+#[test]
+fn a_byte_order_mark_is_accepted() {
+    const MARK: &str = "\u{FEFF}";
+    let of = |arguments: &[&str], input: &str, expected: &str| {
+        gives(arguments, input.as_bytes(), expected);
+    };
+    let lines = "{\"a\":\"x y\"}\n{\"a\":1}\n".replace('1', "\"z\"");
+    let encoded = lines.replace(' ', "%20");
+    of(&["encode", "--json-field", "a"], &format!("{MARK}{lines}"), &format!("{MARK}{encoded}"));
+    of(&["encode", "--json-field", "a", "-j2"], &format!("{MARK}{lines}"), &format!("{MARK}{encoded}"));
+    of(&["encode", "--csv-column", "a"], &format!("{MARK}a,b\nx y,\n"), &format!("{MARK}a,b\nx%20y,\n"));
+    of(
+        &["batch"],
+        &format!("{MARK}{{\"op\":\"encode\",\"input\":\" \"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n"),
+        "{\"output\":\"%20\"}\n{\"output\":\"a\"}\n",
+    );
+    // A line in error stays whole; its place is counted with the mark, the column without it.
+    fails(
+        &["decode", "--json-field", "a"],
+        format!("{MARK}{{\"a\":\"%\"}}\n").as_bytes(),
+        1,
+        format!("{MARK}{{\"a\":\"%\"}}\n"),
+        "stdin:1:7: offset 9: field `a`",
+    );
+    // Elsewhere it is a character like any other, which JSON does not have there.
+    let second = format!("{{}}\n{MARK}{{}}\n");
+    fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");
+    let output = run(&["batch"], format!("{{}}\n{MARK}{{\"op\":\"help\"}}\n").as_bytes());
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("\"output\""));
+}
+
+/// With `-l` a line ends with LF or CRLF, and its end is no part of it.
+#[test]
+fn lines_end_with_lf_or_crlf() {
+    // The last piece has no end; a CR alone is text.
+    let encoded = "a%20b\r\nc\r\n\r\n%0D\r\nd%0De\nf%0D";
+    for threads in ["-j1", "-j2"] {
+        gives(&["encode", "-l", threads], b"a b\r\nc\r\n\r\n\r\r\nd\re\nf\r", encoded);
+        gives(&["encode", "--exact", "-l", threads], b"a\r\nb\n\r", "a%0D\nb\n%0D");
+        gives(&["encode", "-0", threads], b"a\r\n\0\r", b"a%0D%0A\0%0D");
+        // What is decoded is no end of a line, and no part of one: the way back gives the same.
+        gives(&["decode", "-l", threads], encoded.as_bytes(), encoded.replace("%20", " "));
+        gives(&["decode", "--exact", "-l", threads], b"a%0D%0Ab%41\r\n", b"a\r%0AbA\r\n");
+        gives(&["decode", "-l", "--on-error", "keep", threads], b"%4\r\n%0D\r\n", b"%4\r\n%0D\r\n");
+        gives(&["decode", "-l", "--charset", "utf-8", threads], b"%41%0D\r\n", b"A%0D\r\n");
+        gives(&["decode", "-l", "--unescape", threads], b"%41%0D%u000D\r\n", b"A%0D%0D\r\n");
+        gives(&["decode", "-l", "--layers", "2", threads], b"%2541%0D\r\n", b"A%0D\r\n");
+        gives(&["normalize", "-l", threads], b"http://h/%7e\r\n/a\n", b"http://h/~\r\n/a\n");
+        gives(&["iri", "to-uri", "-l", threads], b"http://h/\r\n", b"http://h/\r\n");
+    }
+    fails(
+        &["decode", "-l"],
+        b"%41\r\n%4\r\n%42\r\n",
+        1,
+        b"A\r\n%4\r\nB\r\n",
+        "stdin:2:1: `%4` at offset 5: the input ends here",
+    );
+    gives(&["decode", "a%0D", "b"], b"", "a%0D\nb\n");
+}
+
+/// The end of a line may be cut by the block in which it is read, wherever that is.
+#[test]
+fn a_cut_within_the_end_of_a_line() {
+    const BLOCK: usize = 256 * 1024;
+    for length in BLOCK - 3..=BLOCK + 2 {
+        for end in ["\r\n", "\r\r\n", "\n", "\r", "\rx\n", "\r\nx\r\n"] {
+            let input = format!("{}{end}", "x".repeat(length));
+            let body = end.strip_suffix("\r\n").or(end.strip_suffix('\n')).unwrap_or(end);
+            let tail = &end[body.len()..];
+            // The one that has two lines.
+            let expected = match end {
+                "\r\nx\r\n" => input.clone(),
+                _ => format!("{}{}{tail}", "x".repeat(length), body.replace('\r', "%0D")),
+            };
+            for arguments in [["encode", "-l", "-j1"], ["encode", "-l", "-j2"]] {
+                let output = run(&arguments, input.as_bytes());
+                assert!(output.stdout == expected.as_bytes(), "{arguments:?} {length} {end:?}");
+            }
+            let output = run(&["decode", "-l"], expected.as_bytes());
+            assert!(output.stdout == expected.as_bytes(), "{length} {end:?}");
+        }
+    }
+}
+
+/// Lines and columns are counted from 1, a column in characters of its line; an offset from 0, in bytes of the input.
+#[test]
+fn places_are_lines_and_columns() {
+    for threads in ["-j1", "-j2"] {
+        let of = |arguments: &[&str], input: &[u8], words: &str| {
+            let output = run(&[arguments, &[threads]].concat(), input);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains(words), "{arguments:?}: {said}");
+        };
+        of(&["decode"], "é你\n😀é%zz".as_bytes(), "stdin:2:3: `%z` at offset 12: ");
+        of(&["decode", "-l"], "é你\n😀é%zz".as_bytes(), "stdin:2:3: `%z` at offset 12: ");
+        of(&["decode", "-0"], "a\nb\0é\n%zz".as_bytes(), "stdin:2:3: `%z` at offset 7: ");
+        of(&["normalize"], "é你\n😀é%zz".as_bytes(), "stdin:2:3: offset 12: ");
+        // In lines of any length, and where a triplet is cut between two blocks.
+        for long in (256 * 1024 - 5..=256 * 1024 + 2).chain([300_000]) {
+            for arguments in [&["decode"][..], &["decode", "-l"]] {
+                let (line, odd) = ("é".repeat(long / 2), "x".repeat(long % 2));
+                let text = format!("{odd}\n{line}%4z");
+                let offset = text.len() - 3;
+                let place = format!("stdin:2:{}: `%4z` at offset {offset}: ", long / 2 + 1);
+                of(arguments, text.as_bytes(), &place);
+                let text = format!("{odd}\n{line}\n{line}é%4z");
+                let offset = text.len() - 3;
+                let place = format!("stdin:3:{}: `%4z` at offset {offset}: ", long / 2 + 2);
+                of(arguments, text.as_bytes(), &place);
+            }
+        }
+    }
+    fails(&["decode", "é\n%zz"], b"", 1, "", "argument 1: `%z` at offset 3: ");
+    let output = run(&["lint", "-"], "/a\n/é/%zz\n".as_bytes());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("stdin:2:4: error[malformed-escape]"), "{said}");
+    let output = run(&["lint", "--sarif", "-"], "/a\n/😀/%zz\n".as_bytes());
+    let sarif: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let run = &sarif["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let region = |rule: &str| {
+        let results = run["results"].as_array().expect("results").iter();
+        let mut found = results.filter(|result| result["ruleId"] == rule);
+        found.next().expect(rule)["locations"][0]["physicalLocation"]["region"].clone()
+    };
+    let wanted = serde_json::json!({ "startLine": 2, "startColumn": 4, "endColumn": 5 });
+    assert_eq!(region("malformed-escape"), wanted);
+    let wanted = serde_json::json!({ "startLine": 2, "startColumn": 2, "endColumn": 3 });
+    assert_eq!(region("raw-non-ascii"), wanted);
+}
+
+/// A suffix as `sed` takes it is refused, and the message says how it is given.
+#[test]
+fn a_suffix_wants_its_sign() {
+    let folder = Folder::new("suffix");
+    let file = folder.file("file", b"a b");
+    let path = text(&file);
+    for (argument, suffix) in [("-i.bak", ".bak"), ("-i~", "~"), ("-iorig", "orig"), ("-ibak", "bak")] {
+        let words = format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`\n");
+        fails(&["encode", argument, path], b"", 2, "", &words);
+        assert_eq!(fs::read(&file).expect("a file"), b"a b");
+    }
+    // What is wrong elsewhere is told as it is.
+    fails(&["encode", "--nonsense", path], b"", 2, "", "--nonsense");
+    fails(&["encode", "--nonsense", "--", "-i.bak"], b"", 2, "", "--nonsense");
+    gives(&["encode", "-il", path], b"", "");
+    assert_eq!(fs::read(&file).expect("a file"), b"a%20b");
+}
+
+/// Called by the name of a tool, it has that name in its help.
+#[cfg(unix)]
+#[test]
+fn another_name_has_its_own_help() {
+    let folder = Folder::new("names");
+    for (name, command, example) in
+        [("urlencode", "encode", "urlencode 'a/b c'"), ("urldecode", "decode", "urldecode 'caf%C3%A9'")]
+    {
+        let link = folder.0.join(name);
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_triplet"), &link).expect("a link");
+        let of = |arguments: &[&str]| {
+            let output = std::process::Command::new(&link).args(arguments).output().expect("it ends");
+            let told = [output.stdout, output.stderr].concat();
+            (output.status.code(), String::from_utf8(told).expect("UTF-8"))
+        };
+        for help in ["-h", "--help"] {
+            let (code, told) = of(&[help]);
+            assert_eq!(code, Some(0));
+            let usage = format!("\nUsage: {name} [OPTIONS] [TEXT]...\n");
+            assert!(told.contains(&usage), "{told}");
+            // The long help has other words there.
+            assert!(told.contains(example) == (help == "-h"), "{told}");
+            let other = format!("{name} {command}");
+            assert!(!told.contains(&other), "{told}");
+            let first = told.lines().next().unwrap_or_default();
+            assert!(first.contains(&format!("`triplet {command}` by another name")), "{first}");
+            // All other words are those of the command.
+            let of_command = String::from_utf8(run(&[command, help], b"").stdout).expect("UTF-8");
+            let of_command = of_command.replace(&format!("triplet {command}"), name);
+            for line in of_command.lines().skip(1) {
+                assert!(told.contains(line.trim()), "{line}");
+            }
+        }
+        let (code, told) = of(&["--nonsense"]);
+        assert!(code == Some(2) && told.contains(&format!("Usage: {name} [OPTIONS]")), "{told}");
+        assert_eq!(of(&["--version"]).1, format!("{name} {}\n", env!("CARGO_PKG_VERSION")));
+        assert_eq!(of(&["-l", "x"]), (Some(0), "x\n".to_owned()));
+    }
 }

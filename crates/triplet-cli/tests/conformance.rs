@@ -1,11 +1,12 @@
 //! Conformance cases, through `batch`, as another program would run them.
 //!
-//! The cases are passed in: `TRIPLET_VECTORS` names the folder. Without it this test says that it did
-//! not run; the workspace's job of this name fails then. Each case is one request; the answer must be
-//! what the case expects.
+//! The cases are passed in: `TRIPLET_VECTORS` names the folder. These tests are ignored unless they are asked for, so that
+//! whoever runs all tests reads that they did not run; the workspace's job of this name asks for them, and without the
+//! folder they fail. Each case is one request; the answer must be what the case expects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -28,12 +29,15 @@ fn batch(requests: &[String]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("each answer is JSON")).collect()
 }
 
+/// The folder with the cases.
+fn folder() -> PathBuf {
+    std::env::var_os("TRIPLET_VECTORS").expect("TRIPLET_VECTORS names the folder with the cases").into()
+}
+
 #[test]
+#[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
 fn vectors() {
-    let Some(folder) = std::env::var_os("TRIPLET_VECTORS") else {
-        eprintln!("not run: TRIPLET_VECTORS names no folder with cases");
-        return;
-    };
+    let folder = folder();
     let help = &batch(&[r#"{"op":"help"}"#.to_owned()])[0];
     let ops: Vec<&str> = help["output"]
         .as_array()
@@ -99,12 +103,9 @@ fn vectors() {
 
 /// The list of attacks: each text is found to be just what the list says, and its layers are those of the list.
 #[test]
+#[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
 fn attacks() {
-    let Some(folder) = std::env::var_os("TRIPLET_VECTORS") else {
-        eprintln!("not run: TRIPLET_VECTORS names no folder with cases");
-        return;
-    };
-    let list = std::path::Path::new(&folder).join("attacks.tsv");
+    let list = folder().join("attacks.tsv");
     let text = std::fs::read_to_string(list).expect("the list of attacks");
     let mut rows = text.lines();
     let names: Vec<&str> = rows.next().expect("a header").split('\t').collect();
@@ -167,4 +168,126 @@ fn attacks() {
     eprintln!("{} attacks, {failed} failed", rows.len());
     assert!(rows.len() > 50, "the list has the attacks");
     assert_eq!(failed, 0);
+}
+
+/// A text of the second list: `\\`, `\t`, `\n`, `\r` and `\xHH`, which is one byte.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = text.bytes();
+    let mut out = Vec::new();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        out.push(match bytes.next().expect("a letter after a backslash") {
+            b't' => b'\t',
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b'x' => {
+                let digits = [bytes.next(), bytes.next()].map(|digit| digit.expect("two digits"));
+                let digits = str::from_utf8(&digits).expect("ASCII");
+                u8::from_str_radix(digits, 16).expect("hexadecimal digits")
+            }
+            other => other,
+        });
+    }
+    out
+}
+
+/// The findings of each text as what it is said to be: id and severity, from 0 (information) to 2 (error).
+fn linted(texts: &[(Vec<u8>, &str)]) -> Vec<Vec<(String, usize)>> {
+    let request = |(text, context): &(Vec<u8>, &str)| {
+        let hex: String = text.iter().map(|byte| format!("{byte:02x}")).collect();
+        serde_json::json!({ "op": "lint", "as": context, "input_hex": hex }).to_string()
+    };
+    let requests: Vec<String> = texts.iter().map(request).collect();
+    let answers = batch(&requests);
+    assert_eq!(answers.len(), texts.len(), "one answer a request");
+    let finding = |finding: &Value| {
+        let severity = finding["severity"].as_str().expect("a severity");
+        let rank = SEVERITIES.iter().position(|known| *known == severity);
+        (finding["id"].as_str().expect("an id").to_owned(), rank.expect("a severity"))
+    };
+    let findings = |answer: &Value| {
+        let findings = answer["findings"].as_array();
+        findings.unwrap_or_else(|| panic!("{answer}")).iter().map(finding).collect()
+    };
+    answers.iter().map(findings).collect()
+}
+
+const SEVERITIES: [&str; 3] = ["info", "warn", "error"];
+
+/// How many of the second list of attacks are named, and severely enough. What is not is printed; whoever adds a rule
+/// raises the number.
+const FOUND: usize = 59;
+
+#[test]
+#[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
+fn more_attacks() {
+    let text = std::fs::read_to_string(folder().join("attacks2.tsv")).expect("the second list");
+    let mut rows = text.lines();
+    let names: Vec<&str> = rows.next().expect("a header").split('\t').collect();
+    let at = |name: &str| names.iter().position(|known| *known == name).expect("a column");
+    let (id, component, input) = (at("id"), at("component"), at("input"));
+    let (wanted, least) = (at("expected_findings"), at("min_severity"));
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split('\t').collect()).collect();
+    let texts: Vec<_> = rows.iter().map(|row| (unescaped(row[input]), row[component])).collect();
+    let mut found = 0;
+    for (row, findings) in rows.iter().zip(linted(&texts)) {
+        let patterns = row[wanted].split(' ').map(|pattern| {
+            regex_lite::RegexBuilder::new(pattern).case_insensitive(true).build().expect("a pattern")
+        });
+        // Each pattern names a finding; the worst of them is bad enough.
+        let worst: Option<Vec<usize>> = patterns
+            .map(|pattern| {
+                let named = findings.iter().filter(|(id, _)| pattern.is_match(id));
+                named.map(|(_, severity)| *severity).max()
+            })
+            .collect();
+        let least = SEVERITIES.iter().position(|known| *known == row[least]);
+        if worst.and_then(|worst| worst.into_iter().max()) >= Some(least.expect("a severity")) {
+            found += 1;
+        } else {
+            eprintln!("{}: wanted {}, found {findings:?}", row[id], row[wanted]);
+        }
+    }
+    eprintln!("{found} of {} attacks are named", rows.len());
+    assert!(rows.len() > 100, "the list has the attacks");
+    assert!(found >= FOUND, "{found} of {} attacks are named", rows.len());
+}
+
+/// How many ordinary lines raise an alarm, which none should.
+const ALARMS: usize = 3;
+
+#[test]
+#[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
+fn ordinary_lines() {
+    let lines = std::fs::read(folder().join("ordinary2.txt")).expect("the ordinary lines");
+    let lines: Vec<&[u8]> = lines.split(|b| *b == b'\n').filter(|line| !line.is_empty()).collect();
+    let mut texts = Vec::new();
+    let mut numbers = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        texts.push((line.to_vec(), "url"));
+        if let Some(query) = line.strip_prefix(b"?") {
+            texts.extend([(query.to_vec(), "query"), (query.to_vec(), "form")]);
+        } else if line.starts_with(b"/")
+            && !line.starts_with(b"//")
+            && !line.iter().any(|b| matches!(b, b'?' | b'#'))
+        {
+            texts.push((line.to_vec(), "path"));
+        }
+        numbers.resize(texts.len(), number);
+    }
+    let mut alarms = BTreeSet::new();
+    for (((text, context), findings), number) in texts.iter().zip(linted(&texts)).zip(numbers) {
+        let worst: Vec<_> = findings.iter().filter(|(_, severity)| *severity > 0).collect();
+        if !worst.is_empty() {
+            alarms.insert(number);
+            eprintln!("{} as {context}: {worst:?}", text.escape_ascii());
+        }
+    }
+    let alarms = alarms.len();
+    eprintln!("{} ordinary lines, alarms on {alarms}", lines.len());
+    assert!(lines.len() > 500, "the list has the lines");
+    assert!(alarms <= ALARMS, "alarms on {alarms} lines");
 }

@@ -306,6 +306,43 @@ fn streams_that_are_full_closed_or_gone() {
     assert_eq!(fs::read_to_string(&file).expect("a file"), NEW);
 }
 
+/// What can't be written is told with its name, however the limit is told.
+#[test]
+fn what_is_full_is_named() {
+    let folder = Folder::new("faults-full");
+    let file = folder.file("file", &b"a b ".repeat(1 << 18));
+    let (file, new) = (text(&file), &*folder.0.join("new").to_string_lossy().into_owned());
+    // Blocks of 512 or 1024 bytes: the result needs more in any case.
+    for (command, name) in [
+        (format!("ulimit -f 100; \"$0\" encode -i '{file}'"), file),
+        (format!("ulimit -f 100; \"$0\" encode -i=.bak '{file}'"), file),
+        (format!("ulimit -f 100; \"$0\" encode -f '{file}' -o '{new}'"), new),
+        (format!("ulimit -f 100; \"$0\" encode -j2 -f '{file}' -o '{new}'"), new),
+        (format!("ulimit -f 100; \"$0\" encode -f '{file}' > '{new}'"), "standard output"),
+        (format!("\"$0\" encode -f '{file}' > /dev/full"), "standard output"),
+        ("\"$0\" encode a > /dev/full".to_owned(), "standard output"),
+        ("\"$0\" --help > /dev/full".to_owned(), "standard output"),
+        ("echo {} | \"$0\" batch > /dev/full".to_owned(), "standard output"),
+        ("\"$0\" form parse a -o /dev/full".to_owned(), "/dev/full"),
+        ("\"$0\" encode -o /dev/full a".to_owned(), "/dev/full"),
+        (format!("\"$0\" encode -j2 -o /dev/full -f '{file}'"), "/dev/full"),
+        ("\"$0\" batch < /".to_owned(), "stdin"),
+    ] {
+        let before = fs::read(file).expect("a file");
+        let output = shell(&command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{command}: {:?} {said}", output.status);
+        let lines: Vec<&str> = said.lines().collect();
+        assert!(
+            lines.len() == 1 && lines[0].starts_with(&format!("triplet: {name}: ")),
+            "{command}: {said}"
+        );
+        assert!(fs::read(file).expect("a file") == before, "{command}: left as it was");
+        let _ = fs::remove_file(new);
+        assert_eq!(names(&folder), ["file"], "{command}");
+    }
+}
+
 #[test]
 fn little_stack_and_little_memory() {
     let folder = Folder::new("faults-memory");

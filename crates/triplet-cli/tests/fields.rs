@@ -39,12 +39,12 @@ fn a_member_of_each_line() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     let wanted = [
-        "stdin:2: byte 25: field `q`: `%z` at byte 3: ",
-        "stdin:3: byte 36: field `q`: it is not a string",
-        "stdin:4: byte ",
-        "stdin:5: byte 50: field `q`: the result is not UTF-8",
-        "stdin:6: byte ",
-        "stdin:7: byte ",
+        "stdin:2:14: offset 25: field `q`: `%z` at offset 3: ",
+        "stdin:3:6: offset 36: field `q`: it is not a string",
+        "stdin:4:1: offset 39: invalid type: sequence, expected an object",
+        "stdin:5:6: offset 50: field `q`: the result is not UTF-8",
+        "stdin:6:",
+        "stdin:7:",
     ];
     let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("triplet: ")).collect();
     assert_eq!(lines.len(), wanted.len(), "{said}");
@@ -95,7 +95,7 @@ fn a_column() {
         input,
         1,
         "id,q\n1,A\n2,%zz\n3\n4,B\n",
-        "stdin:3: byte 13: record 3, column `q`: `%z` at byte 0",
+        "stdin: offset 13: record 3, column `q`: `%z` at offset 0",
     );
     fails(
         &["decode", "--csv-column", "q"],
@@ -128,7 +128,7 @@ fn what_is_left_out_of_a_field_is_told() {
         "{\"q\":\"ézzA\",\"r\":\"%\"}\n{\"q\":\"B\"}\n"
     );
     let told = String::from_utf8_lossy(&done.stderr);
-    assert!(told.contains("byte 8") && told.contains("byte 14"), "{told}");
+    assert!(told.contains("offset 8") && told.contains("offset 14"), "{told}");
     // A field of which not all can be left out stays as it was, with its line.
     let json = "{\"q\":\"%zz%FF\"}\n";
     let arguments = [&skip[..], &["--json-field", "q"]].concat();
@@ -139,7 +139,7 @@ fn what_is_left_out_of_a_field_is_told() {
     assert_eq!(String::from_utf8_lossy(&done.stdout), "id,q\n1,\"zz,\"\n2,A\n");
     let told = String::from_utf8_lossy(&done.stderr);
     assert_eq!(told.matches("record 2, column `q`").count(), 2, "{told}");
-    assert!(told.contains("byte 7") && told.contains("byte 13"), "{told}");
+    assert!(told.contains("offset 7") && told.contains("offset 13"), "{told}");
 }
 
 #[test]

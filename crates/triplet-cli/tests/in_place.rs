@@ -251,13 +251,13 @@ fn wait_for_temporary(folder: &Path) {
 
 #[test]
 fn a_signal_removes_the_temporary_file() {
-    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1), ("QUIT", 3), ("XCPU", 24)] {
         let folder = Folder::new("in-place-signal");
         let file = folder.file("file", b"old");
         // Whoever runs the tests in the background may ignore signals, which a child inherits.
         let mut command = std::process::Command::new("env");
         if cfg!(target_os = "linux") {
-            command.arg("--default-signal=INT,TERM,HUP");
+            command.arg("--default-signal=INT,TERM,HUP,QUIT,XCPU");
         }
         let mut child = command
             .args([env!("CARGO_BIN_EXE_triplet"), "encode", "-o", text(&file)])

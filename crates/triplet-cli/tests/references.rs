@@ -45,7 +45,7 @@ fn normalize() {
     assert_eq!((code, &*out), (1, "/~\n/%zz/~?100%\n/A\n"));
     assert_eq!(
         err,
-        "triplet: stdin:2: byte 6: a malformed triplet stays as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
+        "triplet: stdin:2:2: offset 6: a malformed triplet stays as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
     );
     // Bytes that are no text are an error with a place, and the others go on.
     let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/a/./b\n/%7e\n"));
@@ -53,7 +53,7 @@ fn normalize() {
     let output = run_with(&["normalize", "-l"], b"/a\xFF\n/%7e\n");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(output.stdout, b"/a\xFF\n/~\n");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("stdin:1: byte 2"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stdin:1:3: offset 2"));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn compare() {
     assert_eq!(code, 1);
     assert!(
         out.starts_with(
-            "different: in the path at byte 10 and 10: a reserved character is not its triplet\n"
+            "different: in the path at offset 10 and 10: a reserved character is not its triplet\n"
         ),
         "{out}"
     );
@@ -73,10 +73,23 @@ fn compare() {
         (code, &*out),
         (
             1,
-            "different: in the path at byte 8 and 8\n  http://a\n          ^\n  http://a/\n          ^\n"
+            "different: in the path at offset 8 and 8\n  http://a\n          ^\n  http://a/\n          ^\n"
         )
     );
     assert_eq!(seen(run(&["compare", "a"])).0, 2);
+    let (code, out, _) = seen(run(&["compare", "http://e/é", "http://e/%C3%A9"]));
+    assert_eq!(code, 1);
+    assert!(out.starts_with("different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs\n"), "{out}");
+    for (a, b, code, said) in [
+        ("http://e/é", "http://e/%c3%a9", 0, "same as IRIs\n"),
+        ("http://é/", "http://xn--9ca/", 0, "same as IRIs\n"),
+        ("http://e/a", "http://e/%61", 0, "same by unreserved triplet\n"),
+        ("http://e/é", "http://e/é", 0, "identical\n"),
+        ("http://e/é", "http://e/è", 1, "different as IRIs\n"),
+    ] {
+        let (status, out, _) = seen(run(&["compare", "--iri", a, b]));
+        assert_eq!((status, &*out), (code, said), "{a} and {b}");
+    }
 }
 
 #[test]
@@ -98,11 +111,15 @@ fn iri_and_requote() {
     assert_eq!((code, &*out), (0, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97\n"));
     let (code, out, _) = seen(run(&["iri", "to-uri", "--host", "percent", "http://é/"]));
     assert_eq!((code, &*out), (0, "http://%C3%A9/\n"));
+    let (code, out, _) = seen(run(&["iri", "to-uri", "foo://é/", "http://é/"]));
+    assert_eq!((code, &*out), (0, "foo://%C3%A9/\nhttp://xn--9ca/\n"));
+    let (code, out, _) = seen(run(&["iri", "to-uri", "--host", "punycode", "foo://é/"]));
+    assert_eq!((code, &*out), (0, "foo://xn--9ca/\n"));
     let (code, out, _) = seen(run(&["iri", "from-uri", "http://xn--r8jz45g.jp/%E5%BC%95%2F"]));
     assert_eq!((code, &*out), (0, "http://例え.jp/引%2F\n"));
     let (code, _, err) = seen(run(&["iri", "to-uri", "http://a/b c"]));
     assert_eq!(code, 1);
-    assert!(err.contains("argument 1: byte 10"), "{err}");
+    assert!(err.contains("argument 1: offset 10"), "{err}");
     let (code, out, _) = seen(run(&["requote", " https://a/b c?q=50%&r=%41 "]));
     assert_eq!((code, &*out), (0, "https://a/b%20c?q=50%25&r=%41\n"));
     let (code, out, _) = seen(run(&["requote", "-s", "rfc3986:segment", "a/b%2F%"]));
@@ -150,7 +167,7 @@ fn inspect() {
 fn lint() {
     let (code, out, _) = seen(run(&["lint", "https://a/..%2f..%2fetc"]));
     assert_eq!(code, 1);
-    assert!(out.contains("argument 1: byte 10: error[dot-segment]"), "{out}");
+    assert!(out.contains("argument 1: offset 10: error[dot-segment]"), "{out}");
     assert!(out.contains("  https://a/..%2f..%2fetc\n            ^^ RFC 3986"), "{out}");
     let (code, out, _) = seen(run(&["lint", "https://a/b?c=d"]));
     assert_eq!((code, &*out), (0, ""));

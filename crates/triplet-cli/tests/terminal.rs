@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use running::{Folder, triplet};
@@ -21,8 +22,10 @@ fn terminal() -> (File, File) {
     unlockpt(&ours).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name");
     let name = name.into_string().expect("UTF-8");
-    let theirs = File::options().read(true).write(true).open(name).expect("a terminal");
-    (ours.into(), theirs)
+    // Who leads a session without a terminal would get this one, and end when it is closed.
+    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let theirs = rustix::fs::open(name, flags, Mode::empty()).expect("a terminal");
+    (ours.into(), theirs.into())
 }
 
 /// All that is written to the terminal until nobody has it open.
@@ -57,7 +60,14 @@ fn on_terminal(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 }
 
 /// What a terminal would act on, or a person not see.
-const HOSTILE: &str = "\x1B]0;x\x07\x08\u{9B}31m\u{202E}\u{2066}\u{200B}\u{FEFF}\x7F";
+const HOSTILE: &str = "\x1B]0;x\x07\x08\u{9B}31m\u{202E}\u{2066}\u{200B}\u{FEFF}\x7F\u{3164}\u{2800}\u{FE0F}\u{1D173}\u{3000}";
+
+/// Characters of each kind that a person does not see.
+const UNSEEN: [char; 26] = [
+    '\u{A0}', '\u{AD}', '\u{34F}', '\u{61C}', '\u{115F}', '\u{1160}', '\u{17B4}', '\u{17B5}', '\u{180B}',
+    '\u{180E}', '\u{2003}', '\u{200D}', '\u{2028}', '\u{2029}', '\u{2064}', '\u{206F}', '\u{2800}', '\u{3000}',
+    '\u{3164}', '\u{FE00}', '\u{FE0F}', '\u{FFA0}', '\u{FFF9}', '\u{1D173}', '\u{1D17A}', '\u{E0041}',
+];
 
 fn is_hostile(shown: &[u8]) -> bool {
     let text = String::from_utf8_lossy(shown);
@@ -65,6 +75,7 @@ fn is_hostile(shown: &[u8]) -> bool {
     let text = text.replace("\r\n", "\n");
     text.chars().any(|c| {
         (c.is_control() && c != '\n' && c != '\t')
+            || UNSEEN.contains(&c)
             || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
     }) || str::from_utf8(shown).is_err()
 }
@@ -153,6 +164,39 @@ fn nothing_hostile_reaches_a_terminal() {
     // JSON on a terminal is still JSON.
     let shown = on_terminal(&["readers", "--json", encoded], b"");
     serde_json::from_slice::<serde_json::Value>(&shown).expect("JSON");
+}
+
+/// Each is shown by its number, and characters that are seen stay.
+#[test]
+fn what_is_not_seen_is_shown() {
+    for character in UNSEEN {
+        let encoded: String =
+            character.encode_utf8(&mut [0; 4]).bytes().map(|b| format!("%{b:02X}")).collect();
+        let shown = on_terminal(&["decode", &format!("%C3%A9{encoded}%F0%9F%98%80")], b"");
+        let shown = String::from_utf8(shown).expect("UTF-8");
+        let number = match u32::from(character) {
+            low @ ..=0xFF => format!("\\x{low:02X}"),
+            number => format!("\\u{{{number:X}}}"),
+        };
+        assert_eq!(shown, format!("é{number}😀\r\n"));
+    }
+}
+
+/// This program, started without a terminal as the leader of its session (by a service, or `nohup setsid`), does not take
+/// the terminal of a test for its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_leader_of_a_session_runs_these_too() {
+    let program = std::env::current_exe().expect("this program");
+    let output = Command::new("setsid")
+        .arg("--wait")
+        .arg(program)
+        .args(["--exact", "what_is_not_seen_is_shown"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("setsid is a command of util-linux");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
 }
 
 /// Runs the command with standard error on a terminal, while the input pauses; what it shows there.

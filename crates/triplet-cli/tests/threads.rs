@@ -34,6 +34,34 @@ const MIXED: &[&[u8]] =
 const HARD: &[&[u8]] =
     &[b"%", b"%4", b"%4%41", b"%%%%", b"\xE4", b"\xF0\x9F\x98", b"\xFF", "你".as_bytes()];
 
+/// A kept triplet, or a kept letter, is not cut at the border of two blocks, whichever makes it kept.
+#[test]
+fn what_is_kept_is_whole_at_the_border_of_blocks() {
+    const BLOCK: usize = 256 * 1024;
+    let folder = Folder::new("threads-kept");
+    for (options, middle) in [
+        (&["-s", "rfc6570:reserved"][..], "%41%42"),
+        (&["--once"], "%41%42"),
+        (&["-s", "rfc3987:isegment"], "é你😀"),
+        (&["-s", "rfc3987:isegment", "--once"], "你%41😀%42é"),
+    ] {
+        for at in (BLOCK - middle.len() - 1..=BLOCK + 1).chain([2 * BLOCK - 1]) {
+            let text = ["a".repeat(at).as_str(), middle, &"b".repeat(3 * BLOCK - at)].concat();
+            let file = folder.file("in", text.as_bytes());
+            let file = file.to_str().expect("a name");
+            for threads in ["-j1", "-j2"] {
+                let arguments = [&["encode", threads, "-f", file], options].concat();
+                let output = run(&arguments, b"");
+                assert!(output.status.success());
+                assert!(output.stdout == text.as_bytes(), "{arguments:?}: {middle} at {at}");
+            }
+            // A file as standard input gives whole blocks too.
+            let script = format!("\"$0\" encode {} < '{file}'", options.join(" "));
+            assert!(shell(&script).stdout == text.as_bytes(), "{script}: {middle} at {at}");
+        }
+    }
+}
+
 /// Blocks that come out as they are go another way: what stands at their borders, and a line feed at the end.
 #[test]
 fn blocks_that_stay_as_they_are() {

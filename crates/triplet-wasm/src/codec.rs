@@ -32,6 +32,8 @@ pub(crate) const STRICT: u32 = 128;
 pub(crate) const PERCENT: u32 = 256;
 /// The input is octets of another charset: those that look like UTF-8 are no letters, which a set for IRIs would keep.
 pub(crate) const OCTETS: u32 = 512;
+/// Forms: a `?` at the start is passed over.
+pub(crate) const STRIP: u32 = 1024;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {
@@ -120,6 +122,11 @@ pub(crate) fn decode(
     output: &mut Vec<u8>,
     units: &mut Vec<u16>,
 ) -> Result<Written, Failure> {
+    // A character outside ASCII has several octets, which would be left one by one.
+    if let Some(at) = leave.iter().position(|octet| !octet.is_ascii()) {
+        let what = "only triplets of ASCII characters can be left";
+        return Err(failure("not-ascii", at, &what));
+    }
     let mut view = triplet::decode(input).leaving(leave);
     if options & PLUS != 0 {
         view = view.plus_as_space();
@@ -237,6 +244,16 @@ mod tests {
     }
 
     #[test]
+    fn a_space_as_plus_encodes_plus() {
+        let query = EncodeSet::names().position(|named| named.name == "rfc3986:query");
+        let query = set(query.expect("its name"), (b"+", b"")).unwrap_or(rfc3986::UNRESERVED);
+        assert!(query.keeps(b'+'));
+        assert_eq!(result(|out| encode(b"a+b c", query, PLUS, out)), "a%2Bb+c");
+        assert_eq!(result(|out| encode(b"a+b c", query, 0, out)), "a+b%20c");
+        assert_eq!(result(|out| encode_lines(b"a+b\nc d", query, PLUS | ONCE, out)), "a%2Bb\nc+d");
+    }
+
+    #[test]
     fn errors_have_their_place() {
         let (mut output, mut units) = (Vec::new(), Vec::new());
         let error = decode(b"ok %C3%28", b"", 0, &mut output, &mut units).expect_err("not UTF-8").0;
@@ -246,5 +263,8 @@ mod tests {
         assert_eq!(str::from_utf8(&output), Ok("ok \u{FFFD}("));
         assert!(set(1000, (b"", b"")).is_err());
         assert!(set(0, ("é".as_bytes(), b"")).is_err());
+        let error = decode(b"%C3%A9", "/é".as_bytes(), 0, &mut output, &mut units);
+        let error = error.expect_err("not ASCII").0;
+        assert!(error.starts_with(r#"{"kind":"not-ascii","offset":1,"#), "{error}");
     }
 }

@@ -3,11 +3,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use triplet::EncodeSet;
 use triplet::form::{self, FormError, Newlines, Serializer, Space};
+use triplet::set::whatwg;
 use triplet_utf16::{is_ascii, unit_count, wide};
 
 use crate::Failure;
-use crate::codec::{CRLF, PERCENT, STRICT, failure};
+use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
 use crate::state::Written;
 
 /// Pairs one behind the other: a byte of bits (1 the name is written as it is, 2 the value is, 4 there is a value), the
@@ -65,7 +67,7 @@ pub(crate) fn parse(
     for reading in readings {
         output.clear();
         counts.clear();
-        let whole = read(input, *reading, output, &mut counts)
+        let whole = read(input, *reading, options & STRIP != 0, output, &mut counts)
             .map_err(|error| failure(error.name(), error.offset(), &error))?;
         counts.push(counts.len() as u32);
         if is_ascii(output) {
@@ -95,11 +97,13 @@ enum Reading {
 fn read(
     input: &[u8],
     reading: Reading,
+    strip: bool,
     text: &mut Vec<u8>,
     counts: &mut Vec<u32>,
 ) -> Result<bool, FormError> {
     let form = form::parse(input);
     let form = if matches!(reading, Reading::Strict) { form.strict() } else { form };
+    let form = if strip { form.strip_question_mark() } else { form };
     let mut whole = true;
     for pair in form.pairs() {
         let pair = pair?;
@@ -131,6 +135,48 @@ pub(crate) fn serialize(input: &[u8], options: u32, output: &mut Vec<u8>) {
         };
     }
     *output = out.into_bytes();
+}
+
+/// The form set, but that the separator of [`serialize_joined`] is kept.
+const JOINED: EncodeSet = whatwg::FORM.keep(b"\0");
+/// The same, but that a space is `%20`: a union takes its policies from its first operand.
+const JOINED_PERCENT: EncodeSet = EncodeSet::NOTHING.union(JOINED);
+
+/// Names and values in turn, with a NUL between each two: encoded all at once, however short each is. Then the first of
+/// the separators is written `=`, the second `&`, and so on. There must be `separators` of them. If there are more, a name or a
+/// value has the character NUL, and the caller needs another function.
+pub(crate) fn serialize_joined(
+    input: &[u8],
+    separators: usize,
+    options: u32,
+    output: &mut Vec<u8>,
+) -> Result<Written, Failure> {
+    let set = if options & PERCENT != 0 { JOINED_PERCENT } else { JOINED };
+    let written = codec::encode(input, set, options & CRLF, output);
+    let mut next = [b'=', b'&'];
+    let mut count = 0;
+    let mut separate = |bytes: &mut [u8]| {
+        for byte in bytes {
+            if *byte == 0 {
+                *byte = next[0];
+                next.swap(0, 1);
+                count += 1;
+            }
+        }
+    };
+    let (words, rest) = output.as_chunks_mut::<8>();
+    for word in words {
+        // In ASCII a byte below 1 is the only one that borrows the highest bit, from itself or from the next one.
+        let below_one = u64::from_le_bytes(*word).wrapping_sub(0x0101_0101_0101_0101);
+        if below_one & 0x8080_8080_8080_8080 != 0 {
+            separate(word);
+        }
+    }
+    separate(rest);
+    if count == separators {
+        return Ok(written);
+    }
+    Err(failure("separator", 0, &"a name or a value has the character NUL"))
 }
 
 #[cfg(test)]
@@ -168,6 +214,42 @@ pub(crate) mod tests {
         assert_eq!(units[..8], [0xFFFD, 0xFFFD, 1, 0, 1, 0, 2, 0]);
         assert!(parse(b"a+b=%zz", STRICT, &mut output, &mut units).is_err());
         assert!(parse(form, STRICT, &mut output, &mut units).is_err());
+    }
+
+    #[test]
+    fn a_question_mark_is_passed_over_on_request() {
+        let (mut output, mut units) = (Vec::new(), Vec::new());
+        assert_eq!(parse(b"?a=1", STRIP, &mut output, &mut units).ok(), Some(Written::Ascii));
+        assert_eq!(output[..2], *b"a1");
+        let error = parse(b"?a=%zz", STRIP | STRICT, &mut output, &mut units).expect_err("malformed");
+        assert!(error.0.contains(r#""offset":3,"#), "{}", error.0);
+    }
+
+    #[test]
+    fn joined_pairs_are_serialized_as_pairs() {
+        let joined = |pairs: &[(&str, &str)], options| {
+            let parts: Vec<&str> = pairs.iter().flat_map(|&(name, value)| [name, value]).collect();
+            let mut output = Vec::new();
+            serialize_joined(parts.join("\0").as_bytes(), parts.len() - 1, options, &mut output)
+                .ok()
+                .map(|_| String::from_utf8(output).expect("ASCII"))
+        };
+        for length in 0..40 {
+            let text = "x".repeat(length);
+            let (plain, awkward) = (text.clone(), format!("{text} é\n~*\u{1}&=+"));
+            for pairs in [
+                &[(&*plain, &*awkward)][..],
+                &[("a b", &*plain), (&*awkward, ""), ("", &*plain), ("", "")],
+            ] {
+                for options in [0, CRLF, PERCENT, CRLF | PERCENT] {
+                    let list: Vec<_> = pairs.iter().map(|&(name, value)| (name, Some(value), 0)).collect();
+                    let mut expected = Vec::new();
+                    serialize(&write(&list), options, &mut expected);
+                    assert_eq!(joined(pairs, options), String::from_utf8(expected).ok());
+                }
+            }
+        }
+        assert_eq!(joined(&[("a\0", "b")], 0), None);
     }
 
     #[test]

@@ -323,7 +323,8 @@ pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u
     })
 }
 
-/// A form as pairs, see [`form::parse`], by the URL standard, or with [`codec::STRICT`] refusing what is malformed or no text.
+/// A form as pairs, see [`form::parse`], by the URL standard, or with [`codec::STRICT`] refusing what is malformed or no text;
+/// [`codec::STRIP`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
@@ -339,6 +340,16 @@ pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
 pub extern "C" fn form_serialize(length: usize, options: u32) -> u32 {
     run(length, |input, output, _| {
         form::serialize(input, options, output);
+        Ok(())
+    })
+}
+
+/// The same of names and values that are joined, see [`form::serialize_joined`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
+#[unsafe(no_mangle)]
+pub extern "C" fn form_serialize_joined(length: usize, separators: usize, options: u32) -> u32 {
+    run(length, |input, output, state| {
+        state.written = form::serialize_joined(input, separators, options, output)?;
         Ok(())
     })
 }

@@ -100,7 +100,8 @@ pub(crate) fn normalize(input: &[u8], number: u32, output: &mut Vec<u8>) -> Answ
     Ok(())
 }
 
-/// `{"same","reason","steps":[…]}`, or `{"same":false,"reason","component","offsets":[…],"reserved"}`.
+/// `{"same","reason","steps":[…]}`, or `{"same":false,"reason","component","first","second","reserved",
+/// "disallowed"}`: whether one has a reserved character, or one that no URI has, where the other has its triplet.
 pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<u8>) -> Answer {
     let (a, b) = input.split_at(first.min(input.len()));
     let answer = uri::equivalent(text(a)?, text(b)?, level(number));
@@ -119,7 +120,9 @@ pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<
                 json.text("component", difference.component().name());
                 json.number("first", a as u64);
                 json.number("second", b as u64);
-                json.flag("reserved", difference.is_reserved_character());
+                let is_reserved = difference.is_reserved_character();
+                json.flag("reserved", is_reserved);
+                json.flag("disallowed", difference.reason().is_some() && !is_reserved);
             }
         }
     });

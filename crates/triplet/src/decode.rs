@@ -112,6 +112,9 @@ impl<'a> Decode<'a> {
     ///
     /// With `%` among them, what was encoded twice stays unambiguous.
     ///
+    /// The list is one of octets, not of characters. A character outside ASCII has several, and each of them is
+    /// left wherever it is: with those of `é`, `%C3` of `%C3%A8` stays too, and the rest is no text.
+    ///
     /// ```
     /// # use triplet::decode;
     /// let path = decode("a%2Fb%20c%2525").leaving(b"/%").to_str()?;
@@ -399,6 +402,33 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "charset")]
     pub(crate) fn source_offset(&self, index: usize) -> usize {
         source_offset(self.input, &self.rule, index)
+    }
+
+    /// The same view of other bytes.
+    #[cfg(feature = "charset")]
+    pub(crate) fn within<'b>(&self, input: &'b [u8]) -> Decode<'b> {
+        Decode { input, rule: self.rule }
+    }
+
+    /// Whether the input has no `%`, and no `+` that is a space.
+    #[cfg(feature = "charset")]
+    pub(crate) fn has_nothing_to_decode(&self) -> bool {
+        kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len()
+    }
+
+    /// Where in these bytes the first triplet is that is kept; their length if there is none.
+    #[cfg(feature = "charset")]
+    pub(crate) fn first_kept_triplet(&self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while self.rule.leave.is_some() && at < bytes.len() {
+            at += kernel::clean_prefix_len(&bytes[at..], false);
+            at += match octet_of(&bytes[at..]) {
+                Some(octet) if self.rule.leaves(octet) => return at,
+                Some(_) => 3,
+                None => 1,
+            };
+        }
+        bytes.len()
     }
 
     fn checked(&self, end: End, read: usize) -> Result<(), DecodeError> {

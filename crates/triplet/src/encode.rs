@@ -61,10 +61,12 @@ impl<'a> Encode<'a> {
     /// Writes a space as `+`, whether the set keeps it or not: the form of
     /// `application/x-www-form-urlencoded`.
     ///
-    /// A `+` of the input is written `%2B` only if the set does not keep it.
+    /// A `+` of the input is written `%2B`, whatever the set keeps, so that
+    /// [`Decode::plus_as_space`](crate::Decode::plus_as_space) gives the input back. For what keeps it there is
+    /// [`EncodeSet::space_as_ambiguous_plus`].
     #[must_use]
     pub const fn space_as_plus(mut self) -> Self {
-        self.plan.rule.plus = true;
+        self.plan = self.plan.with_space_as_plus();
         self
     }
 
@@ -87,10 +89,6 @@ impl<'a> Encode<'a> {
     pub const fn keep_triplets(mut self) -> Self {
         self.plan.triplets = true;
         self
-    }
-
-    pub(crate) fn input_len(&self) -> usize {
-        self.input.len()
     }
 
     fn pieces(&self) -> Pieces<'a> {
@@ -407,13 +405,18 @@ fn append_long<E>(
 impl fmt::Display for Encode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_none() && f.precision().is_none() {
-            return self.each_block::<384, _>(|text| f.write_str(text));
+            return self.fmt_whole(f);
         }
         self.fmt_padded(f)
     }
 }
 
 impl Encode<'_> {
+    /// The result, whatever width and precision the formatter has.
+    pub(crate) fn fmt_whole(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.each_block::<384, _>(|text| f.write_str(text))
+    }
+
     /// As `Formatter::pad` does for a `str`: the precision cuts, the width fills; both count
     /// characters.
     fn fmt_padded(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -39,7 +39,7 @@ impl DecodeErrorKind {
 /// assert_eq!(error.offset(), 3);
 /// assert_eq!(
 ///     error.to_string(),
-///     "`% ` at byte 3: a space is not a hexadecimal digit; write a `%` that is meant itself as `%25`",
+///     "`% ` at offset 3: a space is not a hexadecimal digit; write a `%` that is meant itself as `%25`",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,19 +122,19 @@ impl fmt::Display for DecodeError {
         match (self.kind, found) {
             (DecodeErrorKind::Truncated, _) => write!(
                 f,
-                "`%{}` at byte {}: the input ends here, two hexadecimal digits belong behind a `%`",
+                "`%{}` at offset {}: the input ends here, two hexadecimal digits belong behind a `%`",
                 found.escape_ascii(),
                 self.offset
             ),
             (DecodeErrorKind::InvalidUtf8, _) => write!(
                 f,
-                "octet {:02X}, decoded from byte {}, begins no UTF-8 character: \
+                "octet {:02X}, decoded from offset {}, begins no UTF-8 character: \
                  ask for bytes, another charset, or lossy text",
                 self.found[0], self.offset
             ),
             (DecodeErrorKind::NotHex, _) => {
                 let wrong = found.last().copied().unwrap_or(b'%');
-                write!(f, "`%{}` at byte {}: ", found.escape_ascii(), self.offset)?;
+                write!(f, "`%{}` at offset {}: ", found.escape_ascii(), self.offset)?;
                 if wrong == b' ' {
                     f.write_str("a space")?;
                 } else {

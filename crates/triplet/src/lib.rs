@@ -19,6 +19,8 @@ mod error;
 pub mod form;
 #[cfg(feature = "alloc")]
 pub mod inspect;
+#[cfg(feature = "alloc")]
+mod invisible;
 #[allow(unsafe_code)]
 mod kernel;
 mod pieces;

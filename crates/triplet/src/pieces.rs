@@ -26,6 +26,13 @@ impl Plan {
         }
     }
 
+    /// A space is `+`, and a `+` is a triplet.
+    pub(crate) const fn with_space_as_plus(mut self) -> Plan {
+        self.rule.plus = true;
+        self.rule.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
+        self
+    }
+
     /// Whether the kernel's rule says everything, so that the input is one piece.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {

@@ -65,7 +65,7 @@ fn malformed_triplets() {
         assert_eq!(*percent_encoding::percent_decode(input).collect::<Vec<_>>(), *lenient);
         // Nothing raw of the input is in a message.
         let message = error.to_string();
-        assert!(message.contains(&format!("byte {offset}")), "{message}");
+        assert!(message.contains(&format!("offset {offset}")), "{message}");
         assert!(message.bytes().all(|byte| (0x20..0x7F).contains(&byte)), "{message}");
     }
 }
@@ -75,21 +75,21 @@ fn messages() {
     let message = |input: &str| decode(input).to_str().unwrap_err().to_string();
     assert_eq!(
         message("a%u4E2D"),
-        "`%u` at byte 1: `u` is not a hexadecimal digit; \
+        "`%u` at offset 1: `u` is not a hexadecimal digit; \
          this is JavaScript's escape() form, see `unescape`"
     );
     assert_eq!(
         message("%4"),
-        "`%4` at byte 0: the input ends here, two hexadecimal digits belong behind a `%`"
+        "`%4` at offset 0: the input ends here, two hexadecimal digits belong behind a `%`"
     );
     assert_eq!(
         message("%\u{1B}]"),
-        "`%\\x1b` at byte 0: `\\x1b` is not a hexadecimal digit; \
+        "`%\\x1b` at offset 0: `\\x1b` is not a hexadecimal digit; \
          write a `%` that is meant itself as `%25`"
     );
     assert_eq!(
         message("ab%C0%AF"),
-        "octet C0, decoded from byte 2, begins no UTF-8 character: \
+        "octet C0, decoded from offset 2, begins no UTF-8 character: \
          ask for bytes, another charset, or lossy text"
     );
 }
@@ -168,6 +168,10 @@ fn encoding() {
     assert_eq!(encode("/", plain).lowercase_hex().to_string(), "%2f");
     assert_eq!(encode(b"\0\xFF", plain).to_string(), "%00%FF");
     assert_eq!(encode("%41 %zz %", plain).keep_triplets().to_string(), "%41%20%25zz%20%25");
+    // Kept triplets stay whole under a set that does not keep their digits.
+    let odd = plain.encode(b"4");
+    assert_eq!(encode("%41/x%44", odd).keep_triplets().to_string(), "%41%2Fx%44");
+    assert_eq!(encode("4%4%41%2f/", odd).keep_triplets().to_string(), "%34%25%34%41%2f%2F");
     assert_eq!(encode("a b+c", plain).space_as_plus().to_string(), "a+b%2Bc");
     for named in EncodeSet::names() {
         assert_eq!(encode("", named.set).to_cow(), "");

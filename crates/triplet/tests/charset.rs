@@ -100,7 +100,7 @@ fn not_ascii_compatible() {
 fn errors_have_the_place_in_the_input() {
     let error = charset::decode("a%20%82", charset("shift_jis")).to_str().unwrap_err();
     assert_eq!((error.name(), error.offset()), ("invalid-charset", 4));
-    assert!(error.to_string().contains("byte 4") && error.to_string().contains("Shift_JIS"));
+    assert!(error.to_string().contains("offset 4") && error.to_string().contains("Shift_JIS"));
     let error = charset::decode("%41%zz", charset("gbk")).to_str().unwrap_err();
     assert_eq!((error.name(), error.offset(), error.is_text_error()), ("not-hex", 3, false));
     let error = charset::decode("%41%C0%AF", Charset::UTF_8).to_str().unwrap_err();
@@ -134,6 +134,130 @@ fn lossy_and_lenient() {
     // Octets of another charset that look like UTF-8 are no letters under a set of RFC 3987.
     let latin = charset::encode("Ã©", charset("windows-1252"), rfc3987::ISEGMENT).to_cow();
     assert_eq!(latin, "%C3%A9");
+}
+
+/// In text a letter is a letter; in octets its UTF-8 is octets of the charset.
+#[test]
+fn raw_letters_of_text_stay() {
+    let jis = charset("shift_jis");
+    fn decoded<'t>(text: &'t str, label: &str) -> Result<std::borrow::Cow<'t, str>, CharsetError> {
+        charset::decode(text, charset(label)).to_str()
+    }
+    for (text, label, expected) in [
+        ("日本%93%FA", "shift_jis", "日本日"),
+        ("%93%FA日%96%7B本", "shift_jis", "日日本本"),
+        ("q=é&r=%E9", "latin1", "q=é&r=é"),
+        ("naïve 日本語", "gbk", "naïve 日本語"),
+        ("é", "utf-16be", "é"),
+        ("é%00%E9%00a😀", "utf-16be", "ééa😀"),
+        ("é%00%00%00%E9", "utf-32", "éé"),
+        // `K` and `%C2` are octets of EBCDIC.
+        ("Kü%C2", "cp037", ".üB"),
+    ] {
+        assert_eq!(decoded(text, label).expect(text), expected, "{text} as {label}");
+    }
+    assert!(matches!(decoded("naïve", "gbk"), Ok(std::borrow::Cow::Borrowed("naïve"))));
+    // The same bytes as octets of the charset are something else.
+    assert_eq!(charset::decode_octets("é", charset("latin1")).to_str().expect("octets"), "Ã©");
+    assert_eq!(charset::decode_octets(b"\x93\xFA%96%7B", jis).to_str().expect("octets"), "日本");
+    assert_eq!(
+        charset::decode_octets("日%93%FA", Charset::UTF_8).to_str_lossy().expect("a"),
+        "日\u{FFFD}\u{FFFD}"
+    );
+}
+
+/// A trail octet may be an ASCII character, and servers wrote it raw.
+#[test]
+fn raw_ascii_is_octets_of_the_charset() {
+    for (text, label, expected) in [
+        ("%83A", "shift_jis", "ア"),
+        ("%83%41", "shift_jis", "ア"),
+        ("%93V%8BC", "shift_jis", "天気"),
+        ("%83\\", "shift_jis", "ソ"),
+        ("%B9A", "gbk", "笰"),
+        ("%A7A%A6n", "big5", "你好"),
+        ("%1B$BF|K\\%1B(B é", "iso-2022-jp", "日本 é"),
+        ("%00a%00%E9", "utf-16be", "aé"),
+    ] {
+        let found = charset::decode(text, charset(label)).to_str();
+        assert_eq!(found.expect(text), expected, "{text} as {label}");
+    }
+}
+
+/// A raw letter, or a kept triplet, cuts a sequence; each part begins in the charset's first state.
+#[test]
+fn letters_and_kept_triplets_cut() {
+    let jis = charset("shift_jis");
+    for (text, offset, lossy) in [
+        ("a%83é", 1, "a\u{FFFD}é"),
+        ("é%83日A", 2, "é\u{FFFD}日A"),
+        ("日本%93%FA%83", 12, "日本日\u{FFFD}"),
+        ("é%83%41%83", 8, "éア\u{FFFD}"),
+    ] {
+        let view = charset::decode(text, jis);
+        let error = view.to_str().unwrap_err();
+        assert_eq!((error.name(), error.offset()), ("invalid-charset", offset), "{text}");
+        assert_eq!(view.to_str_lossy().expect("triplets are well-formed"), lossy, "{text}");
+    }
+    // A code unit that is cut, and a state that ends at the letter.
+    let error = charset::decode("%00%E9%00é%E9", charset("utf-16be")).to_str().unwrap_err();
+    assert_eq!(error.offset(), 6);
+    let jp = charset("iso-2022-jp");
+    assert_eq!(charset::decode("%1B$BF|éK", jp).to_str().expect("whole"), "日éK");
+    // A malformed triplet is the first error wherever it is, and says what the whole text says.
+    let error = charset::decode("%83日%é1", jis).to_str().unwrap_err();
+    assert_eq!((error.name(), error.offset()), ("not-hex", 6));
+    let lenient = charset::decode("%82%A0日%é1", jis).lenient();
+    assert_eq!(lenient.to_str().expect("lenient"), "あ日%é1");
+    // What is kept is text in every charset.
+    fn kept<'t>(text: &'t str, label: &str) -> Result<std::borrow::Cow<'t, str>, CharsetError> {
+        charset::decode(text, charset(label)).leaving(b"/%").to_str()
+    }
+    assert_eq!(kept("%2F%61%25", "cp037").expect("all octets"), "%2F/%25");
+    assert_eq!(kept("%00a%2f%00b", "utf-16be").expect("whole"), "a%2fb");
+    assert_eq!(kept("%00%2F", "utf-16be").unwrap_err().offset(), 0);
+    assert_eq!(kept("%1B$BF|%2F", "iso-2022-jp").expect("whole"), "日%2F");
+    let plus = charset::decode("é+%82%A0+%2B", jis).plus_as_space();
+    assert_eq!(plus.to_str().expect("well-formed"), "é あ +");
+    assert_eq!(charset::decode("é+", jis).plus_as_space().to_str().expect("text"), "é ");
+}
+
+/// Text is its parts: letters as they are, and what is between them as octets of the charset.
+#[test]
+fn text_is_the_sum_of_its_parts() {
+    let letters = ["é", "日本", "ü😀", "\u{80}"];
+    let encoded =
+        ["a", "%93%FA", "%83A", "%FF%FE", "%1B$BF|", "+", "%00a", "%2F", "&x=", "%A4", ""];
+    let mut seed = 7u32;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) as usize % below
+    };
+    for each in Charset::all().filter(|each| *each != Charset::UTF_8) {
+        for _ in 0..200 {
+            let (mut text, mut expected, mut first_error) = (String::new(), String::new(), None);
+            for _ in 0..next(6) {
+                let part: String = (0..next(4)).map(|_| encoded[next(encoded.len())]).collect();
+                let view = charset::decode_octets(&part, each);
+                expected += &view.to_str_lossy().expect("triplets are well-formed");
+                let error = view.to_str().err().map(|error| text.len() + error.offset());
+                first_error = first_error.or(error);
+                text += &part;
+                let letter = letters[next(letters.len())];
+                text += letter;
+                expected += letter;
+            }
+            let view = charset::decode(&text, each);
+            assert_eq!(view.to_str_lossy().expect("well-formed"), expected, "{each:?} {text}");
+            let strict = view.to_str();
+            assert_eq!(
+                strict.as_ref().err().map(CharsetError::offset),
+                first_error,
+                "{each:?} {text}"
+            );
+            assert!(strict.is_err() || strict.is_ok_and(|strict| strict == expected));
+        }
+    }
 }
 
 #[test]
@@ -180,6 +304,13 @@ fn undeclared_octets() {
     let ascii = candidates("plain%20text");
     assert_eq!((ascii.len(), ascii[0].evidence), (1, Evidence::AsciiOnly));
     assert_eq!(candidates("").len(), 1);
+    // Raw letters of text are no evidence for a charset, but what they are beside is.
+    let found = candidates("你好%CA%C0%BD%E7");
+    assert_eq!((found[0].charset.name(), &*found[0].text), ("gb18030", "你好世界"));
+    assert_eq!(candidates("é%41")[0].evidence, Evidence::AsciiOnly);
+    assert_eq!(candidates("é%41")[0].text, "éA");
+    assert!(candidates("é%1B(B").iter().all(|each| each.evidence != Evidence::Strong));
+    assert_eq!(charset::candidates_octets(b"\xC4\xE3%BA%C3")[0].text, "你好");
     // Nothing reads this: every candidate says so, and none is missing.
     let broken = candidates("%FF%FF%80");
     assert!(broken.iter().all(|each| each.charset != Charset::UTF_8 || each.malformed > 0));

@@ -61,7 +61,7 @@ fn question_mark() {
 fn limits_are_errors_that_say_which() {
     let error = form::parse("a&b&c").max_pairs(2).to_text_pairs().unwrap_err();
     assert_eq!(error, FormError::TooManyPairs { limit: 2, offset: 4 });
-    assert_eq!(error.to_string(), "more than 2 pairs: the next one begins at byte 4");
+    assert_eq!(error.to_string(), "more than 2 pairs: the next one begins at offset 4");
     assert!(form::parse("a&b&&").max_pairs(2).to_text_pairs().is_ok());
     let error = form::parse("a&b&c").max_bytes(4).to_text_pairs().unwrap_err();
     assert_eq!(error, FormError::TooManyBytes { limit: 4, length: 5 });

@@ -332,12 +332,74 @@ fn tokens_of_a_reference() {
 #[test]
 fn layers_fail_closed() {
     let text = b"%252525";
-    assert_eq!(layers(text, 3).texts(), [&b"%2525"[..], b"%25", b"%"]);
+    assert!(layers(text, 3).texts().eq([&b"%2525"[..], b"%25", b"%"]));
     assert!(!layers(text, 3).is_limited());
     let limited = layers(text, 2);
-    assert!(limited.is_limited() && limited.fixpoint(text).is_none() && limited.count() == 2);
-    assert_eq!(layers(b"plain", 0).fixpoint(b"plain"), Some(&b"plain"[..]));
+    assert!(limited.is_limited() && limited.fixpoint().is_none() && limited.count() == 2);
+    assert!(limited.texts().eq([&b"%2525"[..], b"%25"]));
+    assert_eq!(layers(b"plain", 0).fixpoint(), Some(&b"plain"[..]));
     assert!(layers(b"%41", 0).is_limited());
+}
+
+/// Decodes again and again, as `layers` is defined: all texts, and whether the limit came first.
+fn decoded_again_and_again(input: &[u8], max: usize) -> (Vec<Vec<u8>>, bool) {
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    loop {
+        let last = texts.last().map_or(input, Vec::as_slice);
+        let options = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+        let next = oracle::codec::decode(last, options).expect("lenient");
+        if next == last {
+            return (texts, false);
+        }
+        if texts.len() == max {
+            return (texts, true);
+        }
+        texts.push(next);
+    }
+}
+
+#[track_caller]
+fn same_layers(input: &[u8], max: usize) {
+    let found = layers(input, max);
+    let (texts, limited) = decoded_again_and_again(input, max);
+    let shown = input.escape_ascii();
+    assert_eq!((found.count(), found.is_limited()), (texts.len(), limited), "{shown} at {max}");
+    let last = texts.last().map_or(input, Vec::as_slice);
+    assert_eq!(found.fixpoint(), (!limited).then_some(last), "{shown} at {max}");
+    assert!(found.texts().eq(texts), "{shown} at {max}");
+}
+
+/// All texts of these bytes: every way in which triplets can be within triplets.
+#[test]
+fn layers_of_all_short_texts() {
+    let bytes = b"%235\xC3";
+    for length in 0..=8 {
+        for number in 0..bytes.len().pow(length) {
+            let digit = |place| bytes[number / bytes.len().pow(place) % bytes.len()];
+            let text: Vec<u8> = (0..length).map(digit).collect();
+            same_layers(&text, 9);
+        }
+    }
+    for max in 0..6 {
+        for text in ["%%32%35", "%2%35", "%2%325", "%%32535", "%%%33%32%%33535", "%25%2525%252525"]
+        {
+            same_layers(text.as_bytes(), max);
+        }
+    }
+}
+
+#[test]
+fn layers_are_linear_whatever_the_maximum() {
+    // Half a million layers: decoded one by one, they would take hours.
+    let text = format!("%{}41", "25".repeat(500_000));
+    let found = layers(text.as_bytes(), 1_000_000);
+    assert_eq!((found.count(), found.fixpoint()), (500_001, Some(&b"A"[..])));
+    assert!(layers(text.as_bytes(), 500_000).is_limited());
+    // What never becomes a triplet.
+    for piece in ["%", "%2", "%%25", "%4%", "%25z"] {
+        let text = piece.repeat(1_000_000 / piece.len());
+        assert!(!layers(text.as_bytes(), 1_000_000).is_limited());
+    }
 }
 
 #[test]
@@ -388,16 +450,28 @@ proptest! {
     }
 
     #[test]
-    fn layers_are_decodings(text in "(%|25|2|5|4|1|a|%41|%25){0,16}") {
-        let mut current = text.clone().into_bytes();
-        let found = layers(text.as_bytes(), 30);
-        for layer in found.texts() {
-            let options = DecodeOptions { lenient: true, ..DecodeOptions::default() };
-            let next = oracle::codec::decode(&current, options).expect("lenient");
-            prop_assert_eq!(layer, &next);
-            prop_assert_ne!(&next, &current);
-            current = next;
+    fn layers_are_decodings(text in "(%|25|2|5|4|1|a|%41|%25){0,16}", max in 0..6usize) {
+        same_layers(text.as_bytes(), max);
+        same_layers(text.as_bytes(), 30);
+    }
+
+    /// Texts of many layers: bytes of a text become triplets, again and again, each or not.
+    #[test]
+    fn layers_within_layers(
+        text in proptest::collection::vec(proptest::sample::select(&b"%2541zC\xE9"[..]), 0..6),
+        rounds in proptest::collection::vec(any::<u64>(), 0..6),
+        max in 0..8usize,
+    ) {
+        let mut text = text;
+        for round in rounds {
+            let encoded = |(at, byte): (usize, &u8)| match round.rotate_left(at as u32 * 7) & 3 {
+                0 => format!("%{byte:02X}").into_bytes(),
+                1 if text.len() < 200 => format!("%{byte:02x}").into_bytes(),
+                _ => vec![*byte],
+            };
+            text = text.iter().enumerate().flat_map(encoded).collect();
         }
-        prop_assert_eq!(found.fixpoint(text.as_bytes()), Some(&current[..]));
+        same_layers(&text, max);
+        same_layers(&text, 100);
     }
 }

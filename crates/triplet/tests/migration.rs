@@ -34,8 +34,18 @@ macro_rules! with_each {
                     shown.push(view.clone().collect());
                     shown.push(Cow::<str>::from(view.clone()).into_owned());
                     shown.push(matches!(Cow::from(view.clone()), Cow::Borrowed(_)).to_string());
-                    let mut rest = view;
+                    shown.push(format!("{view:.2}|{view:>9}|{view:<0$}|", input.len() + 20));
+                    shown.push(format!("{:?}", view.size_hint()));
+                    let mut rest = view.clone();
                     let first = rest.next();
+                    shown.push(format!("{} {:?}", rest == view, rest.size_hint()));
+                    let parts = view.clone().collect::<Vec<_>>();
+                    shown.push(format!("{parts:?} {}", matches!(Cow::from(rest.clone()), Cow::Borrowed(_))));
+                    // What is left is all that counts, and the set.
+                    let is_kept = |b: &u8| percent_encode(std::slice::from_ref(b), set).collect::<String>().len() == 1;
+                    let read = input.iter().take_while(|b| is_kept(b)).count().max(input.len().min(1));
+                    let again = percent_encode(&input[read..], set);
+                    shown.push(format!("{} {}", rest == again, percent_encode(input, CONTROLS) == view));
                     shown.push(format!("{} {}", first.is_some(), first.unwrap_or("").len() + rest.to_string().len()));
                     if let Ok(text) = std::str::from_utf8(input) {
                         shown.push(utf8_percent_encode(text, set).to_string());
@@ -69,6 +79,56 @@ macro_rules! with_each {
 }
 
 with_each!(theirs => percent_encoding, ours => triplet::compat::percent_encoding);
+
+/// The tests of `percent-encoding` by its documentation, in their shape, for both crates.
+macro_rules! own_suite {
+    ($($name:ident => $krate:path),*) => { $(
+        mod $name {
+            use std::borrow::Cow;
+            use $krate::*;
+
+            #[test]
+            fn encoding() {
+                for byte in 0..=0xFF {
+                    assert_eq!(percent_encode_byte(byte), format!("%{byte:02X}"));
+                }
+                assert_eq!(percent_encode(b"foo bar?", &AsciiSet::EMPTY).collect::<String>(), "foo bar?");
+                assert_eq!(percent_encode(b"foo bar?", NON_ALPHANUMERIC).collect::<String>(), "foo%20bar%3F");
+                assert_eq!(percent_encode(b"\x00\x01\x02\x03", CONTROLS).collect::<String>(), "%00%01%02%03");
+                let encoded = percent_encode(b"foo bar?", NON_ALPHANUMERIC);
+                assert_eq!(format!("{encoded} {encoded:.3}"), "foo%20bar%3F foo%20bar%3F");
+                assert_eq!(Cow::from(encoded), "foo%20bar%3F");
+                assert_eq!(utf8_percent_encode("foo bar?", &AsciiSet::EMPTY).collect::<String>(), "foo bar?");
+                assert_eq!(utf8_percent_encode("foo bar?", NON_ALPHANUMERIC), percent_encode(b"foo bar?", NON_ALPHANUMERIC));
+                assert_ne!(utf8_percent_encode("foo bar?", NON_ALPHANUMERIC), percent_encode(b"foo bar?", CONTROLS));
+                assert_ne!(utf8_percent_encode("foo", CONTROLS), utf8_percent_encode("fo", CONTROLS));
+            }
+
+            #[test]
+            fn decoding() {
+                assert_eq!(percent_decode(b"foo%20bar%3f").decode_utf8().unwrap(), "foo bar?");
+                assert_eq!(percent_decode_str("foo%20bar%3f").decode_utf8().unwrap(), "foo bar?");
+                assert_eq!(percent_decode(b"foo%20bar%3f").collect::<Vec<u8>>(), b"foo bar?");
+                assert_eq!(Cow::from(percent_decode(b"foo%20bar%3f")), Cow::Owned::<[u8]>(b"foo bar?".to_vec()));
+                assert!(matches!(Cow::from(percent_decode(b"foo bar?")), Cow::Borrowed(b"foo bar?")));
+                let error = percent_decode(b"%00%9F%92%96").decode_utf8().unwrap_err();
+                assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+                assert_eq!(percent_decode(b"%F0%9F%92%96").decode_utf8_lossy(), "\u{1F496}");
+                assert_eq!(percent_decode(b"%00%9F%92%96").decode_utf8_lossy(), "\0\u{FFFD}\u{FFFD}\u{FFFD}");
+            }
+
+            #[test]
+            fn traits() {
+                fn encode<T: Clone + std::fmt::Debug + Eq + std::fmt::Display + Send + Sync + Unpin>(_: T) {}
+                fn decode<T: Clone + std::fmt::Debug + Iterator<Item = u8> + Send + Sync + Unpin>(_: T) {}
+                encode(percent_encode(b"a", CONTROLS));
+                decode(percent_decode(b"a"));
+            }
+        }
+    )* };
+}
+
+own_suite!(suite_of_theirs => percent_encoding, suite_of_ours => triplet::compat::percent_encoding);
 
 #[test]
 fn fixed_cases() {

@@ -9,8 +9,6 @@ mod tier;
 #[cfg(unix)]
 use tier::Noise;
 use tier::each_tier;
-#[cfg(unix)]
-use triplet::Tier;
 
 /// A reference of at most so many bytes, out of pieces that mean something to it.
 #[cfg(unix)]
@@ -35,14 +33,135 @@ fn reference(noise: &mut Noise, most: usize) -> String {
     }
 }
 
-/// The parts and the normal forms of references are those that the portable code finds, beside guard pages too.
+/// A reference of any shape, of parts of which many mean something to a normaliser.
+#[cfg(unix)]
+fn shaped_reference(noise: &mut Noise) -> String {
+    let mut one = |from: &[&str]| from[(noise.next() >> 16) as usize % from.len()].to_owned();
+    let mut text = one(&[
+        "",
+        "",
+        "http:",
+        "HTTP:",
+        "https:",
+        "ftp:",
+        "file:",
+        "ws:",
+        "wss:",
+        "urn:",
+        "URN:",
+        "mailto:",
+        "mailto:",
+        "tel:",
+        "data:text/plain,",
+        "tag:example.com,2020:",
+        "foo:",
+        "1a:",
+        "%61:",
+        "a-scheme-so-long-that-what-is-after-it-does-not-fit-into-a-register:",
+        "A-SCHEME-SO-LONG-THAT-WHAT-IS-AFTER-IT-DOES-NOT-FIT-INTO-A-REGISTER-OF-ANY-MACHINE:",
+    ]);
+    if one(&["yes", "no"]) == "yes" {
+        text += "//";
+        text += &one(&["", "", "", "", "u@", "U:p@", "a@b@", "%41%2f@", ":@"]);
+        text += &one(&[
+            "h",
+            "H.example",
+            "localhost",
+            "LOCALHOST",
+            "",
+            "%41",
+            "%c3%a9.B",
+            "é",
+            "%zZ",
+            "a:B",
+            ":",
+            "[",
+            "]",
+            "[::1]",
+            "[0::1]",
+            "[2001:DB8:0:0:1:0:0:1]",
+            "[1:0:0:4:0:0:0:8]",
+            "[1:2:3:4:5:6:7:8]",
+            "[1:2:3:4:5:6:7::]",
+            "[::ffff:1.2.3.4]",
+            "[::FFFF:102:304]",
+            "[::1.2.3.4]",
+            "[::1.2.3.04]",
+            "[1:2]",
+            "[::%31]",
+            "[FE80::01%25En0%2d]",
+            "[V1.A:0]",
+            "[0::01",
+            "0::01]",
+            "[0::01]x",
+            "x[0::01]",
+        ]);
+        text += &one(&[
+            "", "", "", ":", ":", ":80", ":443", ":021", ":21", ":080", ":0", ":8080", ":xY", "::",
+        ]);
+        if one(&["yes", "yes", "no"]) == "yes" {
+            text += "/";
+        }
+    }
+    text += &one(&[
+        "",
+        "",
+        "",
+        "/",
+        "//",
+        "a:B:",
+        "ISBN:",
+        "uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+        "+1-(2).3;a-B",
+        "Joe@Example.COM,",
+    ]);
+    for _ in 0..one(&["0", "0", "1", "2", "3", "6"]).parse().expect("a number") {
+        text += &one(&[
+            "",
+            "a",
+            "B",
+            ".",
+            "..",
+            "..",
+            "%2e",
+            "%2E%2e",
+            ".x",
+            "...",
+            "%7E",
+            "%2f",
+            "%C3%a9",
+            "%",
+            "%4",
+            "%%34%31",
+            "%z%41",
+            "é",
+            "a:b",
+            "%68:",
+            "a@B",
+            ",",
+            ";",
+            "-",
+            "a-segment-of-some-length",
+        ]);
+        text += &one(&["/", "/", "/", "", "//"]);
+    }
+    text += &one(&["", "", "", "", "?", "?q=%41", "?+r", "?=%2f", "?To=a@B&Cc=%61", "?/../"]);
+    text += &one(&["", "", "", "#", "#F/./%7e"]);
+    text
+}
+
+/// The parts and the normal forms of references of every shape are those of the oracle, on every tier, beside guard
+/// pages too.
 #[cfg(unix)]
 #[test]
 fn references() {
+    use oracle::uri::{Form, Parts};
     use triplet::uri::{Level, Reference, normalize};
 
-    type Parts<'a> = [Option<&'a str>; 7];
-    fn parts(text: &str) -> Parts<'_> {
+    const LEVELS: [(Level, Form); 3] =
+        [(Level::Percent, Form::Percent), (Level::Path, Form::Path), (Level::Scheme, Form::Scheme)];
+
+    fn parts(text: &str) -> Parts {
         let reference = Reference::split(text);
         let authority = reference.authority();
         [
@@ -54,33 +173,46 @@ fn references() {
             reference.query(),
             reference.fragment(),
         ]
-    }
-    fn normal(text: &str) -> [String; 3] {
-        [Level::Percent, Level::Path, Level::Scheme]
-            .map(|level| normalize(text, level).into_owned())
+        .map(|part| part.map(str::to_owned))
     }
 
     let mut noise = Noise(0x5851_F42D_4C95_7F2D);
-    let count = 20_000 / tier::stride();
-    let texts: Vec<String> = (0..count).map(|i| reference(&mut noise, i % 180)).collect();
-    let mut expected = Vec::new();
+    let count = 40_000 / tier::stride();
+    let texts: Vec<String> = (0..count)
+        .map(|i| match i % 4 {
+            0 => reference(&mut noise, i / 4 % 180),
+            _ => shaped_reference(&mut noise),
+        })
+        .collect();
+    let expected: Vec<[String; 3]> =
+        texts.iter().map(|text| LEVELS.map(|(_, form)| oracle::uri::normal(text, form))).collect();
+    for i in 0..3 {
+        let changed =
+            expected.iter().zip(&texts).filter(|(normal, text)| normal[i] != **text).count();
+        assert!(
+            (count / 4..count / 20 * 19).contains(&changed),
+            "{changed} of {count} are not normal"
+        );
+    }
     each_tier(|tier| {
-        if expected.is_empty() {
-            assert!(Tier::Scalar.force());
-            expected = texts.iter().map(|text| (parts(text), normal(text))).collect();
-            let changed =
-                expected.iter().zip(&texts).filter(|((_, n), text)| n[2] != **text).count();
-            let few = count / 4..count / 20 * 19;
-            assert!(few.contains(&changed), "{changed} of {count} are not normal");
-            assert!(tier.force());
-        }
         let mut memory = guarded::Guarded::new(2);
-        for (i, (text, (in_parts, in_normal_form))) in texts.iter().zip(&expected).enumerate() {
+        for (i, (text, normal_forms)) in texts.iter().zip(&expected).enumerate() {
             let place = memory.place(i % 2 == 0, i / 2 % 64, text.len());
             place.copy_from_slice(text.as_bytes());
             let here = str::from_utf8(place).expect("the same text");
-            assert_eq!(parts(here), *in_parts, "{}: {text}", tier.name());
-            assert_eq!(normal(here), *in_normal_form, "{}: {text}", tier.name());
+            assert_eq!(parts(here), oracle::uri::parts(text), "{}: {text}", tier.name());
+            for ((level, _), normal) in LEVELS.into_iter().zip(normal_forms) {
+                let got = normalize(here, level);
+                assert_eq!(got, *normal, "{}: {text} at {level:?}", tier.name());
+                let is_borrowed = matches!(got, std::borrow::Cow::Borrowed(_));
+                assert_eq!(is_borrowed, *normal == *text, "{}: {text} at {level:?}", tier.name());
+                assert_eq!(
+                    normalize(normal, level),
+                    *normal,
+                    "{}: again {text} at {level:?}",
+                    tier.name()
+                );
+            }
         }
     });
 }

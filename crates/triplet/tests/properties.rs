@@ -29,6 +29,43 @@ fn any_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
     })
 }
 
+/// A set that nobody named: it may keep some digits and not others, `%`, spaces and controls.
+fn own_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
+    use oracle::sets::NonAscii;
+    use triplet::set;
+    let policy = proptest::sample::select(vec![
+        (set::NonAscii::Encode, NonAscii::Encode),
+        (set::NonAscii::KeepUcschar, NonAscii::Ucschar),
+        (set::NonAscii::KeepUcscharAndPrivate, NonAscii::UcscharAndPrivate),
+    ]);
+    let one = "[0-9a-fA-F]|%|[ -~]|[\\x00-\\x1F\\x7F]";
+    (vec(one, 0..6), vec(one, 0..6), any::<bool>(), policy, any::<bool>()).prop_map(
+        |(more, less, all, (ours, theirs), plus)| {
+            let (more, less) = (more.concat(), less.concat());
+            let start =
+                if all { EncodeSet::encoding(b"") } else { triplet::set::rfc3986::UNRESERVED };
+            let printed = |byte: u8| (b' '..=b'~').contains(&byte);
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+            let starts = |byte| if all { printed(byte) } else { plain(byte) };
+            let kept = (0..0x80u8).filter(|byte| {
+                let listed = |list: &str| list.as_bytes().contains(byte);
+                (starts(*byte) || listed(&more)) && !listed(&less)
+            });
+            let kept: String = kept.map(char::from).collect();
+            let theirs = oracle::sets::SetOracle {
+                name: "",
+                source: "",
+                kept: kept.leak(),
+                plus,
+                keep_triplets: false,
+                non_ascii: theirs,
+            };
+            let set = if plus { start.space_as_plus() } else { start };
+            (set.keep(more.as_bytes()).encode(less.as_bytes()).non_ascii(ours), theirs)
+        },
+    )
+}
+
 /// Text of some thousand bytes of which most stays where letters outside ASCII may, with what does not, and what is no
 /// text, in between.
 fn letters() -> impl Strategy<Value = Vec<u8>> {
@@ -164,6 +201,58 @@ proptest! {
     }
 
     #[test]
+    fn encodes_under_any_set_as_the_oracle(
+        input in prop_oneof![bytes(), "([0-9a-f/x é]|%[0-9a-f]{0,2}){0,120}".prop_map(String::into_bytes)],
+        (ours, theirs) in own_set(),
+        lower: bool, keep_triplets: bool, room in 4usize..60, block in 1usize..40,
+    ) {
+        let mut view = encode(&input, ours);
+        let mut encoder = Encoder::new(ours);
+        if lower { view = view.lowercase_hex(); encoder = encoder.lowercase_hex(); }
+        if keep_triplets { view = view.keep_triplets(); encoder = encoder.keep_triplets(); }
+        let options = EncodeOptions { plus: false, lower, keep_triplets };
+        let expected = String::from_utf8(oracle::codec::encode(&input, &theirs, options)).expect("text");
+        let expected = &*expected;
+        prop_assert_eq!(&*view.to_cow(), expected);
+        prop_assert_eq!(view.chunks().collect::<String>(), expected);
+        prop_assert_eq!(view.encoded_len(), Some(expected.len()));
+        prop_assert_eq!(view.is_unchanged(), expected.as_bytes() == input);
+        prop_assert_eq!(view.to_string(), expected);
+        let mut appended = String::from("é");
+        view.append_to(&mut appended);
+        prop_assert_eq!(&appended[2..], expected);
+        let mut appended = String::with_capacity(3 * expected.len() + 300);
+        view.append_to(&mut appended);
+        prop_assert_eq!(&*appended, expected);
+        let mut appended = String::new();
+        view.try_append_to(&mut appended).expect("memory");
+        prop_assert_eq!(&*appended, expected);
+        let mut buffer = vec![0; expected.len()];
+        prop_assert_eq!(&*view.write_into(&mut buffer).expect("exactly enough"), expected);
+        if let Some(less) = expected.len().checked_sub(1) {
+            prop_assert_eq!(view.write_into(&mut buffer[..less]).unwrap_err().needed(), expected.len());
+        }
+        let mut written = Vec::new();
+        view.write_to(&mut written).expect("to memory");
+        prop_assert_eq!(&written, expected.as_bytes());
+        let (mut streamed, mut at) = (Vec::new(), 0);
+        loop {
+            let end = input.len().min(at + block);
+            let mut out = vec![0; room];
+            let progress = encoder.push(&input[at..end], &mut out, end == input.len());
+            streamed.extend_from_slice(&out[..progress.written]);
+            at += progress.read;
+            if progress.status == Status::Done {
+                break;
+            }
+        }
+        prop_assert_eq!(&streamed, expected.as_bytes());
+        // Width and precision, as for the text itself.
+        prop_assert_eq!(format!("{view:*^90.30}"), format!("{expected:*^90.30}"));
+        prop_assert_eq!(format!("{view:>9.7}|{view:70}"), format!("{expected:>9.7}|{expected:70}"));
+    }
+
+    #[test]
     fn what_is_encoded_decodes_to_itself(input in bytes(), (ours, _) in any_set(), lower: bool) {
         prop_assume!(ours.is_reversible());
         let mut view = encode(&input, ours);
@@ -173,6 +262,21 @@ proptest! {
         if ours.writes_space_as_plus() { back = back.plus_as_space(); }
         let back = back.to_bytes().map(|bytes| bytes.into_owned());
         prop_assert_eq!(back, Ok(input));
+    }
+
+    #[test]
+    fn a_space_as_plus_is_always_reversible(input in bytes(), (ours, theirs) in any_set()) {
+        prop_assume!(!theirs.keeps(b'%') && !theirs.keep_triplets);
+        let with = ours.keep(b"+").space_as_plus().keep(b"+ ");
+        prop_assert!(with.is_reversible() && !with.keeps(b'+'));
+        for text in [
+            encode(&input, with).to_string(),
+            encode(&input, with).to_cow().into_owned(),
+            encode(&input, ours.keep(b"+")).space_as_plus().chunks().collect(),
+        ] {
+            let back = decode(&text).plus_as_space().to_bytes().map(|bytes| bytes.into_owned());
+            prop_assert_eq!(back, Ok(input.clone()));
+        }
     }
 
     #[test]

@@ -96,12 +96,70 @@ fn algebra() {
     assert_eq!(EncodeSet::NOTHING.kept().count(), 0);
     assert_eq!(VOWELS.try_keep(b"ab\x80c").unwrap_err().offset(), 2);
     assert_eq!(VOWELS.try_encode(b"\xFF").unwrap_err().offset(), 0);
-    assert!(VOWELS.try_keep(b"\xFF").unwrap_err().to_string().contains("byte 0 of the list"));
+    assert!(VOWELS.try_keep(b"\xFF").unwrap_err().to_string().contains("at offset 0 of the list"));
     assert_eq!(
         format!("{VOWELS:?}"),
         "EncodeSet { keeps: \"aeiou\", non_ascii: Encode, space_as_plus: false, \
          keep_triplets: false }"
     );
+}
+
+/// A space as `+` encodes `+`, in whichever order a set is built; by another name it does not.
+#[test]
+fn a_space_as_plus() {
+    use triplet::set::{rfc3986, rfc3987, whatwg};
+    use triplet::stream::Encoder;
+    let query = rfc3986::QUERY.space_as_plus();
+    assert!(!query.keeps(b'+') && query.is_reversible());
+    let built = EncodeSet::ALPHANUMERIC;
+    let same = built.keep(b"+/").space_as_plus();
+    for other in [
+        built.space_as_plus().keep(b"+/"),
+        built.keep(b"+").space_as_plus().keep(b"/").keep(b"+"),
+        built.space_as_plus().union(EncodeSet::keeping(b"/+")),
+        built.keep(b"+/").space_as_ambiguous_plus().space_as_plus(),
+    ] {
+        assert_eq!(other, same);
+        assert!(other.is_reversible() && !other.kept().any(|byte| byte == b'+'));
+    }
+    // Every output, short and long, plain and in pieces.
+    for (times, set) in [1, 5, 40, 3000].into_iter().flat_map(|times| {
+        [rfc3986::QUERY, rfc3987::IQUERY, rfc3986::QUERY.keep_triplets(), rfc3987::IPATH]
+            .map(|set| (times, set))
+    }) {
+        let input = "a+b c/".repeat(times);
+        let expected = "a%2Bb+c/".repeat(times);
+        for view in [encode(&input, set.space_as_plus()), encode(&input, set).space_as_plus()] {
+            assert_eq!(view.to_cow(), expected);
+            assert_eq!(view.to_string(), expected);
+            assert_eq!(view.chunks().collect::<String>(), expected);
+            assert_eq!(view.encoded_len(), Some(expected.len()));
+            assert!(!view.is_unchanged());
+            let mut appended = String::new();
+            view.append_to(&mut appended);
+            assert_eq!(appended, expected);
+            let mut buffer = vec![0; expected.len()];
+            assert_eq!(&*view.write_into(&mut buffer).expect("room"), expected);
+        }
+        let mut out = vec![0; expected.len() + Encoder::MIN_ROOM];
+        let done = Encoder::new(set).space_as_plus().push(input.as_bytes(), &mut out, true);
+        assert_eq!(&out[..done.written], expected.as_bytes());
+    }
+    assert!(!encode("a+b", rfc3986::QUERY).space_as_plus().is_unchanged());
+    assert_eq!(
+        encode("a+b%2B", rfc3986::QUERY).space_as_plus().keep_triplets().to_cow(),
+        "a%2Bb%2B"
+    );
+    // The named way for functions that keep it.
+    let python = rfc3986::UNRESERVED.keep(b"+").space_as_ambiguous_plus();
+    assert_eq!(encode("a+b c", python).to_cow(), "a+b+c");
+    assert!(python.keeps(b'+') && !python.is_reversible());
+    assert_eq!(python, rfc3986::UNRESERVED.space_as_ambiguous_plus().keep(b"+"));
+    assert_eq!(encode("a+b c", python).space_as_plus().to_cow(), "a%2Bb+c");
+    // And back.
+    assert_eq!(encode("a b+", whatwg::FORM.space_by_set()).to_cow(), "a%20b%2B");
+    assert_eq!(encode("a b+", same.space_by_set()).to_cow(), "a%20b%2B");
+    assert!(!whatwg::FORM.space_by_set().writes_space_as_plus());
 }
 
 #[test]

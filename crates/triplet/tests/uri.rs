@@ -11,8 +11,8 @@ use oracle::uri::Form;
 use proptest::prelude::*;
 use triplet::iri::{self, DomainNames, Host, ToUri};
 use triplet::uri::{
-    BuildError, Builder, Component, Equivalence, Kind, Level, Normalized, Normalizer, Reference,
-    SchemeRules, Step, Strictness, UriErrorKind, equivalent, normalize, relativize,
+    BuildError, Builder, Component, Equivalence, Kind, Level, Normalized, Normalizer, Reason,
+    Reference, SchemeRules, Step, Strictness, UriErrorKind, equivalent, normalize, relativize,
     remove_dot_segments, requote, requote_reference, resolve, validate,
 };
 use triplet::{decode, set::rfc3986};
@@ -52,6 +52,50 @@ fn resolving() {
     assert_eq!(resolve("http://h", "g", Strictness::Strict).as_deref(), Ok("http://h/g"));
 }
 
+/// What has a scheme of its own and no slash at the start is left alone; what is merged with such a base loses its dot
+/// segments by section 5.2, which gives it a slash where it climbs.
+#[test]
+fn resolving_paths_without_a_slash_at_the_start() {
+    for target in [
+        "data:text/plain,a/../b",
+        "tag:example.com,2020:x/../y",
+        "mailto:a/./b@c",
+        "javascript:a/../b",
+        "foo:a/../c",
+        "ftp:../a",
+        "ftp:..",
+        "http:a/../b",
+        "http:.",
+        "urn:a:b/../c",
+    ] {
+        for base in ["http://a/b/c/d;p?q", "foo:x/y", "urn:a:b"] {
+            let got = resolve(base, target, Strictness::Strict);
+            assert_eq!(got.as_deref(), Ok(target), "{target} at {base}");
+        }
+    }
+    for (base, reference, target) in [
+        ("foo:a/b", "c", "foo:a/c"),
+        ("foo:a/b", "./c/../d", "foo:a/d"),
+        ("foo:a/b", "../c", "foo:/c"),
+        ("foo:a/b", "../../c", "foo:/c"),
+        ("foo:a/b/c", "../d", "foo:a/d"),
+        ("foo:a", "../c", "foo:c"),
+        ("foo:a", "./..", "foo:"),
+        ("foo:a/b", "..//c", "foo:/.//c"),
+        ("foo:../b", "c", "foo:c"),
+        ("mailto:a@b", "./c", "mailto:c"),
+        ("tag:example.com,2020:x/y", "../z", "tag:/z"),
+        // A base's own path stays as it is where nothing is merged with it.
+        ("foo:a/../b", "?q", "foo:a/../b?q"),
+    ] {
+        let got = resolve(base, reference, Strictness::Strict).expect("a base with a scheme");
+        assert_eq!(got, target, "{reference} at {base}");
+        for level in LEVELS {
+            assert_eq!(normalize(&got, level), target, "{reference} at {base}, at {level:?}");
+        }
+    }
+}
+
 /// What each level makes of a reference.
 #[rustfmt::skip]
 const NORMAL: &[(&str, [&str; 3])] = &[
@@ -62,16 +106,52 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("http://a/b/%2e%2E/c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
     ("http://a/b%2F..%2Fc", ["http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc"]),
     ("http://a:80", ["http://a:80", "http://a:80", "http://a/"]),
-    ("http://a:", ["http://a:", "http://a:", "http://a/"]),
+    // An empty port goes, whatever the scheme is, but not where another `:` would take its place.
+    ("http://a:", ["http://a:", "http://a", "http://a/"]),
+    ("foo://h:/", ["foo://h:/", "foo://h/", "foo://h/"]),
+    ("//h:/", ["//h:/", "//h/", "//h/"]),
+    ("https://h:/", ["https://h:/", "https://h/", "https://h/"]),
+    ("//u:p@h:?q", ["//u:p@h:?q", "//u:p@h?q", "//u:p@h?q"]),
+    ("//[::1]:", ["//[::1]:", "//[::1]", "//[::1]"]),
+    ("//:", ["//:", "//", "//"]),
+    ("//@:", ["//@:", "//@", "//@"]),
+    ("http://:80:/", ["http://:80:/", "http://:80:/", "http://:80:/"]),
+    ("//a::", ["//a::", "//a::", "//a::"]),
+    ("//a:[B]:", ["//a:[b]:", "//a:[b]:", "//a:[b]:"]),
+    ("//[a:80:", ["//[a:80:", "//[a:80:", "//[a:80:"]),
+    ("file://localhost:/x", ["file://localhost:/x", "file://localhost/x", "file:///x"]),
+    ("file://u@localhost/x", ["file://u@localhost/x", "file://u@localhost/x", "file://u@localhost/x"]),
+    ("file://localhost:80/x", ["file://localhost:80/x", "file://localhost:80/x", "file://localhost:80/x"]),
     ("https://a:80?x", ["https://a:80?x", "https://a:80?x", "https://a:80/?x"]),
     ("wss://a:443/", ["wss://a:443/", "wss://a:443/", "wss://a/"]),
     ("ftp://a:021/x", ["ftp://a:021/x", "ftp://a:021/x", "ftp://a/x"]),
     ("http://[2001:DB8::A]/", ["http://[2001:db8::a]/", "http://[2001:db8::a]/", "http://[2001:db8::a]/"]),
+    // One form for an IPv6 address (RFC 5952), and none for what is not one.
+    ("http://[2001:0DB8:0:0:0:0:0:1]/", ["http://[2001:0db8:0:0:0:0:0:1]/", "http://[2001:db8::1]/", "http://[2001:db8::1]/"]),
+    ("//u@[0:0:0:0:0:0:0:0]:8", ["//u@[0:0:0:0:0:0:0:0]:8", "//u@[::]:8", "//u@[::]:8"]),
+    ("x://[2001:db8::1:1:1:1:1]", ["x://[2001:db8::1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]"]),
+    ("x://[2001:db8:0:0:1:0:0:1]", ["x://[2001:db8:0:0:1:0:0:1]", "x://[2001:db8::1:0:0:1]", "x://[2001:db8::1:0:0:1]"]),
+    ("x://[2001:0:0:1:0:0:0:1]", ["x://[2001:0:0:1:0:0:0:1]", "x://[2001:0:0:1::1]", "x://[2001:0:0:1::1]"]),
+    ("x://[1:2:3:4:5:6:0:0]", ["x://[1:2:3:4:5:6:0:0]", "x://[1:2:3:4:5:6::]", "x://[1:2:3:4:5:6::]"]),
+    ("x://[::FFFF:C000:0201]", ["x://[::ffff:c000:0201]", "x://[::ffff:192.0.2.1]", "x://[::ffff:192.0.2.1]"]),
+    ("x://[64:ff9b::192.0.2.33]", ["x://[64:ff9b::192.0.2.33]", "x://[64:ff9b::c000:221]", "x://[64:ff9b::c000:221]"]),
+    ("x://[::%31]", ["x://[::1]", "x://[::1]", "x://[::1]"]),
+    ("x://[FE80:0::01%25En0%2d%2f]/", ["x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/"]),
+    ("x://[V1.A:00:0]/", ["x://[v1.a:00:0]/", "x://[v1.a:00:0]/", "x://[v1.a:00:0]/"]),
+    ("x://[1:2]", ["x://[1:2]", "x://[1:2]", "x://[1:2]"]),
+    ("x://[0::01::0]", ["x://[0::01::0]", "x://[0::01::0]", "x://[0::01::0]"]),
+    ("x://[0::01]a", ["x://[0::01]a", "x://[0::01]a", "x://[0::01]a"]),
+    ("x://0::01", ["x://0::01", "x://0::01", "x://0::01"]),
     ("http://%41%c3%a9.B/", ["http://a%C3%A9.b/", "http://a%C3%A9.b/", "http://a%C3%A9.b/"]),
     ("file://localhost/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
     ("file://LOCALHOST/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
     ("mailto:Joe@Example.COM,a@B.C?subject=X", ["mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@example.com,a@b.c?subject=X"]),
     ("URN:ISBN:0-395%2c%41", ["urn:ISBN:0-395%2C%41", "urn:ISBN:0-395%2C%41", "urn:isbn:0-395%2C%41"]),
+    ("urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", ["urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?+R"]),
+    ("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", ["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG"]),
+    ("urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", ["urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6"]),
+    ("urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ["urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"]),
+    ("mailto:?To=a@B", ["mailto:?To=a@B", "mailto:?To=a@B", "mailto:?To=a@B"]),
     ("urn:a:b/../c", ["urn:a:b/../c", "urn:a:b/../c", "urn:a:b/../c"]),
     ("tel:+1-(816).555;ext=1-2", ["tel:+1-(816).555;ext=1-2", "tel:+1-(816).555;ext=1-2", "tel:+1816555;ext=1-2"]),
     // Malformed triplets stay, and nothing is forged out of them.
@@ -92,7 +172,21 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("/.//b", ["/.//b", "/.//b", "/.//b"]),
     ("s:/a/..//b", ["s:/a/..//b", "s:/.//b", "s:/.//b"]),
     ("a/..//b", ["a/..//b", ".//b", ".//b"]),
-    ("s:a/..//b", ["s:a/..//b", "s:.//b", "s:.//b"]),
+    // The path of a URI that does not begin with a slash is no way through folders: its dots are data.
+    ("s:a/..//b", ["s:a/..//b", "s:a/..//b", "s:a/..//b"]),
+    ("data:text/plain,a/../b", ["data:text/plain,a/../b", "data:text/plain,a/../b", "data:text/plain,a/../b"]),
+    ("tag:example.com,2020:x/../y", ["tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y"]),
+    ("mailto:a/./b@c", ["mailto:a/./b@c", "mailto:a/./b@c", "mailto:a/./b@c"]),
+    ("javascript:a/../b", ["javascript:a/../b", "javascript:a/../b", "javascript:a/../b"]),
+    ("FOO:%61/%2e%2E/c", ["foo:a/../c", "foo:a/../c", "foo:a/../c"]),
+    ("ftp:../a", ["ftp:../a", "ftp:../a", "ftp:../a"]),
+    ("ftp:..", ["ftp:..", "ftp:..", "ftp:.."]),
+    ("http:a/../b", ["http:a/../b", "http:a/../b", "http:a/../b"]),
+    ("http:.", ["http:.", "http:.", "http:."]),
+    ("http:/a/../b", ["http:/a/../b", "http:/b", "http:/b"]),
+    ("urn:/a/../b", ["urn:/a/../b", "urn:/b", "urn:/b"]),
+    ("tel:-/1;a/../b", ["tel:-/1;a/../b", "tel:-/1;a/../b", "tel:-/1;a/../b"]),
+    ("a/./b", ["a/./b", "a/b", "a/b"]),
     // A relative path keeps what climbs.
     ("../a/./b/../c", ["../a/./b/../c", "../a/c", "../a/c"]),
     ("a/..", ["a/..", "./", "./"]),
@@ -182,6 +276,139 @@ fn reference() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
 }
 
+/// Hosts with triplets, names in punycode, and what no name has.
+fn hosts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("a"),
+        Just("B"),
+        Just("."),
+        Just("é"),
+        Just("%C3%A9"),
+        Just("%c3%89"),
+        Just("%2F"),
+        Just("%2c"),
+        Just("%"),
+        Just("xn--9ca"),
+        Just("XN--BCHER-KVA"),
+        Just("xn--a"),
+        Just("%E2%80%AE"),
+        Just("%ff"),
+        Just("%EF%BC%8F"),
+        Just("%E3%80%82"),
+        Just("-"),
+        Just("%41"),
+        Just("[::1]"),
+        Just("%20"),
+        Just("例え"),
+        Just("!"),
+        Just("%00"),
+    ];
+    proptest::collection::vec(piece, 0..5).prop_map(|pieces| pieces.concat())
+}
+
+/// How many [`neighbour`]s a reference has.
+const NEIGHBOURS: usize = 9;
+
+/// A reference that may mean the same, or almost.
+fn neighbour(text: &str, which: usize) -> String {
+    match which {
+        0 => text.to_ascii_uppercase(),
+        1 => text.replace('a', "%61"),
+        2 => text.to_owned() + "#f",
+        3 => text.to_owned() + "?=x",
+        4 => text.replacen("mailto:", "mailto:?to=", 1),
+        5 => text.replacen("?to=", ",", 1),
+        6 => text.replacen(':', ":/.", 1),
+        7 => text.replacen("//h", "//h:", 1),
+        _ => text.replacen("?+", "?=", 1),
+    }
+}
+
+/// References of the schemes that have rules, and of others.
+fn any_shape() -> impl Strategy<Value = String> {
+    let start = prop_oneof![
+        Just("urn:a:b"),
+        Just("URN:A:b"),
+        Just("urn:a"),
+        Just("urn:uuid:00000000-0000-0000-0000-00000000ABCd"),
+        Just("mailto:"),
+        Just("mailto:a@B"),
+        Just("MAILTO:a@b,c@D"),
+        Just("http://h"),
+        Just("http://h:80/"),
+        Just("tel:1-2"),
+        Just("file://localhost"),
+        Just("x:"),
+        Just(""),
+        Just("//h:/"),
+        Just("//[::0]/a"),
+    ];
+    let piece = prop_oneof![
+        Just("?+r"),
+        Just("?=q"),
+        Just("?x"),
+        Just("#f"),
+        Just("?to=a@B"),
+        Just("?To=c@d"),
+        Just("&to=e"),
+        Just("&to="),
+        Just("&Cc=x"),
+        Just("&cc=x"),
+        Just("?subject=A"),
+        Just("?"),
+        Just("&"),
+        Just("/a"),
+        Just("/.."),
+        Just("%41"),
+        Just("%2f"),
+        Just("%"),
+        Just("é"),
+        Just("?to=/x"),
+        Just("?to"),
+    ];
+    (start, proptest::collection::vec(piece, 0..4))
+        .prop_map(|(start, pieces)| format!("{start}{}", pieces.concat()))
+}
+
+/// References whose paths have dot segments, with a slash at the start or without, and with a scheme or without.
+fn rooted_or_not() -> impl Strategy<Value = String> {
+    let start = prop_oneof![
+        Just(""),
+        Just("/"),
+        Just("foo:"),
+        Just("foo:/"),
+        Just("http:"),
+        Just("http://h"),
+        Just("http://H/"),
+        Just("//h:/"),
+        Just("mailto:"),
+        Just("urn:a:"),
+        Just("urn:/"),
+        Just("tel:"),
+        Just("data:,"),
+        Just("http://[::0]/"),
+    ];
+    let segment = prop_oneof![
+        Just(""),
+        Just("a"),
+        Just("a"),
+        Just("."),
+        Just(".."),
+        Just(".."),
+        Just("%2e"),
+        Just("%2E."),
+        Just("b:c"),
+        Just("%41"),
+        Just("%"),
+        Just("-"),
+        Just(";"),
+    ];
+    let end = prop_oneof![4 => Just(""), 1 => Just("?/../x"), 1 => Just("#/./x")];
+    let segments = proptest::collection::vec(segment, 0..7);
+    (start, segments, end)
+        .prop_map(|(start, segments, end)| format!("{start}{}{end}", segments.join("/")))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -232,6 +459,64 @@ proptest! {
         }
     }
 
+    /// No encoded delimiter becomes one by normalising, and no triplet is forged. (An encoded dot becomes a dot, also that of
+    /// a dot segment: section 6.2.2.2 and 6.2.2.3.)
+    #[test]
+    fn encoded_delimiters_stay_encoded(text in prop_oneof![reference(), rooted_or_not(), any_shape()]) {
+        // What is written as it is and is not unreserved, in order: delimiters, each malformed `%`, and what no URI has.
+        let others = |text: &str| {
+            let mut found = String::new();
+            let mut rest = text;
+            while let Some(first) = rest.chars().next() {
+                let is_hex = |at: usize| rest.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+                let width = if first == '%' && is_hex(1) && is_hex(2) { 3 } else { first.len_utf8() };
+                if width != 3 || first != '%' {
+                    found.extend((!first.is_ascii_alphanumeric() && !"-._~".contains(first)).then_some(first));
+                }
+                rest = &rest[width..];
+            }
+            found
+        };
+        let percent = normalize(&text, Level::Percent);
+        prop_assert_eq!(others(&percent), others(&text), "{} → {}", text, percent);
+        let path = normalize(&text, Level::Path);
+        let octets = |segment: &str| decode(segment).lenient().to_bytes().into_owned();
+        let before: HashSet<Vec<u8>> = Reference::split(&text).segments().map(octets).collect();
+        for segment in Reference::split(&path).segments() {
+            let is_old = before.contains(&octets(segment)) || ["", ".", ".."].contains(&segment);
+            prop_assert!(is_old, "{} → {}: {}", text, path, segment);
+        }
+        let after = |text: &str| text.find(['?', '#']).map(|at| others(&text[at..]));
+        for level in LEVELS {
+            prop_assert_eq!(after(&normalize(&text, level)), after(&text), "{} at {:?}", text, level);
+        }
+    }
+
+    /// `equivalent`, `Normalized` and the oracle have one relation, and the normal form of a key is what `normalize`
+    /// gives: for references of every shape, and for pairs that are near each other.
+    #[test]
+    fn equivalence_is_that_of_the_oracle(a in any_shape(), b in any_shape(), near in any::<prop::sample::Index>()) {
+        let pairs = [(a.clone(), b.clone()), (a.clone(), neighbour(&a, near.index(NEIGHBOURS))), (b.clone(), neighbour(&b, near.index(NEIGHBOURS)))];
+        for (a, b) in pairs {
+            for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+                let same = oracle::uri::compared(&a, form) == oracle::uri::compared(&b, form);
+                let (x, y) = (Normalized::new(&a, level), Normalized::new(&b, level));
+                prop_assert_eq!(equivalent(&a, &b, level).is_equivalent(), same, "{} and {} at {:?}", a, b, level);
+                prop_assert_eq!(x == y, same, "{} and {} at {:?}", a, b, level);
+                prop_assert_eq!(x.cmp(&y).is_eq(), same);
+                prop_assert_eq!(x.as_str(), &*normalize(&a, level));
+                prop_assert_eq!(x.original(), &a);
+                if same {
+                    let hasher = RandomState::new();
+                    prop_assert_eq!(hasher.hash_one(&x), hasher.hash_one(&y));
+                } else if let Equivalence::Different(difference) = equivalent(&a, &b, level) {
+                    let [in_a, in_b] = difference.offsets();
+                    prop_assert!(in_a <= a.len() && in_b <= b.len());
+                }
+            }
+        }
+    }
+
     #[test]
     fn equivalence_is_that_of_normal_forms(a in reference(), b in reference()) {
         for level in LEVELS {
@@ -247,6 +532,34 @@ proptest! {
             }
             let normal = normalize(&a, level).into_owned();
             prop_assert!(equivalent(&a, &normal, level).is_equivalent(), "{} and {} at {:?}", a, normal, level);
+        }
+    }
+
+    /// A reference with a scheme means the same resolved or not, at any base: `resolve` and `normalize` remove the same
+    /// dot segments. (A dot that is encoded is decoded by `normalize` alone, so it is decoded first.)
+    #[test]
+    fn resolving_agrees_with_normalising(base in rooted_or_not(), text in rooted_or_not()) {
+        let plain = normalize(&text, Level::Percent);
+        if Reference::split(&plain).scheme().is_none() { return Ok(()); }
+        let target = resolve(&format!("s:{base}"), &plain, Strictness::Strict).expect("a base with a scheme");
+        for level in [Level::Path, Level::Scheme] {
+            prop_assert_eq!(normalize(&target, level), normalize(&text, level), "{} → {} at {:?}", text, target, level);
+        }
+    }
+
+    /// Where `resolve` has removed dot segments, `normalize` finds none: what has a path and no encoded dots.
+    #[test]
+    fn normalising_finds_no_dot_segments_in_targets(base in rooted_or_not(), text in rooted_or_not()) {
+        let base = format!("s:{base}");
+        let [base, text] = [&base, &text].map(|text| normalize(text, Level::Percent));
+        let reference = Reference::split(&text);
+        let target = resolve(&base, &text, Strictness::Strict).expect("a base with a scheme");
+        if reference.path().is_empty() { return Ok(()); }
+        let path = |text: &str| Reference::split(text).path().to_owned();
+        prop_assert_eq!(path(&normalize(&target, Level::Path)), path(&normalize(&target, Level::Percent)), "{} at {} → {}", text, base, target);
+        // And what it does not remove is what the reference says itself.
+        if reference.scheme().is_some() && !reference.path().starts_with('/') {
+            prop_assert_eq!(&target, &*text);
         }
     }
 
@@ -309,7 +622,7 @@ proptest! {
 
     #[test]
     fn to_uri_and_back(text in reference()) {
-        for host in [Host::Percent, Host::Punycode] {
+        for host in [Host::Percent, Host::Punycode, Host::ByScheme] {
             let Ok(uri) = ToUri::new().host(host).encode_disallowed().convert(&text) else { continue };
             prop_assert!(uri.is_ascii());
             let again = ToUri::new().host(host).convert(&uri);
@@ -319,6 +632,32 @@ proptest! {
             let back = ToUri::new().host(Host::Percent).encode_disallowed().convert(&readable);
             let back = back.expect("percent takes every host").into_owned();
             prop_assert!(equivalent(&back, &uri, Level::Percent).is_equivalent(), "{} → {} → {} → {}", text, uri, readable, back);
+        }
+    }
+
+    /// What `from_uri` makes readable, `to_uri` takes, and gives back the same: at every host and with both ways to read
+    /// names.
+    #[test]
+    fn from_uri_and_back(scheme in "http|HTTPS|foo|ftp|", host in hosts(), rest in reference()) {
+        let colon = if scheme.is_empty() { "" } else { ":" };
+        let text = format!("{scheme}{colon}//{host}/{rest}");
+        let Ok(uri) = ToUri::new().host(Host::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
+        for names in [DomainNames::ByScheme, DomainNames::Keep] {
+            let readable = iri::from_uri(&uri, names);
+            let back = iri::to_uri(&readable);
+            prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
+            let back = back.expect("it is one").into_owned();
+            prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
+            // What is read is divided in the same way.
+            let parts = |text: &str| {
+                let split = Reference::split(text);
+                (split.segments().count(), split.pairs().count(), split.authority().map(|a| a.port().map(str::to_owned)))
+            };
+            prop_assert_eq!(parts(&back), parts(&uri));
+            let octets = |text: &str| decode(Reference::split(text).authority().expect("one").host()).lenient().to_bytes().into_owned();
+            if !["http", "https", "ftp"].contains(&scheme.to_ascii_lowercase().as_str()) {
+                prop_assert_eq!(octets(&back), octets(&uri));
+            }
         }
     }
 
@@ -394,6 +733,7 @@ fn where_other_crates_differ() {
     let refused = "refused";
     #[rustfmt::skip]
     let normalised = [
+        ("data:,a/../b", ["data:,a/../b", "data:,a/../b", "data:/b", "data:,a/../b"]),
         ("urn:example:%41", ["urn:example:%41", "urn:example:A", "urn:example:A", "urn:example:%41"]),
         ("http://h/%41%7e%2f", ["http://h/A~%2F", "http://h/A~%2F", "http://h/A~%2F", "http://h/%41%7e%2f"]),
         ("http://h/%%34%31", ["http://h/%%341", refused, refused, "http://h/%%34%31"]),
@@ -404,7 +744,7 @@ fn where_other_crates_differ() {
         let fluent = fluent_uri::Uri::parse(reference).ok();
         let iri_string = iri_string::types::UriStr::new(reference).ok();
         let got = [
-            normalize(reference, Level::Percent).into_owned(),
+            normalize(reference, Level::Path).into_owned(),
             or_refused(fluent.map(|uri| uri.normalize().into_string())),
             or_refused(iri_string.map(|uri| uri.normalize().to_string())),
             or_refused(url::Url::parse(reference).ok().map(String::from)),
@@ -477,6 +817,9 @@ fn the_three_seeds_of_confusion() {
         [Step::HostCase, Step::DotSegments, Step::DefaultPort, Step::EmptyPath]
     );
     assert_eq!(reasons("urn:a:b?+x", "urn:A:b#f"), [Step::SchemeRule]);
+    assert_eq!(reasons("http://h:/", "http://h/"), [Step::EmptyPort]);
+    assert_eq!(reasons("http://[::0]/", "http://[::]/"), [Step::Ipv6Form]);
+    assert_eq!(reasons("mailto:?to=a@B", "mailto:a@b"), [Step::SchemeRule]);
     let Equivalence::Different(difference) =
         equivalent("http://h/%41/b%2fc", "http://h/A/b/c", Level::Path)
     else {
@@ -485,6 +828,120 @@ fn the_three_seeds_of_confusion() {
     assert_eq!(difference.component(), Component::Path);
     assert_eq!(difference.offsets(), [14, 12]);
     assert!(difference.is_reserved_character());
+}
+
+/// Why two references differ that look alike, and the first place where they do.
+#[test]
+fn reasons_of_differences() {
+    let iri = "a URI has characters outside ASCII only as triplets; compare them as IRIs";
+    let disallowed = "a URI has this character only as a triplet";
+    let reserved = "a reserved character is not its triplet";
+    for (a, b, reason, said) in [
+        (
+            "http://e/é",
+            "http://e/%C3%A9",
+            Some(Reason::OutsideAscii),
+            format!("different: in the path at offset 9 and 9: {iri}"),
+        ),
+        (
+            "http://e/?%c3%a9",
+            "http://e/?é",
+            Some(Reason::OutsideAscii),
+            format!("different: in the query at offset 10 and 10: {iri}"),
+        ),
+        (
+            "http://e/a b",
+            "http://e/a%20b",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 10 and 10: {disallowed}"),
+        ),
+        (
+            "http://e/%41|",
+            "http://e/A%7C",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 12 and 10: {disallowed}"),
+        ),
+        (
+            "http://e/100%",
+            "http://e/100%25",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 12 and 12: {disallowed}"),
+        ),
+        (
+            "http://e/a:",
+            "http://e/a%3a",
+            Some(Reason::ReservedCharacter),
+            format!("different: in the path at offset 10 and 10: {reserved}"),
+        ),
+        (
+            "http://e/[",
+            "http://e/%5B",
+            Some(Reason::ReservedCharacter),
+            format!("different: in the path at offset 9 and 9: {reserved}"),
+        ),
+        ("http://e/é", "http://e/è", None, "different: in the path at offset 10 and 10".to_owned()),
+        ("http://Ab/", "http://aC/", None, "different: in the host at offset 8 and 8".to_owned()),
+        ("urn:a:xA", "urn:a:x%41", None, "different: in the path at offset 7 and 7".to_owned()),
+        ("http://h/", "http://h/#", None, "different: in the fragment at offset 9 and 10".to_owned()),
+    ] {
+        let answer = equivalent(a, b, Level::Scheme);
+        assert_eq!(answer.to_string(), said, "{a} and {b}");
+        let Equivalence::Different(difference) = answer else { panic!("{a} and {b}") };
+        assert_eq!(difference.reason(), reason, "{a} and {b}");
+        assert_eq!(difference.is_reserved_character(), reason == Some(Reason::ReservedCharacter));
+    }
+}
+
+/// What does not count for a URN or a `mailto:`: the same as keys, and kept by `normalize`.
+#[test]
+fn what_does_not_count() {
+    let same = [
+        // RFC 8141 section 3.1 and 3.2.
+        ["urn:example:a123,z456", "URN:example:a123,z456?+abc"],
+        ["urn:example:a123,z456?=xyz", "urn:EXAMPLE:a123,z456#789"],
+        ["urn:a:b?=x", "urn:a:b#f"],
+        ["urn:a:b?+x?=y#f", "urn:a:b"],
+        [
+            "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+            "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        ],
+        // RFC 6068 section 2.
+        [
+            "mailto:addr1@an.example,addr2@an.example",
+            "mailto:?to=addr1@an.example,addr2@an.example",
+        ],
+        ["mailto:addr1@an.example,addr2@an.example", "mailto:addr1@an.example?to=addr2@an.example"],
+        ["mailto:?to=joe@example.com", "mailto:joe@EXAMPLE.com"],
+        ["mailto:a@b?Subject=X&to=c@D", "mailto:a@b,c@d?subject=X"],
+    ];
+    let different = [
+        ["urn:example:a123,z456", "urn:example:a123%2Cz456"],
+        ["urn:example:a123,z456", "urn:example:A123,z456"],
+        ["urn:a:b", "urn:a:b?x"],
+        ["urn:a:b?x", "urn:a:b?x#f"],
+        ["http://h/?+x", "http://h/?=x"],
+        ["mailto:a@b,c@d", "mailto:c@d,a@b"],
+        ["mailto:a@b?subject=X", "mailto:a@b?subject=x"],
+        ["mailto:a@b?cc=x&subject=y", "mailto:a@b?subject=y&cc=x"],
+        ["mailto:A@b", "mailto:a@b"],
+        ["mailto:a?to=b?c", "mailto:a,b?c"],
+        ["x:a?to=b", "x:a,b"],
+    ];
+    for (pairs, expected) in [(&same[..], true), (&different[..], false)] {
+        for [a, b] in pairs {
+            let (x, y) = (Normalized::new(a, Level::Scheme), Normalized::new(b, Level::Scheme));
+            assert_eq!(equivalent(a, b, Level::Scheme).is_equivalent(), expected, "{a} and {b}");
+            assert_eq!(x == y, expected, "{a} and {b}");
+            for (text, key) in [(a, &x), (b, &y)] {
+                assert_eq!(key.as_str(), normalize(text, Level::Scheme));
+                assert_eq!(key.original(), *text);
+                assert_eq!(Reference::split(key.as_str()).query(), Reference::split(text).query());
+            }
+        }
+    }
+    // At the other levels, all of it counts.
+    assert!(!equivalent("urn:a:b?+x", "urn:a:b", Level::Path).is_equivalent());
+    assert!(!equivalent("mailto:?to=a", "mailto:a", Level::Path).is_equivalent());
 }
 
 #[test]
@@ -560,6 +1017,58 @@ fn hosts_of_iris() {
         !iri::equivalent("http://a/é", "http://a/e\u{301}", Level::Scheme),
         "no Unicode normalisation"
     );
+}
+
+/// Only where a scheme is known to have domain names, a host becomes one by itself; either can be asked for.
+#[test]
+fn hosts_by_scheme() {
+    let convert =
+        |iri: &str, host| ToUri::new().host(host).convert(iri).map(|uri| uri.into_owned());
+    for (iri, by_scheme, punycode, percent) in [
+        ("http://é/", "http://xn--9ca/", "http://xn--9ca/", "http://%C3%A9/"),
+        ("WSS://é/", "WSS://xn--9ca/", "WSS://xn--9ca/", "WSS://%C3%A9/"),
+        ("foo://é/", "foo://%C3%A9/", "foo://xn--9ca/", "foo://%C3%A9/"),
+        ("//é/", "//%C3%A9/", "//xn--9ca/", "//%C3%A9/"),
+        ("httpx://é/", "httpx://%C3%A9/", "httpx://xn--9ca/", "httpx://%C3%A9/"),
+    ] {
+        assert_eq!(convert(iri, Host::ByScheme).as_deref(), Ok(by_scheme));
+        assert_eq!(iri::to_uri(iri).as_deref(), Ok(by_scheme), "the default");
+        assert_eq!(convert(iri, Host::Punycode).as_deref(), Ok(punycode));
+        assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(percent));
+        assert_eq!(iri::from_uri(by_scheme, DomainNames::ByScheme), iri);
+        assert_eq!(iri::from_uri(punycode, DomainNames::Unicode), iri);
+        assert_eq!(iri::from_uri(percent, DomainNames::Keep), iri);
+        assert_eq!(requote_reference(iri), by_scheme);
+    }
+    assert_eq!(iri::from_uri("foo://xn--9ca/", DomainNames::ByScheme), "foo://xn--9ca/");
+    // A host that can't be a domain name stays as it is written, and so leads back.
+    for uri in
+        ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
+    {
+        assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
+        assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
+    }
+    assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", DomainNames::ByScheme), "foo://a%2Fb.é/");
+    // No reserved character comes out of a triplet.
+    for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
+        let error = iri::to_uri(iri).expect_err(iri);
+        assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7), "{iri}");
+    }
+    for [a, b] in [
+        ["http://é/", "http://%C3%A9/"],
+        ["http://%C3%A9/", "http://xn--9ca/"],
+        ["http://e/é", "http://e/%C3%A9"],
+        ["http://e/ ", "http://e/%20"],
+    ] {
+        assert!(iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
+    for [a, b] in [
+        ["foo://é/", "foo://xn--9ca/"],
+        ["http://e/é", "http://e/%E9"],
+        ["http://e/a/b", "http://e/a%2Fb"],
+    ] {
+        assert!(!iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `batch`: NDJSON requests in, NDJSON results out, one to one and in order: the co-process for scripts
 //! and for other languages.
 //!
-//! A line that is no request gets an error in its place, and the next one goes on. Results are flushed
+//! A line that is no request gets an error in its place, and the next one goes on. The `id` of a request, which
+//! may be any JSON value, comes first in its answer, as it is written. Results are flushed
 //! whenever no further complete line has been read, so that a program that waits for its answer gets
 //! it.
 #![forbid(unsafe_code)]
@@ -13,27 +14,29 @@ mod uri_ops;
 use std::io::{self, Write};
 
 use crate::output::{Content, Output};
-use crate::source::{Source, read_some};
+use crate::source::{BYTE_ORDER_MARK, Source, read_some};
 
 /// The longest line that is answered; a longer one is an error, and is read past.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 pub fn run() -> io::Result<()> {
-    let mut input = Source::Stdin.open()?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("stdin: {error}"));
+    let mut input = Source::Stdin.open().map_err(named)?;
     // JSON escapes the controls of ASCII; a terminal must not see others raw either.
     let mut out = Output::stdout(Content::Json)?;
     let mut buffer = Vec::new();
     let mut block = vec![0; 256 * 1024];
     let mut answers = Vec::new();
     let mut too_long = false;
+    let mut first = true;
     loop {
-        let read = read_some(&mut *input, &mut block)?;
+        let read = read_some(&mut *input, &mut block).map_err(named)?;
         let last = read == 0;
         let mut rest = &block[..read];
         while let Some(end) = rest.iter().position(|&b| b == b'\n') {
             buffer.extend_from_slice(&rest[..end]);
             rest = &rest[end + 1..];
-            answer(&buffer, too_long, &mut answers);
+            answer(start(&buffer, &mut first), too_long, &mut answers);
             buffer.clear();
             too_long = false;
         }
@@ -45,7 +48,7 @@ pub fn run() -> io::Result<()> {
             buffer.extend_from_slice(rest);
         }
         if last && (!buffer.is_empty() || too_long) {
-            answer(&buffer, too_long, &mut answers);
+            answer(start(&buffer, &mut first), too_long, &mut answers);
         }
         out.write_all(&answers)?;
         answers.clear();
@@ -56,13 +59,30 @@ pub fn run() -> io::Result<()> {
     }
 }
 
+/// A line without the byte order mark that some programs put before all text.
+fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
+    let is_first = std::mem::replace(first, false);
+    line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(line)
+}
+
 /// The answer to one line. An empty line is a line too.
 fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
-    let value = if too_long {
-        request::Failure::new("too-long", None, "a request has at most 64 MiB").into_value(None)
+    let (value, id) = if too_long {
+        let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
+        (failure.into_value(), None)
     } else {
         ops::answer(line)
     };
-    answers.extend_from_slice(value.to_string().as_bytes());
+    let value = value.to_string();
+    match (id, value.strip_prefix('{')) {
+        // As it is written: a number of any size, a string with its escapes.
+        (Some(id), Some(fields)) => {
+            answers.extend_from_slice(b"{\"id\":");
+            answers.extend_from_slice(id.get().as_bytes());
+            answers.push(b',');
+            answers.extend_from_slice(fields.as_bytes());
+        }
+        _ => answers.extend_from_slice(value.as_bytes()),
+    }
     answers.push(b'\n');
 }

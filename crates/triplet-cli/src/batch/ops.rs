@@ -2,14 +2,16 @@
 //! function.
 #![forbid(unsafe_code)]
 
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use triplet::EncodeSet;
 use triplet::charset::{self, Charset};
 use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
 
-use super::request::{Failure, Request, with_id};
-use crate::codec::{adjusted, charset_by_label, set_by_name};
+use super::request::{self, Failure, Request};
+use crate::codec::{self, adjusted, charset_by_label, in_charset, set_by_name, with_plus};
+use crate::form::{ENTIRE_URL, looks_like_url, query_of};
 
 pub type Run = fn(&Request) -> Result<Value, Failure>;
 
@@ -31,7 +33,7 @@ pub const fn op(
 static OPS: &[Op] = &[
     op("help", &[], |_| Ok(help())),
     op("encode", &[
-        ("set", "rfc3986:unreserved"), ("keep_only", ""), ("keep", ""), ("also", ""), ("plus", "false"),
+        ("set", "rfc3986:unreserved"), ("keep_only", ""), ("keep", ""), ("also", ""), ("plus", "as the set does"),
         ("lower", "false"), ("once", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
     ], encode),
     op("decode", &[
@@ -42,6 +44,7 @@ static OPS: &[Op] = &[
         ("charset", "utf-8"), ("separator", "& | ; | &;"), ("keep_blank", "true"),
         ("malformed", "keep | error"), ("text", "lossy | strict | bytes"), ("max_pairs", "no limit"),
         ("max_bytes", "no limit"), ("strip_question_mark", "false"), ("strip_leading_question", "false"),
+        ("url", "false"),
     ], form_parse),
     op("form_serialize", &[
         ("charset", "utf-8"), ("newlines", "keep | crlf"), ("space", "plus | percent"),
@@ -62,7 +65,7 @@ static OPS: &[Op] = &[
     }),
     op("js_escape", &[], |request| Ok(json!({ "output": ecmascript::escape_utf16(&request.units()?) }))),
     op("js_unescape", &[], |request| Ok(units(&ecmascript::unescape_utf16(&request.units()?)))),
-    op("candidates", &[], |request| Ok(json!({ "output": candidates(&request.bytes()?) }))),
+    op("candidates", &[], |request| Ok(json!({ "output": candidates(&request.bytes()?, request.is_text()) }))),
     op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))),
     op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))),
 ];
@@ -71,20 +74,11 @@ fn all() -> impl Iterator<Item = &'static Op> {
     OPS.iter().chain(super::uri_ops::OPS)
 }
 
-/// The answer to a line.
-pub fn answer(line: &[u8]) -> Value {
-    let request: Request = match serde_json::from_slice(line) {
-        Ok(request) => request,
-        Err(error) => {
-            let offset = error.column().saturating_sub(1);
-            return Failure::new("bad-request", Some(offset), error).into_value(None);
-        }
-    };
-    let id = request.0.get("id");
-    match run(&request) {
-        Ok(answer) => with_id(answer, id),
-        Err(failure) => failure.into_value(id),
-    }
+/// The answer to a line, which is an object with a field, and the request's id.
+pub fn answer(line: &[u8]) -> (Value, Option<&RawValue>) {
+    let (request, id) = request::read(line);
+    let answer = request.and_then(|request| run(&request));
+    (answer.unwrap_or_else(Failure::into_value), id)
 }
 
 fn run(request: &Request) -> Result<Value, Failure> {
@@ -116,32 +110,32 @@ fn charset_of(request: &Request) -> Result<Charset, Failure> {
 
 fn encode(request: &Request) -> Result<Value, Failure> {
     let name = request.text("set", "rfc3986:unreserved")?;
+    let is_whatwg = name.starts_with("whatwg:");
     let set = match request.optional_text("keep_only")? {
         Some(kept) => EncodeSet::NOTHING.try_keep(kept.as_bytes()).map_err(Failure::request)?,
         None => set_by_name(name).map_err(Failure::request)?,
     };
+    let set = with_plus(set, request.optional_flag("plus")?);
     let mut set = adjusted(set, request.text("keep", "")?, request.text("also", "")?)
         .map_err(Failure::request)?;
-    if request.flag("plus", false)? {
-        set = set.space_as_plus();
-    }
     if request.flag("once", false)? {
         set = set.keep_triplets();
     }
     let lower = request.flag("lower", false)?;
     let mut charset = charset_of(request)?;
-    if name.starts_with("whatwg:") {
+    if is_whatwg {
         // The URL standard writes no URL in UTF-16.
         charset = charset.output_encoding();
     }
     let unmappable = request.word("unmappable", &["html", "error"])?;
+    // The URL standard's own strings have no half surrogate pairs: they become U+FFFD before.
+    let bytes = if is_whatwg { request.scalar_bytes()? } else { request.bytes()? };
     if charset == Charset::UTF_8 {
-        let bytes = request.bytes()?;
         let view = triplet::encode(&bytes, set);
         let view = if lower { view.lowercase_hex() } else { view };
         return Ok(json!({ "output": view.to_cow() }));
     }
-    let text = request.string()?;
+    let text = request::text_of(bytes)?;
     let view = charset::encode(&text, charset, set);
     let view = if lower { view.lowercase_hex() } else { view };
     let output = match unmappable {
@@ -179,7 +173,8 @@ fn units(units: &[u16]) -> Value {
 fn decode_op(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let charset = charset_of(request)?;
-    let mut view = charset::decode(&input, charset).leaving(request.text("leave", "")?.as_bytes());
+    let leave = request.ascii("leave")?;
+    let mut view = in_charset(&input, charset, request.is_text()).leaving(leave);
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
@@ -196,9 +191,11 @@ fn decode_op(request: &Request) -> Result<Value, Failure> {
 }
 
 fn form_parse(request: &Request) -> Result<Value, Failure> {
-    let body = request.bytes()?;
+    let input = request.scalar_bytes()?;
+    let is_url = request.flag("url", false)?;
+    let (start, body) = if is_url { query_of(&input) } else { (0, &*input) };
     let charset = charset_of(request)?;
-    let mut parse = form::parse(&body)
+    let mut parse = form::parse(body)
         .separators(match request.word("separator", &["&", ";", "&;"])? {
             ";" => Separators::Semicolon,
             "&;" => Separators::Both,
@@ -218,7 +215,7 @@ fn form_parse(request: &Request) -> Result<Value, Failure> {
     let lenient = request.word("malformed", &["keep", "error"])? == "keep";
     let text = request.word("text", &["lossy", "strict", "bytes"])?;
     let part = |part: form::Part<'_>| -> Result<Value, Failure> {
-        let view = charset::decode(part.raw(), charset).plus_as_space();
+        let view = in_charset(part.raw(), charset, request.is_text()).plus_as_space();
         let view = if lenient { view.lenient() } else { view };
         let value = match text {
             "strict" => view.to_str().map(|text| json!(text)),
@@ -226,17 +223,23 @@ fn form_parse(request: &Request) -> Result<Value, Failure> {
             _ => view.to_bytes().map(|octets| json!(hex(&octets))).map_err(Into::into),
         };
         value.map_err(|error: charset::CharsetError| {
-            let error = error.moved_by(part.offset());
+            let error = error.moved_by(start + part.offset());
             Failure::new(error.name(), Some(error.offset()), error)
         })
     };
     let mut pairs = Vec::new();
     for pair in parse {
-        let pair = pair.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
+        let pair = pair.map_err(|error| {
+            Failure::new(error.name(), Some(start + error.offset()), error.moved_by(start))
+        })?;
         pairs.push(json!([part(pair.name)?, part(pair.value)?]));
     }
     let key = if text == "bytes" { "output_hex" } else { "output" };
-    Ok(json!({ key: pairs }))
+    let mut answer = json!({ key: pairs });
+    if !is_url && looks_like_url(&input) {
+        answer["note"] = format!("{ENTIRE_URL}; `url` takes its query").into();
+    }
+    Ok(answer)
 }
 
 fn form_serialize(request: &Request) -> Result<Value, Failure> {
@@ -279,7 +282,7 @@ fn form_sort(request: &Request) -> Result<Value, Failure> {
             request.pairs()?.iter().map(|(name, value)| (text(name), text(value))).collect()
         }
         _ => {
-            let body = request.bytes()?;
+            let body = request.scalar_bytes()?;
             let pairs = form::parse(&body)
                 .to_lossy_pairs()
                 .map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
@@ -290,13 +293,9 @@ fn form_sort(request: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": pairs }))
 }
 
-fn uri_error(error: ecmascript::UriError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
 /// The offset of an error counts in what was given: bytes of text, or code units.
 fn js_text(result: Result<String, ecmascript::UriError>, _: &Request) -> Result<Value, Failure> {
-    Ok(json!({ "output": result.map_err(uri_error)? }))
+    Ok(json!({ "output": result? }))
 }
 
 fn js_decoded(
@@ -305,14 +304,14 @@ fn js_decoded(
     wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::UriError>,
 ) -> Result<Value, Failure> {
     if request.is_utf16() {
-        Ok(units(&wide(&request.units()?).map_err(uri_error)?))
+        Ok(units(&wide(&request.units()?)?))
     } else {
-        Ok(json!({ "output": text(&request.string()?).map_err(uri_error)? }))
+        Ok(json!({ "output": text(&request.string()?)? }))
     }
 }
 
-fn candidates(input: &[u8]) -> Vec<Value> {
-    let found = charset::candidates(input);
+fn candidates(input: &[u8], is_text: bool) -> Vec<Value> {
+    let found = codec::candidates(input, is_text);
     let row = |candidate: &charset::Candidate| {
         json!({
             "charset": candidate.charset.name(),

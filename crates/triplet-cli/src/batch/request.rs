@@ -3,8 +3,12 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use triplet::ecmascript::{self, UriError};
+
+use crate::codec::ascii_list;
 
 /// An answer that is an error.
 pub struct Failure {
@@ -23,52 +27,121 @@ impl Failure {
         Failure::new("bad-request", None, message)
     }
 
-    pub fn into_value(self, id: Option<&Value>) -> Value {
+    pub fn into_value(self) -> Value {
         let mut error = Map::new();
         error.insert("kind".into(), self.kind.into());
         if let Some(offset) = self.offset {
             error.insert("offset".into(), offset.into());
         }
         error.insert("message".into(), self.message.into());
-        with_id(json!({ "error": error }), id)
+        json!({ "error": error })
     }
 }
 
-pub fn with_id(mut answer: Value, id: Option<&Value>) -> Value {
-    if let (Some(id), Some(fields)) = (id, answer.as_object_mut()) {
-        fields.shift_insert(0, "id".into(), id.clone());
+/// Its offset counts in what was given: bytes of text, or code units.
+impl From<UriError> for Failure {
+    fn from(error: UriError) -> Failure {
+        Failure::new(error.kind().name(), Some(error.offset()), error)
     }
-    answer
 }
 
 /// A name and a value, as bytes.
 type BytePair = (Vec<u8>, Vec<u8>);
 
+/// The fields of a request, without its `id`.
 pub struct Request(pub Map<String, Value>);
 
+/// Reads a request. The `id` is given apart, as it is written, and also if the rest is no request: then the
+/// first one, unless the line is no JSON before it.
+pub fn read(line: &[u8]) -> (Result<Request, Failure>, Option<&RawValue>) {
+    let mut id = None;
+    let request = parse(line, Fields { id: &mut id });
+    let request = request.map_err(|error| {
+        if id.is_none() {
+            // Only the id is read, so that no other value of the line matters. What else is wrong is said
+            // already.
+            let _ = parse(line, IdAlone { id: &mut id });
+        }
+        Failure::new("bad-request", Some(error.column().saturating_sub(1)), error)
+    });
+    (request, id)
+}
+
+fn parse<'de, T: DeserializeSeed<'de>>(
+    line: &'de [u8],
+    seed: T,
+) -> Result<T::Value, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(line);
+    let value = seed.deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
 /// An object none of whose keys is given twice: of two, one would be dropped.
-impl<'de> Deserialize<'de> for Request {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Request, D::Error> {
-        struct RequestVisitor;
-        impl<'de> Visitor<'de> for RequestVisitor {
-            type Value = Request;
+struct Fields<'i, 'de> {
+    id: &'i mut Option<&'de RawValue>,
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a request, which is a JSON object")
+impl<'de> DeserializeSeed<'de> for Fields<'_, 'de> {
+    type Value = Request;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Request, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Fields<'_, 'de> {
+    type Value = Request;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a request, which is a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request, A::Error> {
+        let mut fields = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if fields.contains_key(&key) || (key == "id" && self.id.is_some()) {
+                return Err(A::Error::custom(format_args!("`{key}` is given twice")));
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request, A::Error> {
-                let mut fields = Map::new();
-                while let Some((key, value)) = map.next_entry::<String, Value>()? {
-                    if fields.contains_key(&key) {
-                        return Err(A::Error::custom(format_args!("`{key}` is given twice")));
-                    }
-                    fields.insert(key, value);
-                }
-                Ok(Request(fields))
+            if key == "id" {
+                *self.id = Some(map.next_value()?);
+            } else {
+                fields.insert(key, map.next_value()?);
             }
         }
-        deserializer.deserialize_map(RequestVisitor)
+        Ok(Request(fields))
+    }
+}
+
+/// The first `id` of an object. Other values need only be JSON: numbers of any size, nested to any depth.
+struct IdAlone<'i, 'de> {
+    id: &'i mut Option<&'de RawValue>,
+}
+
+impl<'de> DeserializeSeed<'de> for IdAlone<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for IdAlone<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "id" && self.id.is_none() {
+                *self.id = Some(map.next_value()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -123,9 +196,13 @@ impl Request {
     }
 
     pub fn flag(&self, key: &str, default: bool) -> Result<bool, Failure> {
+        Ok(self.optional_flag(key)?.unwrap_or(default))
+    }
+
+    pub fn optional_flag(&self, key: &str) -> Result<Option<bool>, Failure> {
         match self.0.get(key) {
-            None => Ok(default),
-            Some(Value::Bool(flag)) => Ok(*flag),
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(_) => Err(Failure::request(format_args!("`{key}` wants true or false"))),
         }
     }
@@ -158,18 +235,38 @@ impl Request {
         }
     }
 
-    /// The input as bytes; half surrogate pairs become U+FFFD.
+    /// The input as bytes. Half a surrogate pair is an error, as in JavaScript's functions: it has no UTF-8.
     pub fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let (key, value) = self.input()?;
+        if key == "input_utf16" {
+            let units = units_of(value)?;
+            return match String::from_utf16(&units) {
+                Ok(text) => Ok(text.into_bytes()),
+                Err(error) => match ecmascript::encode_uri_component_utf16(&units) {
+                    Err(error) => Err(error.into()),
+                    Ok(_) => Err(Failure::request(error)),
+                },
+            };
+        }
+        bytes_of(key, value)
+    }
+
+    /// The input as bytes, where the URL standard takes a *scalar value string*: half a surrogate pair becomes
+    /// U+FFFD (Infra standard section 4.7).
+    pub fn scalar_bytes(&self) -> Result<Vec<u8>, Failure> {
         let (key, value) = self.input()?;
         bytes_of(key, value)
     }
 
+    /// The octets of an option that lists ASCII characters.
+    pub fn ascii(&self, key: &str) -> Result<&[u8], Failure> {
+        let list = self.text(key, "")?;
+        ascii_list(list).map_err(|what| Failure::request(format_args!("`{key}`: {what}")))
+    }
+
     /// The input as text, which it must be.
     pub fn string(&self) -> Result<String, Failure> {
-        String::from_utf8(self.bytes()?).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8")
-        })
+        text_of(self.bytes()?)
     }
 
     /// The input as UTF-16, exactly.
@@ -180,12 +277,17 @@ impl Request {
         }
     }
 
+    /// Whether the input is given as text, and not as octets.
+    pub fn is_text(&self) -> bool {
+        !self.0.contains_key("input_hex")
+    }
+
     /// Whether the input is given as code units.
     pub fn is_utf16(&self) -> bool {
         self.0.contains_key("input_utf16")
     }
 
-    /// The input as pairs: an array of arrays of two.
+    /// The input as pairs: an array of arrays of two, each as [`Request::scalar_bytes`].
     pub fn pairs(&self) -> Result<Vec<BytePair>, Failure> {
         let (key, value) = self.input()?;
         let wrong = || Failure::request("the input wants an array of [name, value]");
@@ -198,6 +300,14 @@ impl Request {
             })
             .collect()
     }
+}
+
+/// The input as text, which it must be.
+pub fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8")
+    })
 }
 
 fn bytes_of(key: &str, value: &Value) -> Result<Vec<u8>, Failure> {

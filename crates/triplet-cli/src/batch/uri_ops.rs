@@ -26,7 +26,7 @@ pub static OPS: &[Op] = &[
         }
         Ok(answer)
     }),
-    op("equivalent", &[LEVEL], equivalent),
+    op("equivalent", &[LEVEL, ("iri", "false")], equivalent),
     op("resolve", &[("base", ""), ("strict", "true")], |request| {
         let strictness = if request.flag("strict", true)? { Strictness::Strict } else { Strictness::Lenient };
         let target = uri::resolve(request.text("base", "")?, &request.string()?, strictness);
@@ -43,10 +43,11 @@ pub static OPS: &[Op] = &[
     op("validate_uri_reference", &[], |request| validate(request, Kind::UriReference)),
     op("validate_iri", &[], |request| validate(request, Kind::Iri)),
     op("validate_iri_reference", &[], |request| validate(request, Kind::IriReference)),
-    op("iri_to_uri", &[("host", "punycode | percent"), ("encode_disallowed_ascii", "false")], |request| {
-        let host = match request.word("host", &["punycode", "percent"])? {
+    op("iri_to_uri", &[("host", "by-scheme | punycode | percent"), ("encode_disallowed_ascii", "false")], |request| {
+        let host = match request.word("host", &["by-scheme", "punycode", "percent"])? {
             "percent" => Host::Percent,
-            _ => Host::Punycode,
+            "punycode" => Host::Punycode,
+            _ => Host::ByScheme,
         };
         let mut to_uri = ToUri::new().host(host);
         if request.flag("encode_disallowed_ascii", false)? {
@@ -54,10 +55,11 @@ pub static OPS: &[Op] = &[
         }
         Ok(json!({ "output": to_uri.convert(&request.string()?).map_err(failure)? }))
     }),
-    op("uri_to_iri", &[("host", "unicode | keep")], |request| {
-        let names = match request.word("host", &["unicode", "keep"])? {
+    op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
+        let names = match request.word("host", &["by-scheme", "unicode", "keep"])? {
             "keep" => DomainNames::Keep,
-            _ => DomainNames::Unicode,
+            "unicode" => DomainNames::Unicode,
+            _ => DomainNames::ByScheme,
         };
         Ok(json!({ "output": iri::from_uri(&request.string()?, names) }))
     }),
@@ -134,7 +136,7 @@ fn equivalent(request: &Request) -> Result<Value, Failure> {
     let pair = request.0.get("input").and_then(Value::as_array).ok_or_else(wrong)?;
     let [Value::String(a), Value::String(b)] = pair.as_slice() else { return Err(wrong()) };
     let (level, as_iris) = level(request)?;
-    if as_iris {
+    if as_iris || request.flag("iri", false)? {
         return Ok(json!({ "output": iri::equivalent(a, b, level) }));
     }
     let answer = uri::equivalent(a, b, level);
@@ -167,18 +169,22 @@ fn split(request: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": parts }))
 }
 
+/// The texts of so many layers are in the answer, the first ones; the count and the last text are of all layers.
+const LAYER_TEXTS: usize = 64;
+
 fn layers(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let found = inspect::layers(&input, request.number("max", 8)?);
+    // All of them may be as long as the square of the input's length.
     let texts: Vec<Value> = found
         .texts()
-        .iter()
-        .map(|text| match str::from_utf8(text) {
+        .take(LAYER_TEXTS)
+        .map(|text| match str::from_utf8(&text) {
             Ok(text) => json!({ "text": text }),
-            Err(_) => json!({ "hex": hex(text) }),
+            Err(_) => json!({ "hex": hex(&text) }),
         })
         .collect();
-    let mut answer = match found.fixpoint(&input) {
+    let mut answer = match found.fixpoint() {
         Some(text) => bytes(text),
         None => json!({}),
     };

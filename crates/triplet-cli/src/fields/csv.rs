@@ -5,10 +5,8 @@
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::Inner;
+use crate::source::BYTE_ORDER_MARK;
 use crate::transform::{Done, Note, Room, note};
-
-/// What some programs put before text in UTF-8; it is no part of the first field.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Which column, and how columns are separated.
 pub struct Csv {

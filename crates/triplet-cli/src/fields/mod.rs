@@ -18,7 +18,7 @@ pub struct Inner(Engine);
 
 impl Inner {
     pub fn new(work: Work) -> Inner {
-        Inner(Engine { work, separator: None, exact: true })
+        Inner(Engine { work, separator: None, exact: true, passes_mark: false })
     }
 
     /// The result; what is wrong has its place in the text, and may leave a result all the same.

@@ -102,7 +102,7 @@ fn engine(streams: &Streams, work: Work) -> Result<Engine, Failure> {
     }
     if let Some(name) = &streams.json_field {
         let work = fields::in_json(work, name.clone());
-        return Ok(Engine { work, separator: Some(b'\n'), exact: true });
+        return Ok(Engine { work, separator: Some(b'\n'), exact: true, passes_mark: true });
     }
     if let Some(column) = &streams.csv_column {
         let column = match column.parse() {
@@ -111,9 +111,11 @@ fn engine(streams: &Streams, work: Work) -> Result<Engine, Failure> {
             Err(_) => Column::Named(column.clone()),
         };
         let csv = Csv { column, delimiter: streams.csv_delimiter, work: Inner::new(work) };
-        return Ok(Engine { work: Work::Csv(Box::new(csv)), separator: None, exact: true });
+        let work = Work::Csv(Box::new(csv));
+        return Ok(Engine { work, separator: None, exact: true, passes_mark: false });
     }
-    Ok(Engine { work, separator: streams.separator(), exact: streams.exact })
+    let (separator, exact) = (streams.separator(), streams.exact);
+    Ok(Engine { work, separator, exact, passes_mark: false })
 }
 
 /// Does the work on these sources, with so many threads.
@@ -189,8 +191,8 @@ fn text(
         match blocks.next(buffer) {
             Ok(Some(part)) => {
                 let bytes = &buffer[..part.length];
-                let (name, lines) = (&writer.name, writer.lines);
-                let mut tell = |note: Note| note.print(name, Some(lines));
+                let (name, before) = (&writer.name, (writer.lines, writer.column));
+                let mut tell = |note: Note| note.print(name, Some(before));
                 let done = engine.block(&mut state, bytes, &part, room, &mut tell);
                 writer.block(&done, &part, buffer, room)?;
                 // Somebody may wait for it.
@@ -213,19 +215,20 @@ struct Writer<'a> {
     sink: &'a mut dyn Write,
     progress: Progress,
     outcome: Outcome,
-    /// The source at hand, and how many lines or records of it are done.
+    /// The source at hand, and how many lines or records of it are done, and characters of the line after them.
     name: String,
     lines: u64,
+    column: u64,
 }
 
 impl<'a> Writer<'a> {
     fn new(sink: &'a mut dyn Write, progress: Progress) -> Writer<'a> {
-        Writer { sink, progress, outcome: Outcome::default(), name: String::new(), lines: 0 }
+        Writer { sink, progress, outcome: Outcome::default(), name: String::new(), lines: 0, column: 0 }
     }
 
     fn begin(&mut self, name: String) {
         self.name = name;
-        self.lines = 0;
+        (self.lines, self.column) = (0, 0);
     }
 
     /// Writes what came of a part, which stands at the beginning of its buffer, and empties the room.
@@ -244,6 +247,7 @@ impl<'a> Writer<'a> {
         self.sink.write_all(result)?;
         room.truncate(0);
         self.lines += done.lines;
+        self.column = if done.lines == 0 { self.column + done.column } else { done.column };
         self.outcome.input_errors |= done.errors;
         self.progress.add(length);
         Ok(())

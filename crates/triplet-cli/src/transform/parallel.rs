@@ -129,7 +129,7 @@ fn write(
             Event::Block { done, notes, part, mut buffers } => {
                 if !over {
                     for note in notes {
-                        note.print(&writer.name, Some(writer.lines));
+                        note.print(&writer.name, Some((writer.lines, writer.column)));
                     }
                     writer.block(&done, &part, &buffers.bytes, &mut buffers.room)?;
                     over = done.ended;

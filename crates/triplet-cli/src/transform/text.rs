@@ -8,7 +8,8 @@ use triplet::DecodeError;
 use super::blocks::{Cuts, Part};
 use super::machine::{Machine, Room};
 use crate::fields::csv::{self, Csv};
-use crate::report::{self, Place};
+use crate::report::{self, Place, characters};
+use crate::source::BYTE_ORDER_MARK;
 
 /// What is done with each text.
 pub enum Work {
@@ -46,6 +47,9 @@ pub enum Note {
     Error {
         /// How many lines or records of the block stand before.
         line: u64,
+        /// How many characters stand before in the line, or, in the first line of the block, since the block began; fewer
+        /// than none, if the error began before it. None where the place is not said by line and column.
+        column: Option<i64>,
         /// The offset in the input.
         offset: u64,
         /// Some of the input, and where in it the error is.
@@ -56,12 +60,15 @@ pub enum Note {
 }
 
 impl Note {
-    /// Tells the person; `lines` stand before the block.
-    pub fn print(&self, source: &str, lines: Option<u64>) {
+    /// Tells the person; so many lines stand before the block, and of the last one so many characters.
+    pub fn print(&self, source: &str, before: Option<(u64, u64)>) {
         match self {
             Note::Text(text) => report::emit(text),
-            Note::Error { line, offset, excerpt, at, message } => {
-                let line = lines.map(|lines| lines + line + 1);
+            Note::Error { line, column, offset, excerpt, at, message } => {
+                let line = before.zip(*column).map(|((lines, characters), column)| {
+                    let characters = if *line == 0 { characters } else { 0 };
+                    (lines + line + 1, characters.saturating_add_signed(column) + 1)
+                });
                 let place = Place { source, line, offset: *offset, excerpt, at: *at };
                 report::error_at(&place, message);
             }
@@ -69,19 +76,33 @@ impl Note {
     }
 }
 
-/// An error with the text about it that is shown.
+/// An error with the text about it that is shown. Its place is said by its offset, and by what the message says.
 pub fn note(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Note {
+    note_at((line, None), offset, text, at, message)
+}
+
+/// [`note`] with the line and the column.
+fn note_at(
+    (line, column): (u64, Option<i64>),
+    offset: u64,
+    text: &[u8],
+    at: usize,
+    message: impl Display,
+) -> Note {
     let at = at.min(text.len());
     let shown = at.saturating_sub(200)..text.len().min(at + 200);
     let (excerpt, at) = (text[shown.clone()].to_vec(), at - shown.start);
-    Note::Error { line, offset, excerpt, at, message: message.to_string() }
+    Note::Error { line, column, offset, excerpt, at, message: message.to_string() }
 }
 
 /// Work and how texts are separated.
 pub struct Engine {
     pub work: Work,
     pub separator: Option<u8>,
+    /// Whether the last line feed of a text, and a carriage return before the separator, belong to the text.
     pub exact: bool,
+    /// Whether a byte order mark at the start of an input is passed through, and no part of the first record.
+    pub passes_mark: bool,
 }
 
 /// What one block tells the next: nothing, if the cut between them is clean.
@@ -95,8 +116,9 @@ pub struct State {
 /// What came of a block besides its bytes.
 #[derive(Default)]
 pub struct Done {
-    /// Lines or records in it.
+    /// Lines or records in it, and characters after the last line; none after a record.
     pub lines: u64,
+    pub column: u64,
     pub errors: bool,
     /// Whether an error ended the text.
     pub ended: bool,
@@ -157,10 +179,19 @@ impl Engine {
         tell: &mut dyn FnMut(Note),
         errors: &mut bool,
     ) -> bool {
-        // Records are counted, and not the lines in them.
-        let mut lines = Lines::of(if self.separator.is_some() { &[] } else { text });
-        let mut line_at = |at: usize| line + lines.before(at);
         let before = room.filled().len();
+        let mark = match text.starts_with(BYTE_ORDER_MARK) && self.passes_mark && base == 0 {
+            true => BYTE_ORDER_MARK.len(),
+            false => 0,
+        };
+        room.push(&text[..mark]);
+        let (text, base) = (&text[mark..], base + mark as u64);
+        // Records are counted, and not the lines in them.
+        let mut lines = Lines::of(text, self.separator.is_some());
+        let mut line_at = |at: usize| {
+            let (lines, column) = lines.before(at);
+            (line + lines, Some(column))
+        };
         let problem = match &self.work {
             Work::Whole(work) => match work(text) {
                 Ok(result) => {
@@ -171,7 +202,7 @@ impl Engine {
                     *errors = true;
                     room.push(&result);
                     for (at, message) in before.into_iter().chain([(offset, message)]) {
-                        tell(note(line_at(at), base + at as u64, text, at, message));
+                        tell(note_at(line_at(at), base + at as u64, text, at, message));
                     }
                     None
                 }
@@ -182,7 +213,7 @@ impl Engine {
                 let mut skipped = |error: DecodeError| {
                     *errors = true;
                     let (at, message) = (error.offset(), error.moved_by(base));
-                    tell(note(line_at(at), base + at as u64, text, at, message));
+                    tell(note_at(line_at(at), base + at as u64, text, at, message));
                 };
                 let ended = machine.clone().pump(text, true, room, &mut skipped);
                 ended.map(|(error, _)| (error.offset(), error.moved_by(base).to_string()))
@@ -191,7 +222,7 @@ impl Engine {
         let Some((at, message)) = problem else { return true };
         *errors = true;
         room.truncate(before);
-        tell(note(line_at(at), base + at as u64, text, at, message));
+        tell(note_at(line_at(at), base + at as u64, text, at, message));
         false
     }
 
@@ -208,7 +239,18 @@ impl Engine {
         let mut start = 0;
         for end in memchr::memchr_iter(separator, bytes) {
             let place = (done.lines, part.base + start as u64);
-            self.record(state, &bytes[start..end], place, room, tell, &mut done.errors);
+            let mut text = &bytes[start..end];
+            let mut returned = false;
+            if self.ends_in_returns(separator) {
+                match (&mut state.long, text.strip_suffix(b"\r")) {
+                    // The block before was cut within the end of the line.
+                    (Some(long), None) if text.is_empty() => returned = std::mem::take(&mut long.held),
+                    (_, None) => {}
+                    (_, Some(before)) => (text, returned) = (before, true),
+                }
+            }
+            self.record(state, text, place, room, tell, &mut done.errors);
+            room.push(if returned { b"\r" } else { b"" });
             room.push(&[separator]);
             done.lines += 1;
             start = end + 1;
@@ -223,9 +265,16 @@ impl Engine {
             && let Work::Stream(machine, _) = &self.work
         {
             let long = state.long.get_or_insert_with(|| LongRecord::new(machine, base));
-            done.errors |= long.part(rest, false, done.lines, room, tell);
+            let before = rest.strip_suffix(b"\r").filter(|_| self.ends_in_returns(separator));
+            done.errors |= long.part(before.unwrap_or(rest), false, done.lines, room, tell);
+            long.held = before.is_some();
         }
         done
+    }
+
+    /// Whether a carriage return before the separator is part of the end of a line, and not of the line.
+    fn ends_in_returns(&self, separator: u8) -> bool {
+        separator == b'\n' && !self.exact
     }
 
     /// A record, or the last part of a long one; in error, it stays as it was.
@@ -257,16 +306,20 @@ fn stream(
 ) -> Done {
     let mut done = Done::default();
     if state.machine.is_none() && part.ends_at_cut && fresh.passes(bytes) {
-        let lines = if fresh.may_fail() { lines_in(bytes) } else { 0 };
-        return Done { lines, passed: true, ..done };
+        done.passed = true;
+        done.count(fresh, bytes);
+        return done;
     }
     let (machine, started) = state.machine.get_or_insert_with(|| (fresh.clone(), part.base));
-    let mut lines = Lines::of(bytes);
+    let mut lines = Lines::of(bytes, false);
     let mut tell = |error: DecodeError| {
         let error = error.moved_by(*started);
+        let offset = error.stream_offset();
         // What waited from the block before begins there.
-        let at = error.stream_offset().saturating_sub(part.base) as usize;
-        tell(note(lines.before(at), error.stream_offset(), bytes, at, error));
+        let at = offset.saturating_sub(part.base) as usize;
+        let (line, column) = lines.before(at);
+        let column = column - part.base.saturating_sub(offset) as i64;
+        tell(note_at((line, Some(column)), offset, bytes, at, error));
         done.errors = true;
     };
     if let Some((error, _)) = machine.pump(bytes, part.last, room, &mut tell) {
@@ -280,11 +333,18 @@ fn stream(
     if part.newline {
         room.push(b"\n");
     }
-    // Only messages want to know.
-    if fresh.may_fail() {
-        done.lines = lines_in(bytes);
-    }
+    done.count(fresh, bytes);
     done
+}
+
+impl Done {
+    /// Counts the lines and the characters of a block, which only messages want to know.
+    fn count(&mut self, machine: &Machine, bytes: &[u8]) {
+        if machine.may_fail() {
+            let (lines, column) = Lines::of(bytes, false).before(bytes.len());
+            (self.lines, self.column) = (lines, column.unsigned_abs());
+        }
+    }
 }
 
 /// A record that is longer than a block.
@@ -293,19 +353,37 @@ struct LongRecord {
     machine: Option<Machine>,
     /// Where it begins in the source.
     base: u64,
-    /// How much of it was read.
+    /// How much of it was read: bytes, and characters.
     read: u64,
+    column: i64,
     /// The last two bytes that were read.
     tail: Vec<u8>,
+    /// Whether a carriage return follows, of which it is not known yet whether it belongs to the end of the line.
+    held: bool,
 }
 
 impl LongRecord {
     fn new(machine: &Machine, base: u64) -> LongRecord {
-        LongRecord { machine: Some(machine.clone()), base, read: 0, tail: Vec::new() }
+        let machine = Some(machine.clone());
+        LongRecord { machine, base, read: 0, column: 0, tail: Vec::new(), held: false }
     }
 
     /// Works on a part of it. Says whether there were errors.
     fn part(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        line: u64,
+        room: &mut Room,
+        tell: &mut dyn FnMut(Note),
+    ) -> bool {
+        // What was held back is text.
+        let held = std::mem::take(&mut self.held);
+        let errors = held && self.push(b"\r", false, line, room, tell);
+        self.push(bytes, last, line, room, tell) || errors
+    }
+
+    fn push(
         &mut self,
         bytes: &[u8],
         last: bool,
@@ -318,12 +396,14 @@ impl LongRecord {
             return false;
         };
         let mut errors = false;
-        let (base, before) = (self.base, self.read);
+        let (base, before, column) = (self.base, self.read, self.column);
         let mut tell = |error: DecodeError| {
             errors = true;
             let at = error.stream_offset().saturating_sub(before) as usize;
+            let waited = before.saturating_sub(error.stream_offset()) as i64;
+            let column = column + characters(&bytes[..at.min(bytes.len())]) as i64 - waited;
             let error = error.moved_by(base);
-            tell(note(line, error.stream_offset(), bytes, at, error));
+            tell(note_at((line, Some(column)), error.stream_offset(), bytes, at, error));
         };
         if let Some((error, used)) = machine.pump(bytes, last, room, &mut tell) {
             tell(error);
@@ -334,33 +414,42 @@ impl LongRecord {
             self.machine = None;
         }
         self.read += bytes.len() as u64;
-        self.tail = bytes[bytes.len().saturating_sub(2)..].to_vec();
+        self.column += characters(bytes) as i64;
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(2)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(2));
         errors
     }
 }
 
-/// Counts line feeds up to places that come in order, each byte once.
+/// Counts lines, and characters in the last of them, up to places that come in order, each byte once.
 struct Lines<'a> {
     text: &'a [u8],
+    /// Whether line feeds are text.
+    is_record: bool,
     counted: usize,
     found: u64,
+    column: i64,
 }
 
 impl<'a> Lines<'a> {
-    fn of(text: &'a [u8]) -> Lines<'a> {
-        Lines { text, counted: 0, found: 0 }
+    fn of(text: &'a [u8], is_record: bool) -> Lines<'a> {
+        Lines { text, is_record, counted: 0, found: 0, column: 0 }
     }
 
-    fn before(&mut self, at: usize) -> u64 {
+    /// How many lines stand before this place, and how many characters in its line.
+    fn before(&mut self, at: usize) -> (u64, i64) {
         let at = at.min(self.text.len());
         if at > self.counted {
-            self.found += lines_in(&self.text[self.counted..at]);
+            let passed = &self.text[self.counted..at];
+            match memchr::memrchr(b'\n', passed).filter(|_| !self.is_record) {
+                Some(last) => {
+                    self.found += memchr::memchr_iter(b'\n', passed).count() as u64;
+                    self.column = characters(&passed[last + 1..]) as i64;
+                }
+                None => self.column += characters(passed) as i64,
+            }
             self.counted = at;
         }
-        self.found
+        (self.found, self.column)
     }
-}
-
-fn lines_in(bytes: &[u8]) -> u64 {
-    memchr::memchr_iter(b'\n', bytes).count() as u64
 }

@@ -4,10 +4,9 @@
 //! and which look more like text that people write. The score counts characters; nothing is learnt
 //! from samples, so that each ranking can be explained.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
-use super::{Charset, decode::lossy};
-use crate::decode::decode;
+use super::{Charset, DecodeText, decode, decode_octets};
 
 /// Why a candidate stands where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +59,11 @@ const TRIED: [&str; 14] = [
     "windows-1256",
 ];
 
-/// The readings of undeclared octets, the best one first; triplets are decoded leniently.
+/// The readings of text whose triplets are octets of an undeclared charset, the best one first; triplets
+/// are decoded leniently.
+///
+/// Raw letters of the text stay, as [`decode`](super::decode()) says. What they are beside counts as evidence:
+/// neighbours of one script are words.
 ///
 /// Cost: the input is decoded once for each of some fourteen charsets.
 ///
@@ -72,15 +75,39 @@ const TRIED: [&str; 14] = [
 ///
 /// let found = candidates("%E4%BD%A0");
 /// assert_eq!((&*found[0].text, found[0].evidence), ("你", Evidence::Strong));
+///
+/// assert_eq!(candidates("你好%CA%C0%BD%E7")[0].text, "你好世界");
 /// ```
 #[must_use]
-pub fn candidates<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
-    let octets: Cow<'_, [u8]> = decode(input).lenient().to_bytes();
+pub fn candidates(text: &str) -> Vec<Candidate> {
+    ranked(|charset| decode(text, charset))
+}
+
+/// [`candidates`] for octets, such as those of a file: octets above 0x7F are octets of the undeclared
+/// charset, whether they are written as triplets or raw.
+///
+/// ```
+/// use triplet::charset::candidates_octets;
+///
+/// assert_eq!(candidates_octets(b"\xC4\xE3%BA%C3")[0].text, "你好");
+/// ```
+#[must_use]
+pub fn candidates_octets<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
+    ranked(|charset| decode_octets(input, charset))
+}
+
+fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>) -> Vec<Candidate> {
+    // The octets alone; a space is between parts that kept text separates.
+    let mut octets = Vec::new();
+    for part in view(Charset::UTF_8).lenient().encoded_octets() {
+        octets.extend_from_slice(&part);
+        octets.push(b' ');
+    }
     let escapes = octets.contains(&0x1B);
     if octets.is_ascii() && !escapes {
         return alloc::vec![Candidate {
             charset: Charset::UTF_8,
-            text: String::from_utf8_lossy(&octets).into_owned(),
+            text: view(Charset::UTF_8).lenient().lossy().0,
             malformed: 0,
             evidence: Evidence::AsciiOnly,
             score: 100,
@@ -90,7 +117,7 @@ pub fn candidates<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
         .iter()
         .filter_map(|name| Charset::for_label(name))
         .filter(|charset| charset.name() != "ISO-2022-JP" || escapes)
-        .map(|charset| candidate(&octets, charset))
+        .map(|charset| candidate(&view(charset).lenient(), &octets, charset))
         .collect();
     // A stable sort: what ties stays in the order of `TRIED`.
     found.sort_by(|a, b| {
@@ -99,20 +126,23 @@ pub fn candidates<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
     found
 }
 
-fn candidate(octets: &[u8], charset: Charset) -> Candidate {
-    let (text, malformed) = lossy(octets, charset);
+fn candidate(view: &DecodeText<'_>, octets: &[u8], charset: Charset) -> Candidate {
+    let (text, malformed) = view.lossy();
     let score = score(&text, octets, charset);
-    let stateful = charset.name() == "ISO-2022-JP";
+    // Letters that the text had raw say nothing of its octets.
+    let letters = |text: &str| text.chars().filter(|character| !character.is_ascii()).count();
+    let raw_letters = str::from_utf8(view.input()).map_or(0, letters);
+    let escaped = charset.name() == "ISO-2022-JP" && letters(&text) > raw_letters;
     let evidence = if malformed > 0 {
         Evidence::Malformed
-    } else if (charset == Charset::UTF_8 && !octets.is_ascii()) || (stateful && !text.is_ascii()) {
+    } else if escaped || (charset == Charset::UTF_8 && !octets.is_ascii()) {
         Evidence::Strong
     } else if score >= 60 {
         Evidence::Plausible
     } else {
         Evidence::Possible
     };
-    Candidate { charset, text: text.into_owned(), malformed, evidence, score }
+    Candidate { charset, text, malformed, evidence, score }
 }
 
 /// The mean commonness of the characters outside ASCII.

@@ -34,7 +34,7 @@ impl Unmappable {
 impl fmt::Display for Unmappable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let code = u32::from(self.character);
-        write!(f, "U+{code:04X} at byte {} is not in {}", self.offset, self.charset.name())
+        write!(f, "U+{code:04X} at offset {} is not in {}", self.offset, self.charset.name())
     }
 }
 

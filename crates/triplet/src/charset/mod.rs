@@ -8,6 +8,10 @@
 //! standard leaves out because the web has no use for them: UTF-32, and EBCDIC, which RFC 3986 section
 //! 2.5 takes for its example.
 //!
+//! Text and octets are two inputs: a letter of text (a `str`) is no octet of another charset, so [`decode`] and
+//! [`candidates`] let raw letters stay; [`decode_octets`] and [`candidates_octets`] read every octet in the
+//! charset.
+//!
 //! ```
 //! use triplet::charset::{self, Charset};
 //! use triplet::set::rfc3986;
@@ -28,8 +32,8 @@ use core::fmt;
 
 use encoding_rs::Encoding;
 
-pub use candidates::{Candidate, Evidence, candidates};
-pub use decode::{CharsetError, DecodeText, decode};
+pub use candidates::{Candidate, Evidence, candidates, candidates_octets};
+pub use decode::{CharsetError, DecodeText, decode, decode_octets};
 pub use encode::{EncodeText, Unmappable, encode, encode_octets};
 
 /// A character encoding.

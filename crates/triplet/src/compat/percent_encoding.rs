@@ -22,8 +22,8 @@ use core::str::Utf8Error;
 use core::{fmt, ops};
 
 use crate::decode::octet_of;
-use crate::encode::{Chunks, Encode};
-use crate::kernel;
+use crate::encode::Encode;
+use crate::kernel::{self, EncodeRule};
 use crate::set::EncodeSet;
 
 /// A set of ASCII characters that are to be encoded; all of non-ASCII always is.
@@ -112,8 +112,7 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
 /// Encodes bytes.
 #[must_use]
 pub fn percent_encode<'a>(input: &'a [u8], ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
-    let view = Encode::new(input, ascii_set.0);
-    PercentEncode { view, chunks: None }
+    PercentEncode { rest: input, ascii_set }
 }
 
 /// Encodes text as UTF-8.
@@ -123,54 +122,58 @@ pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> 
 }
 
 /// What [`percent_encode`] gives: an iterator over parts, `Display`, and `Into<Cow<str>>`. The last two
-/// give what the iterator has not yet given.
-#[derive(Clone, Debug)]
+/// give what the iterator has not yet given, and two of them are equal if that and their sets are.
+///
+/// `Display` pays no regard to width and precision, as the original: `{:.3}` gives the whole text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PercentEncode<'a> {
-    view: Encode<'a>,
-    chunks: Option<Chunks<'a>>,
+    /// What is not given yet.
+    rest: &'a [u8],
+    ascii_set: &'static AsciiSet,
+}
+
+impl<'a> PercentEncode<'a> {
+    fn view(&self) -> Encode<'a> {
+        Encode::new(self.rest, self.ascii_set.0)
+    }
 }
 
 impl<'a> Iterator for PercentEncode<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        self.chunks.get_or_insert_with(|| self.view.chunks()).next()
+        let (&first, after) = self.rest.split_first()?;
+        let kept = kernel::kept_prefix(
+            self.rest,
+            &EncodeRule::new(*self.ascii_set.0.rows(), false, false),
+        );
+        if kept.is_empty() {
+            self.rest = after;
+            return Some(percent_encode_byte(first));
+        }
+        self.rest = &self.rest[kept.len()..];
+        Some(kept)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let started = self.chunks.is_some();
-        if !started && self.view.input_len() == 0 {
-            (0, Some(0))
-        } else {
-            (usize::from(!started), None)
-        }
+        (usize::from(!self.rest.is_empty()), Some(self.rest.len()))
     }
 }
 
 impl fmt::Display for PercentEncode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.chunks {
-            None => self.view.fmt(f),
-            Some(chunks) => chunks.clone().try_for_each(|chunk| f.write_str(chunk)),
-        }
+        self.view().fmt_whole(f)
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     fn from(iter: PercentEncode<'a>) -> Cow<'a, str> {
-        // What is left may be one part, which is borrowed, be it a triplet.
-        let mut chunks = match iter.chunks {
-            None if iter.view.input_len() != 1 => return iter.view.to_cow(),
-            None => iter.view.chunks(),
-            Some(chunks) => chunks,
-        };
-        let Some(first) = chunks.next() else { return Cow::Borrowed("") };
-        let Some(second) = chunks.next() else { return Cow::Borrowed(first) };
-        let mut out = String::from(first);
-        out.push_str(second);
-        out.extend(chunks);
-        Cow::Owned(out)
+        match iter.rest {
+            // One part is borrowed, be it a triplet.
+            [byte] if !iter.ascii_set.0.keeps(*byte) => Cow::Borrowed(percent_encode_byte(*byte)),
+            _ => iter.view().to_cow(),
+        }
     }
 }
 

@@ -44,6 +44,19 @@ impl FormError {
             FormError::TooManyBytes { limit, .. } => *limit,
         }
     }
+
+    /// This error with its offset moved on, for a form that begins after this number of bytes of the whole,
+    /// such as the query of a URL. A limit of bytes counts in the form alone and stays.
+    #[must_use]
+    pub fn moved_by(self, bytes: usize) -> FormError {
+        match self {
+            FormError::Decode(error) => FormError::Decode(error.moved_by(bytes as u64)),
+            FormError::TooManyPairs { limit, offset } => {
+                FormError::TooManyPairs { limit, offset: offset + bytes }
+            }
+            FormError::TooManyBytes { .. } => self,
+        }
+    }
 }
 
 impl From<DecodeError> for FormError {
@@ -57,7 +70,7 @@ impl fmt::Display for FormError {
         match self {
             FormError::Decode(error) => error.fmt(f),
             FormError::TooManyPairs { limit, offset } => {
-                write!(f, "more than {limit} pairs: the next one begins at byte {offset}")
+                write!(f, "more than {limit} pairs: the next one begins at offset {offset}")
             }
             FormError::TooManyBytes { limit, length } => {
                 write!(f, "the form has {length} bytes, more than the limit of {limit}")

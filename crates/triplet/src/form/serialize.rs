@@ -138,8 +138,8 @@ impl<'s> Serializer<'s> {
     }
 }
 
-/// The form set that writes a space as `%20`: a union takes its policies from its first operand.
-const WITHOUT_PLUS: crate::EncodeSet = crate::EncodeSet::NOTHING.union(whatwg::FORM);
+/// The form set that writes a space as `%20`.
+const WITHOUT_PLUS: crate::EncodeSet = whatwg::FORM.space_by_set();
 
 /// Replaces every LF, CR and CRLF by CRLF, as HTML does for the submission of a form. Borrows if
 /// nothing changes.

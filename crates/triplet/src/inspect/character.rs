@@ -3,9 +3,10 @@
 
 use core::ops::Range;
 
-use super::context::Context;
+use super::context::{Context, Severity};
 use super::lint::Linter;
 use super::rule::Rule;
+use crate::invisible::{is_invisible, is_other_space};
 
 impl Linter<'_> {
     pub(super) fn scalar(
@@ -30,27 +31,15 @@ impl Linter<'_> {
                 if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) => {}
             // A key cap is a digit, this selector and a frame.
             0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {}
-            0xAD
-            | 0x34F
-            | 0x115F
-            | 0x1160
-            | 0x180E
-            | 0x200B
-            | 0x2060..=0x2064
-            | 0x206A..=0x206F
-            | 0x3164
-            | 0xFEFF
-            | 0xFFA0
-            | 0xE0000..=0xE007F => {
-                self.find(Rule::InvisibleChar, context, span, layer);
-            }
-            // The joiners and the variation selectors belong to many scripts and to emoji, but not behind
+            // The joiners and the variation selectors belong to many scripts and to emoji, but not after
             // ASCII.
-            0x200C | 0x200D | 0xFE00..=0xFE0F
-                if before.is_none_or(|c| c.is_ascii_alphanumeric()) =>
-            {
-                self.find(Rule::InvisibleChar, context, span, layer);
+            0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
+                if before.is_some_and(|c| !c.is_ascii_alphanumeric()) => {}
+            // People write them; where a space is, is no secret.
+            _ if is_other_space(scalar) && context != Context::Host => {
+                self.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
             }
+            _ if is_invisible(scalar) => self.find(Rule::InvisibleChar, context, span, layer),
             0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
                 self.find(Rule::NotNfc, context, span, layer);
             }

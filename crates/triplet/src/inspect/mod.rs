@@ -16,6 +16,7 @@ mod rule;
 mod token;
 mod unit;
 
+pub use crate::invisible::is_invisible;
 pub use context::{Context, Severity};
 pub use layers::{Layers, layers};
 pub use lint::{Finding, Findings, lint, lint_at_most};
@@ -23,4 +24,4 @@ pub use lint::{Finding, Findings, lint, lint_at_most};
 pub use name::character_name;
 pub use readers::{Reader, Reading, readers};
 pub use rule::Rule;
-pub use token::{Class, Part, Token, TokenKind, tokens};
+pub use token::{Class, Part, Token, TokenKind, Tokens, tokens};

@@ -101,7 +101,7 @@ rules! {
     RawBackslash "raw-backslash" Warn "WHATWG URL 4.4" "a backslash: browsers read a slash, others do not";
     /// U+202E and its like.
     BidiControl "bidi-control" Error "RFC 3987 4.1" "a character that changes the direction of text: what is shown is not what is there";
-    /// U+200B and its like.
+    /// U+200B and its like; spaces that are not U+0020, which outside a host are information only.
     InvisibleChar "invisible-char" Warn "UTS #39" "a character that is not seen";
     /// `e` and U+0301.
     NotNfc "not-nfc" Info "RFC 3987 5.3.2.2" "a letter and its accent as two characters: looks like one, compares as two";

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::unit::{Sequence, Unit, sequence};
-use crate::kernel;
 use crate::set::rfc3986;
 use crate::uri::{Component, split};
 
@@ -126,7 +125,7 @@ impl Token {
 }
 
 /// The tokens of a reference, which are the whole of it: each begins where the one before ends. Any bytes can be
-/// given. Linear time.
+/// given. Linear time; [`Tokens`] gives them one by one, in constant memory.
 ///
 /// ```
 /// use triplet::inspect::{TokenKind, tokens};
@@ -136,68 +135,111 @@ impl Token {
 /// ```
 #[must_use]
 pub fn tokens(text: &[u8]) -> Vec<Token> {
-    let spans = split::spans(text);
-    let mut out = Vec::new();
-    let mut at = 0;
-    for component in Component::ALL {
-        let Some(span) = spans.component(component) else { continue };
-        if at < span.start {
-            raw_runs(text, at..span.start, Part::Delimiter, &mut out);
-        }
-        component_tokens(text, span.clone(), Part::Component(component), &mut out);
-        at = span.end;
-    }
-    if at < text.len() {
-        raw_runs(text, at..text.len(), Part::Delimiter, &mut out);
-    }
-    out
+    Tokens::of(text).collect()
 }
 
-/// Bytes as they are, cut where the class changes.
-fn raw_runs(text: &[u8], span: Range<usize>, part: Part, out: &mut Vec<Token>) {
-    let mut start = span.start;
-    while start < span.end {
-        let class = Class::of(text[start]);
-        let length = text[start..span.end].iter().take_while(|&&b| Class::of(b) == class).count();
-        out.push(Token { start, end: start + length, part, kind: TokenKind::Raw(class) });
-        start += length;
-    }
+/// The [`tokens`] of a reference, one by one.
+///
+/// ```
+/// use triplet::inspect::{Tokens, tokens};
+///
+/// assert!(Tokens::of(b"/%41?q").eq(tokens(b"/%41?q")));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a [u8],
+    spans: split::Spans,
+    /// The components that are still to come.
+    components: core::slice::Iter<'static, Component>,
+    /// The span that comes after the one at hand, if that one is a delimiter.
+    component: Option<(Component, Range<usize>)>,
+    part: Part,
+    /// The rest of the part at hand.
+    at: usize,
+    end: usize,
 }
 
-fn component_tokens(text: &[u8], span: Range<usize>, part: Part, out: &mut Vec<Token>) {
-    let mut at = span.start;
-    while at < span.end {
-        let rest = &text[at..span.end];
-        let clean = kernel::clean_prefix_len(rest, false);
-        if clean > 0 {
-            raw_runs(text, at..at + clean, part, out);
-            at += clean;
-            continue;
-        }
-        if !split::begins_with_triplet(rest) {
-            let wrong = rest[1..].iter().take(2).copied().find(|b| !b.is_ascii_hexdigit());
-            let kind = TokenKind::Malformed { wrong };
-            out.push(Token { start: at, end: at + 1, part, kind });
-            at += 1;
-            continue;
-        }
-        let mut run = [Unit { octet: 0, encoded: true, at: 0 }; 4];
-        let mut count = 0;
-        while count < 4
-            && let Some(octet) = split::octet_at(&rest[3 * count..])
-        {
-            run[count] = Unit { octet, encoded: true, at: at + 3 * count };
-            count += 1;
-        }
-        let lower = |octets: usize| rest[..3 * octets].iter().any(u8::is_ascii_lowercase);
-        let (kind, octets) = match sequence(&run[..count]) {
-            Sequence::Scalar(scalar, octets) => {
-                let needless = scalar.is_ascii() && rfc3986::UNRESERVED.keeps(run[0].octet);
-                (TokenKind::Character { scalar, needless, lowercase: lower(octets) }, octets)
+impl<'a> Tokens<'a> {
+    /// The tokens of this text. Splits it into components.
+    #[must_use]
+    pub fn of(text: &'a [u8]) -> Tokens<'a> {
+        let spans = split::spans(text);
+        let components = Component::ALL.iter();
+        Tokens { text, spans, components, component: None, part: Part::Delimiter, at: 0, end: 0 }
+    }
+
+    /// Goes on to the next part that is not empty; says whether there is one.
+    fn next_part(&mut self) -> bool {
+        while self.at == self.end {
+            if let Some((component, span)) = self.component.take() {
+                (self.part, self.end) = (Part::Component(component), span.end);
+                continue;
             }
-            _ => (TokenKind::Octet { octet: run[0].octet, lowercase: lower(1) }, 1),
-        };
-        out.push(Token { start: at, end: at + 3 * octets, part, kind });
-        at += 3 * octets;
+            let spans = &self.spans;
+            let next = self.components.find_map(|&one| Some((one, spans.component(one)?)));
+            if next.is_none() && self.at == self.text.len() {
+                return false;
+            }
+            // What is before it, or at the end of the text, is a delimiter.
+            self.part = Part::Delimiter;
+            self.end = next.as_ref().map_or(self.text.len(), |(_, span)| span.start);
+            self.component = next;
+        }
+        true
     }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        if !self.next_part() {
+            return None;
+        }
+        let rest = &self.text[self.at..self.end];
+        let (kind, length) = match self.part {
+            Part::Delimiter => raw_run(rest),
+            Part::Component(_) => component_token(rest),
+        };
+        let start = self.at;
+        self.at += length;
+        Some(Token { start, end: self.at, part: self.part, kind })
+    }
+}
+
+impl core::iter::FusedIterator for Tokens<'_> {}
+
+/// Bytes as they are, up to where the class changes.
+fn raw_run(rest: &[u8]) -> (TokenKind, usize) {
+    let class = Class::of(rest[0]);
+    let length = rest.iter().take_while(|&&byte| Class::of(byte) == class).count();
+    (TokenKind::Raw(class), length)
+}
+
+/// The first token of the rest of a component.
+fn component_token(rest: &[u8]) -> (TokenKind, usize) {
+    if rest[0] != b'%' {
+        return raw_run(rest);
+    }
+    if !split::begins_with_triplet(rest) {
+        let wrong = rest[1..].iter().take(2).copied().find(|b| !b.is_ascii_hexdigit());
+        return (TokenKind::Malformed { wrong }, 1);
+    }
+    let mut run = [Unit { octet: 0, encoded: true, at: 0 }; 4];
+    let mut count = 0;
+    while count < 4
+        && let Some(octet) = split::octet_at(&rest[3 * count..])
+    {
+        run[count] = Unit { octet, encoded: true, at: 3 * count };
+        count += 1;
+    }
+    let lower = |octets: usize| rest[..3 * octets].iter().any(u8::is_ascii_lowercase);
+    let (kind, octets) = match sequence(&run[..count]) {
+        Sequence::Scalar(scalar, octets) => {
+            let needless = scalar.is_ascii() && rfc3986::UNRESERVED.keeps(run[0].octet);
+            (TokenKind::Character { scalar, needless, lowercase: lower(octets) }, octets)
+        }
+        _ => (TokenKind::Octet { octet: run[0].octet, lowercase: lower(1) }, 1),
+    };
+    (kind, 3 * octets)
 }

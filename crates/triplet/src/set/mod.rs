@@ -71,10 +71,23 @@ pub enum NonAscii {
 pub struct EncodeSet {
     /// Bit `h` of `rows[l]` is set when the byte `h << 4 | l` is kept (`h` from 0 to 7): the
     /// nibble-transposed form that a 16-byte shuffle reads as it is.
+    ///
+    /// `+` is not kept where `space` is [`Space::Plus`]: each builder sees to that.
     rows: [u8; 16],
     non_ascii: NonAscii,
-    plus: bool,
+    space: Space,
     triplets: bool,
+}
+
+/// How a space is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Space {
+    /// Kept or as a triplet, like every byte.
+    ByRows,
+    /// As `+`, and a `+` as a triplet.
+    Plus,
+    /// As `+`, and a `+` by the rows.
+    AmbiguousPlus,
 }
 
 /// A byte above 0x7F where only ASCII may stand, and where it stood: from the `try_` builders of
@@ -95,7 +108,7 @@ impl fmt::Display for NotAscii {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "byte {} of the list is not ASCII: a set lists ASCII characters, \
+            "the byte at offset {} of the list is not ASCII: a set lists ASCII characters, \
              and says by a policy what happens to all others",
             self.offset
         )
@@ -111,8 +124,12 @@ impl EncodeSet {
     /// # use triplet::{EncodeSet, encode};
     /// assert_eq!(encode("a b", EncodeSet::NOTHING).to_string(), "%61%20%62");
     /// ```
-    pub const NOTHING: EncodeSet =
-        EncodeSet { rows: [0; 16], non_ascii: NonAscii::Encode, plus: false, triplets: false };
+    pub const NOTHING: EncodeSet = EncodeSet {
+        rows: [0; 16],
+        non_ascii: NonAscii::Encode,
+        space: Space::ByRows,
+        triplets: false,
+    };
 
     /// Keeps exactly the letters and digits of ASCII: the start for sets of one's own.
     pub const ALPHANUMERIC: EncodeSet =
@@ -141,7 +158,8 @@ impl EncodeSet {
         set.encode(bytes)
     }
 
-    /// This set, keeping the listed bytes too.
+    /// This set, keeping the listed bytes too; `+` only if a space is not written `+`, see
+    /// [`EncodeSet::space_as_plus`].
     ///
     /// # Panics
     ///
@@ -188,7 +206,7 @@ impl EncodeSet {
             self.rows[(byte & 15) as usize] |= 1 << (byte >> 4);
             i += 1;
         }
-        Ok(self)
+        Ok(self.with_plus_encoded())
     }
 
     /// [`EncodeSet::encode`] for a list that comes from outside.
@@ -217,7 +235,7 @@ impl EncodeSet {
             self.rows[i] |= other.rows[i];
             i += 1;
         }
-        self
+        self.with_plus_encoded()
     }
 
     /// Keeps what both keep. Policies (non-ASCII, space, triplets) are this set's.
@@ -252,11 +270,56 @@ impl EncodeSet {
 
     /// This set as a dialect that writes a space as `+`, whether the set keeps the space or not.
     ///
-    /// A `+` in the text is then written `%2B` if the set does not keep it; a set that does is
-    /// not [reversible](EncodeSet::is_reversible).
+    /// A `+` of the text is then written `%2B`, whatever the set keeps, and in whichever order the set is
+    /// built: with `plus_as_space` the result decodes to the text. What must not be decoded so has
+    /// [`EncodeSet::space_as_ambiguous_plus`].
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// // RFC 3986 keeps `+` in a query.
+    /// assert_eq!(encode("a+b c", rfc3986::QUERY.space_as_plus()).to_string(), "a%2Bb+c");
+    /// assert!(rfc3986::QUERY.space_as_plus().is_reversible());
+    /// ```
     #[must_use]
     pub const fn space_as_plus(mut self) -> EncodeSet {
-        self.plus = true;
+        self.space = Space::Plus;
+        self.with_plus_encoded()
+    }
+
+    /// [`EncodeSet::space_as_plus`], but a `+` of the text is kept if the set keeps it. **The result cannot be
+    /// decoded with certainty**: each `+` was a space or a plus. It is for functions that do so, such as
+    /// Python's `quote_plus(text, safe="+")`.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// let set = rfc3986::UNRESERVED.space_as_ambiguous_plus().keep(b"+");
+    /// assert_eq!(encode("a+b c", set).to_string(), "a+b+c");
+    /// assert!(!set.is_reversible());
+    /// ```
+    #[must_use]
+    pub const fn space_as_ambiguous_plus(mut self) -> EncodeSet {
+        self.space = Space::AmbiguousPlus;
+        self
+    }
+
+    /// This set, but a space is kept or becomes `%20`, as the set says. A `+` that
+    /// [`EncodeSet::space_as_plus`] has encoded stays so; [`EncodeSet::keep`] keeps it again.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::whatwg};
+    /// assert_eq!(encode("a b+c", whatwg::FORM.space_by_set()).to_string(), "a%20b%2Bc");
+    /// ```
+    #[must_use]
+    pub const fn space_by_set(mut self) -> EncodeSet {
+        self.space = Space::ByRows;
+        self
+    }
+
+    /// Without `+`, if a space is written so and both are to be told apart.
+    const fn with_plus_encoded(mut self) -> EncodeSet {
+        if matches!(self.space, Space::Plus) {
+            self.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
+        }
         self
     }
 
@@ -292,7 +355,7 @@ impl EncodeSet {
     #[must_use]
     #[inline(always)]
     pub const fn writes_space_as_plus(&self) -> bool {
-        self.plus
+        !matches!(self.space, Space::ByRows)
     }
 
     /// Whether complete triplets in the text pass through.
@@ -323,7 +386,7 @@ impl EncodeSet {
     /// not reversible.
     #[must_use]
     pub const fn is_reversible(&self) -> bool {
-        !(self.keeps(b'%') || self.triplets || self.plus && self.keeps(b'+'))
+        !(self.keeps(b'%') || self.triplets || self.writes_space_as_plus() && self.keeps(b'+'))
     }
 
     /// The kept bytes, in ascending order.
@@ -377,7 +440,7 @@ impl fmt::Debug for EncodeSet {
         f.debug_struct("EncodeSet")
             .field("keeps", &Kept(self))
             .field("non_ascii", &self.non_ascii)
-            .field("space_as_plus", &self.plus)
+            .field("space_as_plus", &self.writes_space_as_plus())
             .field("keep_triplets", &self.triplets)
             .finish()
     }

@@ -38,7 +38,7 @@ impl Encoder {
     /// See [`Encode::space_as_plus`](crate::Encode::space_as_plus).
     #[must_use]
     pub fn space_as_plus(mut self) -> Encoder {
-        self.plan.rule.plus = true;
+        self.plan = self.plan.with_space_as_plus();
         self
     }
 

@@ -146,9 +146,9 @@ pub(super) fn remove_dot_segments_in_place(
     *text = String::from_utf8(bytes).expect("whole segments were moved");
 }
 
-/// A path without a root and without dot segments, but for those at its start that climb. `relative` says that a
-/// first segment with a `:` would be read as a scheme.
-pub(super) fn remove_relative_dot_segments(path: &str, relative: bool) -> String {
+/// The path of a relative reference, which begins with no slash, without dot segments but for those at its start that
+/// climb. A first segment with a `:` would be read as a scheme, so `./` comes before it.
+pub(super) fn remove_relative_dot_segments(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut climbs = 0;
     let mut folder = false;
@@ -169,7 +169,7 @@ pub(super) fn remove_relative_dot_segments(path: &str, relative: bool) -> String
         out.push_str("../");
     }
     let first = kept.first().copied().unwrap_or_default();
-    if climbs == 0 && (first.is_empty() || (relative && first.contains(':'))) {
+    if climbs == 0 && (first.is_empty() || first.contains(':')) {
         out.push_str("./");
     }
     for (i, segment) in kept.iter().enumerate() {

@@ -2,15 +2,18 @@
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use super::error::Component;
 use super::level::{Level, Step, Steps};
-use super::normalize::Normalizer;
+use super::normalize::{Normalizer, mailto};
 use super::reference::Reference;
+use super::scheme::PathRules;
 use super::split;
+use crate::set::{EncodeSet, rfc3986};
 
 /// The answer of [`equivalent`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +39,46 @@ impl Equivalence {
 pub struct Difference {
     component: Component,
     offsets: [usize; 2],
-    reserved: bool,
+    reason: Option<Reason>,
+}
+
+/// Why two characters differ that look as if they meant the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// One has a reserved character where the other has its triplet: never the same (section 2.2).
+    ReservedCharacter,
+    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. It is an
+    /// IRI, and [`iri::equivalent`](crate::iri::equivalent) compares those.
+    OutsideAscii,
+    /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
+    /// or one of ``<>"{}|\^` ``.
+    DisallowedCharacter,
+}
+
+impl Reason {
+    /// Of a byte that one has where the other has its triplet.
+    fn of(byte: u8) -> Option<Reason> {
+        const RESERVED: EncodeSet = rfc3986::GEN_DELIMS.union(rfc3986::SUB_DELIMS);
+        if !byte.is_ascii() {
+            Some(Reason::OutsideAscii)
+        } else if RESERVED.keeps(byte) {
+            Some(Reason::ReservedCharacter)
+        } else {
+            // Of an unreserved one the triplet is kept only where the scheme wants it.
+            (!rfc3986::UNRESERVED.keeps(byte)).then_some(Reason::DisallowedCharacter)
+        }
+    }
+
+    const fn message(self) -> &'static str {
+        match self {
+            Reason::ReservedCharacter => "a reserved character is not its triplet",
+            Reason::OutsideAscii => {
+                "a URI has characters outside ASCII only as triplets; compare them as IRIs"
+            }
+            Reason::DisallowedCharacter => "a URI has this character only as a triplet",
+        }
+    }
 }
 
 impl Difference {
@@ -56,7 +98,13 @@ impl Difference {
     /// the same (section 2.2).
     #[must_use]
     pub const fn is_reserved_character(&self) -> bool {
-        self.reserved
+        matches!(self.reason, Some(Reason::ReservedCharacter))
+    }
+
+    /// Why they differ there, if they look as if they meant the same.
+    #[must_use]
+    pub const fn reason(&self) -> Option<Reason> {
+        self.reason
     }
 }
 
@@ -76,9 +124,9 @@ impl fmt::Display for Equivalence {
             }
             Equivalence::Different(difference) => {
                 let [a, b] = difference.offsets;
-                write!(f, "different: in the {} at byte {a} and {b}", difference.component)?;
-                if difference.reserved {
-                    f.write_str(": a reserved character is not its triplet")?;
+                write!(f, "different: in the {} at offset {a} and {b}", difference.component)?;
+                if let Some(reason) = difference.reason {
+                    write!(f, ": {}", reason.message())?;
                 }
                 Ok(())
             }
@@ -88,8 +136,13 @@ impl fmt::Display for Equivalence {
 
 /// Whether two references mean the same at a level, and for which reasons; or where they first differ.
 ///
-/// Schemes are compared as [`normalize`](super::normalize) knows them; of a URN, the r-, q- and f-components do
-/// not count at [`Level::Scheme`] (RFC 8141 section 3.1). Linear time.
+/// They are the same where their [`Normalized`] are equal: where [`normalize`](super::normalize) gives the same of both,
+/// and at [`Level::Scheme`] where what is left differs only in what does not count for the scheme. Of a URN, the r-, q-
+/// and f-components (`?+…`, `?=…`, `#…`) do not count (RFC 8141 section 3.1). Of a `mailto:`, a field `to` has more
+/// addresses, and names of fields have no case (RFC 6068 section 2). `normalize` keeps all of that as it is.
+///
+/// What is not allowed in a URI, such as a space or a letter outside ASCII, is never the same as its triplet;
+/// [`iri::equivalent`](crate::iri::equivalent) compares IRIs. Linear time.
 ///
 /// ```
 /// use triplet::uri::{Level, equivalent};
@@ -99,7 +152,7 @@ impl fmt::Display for Equivalence {
 /// let not = equivalent("http://a/b/c", "http://a/b%2Fc", Level::Scheme);
 /// assert_eq!(
 ///     not.to_string(),
-///     "different: in the path at byte 10 and 10: a reserved character is not its triplet",
+///     "different: in the path at offset 10 and 10: a reserved character is not its triplet",
 /// );
 /// ```
 #[must_use]
@@ -108,7 +161,9 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
         return Equivalence::Identical;
     }
     let normalizer = Normalizer::new(level);
-    let same = |normalizer: Normalizer<'_>| form(a, &normalizer) == form(b, &normalizer);
+    let same = |normalizer: Normalizer<'_>| {
+        Normalized::by(a, &normalizer) == Normalized::by(b, &normalizer)
+    };
     if same(normalizer) {
         // A step is a reason if they are not the same without it.
         let mut reasons: Steps =
@@ -129,24 +184,57 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
     Equivalence::Different(difference(a, b, &normalizer))
 }
 
-/// What is compared.
-fn form<'a>(reference: &'a str, normalizer: &Normalizer<'_>) -> Cow<'a, str> {
-    let compared = if normalizer.steps().contains(Step::SchemeRule) {
-        without_urn_components(reference)
-    } else {
-        reference
-    };
-    normalizer.normalize(compared)
-}
-
-/// A URN without its r-, q- and f-components: `?+…`, `?=…` and `#…`.
-fn without_urn_components(reference: &str) -> &str {
-    let split = Reference::split(reference);
-    if !split.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn")) {
-        return reference;
+/// What is compared of a normal form, if it is not all of it.
+fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
+    if !normalizer.steps().contains(Step::SchemeRule) {
+        return None;
     }
-    let end = reference.find(['?', '#']).unwrap_or(reference.len());
-    &reference[..end]
+    let split = Reference::split(normal);
+    match normalizer.path_rules(split.scheme()?) {
+        PathRules::Urn => {
+            let is_component = match split.query() {
+                Some(query) => query.starts_with(['+', '=']),
+                None => split.fragment().is_some(),
+            };
+            let end = normal.find(['?', '#'])?;
+            is_component.then(|| String::from(&normal[..end]))
+        }
+        PathRules::Mailto if split.authority().is_none() => {
+            let mut addresses = String::from(split.path());
+            let mut fields = String::new();
+            for (name, value) in split.pairs() {
+                match value {
+                    // What no value of a field has would not stay in a path.
+                    Some(value)
+                        if name.eq_ignore_ascii_case("to") && !value.contains(['/', '?']) =>
+                    {
+                        if !addresses.is_empty() && !value.is_empty() {
+                            addresses.push(',');
+                        }
+                        addresses.push_str(value);
+                    }
+                    _ => {
+                        fields.push(if fields.is_empty() { '?' } else { '&' });
+                        fields.push_str(&name.to_ascii_lowercase());
+                        if let Some(value) = value {
+                            fields.push('=');
+                            fields.push_str(value);
+                        }
+                    }
+                }
+            }
+            split.query()?;
+            let mut out = String::from("mailto:");
+            out.push_str(&mailto(&addresses));
+            out.push_str(&fields);
+            if let Some(fragment) = split.fragment() {
+                out.push('#');
+                out.push_str(fragment);
+            }
+            Some(out)
+        }
+        _ => None,
+    }
 }
 
 /// Where two references that are not the same first differ.
@@ -155,9 +243,12 @@ fn difference(a: &str, b: &str, normalizer: &Normalizer<'_>) -> Difference {
     let (normal_a, normal_b) = (normalizer.normalize(a), normalizer.normalize(b));
     let (normal_one, normal_two) =
         (split::spans(normal_a.as_bytes()), split::spans(normal_b.as_bytes()));
+    let scheme = one.scheme.clone().map(|scheme| &a[scheme]);
+    let is_urn = scheme.is_some_and(|scheme| normalizer.path_rules(scheme) == PathRules::Urn);
+    let decoded = if is_urn { EncodeSet::NOTHING } else { rfc3986::UNRESERVED };
     for component in Component::ALL {
         let text = |spans: &split::Spans, text: &str| {
-            spans.component(component).map(|span| alloc::string::String::from(&text[span]))
+            spans.component(component).map(|span| String::from(&text[span]))
         };
         if text(&normal_one, &normal_a) == text(&normal_two, &normal_b) {
             continue;
@@ -167,35 +258,36 @@ fn difference(a: &str, b: &str, normalizer: &Normalizer<'_>) -> Difference {
         };
         let (in_a, in_b) = (place(&one, a), place(&two, b));
         let (raw_a, raw_b) = (&a.as_bytes()[in_a.clone()], &b.as_bytes()[in_b.clone()]);
-        let (at_a, at_b) = common(raw_a, raw_b);
+        let (at_a, at_b) = common(raw_a, raw_b, component, decoded);
         let octets = |raw: &[u8]| split::octet_at(raw).or(raw.first().copied());
         let triplet = |raw: &[u8]| split::begins_with_triplet(raw);
         let (rest_a, rest_b) = (&raw_a[at_a..], &raw_b[at_b..]);
-        let reserved = octets(rest_a).is_some()
-            && octets(rest_a) == octets(rest_b)
-            && triplet(rest_a) != triplet(rest_b);
-        return Difference { component, offsets: [in_a.start + at_a, in_b.start + at_b], reserved };
+        let alike = octets(rest_a) == octets(rest_b) && triplet(rest_a) != triplet(rest_b);
+        let reason = octets(rest_a).filter(|_| alike).and_then(Reason::of);
+        return Difference { component, offsets: [in_a.start + at_a, in_b.start + at_b], reason };
     }
-    // Only what was not compared differs.
+    // Components that are all the same make one text.
     Difference {
         component: Component::Path,
         offsets: [one.path.start, two.path.start],
-        reserved: false,
+        reason: None,
     }
 }
 
-/// How far two components say the same, each in its own spelling.
-fn common(a: &[u8], b: &[u8]) -> (usize, usize) {
-    let unit = |bytes: &[u8]| match split::octet_at(bytes) {
-        Some(octet) if crate::set::rfc3986::UNRESERVED.keeps(octet) => Some((octet, false, 3)),
-        Some(octet) => Some((octet, true, 3)),
-        None => bytes.first().map(|&byte| (byte, false, 1)),
+/// How far two components say the same, each in its own spelling. Triplets of a set's bytes are those bytes.
+fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usize, usize) {
+    let has_case = !matches!(component, Component::Scheme | Component::Host);
+    let unit = |bytes: &[u8]| {
+        let (octet, is_encoded, width) = match split::octet_at(bytes) {
+            Some(octet) => (octet, !decoded.keeps(octet), 3),
+            None => (*bytes.first()?, false, 1),
+        };
+        let octet = if has_case || is_encoded { octet } else { octet.to_ascii_lowercase() };
+        Some(((octet, is_encoded), width))
     };
     let (mut at_a, mut at_b) = (0, 0);
-    while let (Some((x, enc_x, width_x)), Some((y, enc_y, width_y))) =
-        (unit(&a[at_a..]), unit(&b[at_b..]))
+    while let (Some((x, width_x)), Some((y, width_y))) = (unit(&a[at_a..]), unit(&b[at_b..]))
         && x == y
-        && enc_x == enc_y
     {
         at_a += width_x;
         at_b += width_y;
@@ -203,10 +295,11 @@ fn common(a: &[u8], b: &[u8]) -> (usize, usize) {
     (at_a, at_b)
 }
 
-/// A reference as a key: two are equal, hash alike and are ordered alike exactly where their normal forms
-/// are.
+/// A reference as a key: two are equal, hash alike and are ordered alike exactly where [`equivalent`] says that they
+/// are the same.
 ///
-/// To make one allocates only if the reference is not normal; to compare and to hash never does.
+/// To make one allocates only if the reference is not normal, or has what does not count for its scheme; to compare
+/// and to hash never does.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -222,16 +315,29 @@ fn common(a: &[u8], b: &[u8]) -> (usize, usize) {
 pub struct Normalized<'a> {
     original: &'a str,
     normal: Cow<'a, str>,
+    /// What is compared, if it is not the normal form.
+    compared: Option<String>,
 }
 
 impl<'a> Normalized<'a> {
     /// Of a reference, at a level.
     #[must_use]
     pub fn new(reference: &'a str, level: Level) -> Normalized<'a> {
-        Normalized { original: reference, normal: form(reference, &Normalizer::new(level)) }
+        Normalized::by(reference, &Normalizer::new(level))
     }
 
-    /// The normal form.
+    fn by(reference: &'a str, normalizer: &Normalizer<'_>) -> Normalized<'a> {
+        let normal = normalizer.normalize(reference);
+        let compared = compared(&normal, normalizer);
+        Normalized { original: reference, normal, compared }
+    }
+
+    fn compared(&self) -> &str {
+        self.compared.as_deref().unwrap_or(&self.normal)
+    }
+
+    /// The normal form, as [`normalize`](super::normalize) gives it. Two that are equal may differ in what does not count,
+    /// such as the f-component of a URN.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.normal
@@ -246,7 +352,7 @@ impl<'a> Normalized<'a> {
 
 impl PartialEq for Normalized<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.normal == other.normal
+        self.compared() == other.compared()
     }
 }
 
@@ -260,12 +366,12 @@ impl PartialOrd for Normalized<'_> {
 
 impl Ord for Normalized<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.normal.cmp(&other.normal)
+        self.compared().cmp(other.compared())
     }
 }
 
 impl Hash for Normalized<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.normal.hash(state);
+        self.compared().hash(state);
     }
 }

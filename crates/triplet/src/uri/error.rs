@@ -124,23 +124,23 @@ impl fmt::Display for UriError {
         match self.kind {
             UriErrorKind::NoScheme => f.write_str("a URI begins with a scheme, such as `https:`"),
             UriErrorKind::Character(component) => {
-                write!(f, "byte {offset}: the {component} does not allow this character as it is")
+                write!(f, "offset {offset}: the {component} does not allow this character as it is")
             }
             UriErrorKind::Triplet(component) => write!(
                 f,
-                "byte {offset}: a `%` in the {component} without two hexadecimal digits; a `%` that is \
+                "offset {offset}: a `%` in the {component} without two hexadecimal digits; a `%` that is \
                  meant itself is `%25`"
             ),
             UriErrorKind::IpLiteral => {
-                write!(f, "byte {offset}: what stands in the brackets is no IP address")
+                write!(f, "offset {offset}: what stands in the brackets is no IP address")
             }
-            UriErrorKind::Port => write!(f, "byte {offset}: a port is decimal digits"),
+            UriErrorKind::Port => write!(f, "offset {offset}: a port is decimal digits"),
             UriErrorKind::FirstSegment => write!(
                 f,
-                "byte {offset}: a `:` in the first segment of a relative path ends a scheme; begin with `./`"
+                "offset {offset}: a `:` in the first segment of a relative path ends a scheme; begin with `./`"
             ),
             UriErrorKind::DomainName => {
-                write!(f, "byte {offset}: this host can't be a domain name")
+                write!(f, "offset {offset}: this host can't be a domain name")
             }
         }
     }

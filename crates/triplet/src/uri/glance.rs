@@ -77,14 +77,20 @@ impl Judge<2, 2> for Look {
             doubts.add(Doubts::RULES, has_scheme && steps.has_scheme_rules());
             return doubts;
         }
+        let colons = colon & Places::from(start) & Places::before(path);
+        if steps.contains(Step::EmptyPort) | steps.contains(Step::Ipv6Form) {
+            // An empty port, or an IPv6 address, which has two colons or more.
+            let empty = colons & path >> 1;
+            let more_than_one = colons & Places::before(colons);
+            doubts.add(Doubts::RULES, empty | more_than_one != 0);
+        }
         if steps.has_scheme_rules() && has_scheme {
             // Of most schemes nothing is known; of these two just this.
             let known = is_web(text, start) & (slash & path != 0);
-            // A port may be the default one if it is empty, has two digits or three, or a zero before them.
-            let colons = colon & Places::from(start) & Places::before(path);
+            // A port may be the default one if it has two digits or three, or a zero before them.
             let last = (colons | 1).ilog2() as usize;
             let has_zero = (colons != 0) & (text.get(last + 1) == Some(&b'0'));
-            let is_default = (colons & (path >> 1 | path >> 3 | path >> 4) != 0) | has_zero;
+            let is_default = (colons & (path >> 3 | path >> 4) != 0) | has_zero;
             doubts.add(Doubts::RULES, !known | is_default);
         }
         doubts

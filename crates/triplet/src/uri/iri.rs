@@ -8,8 +8,11 @@ use super::error::{Component, UriError, UriErrorKind};
 use super::level::Level;
 use super::normalize::normalize;
 use super::resolve::recompose;
+#[cfg(feature = "idna")]
+use super::scheme::uses_domain_names;
 use super::split::{self, Spans};
 use super::stray::StrayPercent;
+use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
@@ -17,9 +20,14 @@ use crate::set::rfc3987::{is_iprivate, is_ucschar};
 /// What becomes of a host outside ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Host {
-    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want.
+    /// [`Punycode`](Host::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
+    /// `wss`, `ftp`, `file`, `coap`, `gopher`, `imap`, `ipp`, `ldap`, `nntp`, `pop`, `rtsp`, `telnet`, `xmpp`, and those of
+    /// them over TLS), else [`Percent`](Host::Percent) (RFC 3987 section 3.1).
     #[cfg(feature = "idna")]
     #[default]
+    ByScheme,
+    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want.
+    #[cfg(feature = "idna")]
     Punycode,
     /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
     #[cfg_attr(not(feature = "idna"), default)]
@@ -46,13 +54,15 @@ pub struct ToUri {
 ///
 /// # Errors
 ///
-/// At an ASCII character that no URI has (a space, a control, one of ``<>"{}|\^` ``), and, with [`Host::Punycode`], at a
-/// host that can't be a domain name.
+/// At an ASCII character that no URI has (a space, a control, one of ``<>"{}|\^` ``), and, where it has to be a domain
+/// name, at a host that can't be one.
 ///
 /// ```
 /// # #[cfg(feature = "idna")] {
 /// let uri = triplet::iri::to_uri("http://例え.jp/引き出し")?;
 /// assert_eq!(uri, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97");
+/// // Of this scheme it is not known what its hosts are.
+/// assert_eq!(triplet::iri::to_uri("x-db://é/")?, "x-db://%C3%A9/");
 /// # }
 /// # Ok::<(), triplet::uri::UriError>(())
 /// ```
@@ -61,7 +71,7 @@ pub fn to_uri(iri: &str) -> Result<Cow<'_, str>, UriError> {
 }
 
 impl ToUri {
-    /// The default: punycode where there is the feature `idna`, and what is not allowed is an error.
+    /// The default: hosts by scheme where there is the feature `idna`, and what is not allowed is an error.
     #[must_use]
     pub fn new() -> ToUri {
         ToUri::default()
@@ -98,7 +108,13 @@ impl ToUri {
         let mut out = String::with_capacity(iri.len() * 2);
         let host = spans.authority.as_ref().map(|authority| authority.host.clone());
         #[cfg(feature = "idna")]
-        if self.host == Host::Punycode
+        let is_name = match self.host {
+            Host::ByScheme => uses_domain_names(spans.scheme.clone().map(|scheme| &iri[scheme])),
+            Host::Punycode => true,
+            Host::Percent => false,
+        };
+        #[cfg(feature = "idna")]
+        if is_name
             && let Some(host) = &host
             && !iri[host.clone()].is_ascii()
             && !iri[host.clone()].starts_with('[')
@@ -140,9 +156,15 @@ fn percent(text: &str, out: &mut String) {
     }
 }
 
-/// A host as a domain name; its triplets are read first. Nothing if it can't be one.
+/// A host as a domain name; its triplets are read first. Nothing if it can't be one: no name has a reserved
+/// character out of a triplet.
 #[cfg(feature = "idna")]
 pub(crate) fn to_domain_name(host: &str) -> Option<String> {
+    let mut octets =
+        host.match_indices('%').filter_map(|(at, _)| split::octet_at(&host.as_bytes()[at..]));
+    if octets.any(|octet| octet.is_ascii() && !rfc3986::UNRESERVED.keeps(octet)) {
+        return None;
+    }
     let host = crate::decode(host).to_str().ok()?;
     idna::domain_to_ascii(&host)
         .ok()
@@ -152,9 +174,13 @@ pub(crate) fn to_domain_name(host: &str) -> Option<String> {
 /// What becomes of `xn--…` in a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DomainNames {
-    /// Characters, where they give the same name back.
+    /// [`Unicode`](DomainNames::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
+    /// gives the name back, else [`Keep`](DomainNames::Keep).
     #[cfg(feature = "idna")]
     #[default]
+    ByScheme,
+    /// Characters, where they give the same name back.
+    #[cfg(feature = "idna")]
     Unicode,
     /// As they are.
     #[cfg_attr(not(feature = "idna"), default)]
@@ -165,8 +191,8 @@ pub enum DomainNames {
 /// IRI may have; [`to_uri`] leads back to an equivalent URI.
 ///
 /// Triplets stay of: reserved characters and `%`; octets that are no UTF-8; controls, spaces, characters that format
-/// text from right to left or are not seen; private ones, but for a query. Those of octets above 0x7F are then in
-/// upper case. Never fails; linear time.
+/// text from right to left or are not seen; private ones, but for a query; a host that would have to be a domain name and
+/// can't be one. Those of octets above 0x7F are then in upper case. Never fails; linear time.
 ///
 /// ```
 /// use triplet::iri::{DomainNames, from_uri};
@@ -194,8 +220,11 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
             out.push_str(&userinfo);
             out.push('@');
         }
-        let host = characters(component(Component::Host), false).unwrap_or_default();
-        out.push_str(&readable_host(&host, names));
+        let scheme = component(Component::Scheme);
+        let host = component(Component::Host).unwrap_or_default();
+        let readable = characters(Some(host), false).unwrap_or_default();
+        let host = if leads_back(&readable, scheme) { &readable } else { host };
+        out.push_str(&readable_host(host, names, scheme));
         if let Some(port) = component(Component::Port) {
             out.push(':');
             out.push_str(port);
@@ -221,21 +250,32 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
     if out == uri { Cow::Borrowed(uri) } else { Cow::Owned(out) }
 }
 
-fn readable_host(host: &str, names: DomainNames) -> Cow<'_, str> {
+/// Whether [`to_uri`] takes the host.
+fn leads_back(host: &str, scheme: Option<&str>) -> bool {
     #[cfg(feature = "idna")]
-    if names == DomainNames::Unicode
+    return host.is_ascii() || !uses_domain_names(scheme) || to_domain_name(host).is_some();
+    #[cfg(not(feature = "idna"))]
+    {
+        let _ = (host, scheme);
+        true
+    }
+}
+
+fn readable_host<'a>(host: &'a str, names: DomainNames, scheme: Option<&str>) -> Cow<'a, str> {
+    #[cfg(feature = "idna")]
+    if (names == DomainNames::Unicode
+        || (names == DomainNames::ByScheme && uses_domain_names(scheme)))
         && host
             .split('.')
             .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
     {
         let (name, valid) = idna::domain_to_unicode(host);
-        let same =
-            || idna::domain_to_ascii(&name).is_ok_and(|back| back.eq_ignore_ascii_case(host));
+        let same = || to_domain_name(&name).is_some_and(|back| back.eq_ignore_ascii_case(host));
         if valid.is_ok() && name.chars().all(|c| c.is_ascii() || is_readable(c)) && same() {
             return Cow::Owned(name);
         }
     }
-    let _ = names;
+    let _ = (names, scheme);
     Cow::Borrowed(host)
 }
 
@@ -299,17 +339,7 @@ fn first_scalar(octets: &[u8]) -> Option<char> {
 
 /// Whether a character may stand in an IRI, and is seen there.
 fn is_readable(scalar: char) -> bool {
-    is_ucschar(scalar) && !is_blank(scalar)
-}
-
-/// Characters that are spaces or are not seen: `White_Space` and `Default_Ignorable_Code_Point` of Unicode, and the
-/// blank of Braille.
-fn is_blank(scalar: char) -> bool {
-    matches!(scalar as u32,
-        0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 | 0x2800
-        | 0xAD | 0x34F | 0x61C | 0x115F | 0x1160 | 0x17B4 | 0x17B5 | 0x180B..=0x180F
-        | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF
-        | 0xFFA0 | 0xFFF0..=0xFFF8 | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
+    is_ucschar(scalar) && !is_invisible(scalar)
 }
 
 /// The normal form of an IRI (RFC 3987 section 5.3.2): as of a URI, and then with characters for triplets. No Unicode
@@ -325,7 +355,10 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
     from_uri(&normalize(iri, level), DomainNames::Keep).into_owned()
 }
 
-/// Whether two IRIs mean the same at a level: as URIs, their hosts as domain names at [`Level::Scheme`].
+/// Whether two IRIs mean the same at a level (RFC 3987 section 5.3): whether their URIs are equivalent. A character and the
+/// triplets of its UTF-8 are the same, also one that no URI has, such as a space; there is no Unicode normalisation.
+/// At [`Level::Scheme`], hosts are compared as domain names, as [`Host::ByScheme`] says (with the feature `idna`): `é`,
+/// `%C3%A9` and `xn--9ca` are the same. Linear time.
 ///
 /// ```
 /// use triplet::{iri, uri::Level};
@@ -338,7 +371,8 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
     let uri = |iri| {
         #[cfg(feature = "idna")]
         if level == Level::Scheme
-            && let Ok(uri) = ToUri::new().encode_disallowed().convert(iri)
+            && let Ok(uri) =
+                ToUri::new().encode_disallowed().convert(&from_uri(iri, DomainNames::Keep))
         {
             return uri.into_owned();
         }

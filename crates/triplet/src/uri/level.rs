@@ -7,7 +7,8 @@ pub enum Level {
     /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
     /// 6.2.2.1 and 6.2.2.2).
     Percent,
-    /// Dot segments too (section 6.2.2.3), after the decoding of `%2E`.
+    /// Dot segments too (section 6.2.2.3), after the decoding of `%2E`; an empty port (section 6.2.3); one form
+    /// for an IPv6 address (RFC 5952).
     #[default]
     Path,
     /// What the scheme says too: default ports, an empty path, … (section 6.2.3).
@@ -45,9 +46,13 @@ pub enum Step {
     SchemeCase,
     /// `EXAMPLE.com` is `example.com` (section 3.2.2).
     HostCase,
-    /// `/a/./b` is `/a/b` (section 5.2.4).
+    /// `/a/./b` is `/a/b` (section 5.2.4); not in the path of a URI that begins with no slash.
     DotSegments,
-    /// `:80` and `:` may be left out where the scheme says so (section 3.2.3).
+    /// `host:` is `host` (section 3.2.3).
+    EmptyPort,
+    /// `[0:0:0:0:0:0:0:1]` is `[::1]` (RFC 5952).
+    Ipv6Form,
+    /// `:80` may be left out where the scheme says so (section 3.2.3).
     DefaultPort,
     /// An empty path is `/` where the scheme says so (section 6.2.3).
     EmptyPath,
@@ -56,12 +61,14 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Step; 8] = [
+    const ALL: [Step; 10] = [
         Step::HexCase,
         Step::UnreservedTriplet,
         Step::SchemeCase,
         Step::HostCase,
         Step::DotSegments,
+        Step::EmptyPort,
+        Step::Ipv6Form,
         Step::DefaultPort,
         Step::EmptyPath,
         Step::SchemeRule,
@@ -76,6 +83,8 @@ impl Step {
             Step::SchemeCase => "scheme case",
             Step::HostCase => "host case",
             Step::DotSegments => "dot segments",
+            Step::EmptyPort => "empty port",
+            Step::Ipv6Form => "IPv6 form",
             Step::DefaultPort => "default port",
             Step::EmptyPath => "empty path",
             Step::SchemeRule => "scheme's own rule",
@@ -88,7 +97,7 @@ impl Step {
             Step::HexCase | Step::UnreservedTriplet | Step::SchemeCase | Step::HostCase => {
                 Level::Percent
             }
-            Step::DotSegments => Level::Path,
+            Step::DotSegments | Step::EmptyPort | Step::Ipv6Form => Level::Path,
             Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
         }
     }
@@ -96,7 +105,7 @@ impl Step {
 
 /// A set of [`Step`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Steps(u8);
+pub struct Steps(u16);
 
 impl Steps {
     pub(crate) const fn up_to(level: Level) -> Steps {

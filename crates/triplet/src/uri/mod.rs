@@ -36,7 +36,7 @@ mod validate;
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 #[cfg(feature = "alloc")]
-pub use equivalence::{Difference, Equivalence, Normalized, equivalent};
+pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use level::{Level, Step, Steps};

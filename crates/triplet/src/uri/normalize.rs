@@ -7,7 +7,9 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::fmt::Write;
 use core::mem;
+use core::net::Ipv6Addr;
 use core::ops::Range;
 
 use super::dots::{find_dot_segment, remove_dot_segments_in_place, remove_relative_dot_segments};
@@ -21,8 +23,10 @@ use crate::set::{EncodeSet, rfc3986};
 /// The reference in its normal form: borrowed if it has it already.
 ///
 /// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
-/// segments) and of pairs stays; normalising again changes nothing. Any text can be given, valid or not. Linear
-/// time.
+/// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
+/// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
+/// 32 bits as an IPv4 address after `::ffff:` only; what is in the brackets and is no IPv6 address stays as it is,
+/// but for its case, and a zone identifier has that too. Any text can be given, valid or not. Linear time.
 ///
 /// ```
 /// use triplet::uri::{Level, normalize};
@@ -60,6 +64,11 @@ impl<'r> Normalizer<'r> {
 
     pub(crate) const fn without(self, step: Step) -> Normalizer<'r> {
         Normalizer { steps: self.steps.without(step), ..self }
+    }
+
+    /// What the path of a reference is made of, by its scheme.
+    pub(super) fn path_rules(&self, scheme: &str) -> PathRules {
+        scheme::rules(scheme, self.schemes).map_or(PathRules::Generic, |rules| rules.path)
     }
 
     pub(crate) const fn steps(&self) -> Steps {
@@ -108,6 +117,12 @@ struct Work<'a, 'r> {
 }
 
 impl Work<'_, '_> {
+    /// Whether the path is a way through segments, in which dots mean something: not that of a URI that begins with no
+    /// slash.
+    fn has_dot_segments(&self, spans: &Spans) -> bool {
+        spans.scheme.is_none() || self.text[spans.path.clone()].starts_with('/')
+    }
+
     fn path_rules(&self) -> PathRules {
         self.rules.map_or(PathRules::Generic, |rules| rules.path)
     }
@@ -126,7 +141,16 @@ impl Work<'_, '_> {
             return false;
         }
         if self.steps.contains(Step::DotSegments)
+            && self.has_dot_segments(spans)
             && find_dot_segment(&bytes[spans.path.clone()]).is_some()
+        {
+            return false;
+        }
+        if let Some(authority) = &spans.authority
+            && ((self.steps.contains(Step::EmptyPort)
+                && authority.port.as_ref().is_some_and(Range::is_empty))
+                || (self.steps.contains(Step::Ipv6Form)
+                    && bytes[authority.host.clone()].starts_with(b"[")))
         {
             return false;
         }
@@ -151,6 +175,7 @@ impl Work<'_, '_> {
         }
         if let Some(authority) = &spans.authority {
             out.push_str("//");
+            let start = out.len();
             if let Some(userinfo) = &authority.userinfo {
                 self.triplets(part(userinfo), 0, &mut out);
                 out.push('@');
@@ -159,10 +184,15 @@ impl Work<'_, '_> {
             self.host(host, &mut out);
             // What is left of a host with a `:` would be read as a port in its place.
             if let Some(port) = authority.port.as_ref().map(part)
-                && ((host.contains(':') && !host.ends_with(']')) || !self.drops_port(port))
+                && (split::has_port(host.as_bytes()) || !self.drops_port(port))
             {
                 out.push(':');
                 out.push_str(port);
+            }
+            if self.steps.contains(Step::SchemeRule)
+                && self.rules.and_then(|rules| rules.host_like_none) == Some(&out[start..])
+            {
+                out.truncate(start);
             }
         }
         self.path(spans, &mut out);
@@ -178,25 +208,35 @@ impl Work<'_, '_> {
     fn host(&self, host: &str, out: &mut String) {
         let start = out.len();
         let has_triplets = self.triplets(host, 0, out);
+        let is_literal = host.starts_with('[') && host.ends_with(']');
         if self.steps.contains(Step::HostCase) {
             match has_triplets {
+                // A zone identifier comes after `%25`, and has a case.
+                true if is_literal => {
+                    let end = out[start..].find('%').map_or(out.len(), |at| start + at);
+                    out[start..end].make_ascii_lowercase();
+                }
                 true => lower_outside_triplets(out, start),
                 false => out[start..].make_ascii_lowercase(),
             }
         }
-        if self.steps.contains(Step::SchemeRule)
-            && self.rules.and_then(|rules| rules.host_like_none) == Some(&out[start..])
+        if is_literal
+            && self.steps.contains(Step::Ipv6Form)
+            && let Ok(address) = out[start + 1..out.len() - 1].parse::<Ipv6Addr>()
         {
-            out.truncate(start);
+            out.truncate(start + 1);
+            // Writing to a string does not fail.
+            let _ = write!(out, "{address}]");
         }
     }
 
     fn drops_port(&self, port: &str) -> bool {
-        let Some(rules) = self.rules else { return false };
+        if port.is_empty() {
+            return self.steps.contains(Step::EmptyPort);
+        }
         self.steps.contains(Step::DefaultPort)
-            && rules.default_port.is_some_and(|default| {
-                port.is_empty()
-                    || (port.bytes().all(|b| b.is_ascii_digit()) && port.parse() == Ok(default))
+            && self.rules.and_then(|rules| rules.default_port).is_some_and(|default| {
+                port.bytes().all(|b| b.is_ascii_digit()) && port.parse() == Ok(default)
             })
     }
 
@@ -211,7 +251,7 @@ impl Work<'_, '_> {
         };
         let start = whole.len();
         self.triplets(path, guarded, whole);
-        let removes = self.steps.contains(Step::DotSegments) && self.path_rules() != PathRules::Urn;
+        let removes = self.steps.contains(Step::DotSegments) && self.has_dot_segments(spans);
         let dots = if removes { find_dot_segment(&whole.as_bytes()[start..]) } else { None };
         if let Some(dots) = dots
             && path.starts_with('/')
@@ -219,10 +259,7 @@ impl Work<'_, '_> {
             let end = whole.len();
             remove_dot_segments_in_place(whole, start, start + dots, end);
         } else if dots.is_some() {
-            let mut out = match &whole[start..] {
-                path if spans.authority.is_none() => remove_relative_dot_segments(path, relative),
-                path => String::from(path),
-            };
+            let mut out = remove_relative_dot_segments(&whole[start..]);
             if guarded > 0 && out.starts_with("./") {
                 // Nothing can be read as a scheme any more.
                 let guarded = mem::take(&mut out);
@@ -242,7 +279,7 @@ impl Work<'_, '_> {
             let path = whole.split_off(start);
             whole.push_str(&match self.path_rules() {
                 PathRules::Generic => path,
-                PathRules::Mailto => mailto(path),
+                PathRules::Mailto => mailto(&path),
                 PathRules::Urn => urn(path),
                 PathRules::Tel => tel(&path),
             });
@@ -311,7 +348,7 @@ fn lower_outside_triplets(text: &mut String, start: usize) {
 }
 
 /// Domains of addresses in lower case.
-fn mailto(path: String) -> String {
+pub(super) fn mailto(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for (i, address) in path.split(',').enumerate() {
         if i > 0 {
@@ -329,18 +366,31 @@ fn mailto(path: String) -> String {
     out
 }
 
-/// The namespace identifier in lower case.
+/// The namespace identifier in lower case; of `uuid`, the number too (RFC 9562 section 4).
 fn urn(mut path: String) -> String {
     let end = path.find(':').unwrap_or(0);
-    if let Some(namespace) = path.get_mut(..end) {
-        namespace.make_ascii_lowercase();
+    path[..end].make_ascii_lowercase();
+    if path.strip_prefix("uuid:").is_some_and(is_uuid) {
+        path.make_ascii_lowercase();
     }
     path
 }
 
-/// The number without visual separators (`-`, `.`, `(`, `)`); parameters stay.
+/// Digits in groups of 8, 4, 4, 4 and 12, with `-` between them.
+fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// The number without visual separators (`-`, `.`, `(`, `)`); parameters stay, and what has a slash is no number.
 fn tel(path: &str) -> String {
     let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
+    if number.contains('/') {
+        return String::from(path);
+    }
     let mut out: String = number.chars().filter(|c| !matches!(c, '-' | '.' | '(' | ')')).collect();
     out.push_str(parameters);
     out

@@ -29,7 +29,7 @@ pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
 /// the grammar of RFC 3986, if its host can be one.
 ///
 /// White space around it goes. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
-/// the rules for names allow it), else triplets. The reference is split as it stands: a `#` or `?` that was meant as
+/// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it stands: a `#` or `?` that was meant as
 /// data can't be told from one that divides.
 ///
 /// ```
@@ -45,13 +45,14 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     let text = reference.trim_matches(|c: char| c.is_ascii_whitespace());
     let spans = split::spans(text.as_bytes());
     let part = |span: &core::ops::Range<usize>| &text[span.clone()];
+    let scheme = spans.scheme.as_ref().map(part);
     let authority = spans.authority.as_ref().map(|authority| {
         let mut out = String::new();
         if let Some(userinfo) = &authority.userinfo {
             out.push_str(&requote(part(userinfo), rfc3986::USERINFO));
             out.push('@');
         }
-        out.push_str(&host(part(&authority.host)));
+        out.push_str(&host(part(&authority.host), scheme));
         if let Some(port) = &authority.port {
             out.push(':');
             out.push_str(&requote(part(port), rfc3986::UNRESERVED));
@@ -69,20 +70,21 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     let query = spans.query.as_ref().map(|query| requote(part(query), rfc3986::QUERY));
     let fragment = spans.fragment.as_ref().map(|span| requote(part(span), rfc3986::FRAGMENT));
     let mut out = String::with_capacity(text.len());
-    let scheme = spans.scheme.as_ref().map(part);
     recompose(&mut out, scheme, authority.as_deref(), &path, query.as_deref(), fragment.as_deref());
     if out == reference { Cow::Borrowed(reference) } else { Cow::Owned(out) }
 }
 
-fn host(host: &str) -> Cow<'_, str> {
+fn host<'a>(host: &'a str, scheme: Option<&str>) -> Cow<'a, str> {
     if host.starts_with('[') && host.ends_with(']') {
         return Cow::Borrowed(host);
     }
     #[cfg(feature = "idna")]
     if !host.is_ascii()
+        && super::scheme::uses_domain_names(scheme)
         && let Some(name) = super::iri::to_domain_name(host)
     {
         return Cow::Owned(name);
     }
+    let _ = scheme;
     requote(host, rfc3986::REG_NAME)
 }

@@ -20,7 +20,10 @@ pub enum Strictness {
 
 /// The target of a reference at a base (section 5.2). The base's fragment has no meaning.
 ///
-/// Nothing is normalised but dot segments. A path that would begin with `//` where no authority is gets
+/// Nothing is normalised but dot segments. A reference with a scheme whose path begins with no slash (`data:a/../b`)
+/// is its own target to the letter: there, dots are data. Section 5.2.2 would remove them, and so name
+/// another resource. A path that is merged with such a base loses its dot segments by section 5.2.4, and gets a slash
+/// where it climbs: `../c` at `tag:a/b` is `tag:/c`. A path that would begin with `//` where no authority is gets
 /// `/.` before it, so that it stays a path. Linear time.
 ///
 /// # Errors
@@ -50,7 +53,10 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
     if let Some(scheme) = own_scheme {
         target.scheme = Some(scheme.into());
         target.authority = authority(&reference);
-        target.path = remove_dot_segments(reference.path());
+        target.path = match reference.path() {
+            path if path.starts_with('/') => remove_dot_segments(path),
+            path => path.into(),
+        };
         target.query = reference.query().map(String::from);
     } else if reference.authority().is_some() {
         target.authority = authority(&reference);
@@ -142,8 +148,9 @@ fn merge(base: &Reference<'_>, path: &str) -> String {
     merged
 }
 
-/// A path without `.` and `..` (section 5.2.4), which never climbs above its root. Encoded dots are data here;
-/// [`normalize`](super::normalize) decodes them first. Linear time.
+/// A path without `.` and `..`, by the letter of section 5.2.4, which never climbs above its root. Encoded dots are
+/// data here; [`normalize`](super::normalize) decodes them first. [`resolve`] and `normalize` do not ask for it where the
+/// path of a URI begins with no slash. Linear time.
 ///
 /// ```
 /// use triplet::uri::remove_dot_segments;

@@ -140,21 +140,29 @@ fn authority(bytes: &[u8], whole: Range<usize>) -> Authority {
     let userinfo = text.iter().rposition(|&b| b == b'@').map(|at| whole.start..whole.start + at);
     let host_start = userinfo.as_ref().map_or(whole.start, |userinfo| userinfo.end + 1);
     let host_and_port = &bytes[host_start..whole.end];
-    // A `:` inside brackets belongs to the address.
-    let outside = match host_and_port.iter().rposition(|&b| b == b']') {
-        Some(bracket) if host_and_port[0] == b'[' => bracket + 1,
-        _ => 0,
-    };
-    let colon = host_and_port[outside..]
-        .iter()
-        .rposition(|&b| b == b':')
-        .map(|at| host_start + outside + at);
+    let colon = port_colon(host_and_port).map(|at| host_start + at);
     Authority {
         userinfo,
         host: host_start..colon.unwrap_or(whole.end),
         port: colon.map(|colon| colon + 1..whole.end),
         whole,
     }
+}
+
+/// Where a host ends and the `:` of its port is.
+fn port_colon(host_and_port: &[u8]) -> Option<usize> {
+    // A `:` inside brackets belongs to the address.
+    let outside = match host_and_port.iter().rposition(|&b| b == b']') {
+        Some(bracket) if host_and_port[0] == b'[' => bracket + 1,
+        _ => 0,
+    };
+    host_and_port[outside..].iter().rposition(|&b| b == b':').map(|at| outside + at)
+}
+
+/// Whether what is a host before a port would itself be read as a host and a port.
+#[cfg(feature = "alloc")]
+pub(crate) fn has_port(host: &[u8]) -> bool {
+    port_colon(host).is_some()
 }
 
 /// Whether these bytes begin with `%` HEXDIG HEXDIG (section 2.1).

@@ -9,7 +9,7 @@ use super::sets::{SetOracle, keeps_scalar};
 /// What the caller asks for beyond what the set itself does.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EncodeOptions {
-    /// A space becomes `+`, even where the set keeps it. A `+` of the input is left to the set.
+    /// A space becomes `+` and a `+` its triplet, even where the set keeps them.
     pub plus: bool,
     /// `%2f` instead of `%2F`. Triplets that pass through keep their case.
     pub lower: bool,
@@ -30,6 +30,9 @@ pub fn encode(input: &[u8], set: &SetOracle, opts: EncodeOptions) -> Vec<u8> {
             3
         } else if plus && rest[0] == b' ' {
             out.push(b'+');
+            1
+        } else if plus && rest[0] == b'+' {
+            out.extend_from_slice(&triplet_of(b'+', opts.lower));
             1
         } else if let Some(length) = kept_length(rest, set) {
             out.extend_from_slice(&rest[..length]);

@@ -1,13 +1,13 @@
-//! Normal forms, by RFC 3986 section 6.2.2 and 6.2.3, of references with a scheme and an authority.
+//! Normal forms of references of every shape, by RFC 3986 section 6.2.2 and 6.2.3 and by the documents of the schemes.
 
 /// How much is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// Section 6.2.2.1 and 6.2.2.2.
     Percent,
-    /// Section 6.2.2.3 too.
+    /// Section 6.2.2.3 too; what section 6.2.3 says of an empty port; RFC 5952.
     Path,
-    /// Section 6.2.3 too, as it says for `http` and `https`.
+    /// Section 6.2.3 too, and what the schemes' own documents say.
     Scheme,
 }
 
@@ -81,49 +81,326 @@ pub fn remove_dot_segments(path: &str) -> String {
     output
 }
 
-/// The normal form of a reference, which has a scheme and an authority with at most one `@` and, outside brackets, one
-/// `:`.
-pub fn normal(reference: &str, form: Form) -> String {
-    let (scheme, rest) = reference.split_once("://").expect("a scheme and an authority");
-    let until = |text: &str, ends: &[char]| text.find(ends).unwrap_or(text.len());
-    let (authority, rest) = rest.split_at(until(rest, &['/', '?', '#']));
-    let (path, rest) = rest.split_at(until(rest, &['?', '#']));
-    let (query, fragment) = rest.split_at(until(rest, &['#']));
+/// The components of a reference, without their delimiters: scheme, userinfo, host, port, path, query, fragment.
+pub type Parts = [Option<String>; 7];
 
-    let scheme = scheme.to_ascii_lowercase();
-    let (userinfo, host_and_port) = match authority.split_once('@') {
-        Some((userinfo, rest)) => (triplets(userinfo) + "@", rest),
-        None => (String::new(), authority),
+/// The components by the regular expression of appendix B, from its end; a scheme has the letters of section 3.1, and
+/// the last `@`, and the last `:` behind the last bracket, divide an authority.
+pub fn parts(reference: &str) -> Parts {
+    let owned = |text: &str| Some(text.to_owned());
+    let (rest, fragment) = match reference.split_once('#') {
+        Some((rest, fragment)) => (rest, owned(fragment)),
+        None => (reference, None),
     };
-    let outside = host_and_port.find(']').unwrap_or(0);
-    let colon = host_and_port[outside..].find(':').map(|at| outside + at);
-    let (host, port) = host_and_port.split_at(colon.unwrap_or(host_and_port.len()));
-    // The digits of triplets have upper case; section 6.2.2.1.
-    let mut lower_host = String::new();
-    let mut digits = 0;
-    for character in triplets(host).chars() {
-        lower_host.push(if digits > 0 { character } else { character.to_ascii_lowercase() });
-        digits = if character == '%' { 2 } else { usize::saturating_sub(digits, 1) };
+    let (rest, query) = match rest.split_once('?') {
+        Some((rest, query)) => (rest, owned(query)),
+        None => (rest, None),
+    };
+    let is_scheme = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    let (scheme, rest) = match rest.split_once(':') {
+        Some((scheme, rest)) if is_scheme(scheme) => (owned(scheme), rest),
+        _ => (None, rest),
+    };
+    let Some(rest) = rest.strip_prefix("//") else {
+        return [scheme, None, None, None, owned(rest), query, fragment];
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (userinfo, host_and_port) = match authority.rsplit_once('@') {
+        Some((userinfo, rest)) => (owned(userinfo), rest),
+        None => (None, authority),
+    };
+    let (literal, tail) = match host_and_port.rsplit_once(']') {
+        Some((literal, tail)) if literal.starts_with('[') => (format!("{literal}]"), tail),
+        _ => (String::new(), host_and_port),
+    };
+    let (host, port) = match tail.rsplit_once(':') {
+        Some((host, port)) => (literal + host, owned(port)),
+        None => (literal + tail, None),
+    };
+    [scheme, userinfo, Some(host), port, owned(path), query, fragment]
+}
+
+/// Triplets in upper case, none decoded: what section 2.1 says, and RFC 8141 section 3.1 of URNs.
+fn upper_triplets(text: &str) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while at < characters.len() {
+        if characters[at] == '%'
+            && digit(characters.get(at + 1)).is_some()
+            && digit(characters.get(at + 2)).is_some()
+        {
+            characters[at + 1] = characters[at + 1].to_ascii_uppercase();
+            characters[at + 2] = characters[at + 2].to_ascii_uppercase();
+            at += 2;
+        }
+        at += 1;
+    }
+    characters.into_iter().collect()
+}
+
+/// Letters in lower case, but for the digits of triplets.
+fn lower(text: &str) -> String {
+    upper_triplets(&text.to_ascii_lowercase())
+}
+
+/// The groups of an IPv6 address, by the forms of RFC 4291 section 2.2.
+fn ipv6(text: &str) -> Option<[u16; 8]> {
+    let groups = |text: &str, last: bool| -> Option<Vec<u16>> {
+        let mut groups = Vec::new();
+        if text.is_empty() {
+            return Some(groups);
+        }
+        let pieces: Vec<&str> = text.split(':').collect();
+        for (i, piece) in pieces.iter().enumerate() {
+            if last && i + 1 == pieces.len() && piece.contains('.') {
+                let numbers: Vec<&str> = piece.split('.').collect();
+                let is_number = |n: &&str| {
+                    n.chars().all(|c| c.is_ascii_digit())
+                        && (1..=3).contains(&n.len())
+                        && (n.len() == 1 || !n.starts_with('0'))
+                };
+                if numbers.len() != 4 || !numbers.iter().all(is_number) {
+                    return None;
+                }
+                let octets: Option<Vec<u16>> = numbers
+                    .iter()
+                    .map(|n| n.parse::<u16>().ok().filter(|octet| *octet < 256))
+                    .collect();
+                let octets = octets?;
+                groups.extend([octets[0] * 256 + octets[1], octets[2] * 256 + octets[3]]);
+                continue;
+            }
+            if !(1..=4).contains(&piece.len()) {
+                return None;
+            }
+            let mut value = 0;
+            for character in piece.chars() {
+                value = 16 * value + digit(Some(&character))?;
+            }
+            groups.push(u16::try_from(value).expect("four digits"));
+        }
+        Some(groups)
+    };
+    let all = match text.split_once("::") {
+        None => groups(text, true)?,
+        Some((before, after)) => {
+            let (mut before, after) = (groups(before, false)?, groups(after, true)?);
+            // For one group or more.
+            let zeros =
+                8_usize.checked_sub(before.len() + after.len()).filter(|&zeros| zeros > 0)?;
+            before.resize(before.len() + zeros, 0);
+            before.extend(after);
+            before
+        }
+    };
+    all.try_into().ok()
+}
+
+/// RFC 5952 section 4 and 5.
+fn ipv6_text(groups: [u16; 8]) -> String {
+    if groups[..6] == [0, 0, 0, 0, 0, 0xFFFF] {
+        let [a, b] = groups[6].to_be_bytes();
+        let [c, d] = groups[7].to_be_bytes();
+        return format!("::ffff:{a}.{b}.{c}.{d}");
+    }
+    let hex = |groups: &[u16]| {
+        groups.iter().map(|group| format!("{group:x}")).collect::<Vec<_>>().join(":")
+    };
+    // The longest row of zeros, of those that are as long the first, and no single one.
+    for length in (2..=8).rev() {
+        for start in 0..=8 - length {
+            if groups[start..start + length].iter().all(|&group| group == 0) {
+                return format!("{}::{}", hex(&groups[..start]), hex(&groups[start + length..]));
+            }
+        }
+    }
+    hex(&groups)
+}
+
+fn host(host: &str, form: Form, triplets: impl Fn(&str) -> String) -> String {
+    let host = triplets(host);
+    let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) else {
+        return lower(&host);
+    };
+    // RFC 6874: what is after `%25` is a name of the machine's own.
+    let (address, zone) = literal.split_at(literal.find('%').unwrap_or(literal.len()));
+    let mut address = address.to_ascii_lowercase();
+    if form >= Form::Path
+        && zone.is_empty()
+        && let Some(groups) = ipv6(&address)
+    {
+        address = ipv6_text(groups);
+    }
+    format!("[{address}{zone}]")
+}
+
+/// A relative path without the dot segments that it can do without. It is put into folders of a name that nothing else
+/// has; then section 5.2.4 says how many of them are left.
+fn relative(path: &str) -> String {
+    let is_dot = |segment: &str| segment == "." || segment == "..";
+    if !path.split('/').any(is_dot) {
+        return path.to_owned();
+    }
+    let folders = path.split('/').count();
+    let whole = remove_dot_segments(&("/\0".repeat(folders) + "/" + path));
+    let left = whole.matches('\0').count();
+    let rest = &whole[2 * left + 1..];
+    if left < folders {
+        return "../".repeat(folders - left) + rest;
+    }
+    // Neither empty, nor from a root, nor with a scheme (section 4.2).
+    let first = rest.split('/').next().expect("one segment");
+    if first.is_empty() || first.contains(':') { format!("./{rest}") } else { rest.to_owned() }
+}
+
+fn is_uuid(text: &str) -> bool {
+    let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+    lengths == [8, 4, 4, 4, 12] && text.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
+}
+
+/// The normal form of a reference of any shape.
+pub fn normal(reference: &str, form: Form) -> String {
+    let [scheme, userinfo, raw_host, port, path, query, fragment] = parts(reference);
+    let scheme = scheme.map(|scheme| scheme.to_ascii_lowercase());
+    let name = scheme.as_deref().unwrap_or_default();
+    // RFC 8141 section 3.1: nothing is decoded.
+    let triplets = |text: &str| if name == "urn" { upper_triplets(text) } else { triplets(text) };
+
+    let raw_path = path.expect("every reference has a path");
+    let is_relative = scheme.is_none() && raw_host.is_none();
+    // What is decoded before a `:` would make a scheme out of a segment.
+    let first = raw_path.split('/').next().expect("one segment");
+    let colon = if is_relative { first.find(':').unwrap_or(0) } else { 0 };
+    let mut path = upper_triplets(&raw_path[..colon]) + &triplets(&raw_path[colon..]);
+    if form >= Form::Path {
+        if path.starts_with('/') {
+            path = remove_dot_segments(&path);
+        } else if is_relative {
+            path = relative(&path);
+            if path.starts_with("./") {
+                path = triplets(&path);
+            }
+        }
     }
 
-    let mut path = triplets(path);
-    if form >= Form::Path {
-        path = remove_dot_segments(&path);
-    }
-    let mut port = port;
-    let default = [("http", "80"), ("https", "443")].into_iter().find(|(name, _)| *name == scheme);
-    if form == Form::Scheme
-        && let Some((_, default)) = default
-    {
-        if port == ":"
-            || port.strip_prefix(':').map(|port| port.trim_start_matches('0')) == Some(default)
+    let mut authority = raw_host.map(|raw| {
+        let userinfo = userinfo.map(|userinfo| triplets(&userinfo) + "@").unwrap_or_default();
+        let host = host(&raw, form, triplets);
+        let default = match name {
+            "http" | "ws" => "80",
+            "https" | "wss" => "443",
+            "ftp" => "21",
+            _ => "none",
+        };
+        let port = port.filter(|port| {
+            let is_default = !port.is_empty() && port.trim_start_matches('0') == default;
+            let dropped =
+                (port.is_empty() && form >= Form::Path) || (is_default && form == Form::Scheme);
+            // A host with a `:` of its own would then have a port.
+            !dropped || parts(&format!("//{raw}"))[3].is_some()
+        });
+        format!("{userinfo}{host}{}", port.map(|port| format!(":{port}")).unwrap_or_default())
+    });
+    if form == Form::Scheme {
+        // RFC 8089 section 2.
+        if name == "file" && authority.as_deref() == Some("localhost") {
+            authority = Some(String::new());
+        }
+        if ["http", "https", "ws", "wss", "ftp", "file"].contains(&name)
+            && authority.is_some()
+            && path.is_empty()
         {
-            port = "";
+            path = "/".to_owned();
         }
-        if path.is_empty() {
-            path.push('/');
+        if name == "mailto" {
+            let address = |address: &str| match address.rsplit_once('@') {
+                Some((local, domain)) => format!("{local}@{}", lower(domain)),
+                None => address.to_owned(),
+            };
+            path = path.split(',').map(address).collect::<Vec<_>>().join(",");
+        }
+        if name == "urn"
+            && let Some((namespace, specific)) = path.split_once(':')
+        {
+            let namespace = namespace.to_ascii_lowercase();
+            // RFC 9562 section 4.
+            let specific = match namespace == "uuid" && is_uuid(specific) {
+                true => specific.to_ascii_lowercase(),
+                false => specific.to_owned(),
+            };
+            path = format!("{namespace}:{specific}");
+        }
+        if name == "tel" {
+            // RFC 3966 section 3: a slash is in parameters only.
+            let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
+            if !number.contains('/') {
+                path = number.replace(['-', '.', '(', ')'], "") + parameters;
+            }
         }
     }
-    let (query, fragment) = (triplets(query), triplets(fragment));
-    format!("{scheme}://{userinfo}{lower_host}{port}{path}{query}{fragment}")
+    if authority.is_none() && path.starts_with("//") {
+        path = format!("/.{path}");
+    }
+
+    let with = |mark: &str, part: Option<String>| part.map(|part| mark.to_owned() + &part);
+    [
+        scheme.as_ref().map(|scheme| format!("{scheme}:")),
+        with("//", authority),
+        Some(path),
+        with("?", query.map(|query| triplets(&query))),
+        with("#", fragment.map(|fragment| triplets(&fragment))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// What two references have alike that are the same: the normal form, and at [`Form::Scheme`] without what does not
+/// count there.
+pub fn compared(reference: &str, form: Form) -> String {
+    let normal = normal(reference, form);
+    if form < Form::Scheme {
+        return normal;
+    }
+    // RFC 8141 section 2: `?+`, `?=` and `#` end an assigned name.
+    if normal.starts_with("urn:") {
+        let end = normal.find(['?', '#']).unwrap_or(normal.len());
+        let tail = &normal[end..];
+        let is_component = ["?+", "?=", "#"].iter().any(|mark| tail.starts_with(mark));
+        return if is_component { normal[..end].to_owned() } else { normal };
+    }
+    // RFC 6068 section 2: a field `to` has more addresses, and names of fields have no case.
+    let [Some(scheme), None, None, None, Some(path), Some(query), fragment] = parts(&normal) else {
+        return normal;
+    };
+    if scheme != "mailto" {
+        return normal;
+    }
+    let mut addresses: Vec<&str> = vec![&path];
+    let mut fields = Vec::new();
+    for field in query.split('&') {
+        match field.split_once('=') {
+            Some((name, value))
+                if name.eq_ignore_ascii_case("to") && !value.contains(['/', '?']) =>
+            {
+                addresses.push(value);
+            }
+            Some((name, value)) => fields.push(format!("{}={value}", name.to_ascii_lowercase())),
+            None => fields.push(field.to_ascii_lowercase()),
+        }
+    }
+    addresses.retain(|addresses| !addresses.is_empty());
+    let mut whole = normal_mailto(&addresses.join(","));
+    if !fields.is_empty() {
+        whole += "?";
+        whole += &fields.join("&");
+    }
+    whole + &fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default()
+}
+
+fn normal_mailto(addresses: &str) -> String {
+    normal(&format!("mailto:{addresses}"), Form::Scheme)
 }

@@ -1,0 +1,239 @@
+// The functions of the package, over one engine: what they are given is checked here, before the module sees it.
+
+import { bytesOf } from "./bytes.js";
+import { TripletError } from "./engine.js";
+import { partsOf, serialize } from "./form.js";
+import { running } from "./running.js";
+
+export { TripletError } from "./engine.js";
+
+// ---- what may be given
+
+/** The options of each function, and what each may be: a kind of value, or a number of at least 0. */
+const SET = { set: "string", keep: "string", also: "string" };
+const ENCODE = { ...SET, plus: "boolean", lower: "boolean", once: "boolean", crlf: "boolean", lines: "boolean" };
+const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", once: "boolean" };
+const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", leave: "string" };
+const DECODE_BYTES = { plus: "boolean", lenient: "boolean", leave: "string" };
+const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
+const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
+const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
+const LEVEL = { level: "string" };
+const LINT = { as: "string", max: "number" };
+const LAYERS = { max: "number" };
+
+const NONE = Object.freeze({});
+
+const described = (value) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : typeof value === "function" ? "a function" : value === undefined ? "undefined" : `a ${typeof value}`);
+
+const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
+
+/** The options, each read once. A name that is not known is a mistake of spelling, and would do nothing in silence. */
+function optionsOf(options, known, name) {
+  if (options === undefined) return NONE;
+  if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object, not ${described(options)}`);
+  const read = {};
+  for (const key in options) {
+    if (!Object.hasOwn(known, key)) throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
+    const value = options[key];
+    if (value === undefined) continue;
+    const kind = known[key];
+    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0))) throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
+    // The module counts in 32 bits.
+    read[key] = kind === "number" ? Math.min(value, 0xffffffff) : value;
+  }
+  return read;
+}
+
+/** Half a surrogate pair is in no text: it has no UTF-8, and so no triplets. */
+const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
+
+function refuseLone(string, before = 0) {
+  if (isText(string)) return;
+  const offset = before + string.search(/\p{Surrogate}/u);
+  throw new TripletError({ kind: "lone-surrogate", offset, message: `half a surrogate pair at code unit ${offset}, which is no character` });
+}
+
+/** A string, lone surrogates and all, or bytes. */
+function stringOrBytes(input, name) {
+  if (typeof input === "string") return input;
+  const bytes = bytesOf(input);
+  if (!bytes) throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
+  return bytes;
+}
+
+/** Text, or bytes. */
+function textOrBytes(input, name) {
+  if (typeof input !== "string") return stringOrBytes(input, name);
+  refuseLone(input);
+  return input;
+}
+
+function text(input, name) {
+  if (typeof input !== "string") throw new TypeError(`${name} takes a string, not ${described(input)}`);
+  refuseLone(input);
+  return input;
+}
+
+// ---- encode and decode
+
+export const encode = (input, options) => running().encode(textOrBytes(input, "encode"), optionsOf(options, ENCODE, "encode"));
+export const decode = (input, options) => running().decode(textOrBytes(input, "decode"), optionsOf(options, DECODE, "decode"));
+export const decodeToBytes = (input, options) => running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
+
+export const sets = () => running().sets();
+
+// ---- ECMA-262
+
+/** The functions that JavaScript has itself, by the numbers that they have in the module. */
+const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map((name) => globalThis[name]);
+
+/** For strings up to this length a call of the module costs more than it saves, and the built-in function is called, which
+ * has the same results; what it throws does not say where, so then the module is asked. */
+const SHORT = 128;
+
+/** What `decodeURIComponent` and the others of ECMA-262 throw. */
+function likeJavascript(number, input) {
+  const string = `${input}`;
+  if (string.length <= SHORT && BUILT_IN[number]) {
+    try {
+      return BUILT_IN[number](string);
+    } catch {
+      // As below.
+    }
+  }
+  try {
+    return running().javascript(number, string);
+  } catch (error) {
+    if (!(error instanceof TripletError)) throw error;
+    throw Object.assign(new URIError(error.message), { kind: error.kind, offset: error.offset });
+  }
+}
+
+export const encodeURI = (input) => likeJavascript(0, input);
+export const encodeURIComponent = (input) => likeJavascript(1, input);
+export const decodeURI = (input) => likeJavascript(2, input);
+export const decodeURIComponent = (input) => likeJavascript(3, input);
+export const escape = (input) => likeJavascript(4, input);
+export const unescape = (input) => likeJavascript(5, input);
+
+// ---- forms
+
+/** As `URLSearchParams`, a form takes any strings: lone surrogates become U+FFFD, but with `strict`. */
+export function parseForm(input, options) {
+  const form = stringOrBytes(input, "parseForm");
+  const known = optionsOf(options, PARSE_FORM, "parseForm");
+  if (known.strict && typeof form === "string") refuseLone(form);
+  return running().formParse(form, known);
+}
+
+export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
+
+// ---- references, and looking
+
+export function normalize(reference, options) {
+  return running().normalize(text(reference, "normalize"), optionsOf(options, LEVEL, "normalize").level);
+}
+export function compare(a, b, options) {
+  return running().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);
+}
+export const requote = (reference) => running().requote(text(reference, "requote"));
+export const lint = (input, options) => running().lint(textOrBytes(input, "lint"), optionsOf(options, LINT, "lint"));
+export const layers = (input, options) => running().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
+export const readers = (input) => running().readers(textOrBytes(input, "readers"));
+
+// ---- streams
+
+const utf8 = new TextEncoder();
+
+/** Streams that nobody reads to their end, and nobody cancels, give their place in the module back. */
+const forgotten = new FinalizationRegistry((release) => release());
+
+/** A stream of bytes or strings to bytes: the same result however the input is cut. */
+class ByteStream {
+  constructor(open) {
+    // The halves of a surrogate pair may come in two chunks.
+    const pairs = new TextEncoderParts();
+    let stream = open();
+    const release = stream.release;
+    /** After its end and after an error, the module has given up its place itself. */
+    const ended = () => {
+      stream = undefined;
+      forgotten.unregister(pairs);
+    };
+    const push = (chunk, last, controller) => {
+      let out;
+      try {
+        out = stream.push(chunk, last);
+      } catch (error) {
+        ended();
+        throw error;
+      }
+      if (last) ended();
+      if (out.length > 0) controller.enqueue(out);
+    };
+    const giveUp = () => {
+      stream?.release();
+      ended();
+    };
+    /** What is wrong with a chunk ends the stream too, before the module sees it. */
+    const checked = (bytes) => {
+      try {
+        return bytes();
+      } catch (error) {
+        giveUp();
+        throw error;
+      }
+    };
+    const transform = new TransformStream({
+      transform(chunk, controller) {
+        const name = "a stream";
+        push(checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))), false, controller);
+      },
+      flush(controller) {
+        push(checked(() => pairs.end(new Uint8Array())), true, controller);
+      },
+      // Where a platform calls this: others leave it to the registry.
+      cancel: giveUp,
+    });
+    this.readable = transform.readable;
+    this.writable = transform.writable;
+    // What the stream's own functions hold lives as long as the stream: `transform` itself may not.
+    forgotten.register(pairs, release, pairs);
+  }
+}
+
+/** Strings to UTF-8, chunk by chunk. */
+class TextEncoderParts {
+  #high = "";
+  #before = 0;
+
+  encode(chunk) {
+    const whole = this.#high + chunk;
+    const cut = /[\uD800-\uDBFF]$/.test(whole) ? whole.length - 1 : whole.length;
+    this.#high = whole.slice(cut);
+    refuseLone(whole.slice(0, cut), this.#before);
+    this.#before += cut;
+    return utf8.encode(whole.slice(0, cut));
+  }
+
+  /** No other half comes: here are bytes, or the end. */
+  end(bytes) {
+    refuseLone(this.#high, this.#before);
+    return bytes;
+  }
+}
+
+export class EncodeStream extends ByteStream {
+  constructor(options) {
+    const known = optionsOf(options, ENCODE_STREAM, "EncodeStream");
+    super(() => running().encoder(known));
+  }
+}
+
+export class DecodeStream extends ByteStream {
+  constructor(options) {
+    const known = optionsOf(options, DECODE_STREAM, "DecodeStream");
+    super(() => running().decoder(known));
+  }
+}

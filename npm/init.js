@@ -1,0 +1,49 @@
+// The package without its module: the caller gives it, as a file, as bytes or compiled, once.
+
+import { bytesOf } from "./bytes.js";
+import { isRunning, start } from "./running.js";
+
+export * from "./functions.js";
+
+/** What is not this package's is found before the first call. */
+function begin(module) {
+  if (isRunning()) return;
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+  if (!names.includes("choose_set") || WebAssembly.Module.imports(module).length > 0) throw new TypeError("this is not the module triplet.wasm of this package");
+  start(module);
+}
+
+const is = (name, value) => typeof globalThis[name] === "function" && value instanceof globalThis[name];
+
+function wrong(source) {
+  return new TypeError(`init: the module is an address, a Response, bytes or a WebAssembly.Module, not ${source === null ? "null" : typeof source}`);
+}
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof source === "string" || is("URL", source)) return compiled(await fetch(source));
+  if (is("Response", source)) {
+    if (!source.ok) throw new Error(`triplet.wasm: ${source.url} answers ${source.status}`);
+    // A server may give the file any type, and only under its own it is compiled as it comes.
+    return source.headers.get("content-type")?.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+  }
+  const bytes = bytesOf(source);
+  if (!bytes) throw wrong(source);
+  return WebAssembly.compile(bytes);
+}
+
+/** Takes the module: where it is, an answer with it, its bytes, or compiled; or a promise of one of these. A second call
+ * changes nothing. */
+export async function init(source) {
+  if (isRunning()) return;
+  begin(await compiled(await source));
+}
+
+/** The same at once: bytes, or a compiled module. */
+export function initSync(source) {
+  if (isRunning()) return;
+  if (source instanceof WebAssembly.Module) return begin(source);
+  const bytes = bytesOf(source);
+  if (!bytes) throw wrong(source);
+  begin(new WebAssembly.Module(bytes));
+}

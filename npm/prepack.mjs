@@ -1,0 +1,82 @@
+// Puts into the package what is not committed here a second time: the module, from the page or from the path that is given, the
+// same as text within a script, the scripts and types for `require`, and the licences. Then it uses what it has put there.
+// `npm pack` and `npm publish` run it first, and so does whoever runs the tests. It needs nothing but Node; whether the module
+// is what the sources give, `node web/build.mjs --check` says.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const read = (name) => readFileSync(here(name), "utf8");
+
+/** Writes a file that is another one than before, and all of it at once: somebody may be reading it. */
+function put(name, content) {
+  if (existsSync(here(name)) && readFileSync(here(name)).equals(Buffer.from(content))) return;
+  const part = here(`${name}.${process.pid}`);
+  writeFileSync(part, content);
+  renameSync(part, here(name));
+}
+
+/** The scripts that `require` gives, too. `workerd.js` is none: there is no `require` where it is used. */
+const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "running"];
+
+/** An ES module of ours as one for `require`. It knows the few forms of import and export that these files use, each on a line
+ * of its own; another one is left, and is no such module's syntax. */
+function required(text) {
+  const names = [];
+  const list = (inner) => inner.split(",").map((name) => name.trim()).filter(Boolean);
+  const file = (name) => `require("./${name}.cjs")`;
+  const body = text
+    .replace(/^import \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => `const { ${list(inner).join(", ")} } = ${file(name)};`)
+    .replace(/^export \* from "\.\/([\w-]+)\.js";$/gm, (_, name) => {
+      // Name by name, so that who imports this from an ES module finds them.
+      const { names: all } = required(read(`${name}.js`));
+      return all.map((one) => `exports.${one} = ${file(name)}.${one};`).join("\n");
+    })
+    .replace(/^export \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => {
+      names.push(...list(inner));
+      return list(inner).map((one) => `exports.${one} = ${file(name)}.${one};`).join("\n");
+    })
+    .replace(/^export (const|class|function|async function) (\w+)/gm, (_, kind, name) => {
+      names.push(name);
+      return `${kind} ${name}`;
+    });
+  const exported = names.filter((name) => !body.includes(`exports.${name} =`)).map((name) => `exports.${name} = ${name};`);
+  return { names, text: `"use strict";\n${body}${exported.join("\n")}\n` };
+}
+
+const wasm = process.argv[2] ?? here("../crates/triplet-cli/assets/web/triplet.wasm");
+if (!existsSync(wasm)) throw new Error(`${wasm} is missing: node web/build.mjs makes it`);
+const bytes = readFileSync(wasm);
+const operations = new Set(WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name));
+for (const name of ["core.js", "engine.js", "form.js"]) {
+  for (const call of read(name).matchAll(/\.call\((?:[\w.]+ \? )?"(\w+)"(?: : "(\w+)")?|\bwasm\.(\w+)\(/g)) {
+    for (const operation of call.slice(1).filter(Boolean)) assert.ok(operations.has(operation), `${wasm} has no operation ${operation}, which ${name} calls: node web/build.mjs makes it of the sources`);
+  }
+}
+
+put("triplet.wasm", bytes);
+put("module.js", `// Written by prepack.mjs: triplet.wasm.\nexport const base64 = "${bytes.toString("base64")}";\n`);
+for (const name of SCRIPTS) put(`${name}.cjs`, required(read(`${name}.js`)).text);
+for (const name of ["index", "init"]) {
+  put(`${name}.d.cts`, read(`${name}.d.ts`).replaceAll(/from "\.\/(\w+)\.js"/g, 'from "./$1.cjs"'));
+}
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) put(name, read(`../${name}`));
+
+// All that is named is there, and what is there runs, in both kinds of module.
+const { files } = JSON.parse(read("package.json"));
+for (const name of files) assert.ok(existsSync(here(name)), `${name}, which package.json names, is missing`);
+const require = createRequire(import.meta.url);
+for (const name of ["index", "init"]) {
+  const [esm, cjs] = [await import(`./${name}.js`), require(`./${name}.cjs`)];
+  assert.deepEqual(Object.keys(cjs).sort(), Object.keys(esm).sort(), `${name}.cjs has the names of ${name}.js`);
+  for (const triplet of [esm, cjs]) {
+    await triplet.init(readFileSync(here("triplet.wasm")));
+    assert.equal(triplet.decode(triplet.encode("50% é你\u{1F600}")), "50% é你\u{1F600}");
+    assert.deepEqual(triplet.parseForm(triplet.serializeForm([["a b", "é&"]])), [["a b", "é&"]]);
+    assert.throws(() => triplet.decode("x%zz"), { kind: "not-hex", offset: 1 });
+    assert.ok(triplet.sets().length > 10);
+  }
+}
