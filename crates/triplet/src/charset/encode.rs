@@ -136,7 +136,7 @@ impl<'a> EncodeText<'a> {
         if self.charset == Charset::UTF_8 {
             return Ok(self.view(self.text.as_bytes(), self.set).to_cow());
         }
-        // ByteSet of another charset that happen to look like UTF-8 are no letters.
+        // Octets of another charset that happen to look like UTF-8 are no letters.
         let set = self.set.non_ascii(NonAscii::Encode);
         if self.charset.is_ascii_compatible()
             && self.text.is_ascii()
@@ -146,7 +146,7 @@ impl<'a> EncodeText<'a> {
         }
         let mut out = String::with_capacity(self.text.len());
         each_run(self.text, self.charset, |run| match run {
-            Run::ByteSet(octets) => {
+            Run::Octets(octets) => {
                 self.view(octets, set).append_to(&mut out);
                 Ok(())
             }
@@ -175,7 +175,7 @@ pub fn encode_octets(text: &str, charset: Charset) -> Cow<'_, [u8]> {
     let mut out = Vec::with_capacity(text.len());
     let encoded = each_run(text, charset, |run| {
         match run {
-            Run::ByteSet(octets) => out.extend_from_slice(octets),
+            Run::Octets(octets) => out.extend_from_slice(octets),
             Run::Lacking(character, _) => {
                 out.extend_from_slice(format!("&#{};", u32::from(character)).as_bytes());
             }
@@ -190,7 +190,7 @@ pub fn encode_octets(text: &str, charset: Charset) -> Cow<'_, [u8]> {
 
 /// A part of a text in a charset.
 enum Run<'b> {
-    ByteSet(&'b [u8]),
+    Octets(&'b [u8]),
     /// A character that the charset lacks, and its offset. The Encoding standard names U+FFFD for
     /// the controls that ISO-2022-JP must not contain.
     Lacking(char, usize),
@@ -206,7 +206,7 @@ fn each_run<E>(
         Kind::Ebcdic(page) => {
             return text.char_indices().try_for_each(|(offset, character)| {
                 match page.encode(character) {
-                    Some(octet) => put(Run::ByteSet(&[octet])),
+                    Some(octet) => put(Run::Octets(&[octet])),
                     None => put(Run::Lacking(character, offset)),
                 }
             });
@@ -214,14 +214,14 @@ fn each_run<E>(
         Kind::Utf32 { big } => {
             return text.chars().try_for_each(|character| {
                 let code = u32::from(character);
-                put(Run::ByteSet(&if big { code.to_be_bytes() } else { code.to_le_bytes() }))
+                put(Run::Octets(&if big { code.to_be_bytes() } else { code.to_le_bytes() }))
             });
         }
         // UTF-16: the standard's encoders would write UTF-8 in its place.
         Kind::Standard(encoding) => {
             let big = encoding == encoding_rs::UTF_16BE;
             return text.encode_utf16().try_for_each(|unit| {
-                put(Run::ByteSet(&if big { unit.to_be_bytes() } else { unit.to_le_bytes() }))
+                put(Run::Octets(&if big { unit.to_be_bytes() } else { unit.to_le_bytes() }))
             });
         }
     };
@@ -231,7 +231,7 @@ fn each_run<E>(
     loop {
         let (result, read, written) =
             encoder.encode_from_utf8_without_replacement(&text[at..], &mut buffer, true);
-        put(Run::ByteSet(&buffer[..written]))?;
+        put(Run::Octets(&buffer[..written]))?;
         at += read;
         match result {
             EncoderResult::InputEmpty => return Ok(()),
