@@ -8,7 +8,7 @@ import { errorText, size } from "./messages.js";
 import { shown } from "./reference.js";
 
 /** The name of an encoded file: `x.encoded.txt`. */
-const ENCODED = /\.encoded(\.[^.]*)?$/;
+const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
 
 /** The name of the result, which is never that of the file itself. */
 function nameAfter(operation, name) {
