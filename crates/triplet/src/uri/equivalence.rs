@@ -161,9 +161,7 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
         return Equivalence::Identical;
     }
     let normalizer = Normalizer::new(level);
-    let same = |normalizer: Normalizer<'_>| {
-        Normalized::by(a, &normalizer) == Normalized::by(b, &normalizer)
-    };
+    let same = |normalizer: Normalizer<'_>| are_same(a, b, &normalizer);
     let (one, two) = (Normalized::by(a, &normalizer), Normalized::by(b, &normalizer));
     if one == two {
         // A step is a reason if they are not the same without it.
