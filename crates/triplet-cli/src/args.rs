@@ -100,7 +100,8 @@ pub fn suffix_without_sign(arguments: &[OsString], error: &clap::Error) -> Optio
     }
     let options = arguments.iter().skip(1).take_while(|argument| *argument != "--");
     let suffixes = options.filter_map(|argument| argument.to_str()?.strip_prefix("-i"));
-    let suffix = suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
+    let suffix =
+        suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
     Some(format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`"))
 }
 

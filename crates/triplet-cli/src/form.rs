@@ -17,7 +17,7 @@ use crate::codec::{Failure, charset_by_label, in_charset};
 use crate::output::{Content, Output};
 use crate::replace::Permission;
 use crate::report::{self, Place};
-use crate::source::{Source, read_all};
+use crate::source::{BYTE_ORDER_MARK, Source, read_all};
 
 /// Names that change how JavaScript objects work when they are used as keys.
 const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
@@ -32,6 +32,18 @@ pub fn form(command: FormCommand) -> Result<bool, Failure> {
 
 /// The one text that these commands read, without its last line feed, and its name.
 fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Vec<u8>), Failure> {
+    let (name, mut bytes, is_argument) = read_exactly(text, file)?;
+    if !is_argument {
+        bytes.pop_if(|last| *last == b'\n');
+    }
+    Ok((name, bytes))
+}
+
+/// The name and the bytes of the one text, and whether it is an argument.
+fn read_exactly(
+    text: Option<OsString>,
+    file: Option<PathBuf>,
+) -> Result<(String, Vec<u8>, bool), Failure> {
     let source = Source::from_options(text.into_iter().collect(), file.into_iter().collect())
         .into_iter()
         .next()
@@ -39,11 +51,8 @@ fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Ve
     let name = source.name();
     let is_argument = source.is_argument();
     let read = source.open().and_then(|mut input| read_all(&mut *input));
-    let mut bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
-    if !is_argument {
-        bytes.pop_if(|last| *last == b'\n');
-    }
-    Ok((name, bytes))
+    let bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
+    Ok((name, bytes, is_argument))
 }
 
 fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failure> {
@@ -172,15 +181,19 @@ fn read_part(
 
 fn build(args: FormBuildArgs) -> Result<bool, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
-    let (name, input) = read_one(args.text, args.file)?;
+    // JSON passes over line breaks at its end, and lines have ends.
+    let (name, input, is_argument) = read_exactly(args.text, args.file)?;
+    let marked = !is_argument && input.starts_with(BYTE_ORDER_MARK);
+    let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
     let failed = |offset: usize, message: &dyn fmt::Display| {
-        let place =
-            Place { source: &name, line: None, offset: offset as u64, excerpt: &input, at: offset };
+        let line = (!is_argument).then(|| report::line_and_column(&input[mark..], offset));
+        let at = mark + offset;
+        let place = Place { source: &name, line, offset: at as u64, excerpt: &input, at };
         report::error_at(&place, message);
         Ok(false)
     };
-    let Ok(text) = str::from_utf8(&input) else {
-        let at = str::from_utf8(&input).map_or_else(|error| error.valid_up_to(), |_| 0);
+    let Ok(text) = str::from_utf8(&input[mark..]) else {
+        let at = str::from_utf8(&input[mark..]).map_or_else(|error| error.valid_up_to(), |_| 0);
         return failed(at, &"the input is not UTF-8");
     };
     let pairs = if args.lines {
@@ -198,7 +211,7 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
                     .map(str::len)
                     .sum::<usize>();
                 let offset = line_start + error.column().saturating_sub(1);
-                return failed(offset.min(input.len()), &error);
+                return failed(offset.min(input.len()), &report::without_place(&error));
             }
         }
     };
@@ -258,14 +271,16 @@ type TextPairs = Vec<(String, String)>;
 fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
     let mut pairs = Vec::new();
     let mut offset = 0;
-    for line in text.lines() {
-        let (name, value) = line.split_once('\t').unwrap_or((line, ""));
+    for line in text.split_inclusive('\n') {
+        let text =
+            line.strip_suffix('\n').map_or(line, |text| text.strip_suffix('\r').unwrap_or(text));
+        let (name, value) = text.split_once('\t').unwrap_or((text, ""));
         let field = |field: &str, at: usize| {
             let text = decode(field).to_str().map(std::borrow::Cow::into_owned);
-            text.map_err(|error| (at + error.offset(), error.to_string()))
+            text.map_err(|error| (at + error.offset(), error.moved_by(at as u64).to_string()))
         };
         pairs.push((field(name, offset)?, field(value, offset + name.len() + 1)?));
-        offset += line.len() + 1;
+        offset += line.len();
     }
     Ok(pairs)
 }

@@ -394,12 +394,7 @@ fn sarif(results: Vec<Value>) -> Value {
     })
 }
 
-fn sarif_result(
-    source: &str,
-    place: Option<(u64, u64)>,
-    text: &[u8],
-    finding: &Finding,
-) -> Value {
+fn sarif_result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Finding) -> Value {
     let rule = finding.rule();
     let level = match finding.severity() {
         Severity::Info => "note",
