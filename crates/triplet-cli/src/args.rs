@@ -571,7 +571,12 @@ pub struct RequoteArgs {
     pub streams: Streams,
 }
 
+const LINES: &str = "\
+Each line of a file or of standard input is a text by itself, and what there is to say about it is
+printed before more is waited for. A line longer than 4 MiB is an error, and is left out.";
+
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct InspectArgs {
     /// References; without any, or as -, the lines of standard input
     #[arg(value_name = "URI", conflicts_with = "file")]
@@ -585,6 +590,7 @@ pub struct InspectArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct LintArgs {
     /// Texts; without any, or as -, the lines of standard input
     #[arg(value_name = "URI", conflicts_with = "file")]
@@ -607,6 +613,7 @@ pub struct LintArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct ReadersArgs {
     /// Texts; without any, or as -, the lines of standard input
     #[arg(value_name = "TEXT", conflicts_with = "file")]
