@@ -3,10 +3,9 @@
 import { convert } from "./conversion.js";
 import { button, element } from "./dom.js";
 import { number, t } from "./language.js";
-import { startWorker } from "./loading.js";
 import { errorText, size } from "./messages.js";
 
-export function filesView({ engine, module, options }) {
+export function filesView({ engine, background, options }) {
   const input = element("input", { type: "file", id: "file", onchange: () => choose(input.files[0]) });
   const operation = element("select", { id: "file-operation" });
   const startButton = button("", () => start(), { class: "main", disabled: true });
@@ -22,19 +21,9 @@ export function filesView({ engine, module, options }) {
 
   let file;
   let job = 0;
-  let worker;
   let address;
   let stop = () => {};
   let say = () => "";
-
-  try {
-    worker = startWorker();
-    worker.postMessage({ module });
-    // A Worker that does not start is done without.
-    worker.addEventListener("error", (event) => { event.preventDefault(); worker = undefined; });
-  } catch {
-    worker = undefined;
-  }
 
   const name = (operation) => (operation === "encode" ? `${file.name}.encoded.txt` : `${file.name.replace(/\.encoded\.txt$/, "")}.decoded`);
 
@@ -104,6 +93,7 @@ export function filesView({ engine, module, options }) {
       running(false);
       tell(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
     };
+    const worker = background.worker();
     if (!worker) {
       let cancelled = false;
       stop = () => { cancelled = true; };

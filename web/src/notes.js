@@ -5,7 +5,6 @@ import { number, t } from "./language.js";
 import { errorText } from "./messages.js";
 import { unitAt } from "./place.js";
 import { shown } from "./reference.js";
-import { deceptive } from "./visible.js";
 
 const ROUND = 24;
 const MOST = 400;
@@ -41,8 +40,7 @@ export function errorNotes(errors, text, actions) {
 export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
 
 /** What of a text is not seen, made visible. */
-export function invisibleNote(text) {
-  const found = deceptive(text);
+export function invisibleNote(text, found) {
   if (found.length === 0) return null;
   return notice("warn", element("p", {}, `⚠ ${t("invisible")} ${found.slice(0, 8).join(", ")}`), element("p", { class: "context", dir: "ltr" }, ...shown(text.slice(0, MOST)), text.length > MOST ? "…" : ""));
 }

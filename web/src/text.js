@@ -1,0 +1,55 @@
+// A text through the library, and what is said about it. Runs in the page, for long texts in the Worker: nothing of a document
+// may be needed here.
+
+import { NAMES, read } from "./charsets.js";
+import { Unmappable, encodeLegacy } from "./legacy.js";
+import { byteLength } from "./place.js";
+import { deceptive } from "./visible.js";
+
+function decoded(engine, state) {
+  const { encoded, escape, lines, charset, lossy } = state;
+  if (escape) return { text: engine.javascript(5, encoded) };
+  if (charset !== "utf-8") {
+    // Line by line no decoded line break forges a line.
+    const { text, wrong } = read(engine.decodeBytes(encoded, { ...state, leave: lines ? "\r\n" : "" }), charset);
+    if (wrong > 0 && !lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: 0 });
+    return { text };
+  }
+  return lines ? engine.decodeLines(encoded, state) : { text: engine.decode(encoded, state) };
+}
+
+function encoded(engine, state) {
+  const { plain, escape, charset } = state;
+  if (escape) return engine.javascript(4, plain);
+  if (charset === "utf-8") return engine.encode(plain, state);
+  try {
+    return engine.encode(encodeLegacy(plain, charset, state), { ...state, octets: true });
+  } catch (error) {
+    if (!(error instanceof Unmappable)) throw error;
+    throw Object.assign(error, { kind: "unmappable", charset: NAMES[charset], length: error.codePoint > 0xffff ? 2 : 1, offset: byteLength(plain.slice(0, error.offset)) });
+  }
+}
+
+/** What the source becomes by the options of a state, `text`, and what is wrong with it, `errors`. */
+export function convertText(engine, state) {
+  try {
+    return { errors: [], ...(state.source === "plain" ? { text: encoded(engine, state) } : decoded(engine, state)) };
+  } catch (error) {
+    return { text: "", errors: [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: state.escape }] };
+  }
+}
+
+/** How long both texts are, which deceptive characters they have, and how many times the source is encoded. */
+export function examine(engine, state, errors) {
+  const facts = (text) => {
+    let characters = 0;
+    // The second half of a pair is no character of its own.
+    for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) characters++;
+    return { bytes: byteLength(text), characters, deceptive: deceptive(text) };
+  };
+  return {
+    encoded: facts(state.encoded),
+    plain: facts(state.plain),
+    layers: state.source === "encoded" && errors.length === 0 && !state.escape && engine.layers(state.encoded),
+  };
+}
