@@ -6,6 +6,9 @@ import { Unmappable, encodeLegacy } from "./legacy.js";
 import { byteLength } from "./place.js";
 import { deceptive } from "./visible.js";
 
+/** Of lines in error, more are not told: each would have to be brought from the Worker. */
+const MOST = 1000;
+
 function decoded(engine, state) {
   const { encoded, escape, lines, charset, lossy } = state;
   if (escape) return { text: engine.javascript(5, encoded) };
@@ -15,7 +18,9 @@ function decoded(engine, state) {
     if (wrong > 0 && !lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: 0 });
     return { text };
   }
-  return lines ? engine.decodeLines(encoded, state) : { text: engine.decode(encoded, state) };
+  if (!lines) return { text: engine.decode(encoded, state) };
+  const { text, errors } = engine.decodeLines(encoded, state);
+  return { text, errors: errors.slice(0, MOST) };
 }
 
 function encoded(engine, state) {

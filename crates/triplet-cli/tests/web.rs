@@ -257,7 +257,7 @@ fn many_at_once() {
                 for _ in 0..20 {
                     let (head, body) = server.request("GET /triplet.wasm", &host);
                     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
-                    assert_eq!(body.len(), FILES[4].2.len());
+                    assert_eq!(body.len(), FILES[3].2.len());
                 }
             });
         }
