@@ -39,11 +39,14 @@ function kindOf(token) {
 /** The tokens cut into what is explained on its own: triplets of one character, or one character as it is. */
 function cells(bytes, tokens) {
   const out = [];
+  let before = 0;
   for (const token of tokens) {
     const kind = kindOf(token);
     const raw = fatal.decode(bytes.subarray(token.start, token.end));
     if (token.kind !== "raw") {
-      out.push({ ...token, cell: kind, raw });
+      const triplets = kind === "malformed" ? 0 : (token.end - token.start) / 3;
+      out.push({ ...token, cell: kind, raw, before, triplets });
+      before += triplets;
       continue;
     }
     let at = token.start;
@@ -58,13 +61,19 @@ function cells(bytes, tokens) {
 
 const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
 
+/** The bits by which UTF-8 says how long a character is, or that an octet continues one, apart: `1110|0101`. */
+const bits = (octet) => octet.toString(2).padStart(8, "0").replace(/^1{0,4}0/, "$&|");
+
+const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
+
 /** What is known of a cell, as rows of a list. */
-function facts(cell, bytes) {
-  const own = [...bytes.subarray(cell.start, cell.end)].map(hex).join(" ");
-  const [label, clause] = KINDS[cell.cell];
-  const rows = [["byte", own], ["offset", cell.end - cell.start > 1 ? `${cell.start}–${cell.end - 1}` : `${cell.start}`], ["class", t(label)]];
+function facts(cell) {
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
-  if (cell.kind === "octet") rows.push(["means", t("octets", { hex: hex(cell.value) })]);
+  const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
+  const [label, clause] = KINDS[cell.cell];
+  const rows = [["byte", octets.map(hex).join(" ")], ["bits", octets.map(bits).join(" ")], ["offset", range(cell.start, cell.end - 1)]];
+  if (cell.triplets) rows.push(["triplets", range(cell.before + 1, cell.before + cell.triplets)]);
+  rows.push(["class", t(label)]);
   if (codePoint !== undefined) {
     rows.push(["codePoint", `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`]);
     rows.push(["name", nameOf(codePoint)]);
@@ -92,7 +101,7 @@ export function bytesView({ engine }) {
     if (index < 0) return;
     for (const other of list.querySelectorAll("[aria-selected=true]")) other.setAttribute("aria-selected", "false");
     item.setAttribute("aria-selected", "true");
-    const rows = facts(shown[index], bytes);
+    const rows = facts(shown[index]);
     detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
   };
   const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
@@ -111,7 +120,7 @@ export function bytesView({ engine }) {
     shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
     const counts = {};
     list.replaceChildren(...shown.map((cell, index) => {
-      counts[cell.cell] = (counts[cell.cell] ?? 0) + 1;
+      counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
       const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
       const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
       return element("span", {

@@ -31,12 +31,12 @@ export function charsetsView({ engine, options, setCharset }) {
       const { text: reading, wrong } = read(octets, charset);
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
       return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(reading)), element("td", {}, state),
-        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("readSo"), () => setCharset(charset), { "aria-label": `${t("readSo")}: ${NAMES[charset]}` })));
+        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}: ${NAMES[charset]}` })));
     });
     node.replaceChildren(
       element("p", { class: "note" }, t(ascii ? "charsetsAscii" : "charsetsNote")),
       element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") }, element("table", {},
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("class")))),
+        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("wellFormed")))),
         element("tbody", {}, ...rows))),
     );
   }

@@ -3,6 +3,7 @@
 import { copyButton } from "./clipboard.js";
 import { element } from "./dom.js";
 import { t } from "./language.js";
+import { shown } from "./reference.js";
 import { snippets } from "./snippets.js";
 
 const MOST = 10_000;
@@ -14,7 +15,7 @@ export function codeView({ conversion }) {
     if (now.encoded === "" || now.plain === "" || now.encoded.length > MOST) return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
     node.replaceChildren(element("p", { class: "note" }, t("codeNote")), ...snippets(now).flatMap(([language, code]) => [
       element("div", { class: "line" }, element("h3", {}, language), copyButton(() => code, { label: t("copyOf", { what: language }) })),
-      element("pre", { tabindex: 0, "aria-label": language, role: "group" }, code),
+      element("pre", { tabindex: 0, "aria-label": language, role: "group" }, ...shown(code)),
     ]));
   }
   return { node, render };

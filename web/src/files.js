@@ -4,9 +4,19 @@ import { convert } from "./conversion.js";
 import { button, element } from "./dom.js";
 import { number, t } from "./language.js";
 import { errorText, size } from "./messages.js";
+import { shown } from "./reference.js";
+
+/** The name of an encoded file: `x.encoded.txt`. */
+const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
+
+/** The name of the result, which is never that of the file itself. */
+function nameAfter(operation, name) {
+  if (operation === "decode" && ENCODED.test(name)) return name.replace(ENCODED, "$1");
+  return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
+}
 
 export function filesView({ engine, background, options }) {
-  const input = element("input", { type: "file", id: "file", onchange: () => choose(input.files[0]) });
+  const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...input.files]) });
   const operation = element("select", { id: "file-operation" });
   const startButton = button("", () => start(), { class: "main", disabled: true });
   const cancelButton = button("", () => cancel(), { hidden: true });
@@ -19,33 +29,45 @@ export function filesView({ engine, background, options }) {
     element("div", { class: "drop" }, texts.drop, element("label", {}, texts.file, " ", input), chosen),
     element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton), bar, line, result);
 
-  let file;
+  let files = [];
   let job = 0;
-  let address;
+  /** What is told of each file that is done. */
+  let outcomes = [];
   let stop = () => {};
   let say = () => "";
 
-  const name = (operation) => (operation === "encode" ? `${file.name}.encoded.txt` : `${file.name.replace(/\.encoded\.txt$/, "")}.decoded`);
-
   function tell(text) {
     say = text;
-    line.textContent = say();
+    // Each file has its line.
+    line.replaceChildren(...say().split("\n").flatMap((part) => [...shown(part), element("br")]));
   }
 
-  function choose(next) {
-    if (!next) return;
+  function label() {
+    for (const link of result.querySelectorAll("a")) link.replaceChildren(...shown(t("download", { name: link.download })));
+  }
+
+  function clear() {
+    for (const link of result.querySelectorAll("a")) URL.revokeObjectURL(link.href);
+    result.replaceChildren();
+    outcomes = [];
+  }
+
+  /** Offers files; `what` is to be done with them, if that can be known. */
+  function choose(next, what) {
+    if (next.length === 0) return;
     cancel();
-    file = next;
-    chosen.textContent = `${file.name}, ${size(file.size)}`;
+    files = next;
+    chosen.replaceChildren(...shown(files.map((file) => `${file.name}, ${size(file.size)}`).join("; ")));
+    operation.value = what ?? (files.every(({ name }) => ENCODED.test(name)) ? "decode" : operation.value);
     startButton.disabled = false;
     tell(() => "");
-    result.replaceChildren();
+    clear();
   }
 
   function running(is) {
     cancelButton.hidden = !is;
     bar.hidden = !is;
-    startButton.disabled = is || !file;
+    startButton.disabled = is || files.length === 0;
   }
 
   function cancel() {
@@ -58,40 +80,51 @@ export function filesView({ engine, background, options }) {
   }
 
   function start() {
+    clear();
+    running(true);
+    cancelButton.focus();
+    one(0, operation.value);
+  }
+
+  /** Converts a file, and then those after it. */
+  function one(index, what) {
+    const file = files[index];
     const mine = ++job;
     const began = performance.now();
-    const what = operation.value;
     const length = file.size;
     const request = { job: mine, file, operation: what, options: options() };
     const speed = (bytes) => size(bytes / Math.max((performance.now() - began) / 1000, 0.001));
-    result.replaceChildren();
-    running(true);
     bar.value = 0;
-    cancelButton.focus();
     const report = (read) => {
       if (mine !== job) return;
       bar.value = length === 0 ? 1 : read / length;
       const values = { done: size(read), all: size(length), speed: speed(read) };
       // Without its role, so that not every part is read aloud.
-      say = () => t("keepGoing", values);
+      say = () => titled(() => t("keepGoing", values));
       line.textContent = say();
+    };
+    const titled = (text) => (files.length > 1 ? `${file.name}: ${text()}` : text());
+    const done = (text) => {
+      outcomes.push(() => titled(text));
+      if (index + 1 < files.length) return one(index + 1, what);
+      // Who types elsewhere meanwhile goes on there.
+      const waits = document.activeElement === cancelButton;
+      running(false);
+      tell(() => outcomes.map((outcome) => outcome()).join("\n"));
+      if (waits) (result.querySelector("a") ?? startButton).focus();
     };
     const finish = (blob) => {
       if (mine !== job) return;
-      running(false);
       const time = ((performance.now() - began) / 1000).toFixed(1);
       const values = { from: size(length), to: size(blob.size), time, speed: speed(length) };
-      tell(() => t("finished", values));
-      if (address) URL.revokeObjectURL(address);
-      address = URL.createObjectURL(blob);
-      const link = element("a", { href: address, download: name(what) }, t("download", { name: name(what) }));
-      result.replaceChildren(link);
-      link.focus();
+      const name = nameAfter(what, file.name);
+      result.append(element("a", { href: URL.createObjectURL(blob), download: name }), " ");
+      label();
+      done(() => t("finished", values));
     };
     const fail = (error) => {
       if (mine !== job) return;
-      running(false);
-      tell(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
+      done(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
     };
     const worker = background.worker();
     if (!worker) {
@@ -117,11 +150,10 @@ export function filesView({ engine, background, options }) {
     bar.setAttribute("aria-label", t("fileProgress"));
     startButton.textContent = t("start");
     cancelButton.textContent = t("cancel");
-    line.textContent = say();
+    tell(say);
     const value = operation.value || "encode";
     operation.replaceChildren(...["encode", "decode"].map((key) => element("option", { value: key, selected: key === value }, t(key))));
-    const link = result.querySelector("a");
-    if (link) link.textContent = t("download", { name: link.download });
+    label();
   }
 
   return { node, render, choose };

@@ -1,6 +1,7 @@
 // What an error means, in the language of the page.
 
-import { t } from "./language.js";
+import { number, t } from "./language.js";
+import { characters, unitAt } from "./place.js";
 
 const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed: "errorNotHex", "invalid-utf-8": "errorUtf8", "lone-surrogate": "errorSurrogate" };
 
@@ -9,6 +10,15 @@ export function errorText(error) {
   if (error.kind === "unmappable") return t("errorUnmappable", { code: error.message, charset: error.charset });
   return error.kind in KINDS ? t(KINDS[error.kind]) : error.message;
 }
+
+/** A place as a person counts it: line and column from 1, the column in characters. A text of one line has the column only. */
+export function placeText(text, unit) {
+  const lines = text.slice(0, unit).split("\n");
+  return (text.includes("\n") ? t("lineAt", { n: number(lines.length) }) : "") + t("columnAt", { n: number(characters(lines.at(-1)) + 1) });
+}
+
+/** The same for a byte. */
+export const placeOf = (text, byte) => placeText(text, unitAt(text, byte));
 
 export const partName = (part) => t({
   scheme: "partScheme", userinfo: "partUserinfo", host: "partHost", port: "partPort", path: "partPath", query: "partQuery", fragment: "partFragment",

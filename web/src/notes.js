@@ -1,8 +1,9 @@
 // What stands under the panes: errors in their place, what else can be done, and what is not seen.
 
 import { button, element } from "./dom.js";
-import { number, t } from "./language.js";
-import { errorText } from "./messages.js";
+import { t } from "./language.js";
+import { errorText, placeText } from "./messages.js";
+import { LONG } from "./pane.js";
 import { unitAt } from "./place.js";
 import { shown } from "./reference.js";
 
@@ -12,20 +13,23 @@ const ERRORS = 20;
 
 const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }, ...children);
 
+/** The code unit of an error. */
+export const unitOf = (text, error) => (error.units ? error.offset : unitAt(text, error.offset));
+
 /** The place of an error with what is around it. */
 function context(text, error) {
-  const at = error.units ? error.offset : unitAt(text, error.offset);
+  const at = unitOf(text, error);
   const end = Math.min(at + (error.length ?? 3), text.length);
   return element("p", { class: "context" },
     at > ROUND ? "…" : "", ...shown(text.slice(Math.max(0, at - ROUND), at)), element("mark", {}, ...shown(text.slice(at, end)), end === at ? "∎" : ""), ...shown(text.slice(end, end + ROUND)), end + ROUND < text.length ? "…" : "");
 }
 
 export function errorNotes(errors, text, actions) {
-  const all = errors.slice(0, ERRORS).map((error) => {
+  // Each place is counted from the start of the text.
+  const all = errors.slice(0, text.length > LONG ? 2 : ERRORS).map((error) => {
     // Where in a legacy charset the octets are none, the browser does not say.
     if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
-    const where = [error.line && t("lineAt", { n: number(error.line) }), t("byteAt", { n: number(error.offset) })].filter(Boolean).join(", ");
-    return [element("p", {}, `✗ ${errorText(error)} (${where})`), context(text, error)];
+    return [element("p", {}, `✗ ${errorText(error)} (${placeText(text, unitOf(text, error))})`), context(text, error)];
   }).flat();
   const kinds = new Set(errors.map((error) => error.kind));
   const malformed = kinds.has("not-hex") || kinds.has("truncated") || kinds.has("malformed");

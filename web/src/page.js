@@ -12,9 +12,8 @@ import { grid } from "./grid.js";
 import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
-import { errorNotes, invisibleNote, withButton } from "./notes.js";
+import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
 import { LONG, edited, held, show } from "./pane.js";
-import { unitAt } from "./place.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
 import { tabs } from "./tabs.js";
@@ -118,7 +117,7 @@ function main(engine, module) {
         jump: (error) => {
           const pane = panes[state.source];
           const text = state[state.source];
-          const at = held(text.slice(0, error.units ? error.offset : unitAt(text, error.offset))).length;
+          const at = held(text.slice(0, unitOf(text, error))).length;
           pane.focus();
           pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
         },
@@ -251,7 +250,7 @@ function main(engine, module) {
     // A function of JavaScript has no options.
     for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
     byId("undo").hidden = past.length === 0;
-    byId("set-about").textContent = about(chosenSet(), sets.indexOf(chosenSet()));
+    byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
   }
 
@@ -291,7 +290,7 @@ function main(engine, module) {
     // Otherwise the browser would leave the page for the file.
     event.preventDefault();
     views.show("files");
-    files.choose(event.dataTransfer.files[0]);
+    files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
   });
 
   // ---- sharing

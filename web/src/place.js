@@ -8,6 +8,13 @@ export function unitAt(text, byte) {
   return read;
 }
 
+/** Characters, which are code points: the second half of a pair is none of its own. */
+export function characters(text) {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++;
+  return count;
+}
+
 export const byteLength = (text) => utf8.encode(text).length;
 
 /** The start of a text, not cut within a character. */

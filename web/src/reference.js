@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
-import { partName, referenceError } from "./messages.js";
+import { partName, placeOf, referenceError } from "./messages.js";
 import { start, unitAt } from "./place.js";
 import { visibleParts } from "./visible.js";
 
@@ -48,11 +48,11 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
 
   function validity(box, split) {
-    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${t("byteAt", { n: split.error.offset })})`];
+    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
     const repaired = engine.requote(text);
     box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
-    if (!split.valid?.startsWith("uri") && repaired !== text) {
-      box.append(element("div", { class: "line" }, `${t("requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
+    if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
+      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
     }
   }
 
@@ -150,12 +150,15 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
 
   function normalForm(box) {
     const normal = engine.normalize(text, level);
-    const host = engine.split(text).parts.find(({ name }) => name === "host");
+    const { parts, valid } = engine.split(text);
+    const host = parts.find(({ name }) => name === "host");
     const letters = host?.raw.includes("xn--") && otherHost(host.raw);
     const at = letters && unitAt(text, host.offset);
     const readable = engine.readable(letters ? text.slice(0, at) + letters + text.slice(at + host.raw.length) : text);
-    box.replaceChildren(normal === text ? element("p", { class: "note" }, t("alreadyNormal"))
-      : element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
+    // Of what is no reference, the triplets are normalized all the same.
+    box.replaceChildren();
+    if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
+    if (normal !== text) box.append(element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
     if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}:`, element("output", {}, ...shown(readable))));
   }
 
@@ -163,18 +166,18 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     if (other === "") return box.replaceChildren();
     const answer = engine.compare(text, start(other, MOST), level);
     const said = !answer.same
-      ? `${t("compareDifferent", { part: partName(answer.component), a: answer.first, b: answer.second })} ${answer.reserved ? t("compareReserved") : ""}`
+      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(other, answer.second) })} ${answer.reserved ? t("compareReserved") : ""}`
       : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
     box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`));
   }
 
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
-    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, `✓ ${t("noFindings")}`) : element("ul", { class: "findings" }, ...list.map((finding) => {
+    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...list.map((finding) => {
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
         element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
-        element("span", { class: "note" }, finding.reference), " ", button(t("byteAt", { n: number(finding.offset) }), () => showByte(finding.offset)));
+        element("span", { class: "note" }, finding.reference), " ", button(placeOf(text, finding.offset), () => showByte(finding.offset)));
     })));
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
   }

@@ -3,7 +3,7 @@
 
 import { NAMES, read } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
-import { byteLength } from "./place.js";
+import { byteLength, characters } from "./place.js";
 import { deceptive } from "./visible.js";
 
 /** Of lines in error, more are not told: each would have to be brought from the Worker. */
@@ -31,27 +31,26 @@ function encoded(engine, state) {
     return engine.encode(encodeLegacy(plain, charset, state), { ...state, octets: true });
   } catch (error) {
     if (!(error instanceof Unmappable)) throw error;
-    throw Object.assign(error, { kind: "unmappable", charset: NAMES[charset], length: error.codePoint > 0xffff ? 2 : 1, offset: byteLength(plain.slice(0, error.offset)) });
+    throw Object.assign(error, { kind: "unmappable", charset: NAMES[charset], length: error.codePoint > 0xffff ? 2 : 1, units: true });
   }
 }
 
 /** What the source becomes by the options of a state, `text`, and what is wrong with it, `errors`. */
 export function convertText(engine, state) {
   try {
+    // A lone surrogate has no UTF-8: an encoder of the browser would write U+FFFD in its place. `escape` has a form for it.
+    const text = state[state.source];
+    const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
+    if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
     return { errors: [], ...(state.source === "plain" ? { text: encoded(engine, state) } : decoded(engine, state)) };
   } catch (error) {
-    return { text: "", errors: [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: state.escape }] };
+    return { text: "", errors: [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }] };
   }
 }
 
 /** How long both texts are, which deceptive characters they have, and how many times the source is encoded. */
 export function examine(engine, state, errors) {
-  const facts = (text) => {
-    let characters = 0;
-    // The second half of a pair is no character of its own.
-    for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) characters++;
-    return { bytes: byteLength(text), characters, deceptive: deceptive(text) };
-  };
+  const facts = (text) => ({ bytes: byteLength(text), characters: characters(text), deceptive: deceptive(text) });
   return {
     encoded: facts(state.encoded),
     plain: facts(state.plain),

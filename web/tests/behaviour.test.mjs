@@ -49,7 +49,7 @@ async function asFile(page, operation, bytes) {
   const panel = page.locator("#panel-files");
   await panel.locator("select").selectOption(operation);
   await panel.getByRole("button", { name: "Start" }).click();
-  await panel.locator("a, [role=status]").filter({ hasText: /Download|At byte/ }).first().waitFor();
+  await panel.locator("a, [role=status]").filter({ hasText: /Download|At offset/ }).first().waitFor();
   if (await panel.locator("a").count() === 0) return panel.locator("[role=status]").innerText();
   const [download] = await Promise.all([page.waitForEvent("download"), panel.locator("a").click()]);
   return readFileSync(await download.path());
@@ -76,13 +76,13 @@ inPage("decode: malformed triplets", async (page, opened) => {
       await by(way, opened, "encoded", input);
       assert.equal(await value(page, "plain"), "", `${input} by ${way}`);
       const said = await note(page).innerText();
-      assert.ok(said.includes(says) && said.includes(`(byte ${at})`), `${input} by ${way}: ${said}`);
+      assert.ok(said.includes(says) && said.includes(`(column ${at + 1})`), `${input} by ${way}: ${said}`);
       const marked = (await note(page).locator("mark").innerText()).replace("∎", "");
       assert.ok(marked.startsWith("%") && input.startsWith(marked.replace("␠", " "), at), `${input}: ${marked}`);
       await note(page).getByRole("button", { name: "Read on" }).click();
       assert.equal(await value(page, "plain"), lenient, `${input} by ${way}`);
     }
-    assert.match(await asFile(page, "decode", Buffer.from(input)), new RegExp(`^At byte ${at}: .*${says}`), input);
+    assert.match(await asFile(page, "decode", Buffer.from(input)), new RegExp(`^At offset ${at}: .*${says}`), input);
   }
   // What the escape form is, is said, and how to read it.
   await by("paste", opened, "encoded", "%u4E2D");
@@ -119,7 +119,7 @@ inPage("decode: octets that are no text", async (page, opened) => {
       await by(way, opened, "encoded", `ab${input}`);
       assert.equal(await value(page, "plain"), "");
       const said = await note(page).innerText();
-      assert.ok(said.includes("not UTF-8") && said.includes("(byte 2)"), `${input}: ${said}`);
+      assert.ok(said.includes("not UTF-8") && said.includes("(column 3)"), `${input}: ${said}`);
       assert.equal(await note(page).locator("mark").innerText(), input.slice(0, 3));
       await note(page).getByRole("button", { name: "U+FFFD" }).click();
       assert.equal(await value(page, "plain"), `ab${replaced}`);
@@ -176,7 +176,7 @@ inPage("encode", async (page, opened) => {
   await page.locator("#charset").selectOption("windows-1252");
   await paste(page, "plain", "a你");
   assert.equal(await value(page, "encoded"), "");
-  assert.match(await note(page, "plain").innerText(), /windows-1252 has no U\+4F60\. \(byte 1\)/);
+  assert.match(await note(page, "plain").innerText(), /windows-1252 has no U\+4F60\. \(column 2\)/);
 });
 
 // Limits, objects and how a form is sent are the command's and the package's.
@@ -221,11 +221,11 @@ inPage("normal forms and comparison", async (page, opened) => {
     }
   }
   // What is malformed is told, where it is.
-  assert.match(await panel.locator(".notice.error").innerText(), /\(byte 9\)/);
+  assert.match(await panel.locator(".notice.error").innerText(), /\(column 10\)/);
   await panel.getByLabel("Level").selectOption("path");
   for (const [first, second, says] of [
     ["http://h/a", "http://h/a", /= Same text/], ["http://h/%2f", "http://h/%2F", /= Equivalent, by: case of digits/],
-    ["http://h/A", "http://h/%41", /= Equivalent, by: unreserved triplets/], ["http://h/%2F", "http://h//", /≠ Different: in the path, at byte 9 and 9\. A reserved character is not its triplet/],
+    ["http://h/A", "http://h/%41", /= Equivalent, by: unreserved triplets/], ["http://h/%2F", "http://h//", /≠ Different: in the path, at column 10 and column 10\. A reserved character is not its triplet/],
   ]) {
     await by("paste", opened, "encoded", first);
     await panel.getByRole("textbox", { name: "Compare with" }).fill(second);

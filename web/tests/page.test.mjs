@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -81,14 +81,14 @@ inPage("lines, line breaks, triplets that stay", async (page) => {
   await page.locator("#encoded").fill("a%0Ab\n%zz\n%41");
   // A decoded line break forges no line, and a line in error stays as it was.
   assert.equal(await value(page, "plain"), "a%0Ab\n%zz\nA");
-  assert.match(await page.locator("#notes-encoded").innerText(), /line 2, byte 6/);
+  assert.match(await page.locator("#notes-encoded").innerText(), /\(line 2, column 1\)/);
 });
 
 inPage("an error in its place, and its repair", async (page) => {
   await page.locator("#encoded").fill("é 100% sure %41");
   assert.equal(await value(page, "plain"), "");
   const note = page.locator("#notes-encoded .error");
-  assert.match(await note.innerText(), /byte 6/);
+  assert.match(await note.innerText(), /\(column 6\)/);
   assert.equal(await note.locator("mark").innerText(), "% s");
   assert.equal(await page.locator("#encoded").getAttribute("aria-invalid"), "true");
   await note.getByRole("button", { name: "Show it" }).click();
@@ -101,6 +101,65 @@ inPage("an error in its place, and its repair", async (page) => {
   assert.equal(await value(page, "encoded"), "é 100%25 sure %41");
   assert.equal(await value(page, "plain"), "é 100% sure A");
   assert.equal(await note.count(), 0);
+});
+
+inPage("places are counted from one, in characters and within their line, in every language", async (page) => {
+  const note = page.locator("#notes-encoded .error");
+  // In one line: the fourth character, of eight bytes before it.
+  const one = { en: "(column 4)", zh: "(第 4 列)", ja: "(4 列目)", ko: "(4열)" };
+  const more = { en: "(line 2, column 4)", zh: "(第 2 行第 4 列)", ja: "(2 行目 4 列目)", ko: "(2행 4열)" };
+  for (const [language, place] of Object.entries(one)) {
+    await page.locator("#language").selectOption(language);
+    await page.locator("#encoded").fill("é\u{1F600}a%zz");
+    assert.ok((await note.innerText()).includes(place), await note.innerText());
+    await page.locator("#encoded").fill("first line\né\u{1F600}a%zz\nthird");
+    assert.ok((await note.innerText()).includes(more[language]), await note.innerText());
+    await page.locator("#lines").check();
+    assert.ok((await note.innerText()).includes(more[language]), await note.innerText());
+    await page.locator("#lines").uncheck();
+    // Of a URI, a finding and another URI too.
+    await page.locator("#encoded").fill("/é\u{1F600}%zz");
+    await page.locator("#tab-reference").click();
+    const panel = page.locator("#panel-reference");
+    assert.ok((await panel.locator(".notice.error").innerText()).includes(one[language]));
+    const leads = panel.locator(".findings li", { hasText: "malformed-escape" }).getByRole("button");
+    assert.equal(await leads.innerText(), one[language].slice(1, -1));
+    await panel.getByRole("textbox").last().fill("/é\u{1F600}b%zz");
+    assert.match(await panel.locator('[role="status"]').innerText(), /≠.*4.*4/);
+    await leads.click();
+    assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%");
+  }
+});
+
+inPage("a lone surrogate is an error in its place, in each pane and charset, in every language", async (page) => {
+  const type = (pane, text) => page.locator(`#${pane}`).evaluate((node, units) => {
+    node.value = String.fromCharCode(...units);
+    node.dispatchEvent(new InputEvent("input"));
+  }, Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+  const words = { en: "lone surrogate", zh: "孤立的代理项", ja: "孤立サロゲート", ko: "짝 없는 서로게이트" };
+  for (const [language, said] of Object.entries(words)) {
+    await page.locator("#language").selectOption(language);
+    for (const [pane, other] of [["plain", "encoded"], ["encoded", "plain"]]) {
+      for (const charset of ["utf-8", "gb18030"]) {
+        await page.locator("#charset").selectOption(charset);
+        for (const [text, place] of [["a\nb\u{1F600}\uD83Dc", "3"], ["é\u{1F600}\uDE00\uD83D", "3"]]) {
+          await type(pane, text);
+          assert.equal(await value(page, other), "", `${text} in ${pane}`);
+          const note = await page.locator(`#notes-${pane} .error`).innerText();
+          assert.ok(note.includes(said) && note.includes(place), note);
+          assert.match(note, /⟨U\+D83D⟩/);
+          await page.locator(`#notes-${pane} .error button`).first().click();
+          const marked = await page.locator(`#${pane}`).evaluate((node) => node.value.charCodeAt(node.selectionStart).toString(16) + (node.selectionEnd - node.selectionStart));
+          assert.equal(marked, text.startsWith("a") ? "d83d1" : "de001");
+        }
+      }
+    }
+    await page.locator("#charset").selectOption("utf-8");
+  }
+  // escape takes code units, and so has a form for each.
+  await page.locator("#escape").check();
+  await type("plain", "a\uD83D");
+  assert.equal(await value(page, "encoded"), "a%uD83D");
 });
 
 inPage("encoded twice", async (page) => {
@@ -141,7 +200,7 @@ inPage("text becomes the octets of a charset, and what it lacks has its place", 
   await page.locator("#charset").selectOption("big5");
   assert.equal(await value(page, "encoded"), "");
   const note = page.locator("#notes-plain");
-  assert.match(await note.innerText(), /Big5 has no U\+1F600\. \(byte 10\)/);
+  assert.match(await note.innerText(), /Big5 has no U\+1F600\. \(column 5\)/);
   assert.equal((await note.locator("mark").innerText()).replace("∎", ""), "\u{1F600}");
   await note.getByRole("button", { name: "Show it" }).click();
   assert.deepEqual(await page.locator("#plain").evaluate((pane) => [pane.selectionStart, pane.selectionEnd]), [4, 6]);
@@ -190,7 +249,7 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
     ["%41", "needless"], ["%2f", "lower-case"], ["%C3%A9", "triplet"], ["%FF", "not-utf-8"], ["%", "malformed"], ["z", "unreserved"], ["é", "non-ascii"]]);
   const detail = page.locator("#panel-bytes dl.detail");
   await cells.nth(12).hover();
-  assert.match(await detail.innerText(), /25 43 33 25 41 39[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
+  assert.match(await detail.innerText(), /C3 A9[\s\S]*110\|00011 10\|101001[\s\S]*16–21[\s\S]*3–4[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
   await cells.first().focus();
   await page.keyboard.press("End");
   assert.match(await detail.innerText(), /C3 A9[\s\S]*not ASCII[\s\S]*RFC 3987/);
@@ -203,6 +262,35 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
     return [style.borderTopStyle, style.borderBottomStyle, style.borderBottomWidth, style.fontStyle, getComputedStyle(cell, "::before").content].join();
   }))]);
   assert.equal(looks.length, 7);
+});
+
+inPage("the octets of a character are shown, with their bits, and triplets are counted as such", async (page) => {
+  const cells = page.locator("#panel-bytes .bytes .byte");
+  const legend = page.locator("#panel-bytes .legend");
+  const shown = async (index) => {
+    await cells.nth(index).hover();
+    const [names, values] = await Promise.all(["dt", "dd"].map((name) => page.locator(`#panel-bytes dl.detail ${name}`).allInnerTexts()));
+    return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  };
+  const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["八位组", "二进制", "三元组", "三元组 8"], ja: ["オクテット", "ビット", "三つ組", "三つ組 8"], ko: ["옥텟", "비트", "삼중자", "삼중자 8"] };
+  for (const [language, [octets, bits, triplets, counted]] of Object.entries(names)) {
+    await page.locator("#language").selectOption(language);
+    await page.locator("#encoded").fill("a%E5%93%8A%F0%9F%98%80%20é%FF%C3");
+    for (const [index, expected] of [
+      [0, ["61", "0|1100001", undefined]],
+      [1, ["E5 93 8A", "1110|0101 10|010011 10|001010", "1–3"]],
+      [2, ["F0 9F 98 80", "11110|000 10|011111 10|011000 10|000000", "4–7"]],
+      [3, ["20", "0|0100000", "8"]],
+      [4, ["C3 A9", "110|00011 10|101001", undefined]],
+      [5, ["FF", "11111111", "9"]],
+      [6, ["C3", "110|00011", "10"]],
+    ]) {
+      const facts = await shown(index);
+      assert.deepEqual([facts[octets], facts[bits], facts[triplets]], expected, `${language} ${index}`);
+    }
+    assert.ok((await legend.innerText()).includes(counted), await legend.innerText());
+  }
+  assert.match(JSON.stringify(await shown(1)), /U\+54CA.*CJK UNIFIED IDEOGRAPH-54CA/);
 });
 
 inPage("a long text is explained in parts", async (page) => {
@@ -229,6 +317,39 @@ inPage("the parts of a URI, and findings that lead to their byte", async (page) 
   assert.match(await finding.innerText(), /ⓘ note/);
   await finding.getByRole("button").click();
   assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%2f");
+});
+
+inPage("what is not a reference is not called normal, nor free of faults", async (page) => {
+  await page.locator("#tab-reference").click();
+  const panel = page.locator("#panel-reference");
+  const normal = panel.locator("section").filter({ has: page.locator("select") }).first();
+  const findings = panel.locator("section").last();
+  const words = {
+    en: ["Not a valid reference", "It is in its normal form", "not a reference", /fault/], zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
+    ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/], ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
+  };
+  for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
+    await page.locator("#language").selectOption(language);
+    for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["a b%7e", "a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
+      await page.locator("#encoded").fill(text);
+      assert.ok((await panel.innerText()).includes(invalid), text);
+      const said = await normal.innerText();
+      assert.ok(!said.includes(already) && said.includes(none), `${text}: ${said}`);
+      assert.equal(await normal.locator("output").first().isVisible() ? await normal.locator("output").first().innerText() : undefined, normalized, text);
+      assert.doesNotMatch(await findings.innerText(), faultless);
+    }
+    await page.locator("#encoded").fill("http://h/");
+    assert.ok((await normal.innerText()).includes(already));
+    // What is still no reference is not called repaired.
+    await page.locator("#encoded").fill("http://h:x/a b");
+    assert.equal(await panel.locator(".notice.error + .line").count(), 0);
+    await page.locator("#encoded").fill("http://h/a b");
+    assert.match(await panel.locator(".notice.error + .line").innerText(), /http:\/\/h\/a%20b/);
+    // An IRI needs no repair.
+    await page.locator("#encoded").fill("http://h/é");
+    const encoded = await page.locator("label[for=encoded]").innerText();
+    assert.ok((await panel.locator(".notice + .line").innerText()).startsWith(`${encoded}:`));
+  }
 });
 
 inPage("a query is edited as a table", async (page) => {
@@ -399,6 +520,20 @@ inPage("code in six languages", async (page) => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "SELECT 'it''s%205%22' AS encoded;");
 });
 
+inPage("code is shown with its invisible characters, and copied as it is", async (page) => {
+  await page.locator("#plain").fill("a\u202Eb\u3164c");
+  await page.locator("#tab-code").click();
+  const shell = page.locator("#panel-code pre").last();
+  assert.match(await shell.innerText(), /'a⟨U\+202E⟩b⟨U\+3164⟩c'$/);
+  assert.doesNotMatch(await page.locator("#panel-code").innerText(), /[\u202E\u3164]/);
+  const copy = page.locator("#panel-code button").last();
+  await copy.click();
+  assert.match(await copy.innerText(), /U\+202E, U\+3164/);
+  await copy.click();
+  await page.waitForFunction(() => [...document.querySelectorAll("#panel-code button")].at(-1).textContent === "Copied");
+  assert.ok((await page.evaluate(() => navigator.clipboard.readText())).endsWith("'a\u202Eb\u3164c'"));
+});
+
 inPage("no layout is wider than a phone", async (page) => {
   await page.locator("#encoded").fill(`https://example.com/${"a".repeat(300)}?q=%FF${"%41".repeat(100)}`);
   for (const tab of ["bytes", "reference", "charsets", "readers", "files", "code"]) {
@@ -406,7 +541,13 @@ inPage("no layout is wider than a phone", async (page) => {
     const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
     assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
   }
-}, { viewport: { width: 360, height: 740 } });
+  // A file with a long name, too, and its result.
+  await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
+  await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
+  await page.locator("#panel-files").getByRole("link").waitFor();
+  const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(scroll <= inner, `files: ${scroll} > ${inner}`);
+}, { viewport: { width: 360, height: 740 }, allowed: { links: 1 } });
 
 inPage("a megabyte", async (page) => {
   const times = await page.evaluate(async () => {
@@ -431,15 +572,17 @@ inPage("a megabyte", async (page) => {
 
 // ---- files
 
-async function dropFile(page, file) {
-  const transfer = await page.evaluateHandle(({ content, name }) => {
+async function dropOn(page, place, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], name));
+    for (const { content, name } of files) transfer.items.add(new File([content], name));
     return transfer;
-  }, file);
-  await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
-  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+  }, files);
+  await page.dispatchEvent(place, "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent(place, "drop", { dataTransfer: transfer });
 }
+
+const dropFile = (page, file) => dropOn(page, "body", file);
 
 inPage("a file is dropped, converted by the Worker, and downloaded", async (page) => {
   await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
@@ -451,7 +594,7 @@ inPage("a file is dropped, converted by the Worker, and downloaded", async (page
   await link.waitFor();
   assert.match(await panel.innerText(), /5\.00 kB became 13\.0 kB/);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  assert.equal(download.suggestedFilename(), "text.txt.encoded.txt");
+  assert.equal(download.suggestedFilename(), "text.encoded.txt");
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
   assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
@@ -462,10 +605,66 @@ inPage("an error in a file has its place; an empty file is none", async (page) =
   const panel = page.locator("#panel-files");
   await panel.getByLabel("Operation").selectOption("decode");
   await panel.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => /At byte 1,200,000/.test(document.querySelector("#panel-files").innerText));
+  await page.waitForFunction(() => /At offset 1,200,000/.test(document.querySelector("#panel-files").innerText));
   await dropFile(page, { content: "", name: "empty" });
   await panel.getByRole("button", { name: "Start" }).click();
   await panel.getByRole("link").waitFor();
+}, { allowed: { links: 1 } });
+
+inPage("what is offered for a file is what its place or its name says", async (page) => {
+  const operation = page.locator("#file-operation");
+  for (const [place, name, offered] of [
+    ["#encoded", "a.txt", "decode"], ["#plain", "a.encoded.txt", "encode"], ["#notes-encoded", "a.txt", "decode"], ["#plain", "a.txt", "encode"],
+    ["body", "a.encoded.txt", "decode"], ["#plain", "a", "encode"], ["body", ".encoded.txt", "encode"], ["body", "a.txt", "encode"], ["body", "a.encoded", "decode"],
+  ]) {
+    await dropOn(page, place, { content: "%41", name });
+    assert.equal(await operation.inputValue(), offered, `${name} on ${place}`);
+  }
+  await operation.selectOption("encode");
+  await page.locator("#file").setInputFiles({ name: "b.encoded.html", mimeType: "text/html", buffer: Buffer.from("%41") });
+  assert.equal(await operation.inputValue(), "decode");
+});
+
+inPage("all files that are dropped are converted, each with its own result", async (page) => {
+  await dropOn(page, "#encoded", { content: "%41".repeat(3000), name: "one.encoded.txt" }, { content: "%4", name: "two.txt" }, { content: "%42", name: "three.tar.gz" }, { content: "", name: "README.encoded" });
+  const panel = page.locator("#panel-files");
+  for (const name of ["one.encoded.txt, 9.00 kB", "two.txt, 2 B", "three.tar.gz", "README.encoded, 0 B"]) assert.ok((await panel.innerText()).includes(name), name);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByText("Download README").waitFor();
+  const said = (await panel.getByRole("status").innerText()).split("\n");
+  assert.match(said[0], /^one\.encoded\.txt: 9\.00 kB became 3\.00 kB/);
+  assert.match(said[1], /^two\.txt: At offset 0: The text ends within a triplet/);
+  assert.match(said[2], /^three\.tar\.gz: 3 B became 1 B/);
+  const links = panel.getByRole("link");
+  const results = [];
+  for (let i = 0; i < await links.count(); i++) {
+    const [download] = await Promise.all([page.waitForEvent("download"), links.nth(i).click()]);
+    results.push([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]);
+  }
+  assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
+  // In another language, too; and what was made is gone with the next files.
+  await page.locator("#language").selectOption("zh");
+  assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt: 9\.00 kB 变为[^\n]*\ntwo\.txt/);
+  await page.locator("#language").selectOption("en");
+  await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
+  assert.equal(await links.count(), 0);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByText("Download .profile").waitFor();
+  assert.deepEqual(await links.allInnerTexts(), ["Download one.encoded.txt", "Download .profile.encoded"]);
+}, { allowed: { links: 2 } });
+
+inPage("a file that is done takes the focus from no one who types", async (page) => {
+  await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
+  const panel = page.locator("#panel-files");
+  await panel.getByRole("button", { name: "Start" }).click();
+  await page.locator("#plain").focus();
+  await panel.getByRole("link").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
+  await dropFile(page, { content: "a", name: "\u202Egpj.exe" });
+  assert.match(await panel.innerText(), /⟨U\+202E⟩gpj\.exe/);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByRole("link").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "A");
 }, { allowed: { links: 1 } });
 
 test("a large file leaves the page responsive, and can be given up", async () => {
