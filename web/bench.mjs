@@ -137,7 +137,7 @@ if (argv.includes("--chromium")) {
   const server = createServer((request, response) => {
     if (request.url.startsWith("/page/")) {
       const name = request.url.slice("/page/".length) || "index.html";
-      const known = /^(index\.html|page\.(js|css)|worker\.js|triplet\.wasm)$/.test(name);
+      const known = /^(index\.html|page\.(js|css)|triplet\.wasm)$/.test(name);
       response.writeHead(known ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/plain" });
       return response.end(known ? readFileSync(assets + name) : "");
     }

@@ -201,7 +201,7 @@ static JOBS: &[Job] = &[
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
         // The long ones first: two run at a time, and each waits for a browser most of the time.
-        let suites = ["access", "attacks", "page", "behaviour", "charsets", "source", "one-file", "npm"]
+        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "npm"]
             .map(|suite| format!("web/tests/{suite}.test.mjs"));
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
