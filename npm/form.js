@@ -1,5 +1,5 @@
-// Pairs to a form: what they may be, and how they are written. A few short ones by what JavaScript has itself, because a call of
-// the module has its price; more of them all at once.
+// Pairs to a form: what they may be, and how they are written. A few short ones in JavaScript, because a call of the module has
+// its price; others by the module, all at once.
 
 import { running } from "./running.js";
 
@@ -12,7 +12,8 @@ function textOf(value, count) {
   if (typeof value === "object" && value !== null && value.toString === Object.prototype.toString) {
     throw new TypeError(`serializeForm: pair ${count} has an object in it, which is no text`);
   }
-  return String(value);
+  // A symbol has no text either, and this throws.
+  return `${value}`;
 }
 
 function wrongPair(count) {
@@ -35,47 +36,82 @@ export function partsOf(pairs) {
     return parts;
   }
   const names = Object.keys(pairs);
+  const kind = Object.getPrototypeOf(pairs);
   // A promise, a buffer or a date has no names: that is a mistake, and not a form without pairs.
-  if (names.length === 0 && Object.getPrototypeOf(Object.getPrototypeOf(pairs) ?? {}) !== null && Object.getPrototypeOf(pairs) !== null) {
+  if (names.length === 0 && kind !== null && Object.getPrototypeOf(kind) !== null) {
     throw new TypeError("serializeForm takes pairs [name, value], or an object that has names and values");
   }
   for (const name of names) parts.push(name, textOf(pairs[name], `named ${JSON.stringify(name)}`));
   return parts;
 }
 
-/** What the form set keeps, and what `encodeURIComponent` keeps beside that. */
-const KEPT = /^[\w.*-]*$/;
-const MORE = /[!'()~]/g;
-const MORE_OR_SPACE = /[!'()~]|%20/g;
-const triplets = { "!": "%21", "'": "%27", "(": "%28", ")": "%29", "~": "%7E", "%20": "+" };
-const triplet = (found) => triplets[found];
+/** What the form set encodes. */
+const ENCODED = /[^\w.*-]/;
 
-/** One name or value, by what JavaScript has. */
-function written(part, plus, crlf) {
-  if (KEPT.test(part)) return part;
-  const text = crlf ? part.replace(/\r\n?|\n/g, "\r\n") : part;
-  let encoded;
-  try {
-    encoded = encodeURIComponent(text);
-  } catch {
-    encoded = encodeURIComponent(text.toWellFormed?.() ?? text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+const triplet = (octet) => `%${octet < 16 ? "0" : ""}${octet.toString(16).toUpperCase()}`;
+
+/** What each character of ASCII becomes, and nothing for those that are kept. */
+const ASCII = Array.from({ length: 128 }, (_, unit) => (unit === 32 ? "+" : ENCODED.test(String.fromCharCode(unit)) ? triplet(unit) : ""));
+/** The triplets of the octets from 0x80 on which all but the first of a character are, and of the characters, or their beginnings,
+ * that were met. */
+const LATER = Array.from({ length: 64 }, (_, low) => triplet(0x80 | low));
+const TWO = new Array(0x800), BEGINNINGS = new Array(0x400);
+
+/** From this length on, a search for what is to be encoded costs less than a loop. */
+const WORTH_A_SEARCH = 20;
+
+/** One name or value, with a space as `+`. */
+function written(part) {
+  const { length } = part;
+  if (length > WORTH_A_SEARCH && part.search(ENCODED) < 0) return part;
+  let form = "";
+  let done = 0;
+  for (let i = 0; i < length; i++) {
+    let unit = part.charCodeAt(i);
+    if (unit < 0x80 && ASCII[unit] === "") continue;
+    if (done < i) form += part.slice(done, i);
+    if (unit < 0x80) form += ASCII[unit];
+    else if (unit < 0x800) form += TWO[unit] ??= triplet(0xc0 | (unit >> 6)) + LATER[unit & 63];
+    else {
+      if (unit >= 0xd800 && unit < 0xe000) {
+        const low = unit < 0xdc00 && i + 1 < length ? part.charCodeAt(i + 1) : 0;
+        if (low >= 0xdc00 && low < 0xe000) {
+          const point = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
+          form += triplet(0xf0 | (point >> 18)) + LATER[(point >> 12) & 63] + LATER[(point >> 6) & 63] + LATER[point & 63];
+          done = ++i + 1;
+          continue;
+        }
+        // As the standard has it: half a pair is no character.
+        unit = 0xfffd;
+      }
+      form += (BEGINNINGS[unit >> 6] ??= triplet(0xe0 | (unit >> 12)) + LATER[(unit >> 6) & 63]) + LATER[unit & 63];
+    }
+    done = i + 1;
   }
-  return encoded.replace(plus ? MORE_OR_SPACE : MORE, triplet);
+  return done === 0 ? part : done < length ? form + part.slice(done) : form;
 }
 
 function byJavascript(parts, plus, crlf) {
   let form = "";
-  for (let i = 0; i < parts.length; i += 2) form += `${i === 0 ? "" : "&"}${written(parts[i], plus, crlf)}=${written(parts[i + 1], plus, crlf)}`;
-  return form;
+  for (let i = 0; i < parts.length; i++) {
+    const part = crlf ? parts[i].replace(/\r\n?|\n/g, "\r\n") : parts[i];
+    form += `${i === 0 ? "" : i % 2 ? "=" : "&"}${written(part)}`;
+  }
+  // A `+` of a name or a value is a triplet: what is one here was a space.
+  return plus ? form : form.replaceAll("+", "%20");
 }
 
-/** Names and values of together as many code units as this are not worth a call of the module. */
+/** Names and values that have together this many code units, and two more for each, are not worth a call of the module. */
 const SHORT = 128;
+/** One or two pairs up to this length may have nothing to encode, and then there is nothing to do. */
+const SEARCHED = 2048;
+
+const isKept = (part) => part.search(ENCODED) < 0;
 
 export function serialize(parts, { plus = true, crlf = false }) {
-  let length = 0;
-  for (let i = 0; i < parts.length && length <= SHORT; i++) length += parts[i].length;
-  if (length > SHORT) {
+  let length = -2 * parts.length;
+  for (let i = 0; i < parts.length && length <= SEARCHED; i++) length += parts[i].length;
+  if (length > SHORT && !(length <= SEARCHED && parts.length <= 4 && parts.every(isKept))) {
     const engine = running();
     try {
       engine.call("form_serialize_joined", engine.one(parts.join("\0")), parts.length - 1, (plus ? 0 : PERCENT) | (crlf ? CRLF : 0));

@@ -1,4 +1,5 @@
-// How fast the package is beside what JavaScript has: `node web/bench.mjs`, and with `--chromium` in a browser too. Each round
+// How fast the package is beside what JavaScript has: `node web/bench.mjs`, and with `--chromium` in a browser too; with
+// `--only=serialize` one task. Each round
 // calls every contestant in turn, so that what slows the machine slows all; shown are medians, copies into and out of the
 // module included, and how many times faster than the built-in function. Rows where it loses stay. *Moving* is what remains of
 // a call when the module takes no time: the input is copied into memory, and the result, which stands there already, is made a
@@ -35,15 +36,19 @@ async function race(contestants, options, stringsOf) {
     chinese: "百分号编码是一种把字符写成三元组的方法，统一资源标识符由它而来。",
   };
   const sizes = options.sizes ?? [16, 1024, 65536, 1 << 20];
+  // Forms to write: how many pairs, and how long a value is.
+  const forms = { "1 pair": [1, 16], "3 pairs": [3, 16], "30 pairs": [30, 16], "1,000 pairs": [1000, 16], "64 kB": [1, 65536], "30 × 1 kB": [30, 1024] };
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
   const rows = [];
   for (const [task, runners] of Object.entries(contestants)) {
+    if (options.only && task !== options.only) continue;
     for (const [corpus, base] of Object.entries(corpora)) {
-      for (const size of sizes) {
-        let plain = base.repeat(Math.ceil(size / base.length)).slice(0, size);
-        const input = task === "decode" ? encodeURIComponent(plain) : task === "parse" ? new URLSearchParams(Array.from({ length: Math.max(1, size >> 6) }, (_, i) => [`k${i}`, plain.slice(0, 48)])).toString() : plain;
+      for (const size of task === "serialize" ? Object.keys(forms) : sizes) {
+        const [count, length] = forms[size] ?? [1, size];
+        const plain = base.repeat(Math.ceil(length / base.length)).slice(0, length);
+        const input = task === "serialize" ? Array.from({ length: count }, (_, i) => [`name${i}`, plain]) : task === "decode" ? encodeURIComponent(plain) : task === "parse" ? new URLSearchParams(Array.from({ length: Math.max(1, size >> 6) }, (_, i) => [`k${i}`, plain.slice(0, 48)])).toString() : plain;
         const expected = runners["built-in"](input);
-        const all = task === "parse" ? runners : { ...runners, moving: moving(input, expected) };
+        const all = task === "parse" || task === "serialize" ? runners : { ...runners, moving: moving(input, expected) };
         const usable = Object.entries(all).filter(([name, run]) => {
           const same = JSON.stringify(run(input)) === JSON.stringify(expected);
           if (!same && (name === "triplet" || name === "moving")) throw new Error(`${task}, ${corpus}, ${size}: another result`);
@@ -51,7 +56,7 @@ async function race(contestants, options, stringsOf) {
         });
         const times = Object.fromEntries(usable.map(([name]) => [name, []]));
         // A round long enough for a coarse clock.
-        const calls = Math.max(1, Math.round(2_000_000 / (input.length + 200)));
+        const calls = Math.max(1, Math.round(2_000_000 / (count * (length + 200))));
         let sink = 0;
         const end = performance.now() + (options.milliseconds ?? 1500);
         for (let round = 0; round < 7 || (performance.now() < end && round < 101); round++) {
@@ -71,11 +76,11 @@ async function race(contestants, options, stringsOf) {
 
 function print(where, rows) {
   console.log(`\n${where}\n`);
-  console.log("task   | text    |    size | triplet, ns | built-in, ns | × built-in | moving: × built-in | others, ns");
-  console.log("-------|---------|--------:|------------:|-------------:|-----------:|-------------------:|-----------");
+  console.log("task      | text    |        size | triplet, ns | built-in, ns | × built-in | moving: × built-in | others, ns");
+  console.log("----------|---------|------------:|------------:|-------------:|-----------:|-------------------:|-----------");
   for (const [task, corpus, size, { triplet, "built-in": own, moving, ...others }] of rows) {
     const rest = Object.entries(others).map(([name, time]) => `${name} ${time.toFixed(0)}`).join(", ");
-    console.log(`${task.padEnd(6)} | ${corpus.padEnd(7)} | ${String(size).padStart(7)} | ${triplet.toFixed(0).padStart(11)} | ${own.toFixed(0).padStart(12)} | ${(own / triplet).toFixed(2).padStart(10)} | ${(moving ? (own / moving).toFixed(2) : "").padStart(18)} | ${rest}`);
+    console.log(`${task.padEnd(9)} | ${corpus.padEnd(7)} | ${String(size).padStart(11)} | ${triplet.toFixed(0).padStart(11)} | ${own.toFixed(0).padStart(12)} | ${(own / triplet).toFixed(2).padStart(10)} | ${(moving ? (own / moving).toFixed(2) : "").padStart(18)} | ${rest}`);
   }
 }
 
@@ -109,7 +114,8 @@ async function firsts(browser, address, rounds) {
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, list.sort((a, b) => a - b)[list.length >> 1]]));
 }
 
-const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536] } : {};
+const only = argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536], only } : { only };
 const triplet = await import("../npm/index.js");
 const { bufferStrings } = await import("../npm/buffer-strings.js");
 const require = createRequire(import.meta.url);
@@ -119,6 +125,7 @@ print(`Node ${version}`, await race({
   encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
   decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent, "fast-decode-uri-component": (text) => fastDecode(text) ?? "" },
   parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)], "fast-querystring": (text) => pairs(fastQuery.parse(text)) },
+  serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
 }, options, (memory) => bufferStrings(memory, null)));
 
 if (argv.includes("--chromium")) {
@@ -130,7 +137,7 @@ if (argv.includes("--chromium")) {
   const server = createServer((request, response) => {
     if (request.url.startsWith("/page/")) {
       const name = request.url.slice("/page/".length) || "index.html";
-      const known = /^(index\.html|page\.(js|css)|worker\.js|triplet\.wasm)$/.test(name);
+      const known = /^(index\.html|page\.(js|css)|triplet\.wasm)$/.test(name);
       response.writeHead(known ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/plain" });
       return response.end(known ? readFileSync(assets + name) : "");
     }
@@ -153,6 +160,7 @@ if (argv.includes("--chromium")) {
       encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
       decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent },
       parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)] },
+      serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
     }, options, (memory) => browserStrings(memory, module));
   }, [race.toString(), options]);
   print(`Chromium ${browser.version()}`, rows);

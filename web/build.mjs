@@ -118,7 +118,8 @@ async function bundle(entry, abouts, more = {}) {
     entryPoints: [join(web, "src", entry)],
     bundle: true,
     minify: true,
-    format: "esm",
+    // The Worker takes no module.
+    format: "iife",
     target: ["chrome111", "firefox113", "safari16.4"],
     charset: "utf8",
     legalComments: "none",
@@ -133,9 +134,9 @@ async function bundle(entry, abouts, more = {}) {
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** All of it in one file, which needs no server: its policy allows the one script and the one style sheet by their hashes,
- * and the Worker, whose source stands in the page as text, by a `blob:` address. */
-function oneFile({ html, css, js, worker, wasm }) {
-  const data = `{"wasm":"${wasm.toString("base64")}","worker":"${Buffer.from(worker).toString("base64")}"}`;
+ * and the Worker, which is that script, by a `blob:` address. */
+function oneFile({ html, css, js, wasm }) {
+  const data = `{"wasm":"${wasm.toString("base64")}"}`;
   const policy = [
     "default-src 'none'",
     `script-src ${sha256(js)} 'wasm-unsafe-eval'`,
@@ -159,20 +160,21 @@ function oneFile({ html, css, js, worker, wasm }) {
 }
 
 async function all(folder) {
+  // No file of before stays.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
   appendFileSync(join(folder, "triplet.wasm"), strings());
   const wasm = readFileSync(join(folder, "triplet.wasm"));
   const abouts = new Engine(new WebAssembly.Module(wasm), () => ({})).sets().map(({ about }) => about);
-  const [js, worker] = [await bundle("page.js", abouts), await bundle("worker.js", abouts, { format: "iife" })];
+  const js = await bundle("page.js", abouts);
   const css = await bundle("page.css", abouts, { format: undefined });
   const html = readFileSync(join(web, "src/index.html"), "utf8");
   put("index.html", html);
   put("page.css", css);
   put("page.js", js);
-  put("worker.js", worker);
-  put("one-file.html", oneFile({ html, css: css.trim(), js: js.trim(), worker, wasm }));
+  put("one-file.html", oneFile({ html, css: css.trim(), js: js.trim(), wasm }));
 }
 
 function sizes(folder) {
@@ -183,7 +185,7 @@ function sizes(folder) {
   };
   console.log(`${"".padEnd(16)} ${"bytes".padStart(8)} ${"gzip -9".padStart(8)} ${"brotli".padStart(8)}`);
   const sums = [0, 0, 0];
-  for (const name of ["index.html", "page.css", "page.js", "worker.js", "triplet.wasm"]) {
+  for (const name of ["index.html", "page.css", "page.js", "triplet.wasm"]) {
     row(name, readFileSync(join(folder, name))).forEach((size, i) => (sums[i] += size));
   }
   console.log(`${"in all".padEnd(16)} ${sums.map((sum) => String(sum).padStart(8)).join(" ")}`);

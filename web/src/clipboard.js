@@ -1,6 +1,6 @@
 // Copying. A text with characters that are not seen is copied on the second press only.
 
-import { button } from "./dom.js";
+import { button, element } from "./dom.js";
 import { t } from "./language.js";
 import { deceptive } from "./visible.js";
 
@@ -21,13 +21,13 @@ export async function copy(text) {
   }
 }
 
-/** Makes a button copy what `text` gives. */
-export function makeCopy(node, text) {
+/** Makes a button copy what `text` gives; `look` says which deceptive characters it has. */
+export function makeCopy(node, text, look = deceptive) {
   let warned = "";
   const calm = () => { warned = ""; node.textContent = t("copy"); };
   node.addEventListener("click", async () => {
     const now = text();
-    const found = deceptive(now);
+    const found = look(now);
     if (found.length > 0 && warned !== now) {
       warned = now;
       node.textContent = t("copyAnyway", { what: found.slice(0, 3).join(", ") });
@@ -43,3 +43,10 @@ export function makeCopy(node, text) {
 }
 
 export const copyButton = (text, { label }) => makeCopy(button(t("copy"), () => {}, { "aria-label": label }), text);
+
+/** Gives a text as a file. */
+export function save(text, name) {
+  const href = URL.createObjectURL(new Blob([text]));
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

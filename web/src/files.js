@@ -3,12 +3,11 @@
 import { convert } from "./conversion.js";
 import { button, element } from "./dom.js";
 import { number, t } from "./language.js";
-import { startWorker } from "./loading.js";
 import { errorText, size } from "./messages.js";
 import { shown } from "./reference.js";
 
 /** The name of an encoded file: `x.encoded.txt`. */
-const ENCODED = /\.encoded(\.[^.]*)?$/;
+const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
 
 /** The name of the result, which is never that of the file itself. */
 function nameAfter(operation, name) {
@@ -16,7 +15,7 @@ function nameAfter(operation, name) {
   return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
 }
 
-export function filesView({ engine, module, options }) {
+export function filesView({ engine, background, options }) {
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...input.files]) });
   const operation = element("select", { id: "file-operation" });
   const startButton = button("", () => start(), { class: "main", disabled: true });
@@ -32,20 +31,10 @@ export function filesView({ engine, module, options }) {
 
   let files = [];
   let job = 0;
-  let worker;
   /** What is told of each file that is done. */
   let outcomes = [];
   let stop = () => {};
   let say = () => "";
-
-  try {
-    worker = startWorker();
-    worker.postMessage({ module });
-    // A Worker that does not start is done without.
-    worker.addEventListener("error", (event) => { event.preventDefault(); worker = undefined; });
-  } catch {
-    worker = undefined;
-  }
 
   function tell(text) {
     say = text;
@@ -137,6 +126,7 @@ export function filesView({ engine, module, options }) {
       if (mine !== job) return;
       done(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
     };
+    const worker = background.worker();
     if (!worker) {
       let cancelled = false;
       stop = () => { cancelled = true; };

@@ -4,7 +4,7 @@
 /** Longer addresses are cut by programs on the way. */
 export const LONGEST = 64_000;
 
-const FLAGS = ["plus", "lines", "crlf", "once", "escape"];
+const FLAGS = ["plus", "lines", "crlf", "once", "escape", "lenient", "lossy"];
 
 export function write(engine, state) {
   const pairs = [[state.source === "encoded" ? "e" : "p", state[state.source]]];
@@ -16,17 +16,16 @@ export function write(engine, state) {
   return engine.formSerialize(pairs);
 }
 
-/** What a fragment says, as far as it is known; a fragment that says nothing of this kind is a text that is encoded. */
+/** What a fragment says if it is as `write` writes one: the text first, then options, each once and with a value that it can
+ * have. Every other fragment is a text that is encoded, all of it: an address with `e=` in its query is no link of this page. */
 export function read(engine, fragment, { sets, charsets }) {
-  const pairs = engine.formParse(fragment);
-  const value = (name) => pairs.find(([key]) => key === name)?.[1];
-  const found = {};
-  if (value("e") !== undefined) Object.assign(found, { source: "encoded", encoded: value("e") });
-  else if (value("p") !== undefined) Object.assign(found, { source: "plain", plain: value("p") });
-  else return { source: "encoded", encoded: fragment };
-  if (sets.includes(value("set"))) found.set = value("set");
-  if (charsets.includes(value("charset"))) found.charset = value("charset");
-  for (const name of ["keep", "also"]) if (/^[ -~]*$/.test(value(name) ?? "")) found[name] = value(name) ?? "";
-  for (const flag of FLAGS) found[flag] = value(flag) === "1";
-  return found;
+  const [[name, text] = [], ...options] = engine.formParse(fragment);
+  const found = { e: { source: "encoded", encoded: text }, p: { source: "plain", plain: text } }[name];
+  for (const [name, value] of options) {
+    const fits = name === "set" ? sets.includes(value) : name === "charset" ? charsets.includes(value)
+      : name === "keep" || name === "also" ? /^[ -~]*$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
+    if (!found || !fits || name in found) return { source: "encoded", encoded: fragment };
+    found[name] = FLAGS.includes(name) ? value === "1" : value;
+  }
+  return found ?? { source: "encoded", encoded: fragment };
 }

@@ -3,7 +3,9 @@
 import { browserStrings } from "../../npm/browser-strings.js";
 import { Engine } from "../../npm/engine.js";
 
-const embedded = document.getElementById("embedded");
+// In the Worker there is no document, and nothing of this is needed.
+const { document } = globalThis;
+const embedded = document?.getElementById("embedded");
 const data = embedded ? JSON.parse(embedded.textContent) : null;
 embedded?.remove();
 
@@ -35,11 +37,11 @@ export async function load() {
 
 /** The one address that may become a Worker: `new Worker` takes no plain string where Trusted Types are required. The name
  * is used up here, so that no other script can make this policy. */
-const address = data ? URL.createObjectURL(new Blob([bytesOf(data.worker)], { type: "text/javascript" })) : "worker.js";
-const policy = globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
+const address = data ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
+const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
 
-/** Started while the page loads, so that no request is made later. A classic script, because a page from disk gets no Worker
- * from a module. */
+/** Started while the page loads, so that no request is made later. It is the script of the page once more, which the browser has
+ * by then; a classic one, because a page from disk gets no Worker from a module. */
 export function startWorker() {
   return new Worker(policy ? policy.createScriptURL("") : address);
 }

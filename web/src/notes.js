@@ -3,9 +3,9 @@
 import { button, element } from "./dom.js";
 import { t } from "./language.js";
 import { errorText, placeText } from "./messages.js";
+import { LONG } from "./pane.js";
 import { unitAt } from "./place.js";
 import { shown } from "./reference.js";
-import { deceptive } from "./visible.js";
 
 const ROUND = 24;
 const MOST = 400;
@@ -25,7 +25,8 @@ function context(text, error) {
 }
 
 export function errorNotes(errors, text, actions) {
-  const all = errors.slice(0, ERRORS).map((error) => {
+  // Each place is counted from the start of the text.
+  const all = errors.slice(0, text.length > LONG ? 2 : ERRORS).map((error) => {
     // Where in a legacy charset the octets are none, the browser does not say.
     if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
     return [element("p", {}, `✗ ${errorText(error)} (${placeText(text, unitOf(text, error))})`), context(text, error)];
@@ -43,8 +44,7 @@ export function errorNotes(errors, text, actions) {
 export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
 
 /** What of a text is not seen, made visible. */
-export function invisibleNote(text) {
-  const found = deceptive(text);
+export function invisibleNote(text, found) {
   if (found.length === 0) return null;
   return notice("warn", element("p", {}, `⚠ ${t("invisible")} ${found.slice(0, 8).join(", ")}`), element("p", { class: "context", dir: "ltr" }, ...shown(text.slice(0, MOST)), text.length > MOST ? "…" : ""));
 }

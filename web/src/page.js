@@ -1,33 +1,46 @@
 // The page: two panes, of which the one typed in last is the source, and the views of the encoded text.
 
+import { background as startBackground } from "./background.js";
 import { bytesView } from "./bytes.js";
-import { CHARSETS, NAMES, charsetsView, readText } from "./charsets.js";
-import { copy, makeCopy } from "./clipboard.js";
+import { CHARSETS, NAMES, charsetsView } from "./charsets.js";
+import { copy, makeCopy, save } from "./clipboard.js";
 import { codeView } from "./code.js";
 import { byId, element } from "./dom.js";
 import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
 import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
-import { Unmappable, encodeLegacy } from "./legacy.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
-import { byteLength, characters } from "./place.js";
+import { LONG, edited, held, show } from "./pane.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
 import { tabs } from "./tabs.js";
-import { THEMES, pickTheme, theme } from "./theme.js";
+import { convertText, examine } from "./text.js";
+import { THEMES, pickTheme, startTheme, theme } from "./theme.js";
+import { work } from "./worker.js";
 
 /** Longer texts are looked at when typing rests. */
 const AT_ONCE = 20_000;
+/** How many changes can be taken back. */
+const MOST = 9;
 
 function main(engine, module) {
   const sets = engine.sets();
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", keep: "", also: "", charset: "utf-8", plus: false, lines: false, crlf: false, once: false, escape: false, lenient: false, lossy: false };
+  /** `ownPlus` is what was chosen for `+`; a set may have its own. */
+  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", keep: "", also: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, once: false, escape: false, lenient: false, lossy: false };
   const state = { ...initial };
+  const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
   let errors = [];
+  /** What is said about the texts, once it is known. */
+  let facts;
+  /** The text that is with the Worker, by its number. */
+  let [sent, waits] = [0, false];
+  /** What was there before each change that undo takes back, and whether the last change is one. */
+  const past = [];
+  let undoable = false;
   let pending;
   let announcing;
 
@@ -36,64 +49,42 @@ function main(engine, module) {
   const isKept = (character) => !(character === "+" && (state.plus || chosenSet().plus));
   const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).filter(isKept).join("");
   const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, once: state.once, crlf: state.crlf, lines: state.lines });
-  const decodeOptions = () => ({ plus: state.plus, lenient: state.lenient, lossy: state.lossy });
+  const target = () => (state.source === "plain" ? "encoded" : "plain");
+  const known = () => (facts ??= examine(engine, state, errors));
 
   // ---- conversion
 
-  function decoded() {
-    if (state.escape) return engine.javascript(5, state.encoded);
-    if (state.charset !== "utf-8") {
-      // Line by line no decoded line break forges a line.
-      const { text, wrong } = readText(engine, state.encoded, { ...decodeOptions(), lines: state.lines }, state.charset);
-      if (wrong > 0 && !state.lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[state.charset], offset: 0 });
-      return text;
-    }
-    if (!state.lines) return engine.decode(state.encoded, decodeOptions());
-    const { text, errors: found } = engine.decodeLines(state.encoded, decodeOptions());
-    errors = found;
-    return text;
-  }
-
-  function encoded() {
-    if (state.escape) return engine.javascript(4, state.plain);
-    if (state.charset === "utf-8") return engine.encode(state.plain, encodeOptions());
-    try {
-      return engine.encode(encodeLegacy(state.plain, state.charset, state), { ...encodeOptions(), octets: true });
-    } catch (error) {
-      if (!(error instanceof Unmappable)) throw error;
-      throw Object.assign(error, { kind: "unmappable", charset: NAMES[state.charset], length: error.codePoint > 0xffff ? 2 : 1, units: true });
-    }
-  }
-
-  function convert() {
-    errors = [];
-    const target = state.source === "plain" ? "encoded" : "plain";
-    try {
-      // A lone surrogate has no UTF-8: an encoder of the browser would write U+FFFD in its place. `escape` has a form for it.
-      const text = state[state.source];
-      const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
-      if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
-      state[target] = state.source === "plain" ? encoded() : decoded();
-    } catch (error) {
-      errors = [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }];
-      state[target] = "";
-    }
-    if (panes[target].value !== state[target]) panes[target].value = state[target];
-  }
-
   /** Everything that follows from a change of text or options. */
   function update({ except } = {}) {
-    convert();
-    drawPanes();
+    const number = ++sent;
     clearTimeout(pending);
-    const look = () => {
-      drawCounts();
-      drawNotes();
-      if (views.current().id !== except) draw(views.current());
+    clearTimeout(announcing);
+    // Nothing of the result of before is taken for this one's.
+    [errors, state[target()], facts] = [[], "", undefined];
+    const take = (result = convertText(engine, state)) => {
+      if (number !== sent) return;
+      waits = false;
+      ({ errors, facts } = result);
+      state[target()] = result.text;
+      drawPanes();
+      const look = () => {
+        drawCounts();
+        drawNotes();
+        if (views.current().id !== except) draw(views.current());
+      };
+      if (facts || state.encoded.length <= AT_ONCE) look();
+      else pending = setTimeout(look, 150);
+      announce();
     };
-    if (state.encoded.length <= AT_ONCE) look();
-    else pending = setTimeout(look, 150);
-    announce();
+    waits = state[state.source].length > LONG && background.convert(state, take);
+    if (!waits) return take();
+    const none = { bytes: 0, characters: 0, deceptive: [] };
+    facts = { encoded: none, plain: none };
+    drawPanes();
+    drawNotes();
+    draw(views.current());
+    byId(`count-${state.source}`).textContent = "";
+    byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
   }
 
   /** Says the result to who does not see it, when typing rests. */
@@ -101,14 +92,14 @@ function main(engine, module) {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
       byId("status").textContent = errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
-        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(byteLength(state.encoded)) }) : t("statusDecoded", { n: number(characters(state.plain)) });
+        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(known().encoded.bytes) }) : t("statusDecoded", { n: number(known().plain.characters) });
     }, 600);
   }
 
   function drawCounts() {
     for (const name of ["encoded", "plain"]) {
-      const text = state[name];
-      byId(`count-${name}`).textContent = text === "" ? t("countEmpty") : t("count", { bytes: number(byteLength(text)), characters: number(characters(text)) });
+      const { bytes, characters } = known()[name];
+      byId(`count-${name}`).textContent = state[name] === "" ? t("countEmpty") : t("count", { bytes: number(bytes), characters: number(characters) });
     }
   }
 
@@ -116,6 +107,8 @@ function main(engine, module) {
     for (const name of ["encoded", "plain"]) {
       byId(`pane-${name}`).classList.toggle("is-source", name === state.source && state[name] !== "");
       panes[name].setAttribute("aria-invalid", name === state.source && errors.length > 0);
+      show(panes[name], state[name], waits && name === target());
+      byId(`copy-${name}`).disabled = waits && name === target();
     }
   }
 
@@ -125,7 +118,8 @@ function main(engine, module) {
       notes[state.source].push(errorNotes(errors, state[state.source], {
         jump: (error) => {
           const pane = panes[state.source];
-          const at = unitOf(pane.value, error);
+          const text = state[state.source];
+          const at = held(text.slice(0, unitOf(text, error))).length;
           pane.focus();
           pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
         },
@@ -140,8 +134,8 @@ function main(engine, module) {
       const said = [state.lenient && t("leniently"), state.lossy && t("lossily")].filter(Boolean).join(" ");
       notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false })));
     }
-    if (state.source === "encoded" && errors.length === 0 && !state.escape && state.encoded.length < 1 << 20) {
-      const { count, limited } = engine.layers(state.encoded);
+    if (known().layers) {
+      const { count, limited } = known().layers;
       if (count > 1) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
     }
     if (state.source === "plain" && !state.once && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
@@ -149,7 +143,9 @@ function main(engine, module) {
     }
     if (state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
     for (const name of ["encoded", "plain"]) {
-      notes[name].push(invisibleNote(state[name]));
+      notes[name].push(invisibleNote(state[name], known()[name].deceptive));
+      const [shown, all] = [panes[name].value.length, state[name].length];
+      if (all > LONG) notes[name].unshift(withButton("", `${t("shownOf", { n: number(shown), all: number(all) })} ${t("long")}`, t("download", { name: `${name}.txt` }), () => save(state[name], `${name}.txt`)));
       byId(`notes-${name}`).replaceChildren(...notes[name].filter(Boolean));
     }
   }
@@ -163,14 +159,37 @@ function main(engine, module) {
     update();
   }
 
+  /** The same, to be taken back by undo. */
+  function change(changes) {
+    const before = {};
+    for (const key of ["source", state.source, ...Object.keys(changes)]) before[key] = state[key];
+    past.push(before);
+    if (past.length > MOST) past.shift();
+    undoable = true;
+    set(changes);
+  }
+
+  function undo() {
+    if (past.length > 0) set(past.pop());
+    undoable = past.length > 0;
+    panes[state.source].focus();
+  }
+
+  const setText = (name, text) => change({ source: name, [name]: text });
+
   function setEncoded(text, { byTable } = {}) {
-    Object.assign(state, { source: "encoded", encoded: text, lenient: false, lossy: false });
-    panes.encoded.value = text;
-    update({ except: byTable ? "reference" : undefined });
+    if (!byTable) return setText("encoded", text);
+    Object.assign(state, { source: "encoded", encoded: text });
+    update({ except: "reference" });
   }
 
   function typed(name) {
-    Object.assign(state, { source: name, [name]: panes[name].value, lenient: false, lossy: false });
+    // What is not the whole text is not taken for it.
+    if (panes[name].readOnly) return;
+    const text = edited(state[name], panes[name].value);
+    if (text.length > LONG) return setText(name, text);
+    undoable = false;
+    Object.assign(state, { source: name, [name]: text });
     update();
   }
 
@@ -179,15 +198,37 @@ function main(engine, module) {
     // What an input method is composing is not a text yet.
     pane.addEventListener("input", (event) => { if (!event.isComposing) typed(name); });
     pane.addEventListener("compositionend", () => typed(name));
-    makeCopy(byId(`copy-${name}`), () => state[name]);
+    // A long text goes past the pane, and takes the place of one of which only the head is there.
+    const insert = (event, data, there) => {
+      const text = held(data.getData("text"));
+      const { value, selectionStart, selectionEnd, readOnly } = pane;
+      if (text === "" || (!readOnly && there + text.length <= LONG)) return;
+      event.preventDefault();
+      setText(name, readOnly ? text : edited(state[name], value.slice(0, selectionStart) + text + value.slice(selectionEnd)));
+    };
+    pane.addEventListener("paste", (event) => insert(event, event.clipboardData, pane.value.length));
+    pane.addEventListener("drop", (event) => { if (!hasFiles(event)) insert(event, event.dataTransfer, 0); });
+    // All of what is shown is copied as what it is.
+    pane.addEventListener("copy", (event) => {
+      if (pane.selectionEnd - pane.selectionStart < pane.value.length || pane.value === state[name]) return;
+      event.clipboardData.setData("text/plain", state[name]);
+      event.preventDefault();
+    });
+    pane.addEventListener("keydown", (event) => {
+      if (!undoable || event.key !== "z" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      undo();
+    });
+    makeCopy(byId(`copy-${name}`), () => state[name], () => known()[name].deceptive);
   }
 
-  for (const name of ["plus", "crlf"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.value === "1" }));
+  byId("plus").addEventListener("change", ({ target: { value } }) => set({ plus: value === "1", ownPlus: value === "1" }));
+  byId("crlf").addEventListener("change", (event) => set({ crlf: event.target.value === "1" }));
   for (const name of ["lines", "once", "escape"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
   byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
   byId("set").addEventListener("change", (event) => {
     const plus = sets.find(({ name }) => name === event.target.value).plus;
-    set({ set: event.target.value, keep: "", also: "", plus: plus || state.plus });
+    set({ set: event.target.value, keep: "", also: "", plus: plus || state.ownPlus });
   });
 
   const drawGrid = grid({
@@ -210,6 +251,7 @@ function main(engine, module) {
     for (const name of ["lines", "once", "escape"]) byId(name).checked = state[name];
     // A function of JavaScript has no options.
     for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
+    byId("undo").hidden = past.length === 0;
     byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
   }
@@ -217,7 +259,7 @@ function main(engine, module) {
   // ---- views
 
   const shared = {
-    engine, module, setEncoded,
+    engine, background, setEncoded,
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
@@ -256,8 +298,8 @@ function main(engine, module) {
   // ---- sharing
 
   byId("share").addEventListener("click", async () => {
-    const fragment = writeFragment(engine, state);
-    if (fragment.length > LONGEST) {
+    const fragment = state[state.source].length <= LONGEST && writeFragment(engine, state);
+    if (!fragment || fragment.length > LONGEST) {
       byId("shared").textContent = t("tooLongToShare", { n: number(LONGEST) });
       return;
     }
@@ -271,22 +313,23 @@ function main(engine, module) {
   byId("clear").addEventListener("click", () => {
     history.replaceState(null, "", location.pathname);
     byId("shared").textContent = "";
-    panes.encoded.value = panes.plain.value = "";
-    set({ encoded: "", plain: "", source: "plain" });
+    change(initial);
     panes.plain.focus();
   });
-  /** Takes the state from the address, and says whether there is one. */
-  function takeFragment() {
-    if (location.hash.length < 2) return false;
-    Object.assign(state, initial, readFragment(engine, location.hash.slice(1), { sets: sets.map(({ name }) => name), charsets: CHARSETS }));
-    panes[state.source].value = state[state.source];
-    return true;
-  }
-  addEventListener("hashchange", () => {
-    if (!takeFragment()) return;
-    drawOptions();
-    update();
+  byId("undo").addEventListener("click", undo);
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    panes.encoded.focus();
   });
+  /** What the address says, if it is more than a place in this page. */
+  function takeFragment(take) {
+    const fragment = location.hash.slice(1);
+    if (fragment === "" || byId(fragment)) return;
+    const found = readFragment(engine, fragment, { sets: sets.map(({ name }) => name), charsets: CHARSETS });
+    const { plus } = sets.find(({ name }) => name === (found.set ?? initial.set));
+    take({ ...initial, ...found, ownPlus: found.plus && !plus });
+  }
+  addEventListener("hashchange", () => takeFragment(change));
 
   // ---- language and theme
 
@@ -310,18 +353,24 @@ function main(engine, module) {
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
   byId("fatal").hidden = true;
   byId("app").hidden = false;
-  takeFragment();
+  takeFragment((found) => Object.assign(state, found));
   draw_();
   document.documentElement.dataset.ready = "";
 }
 
-choose(startingLanguage());
-try {
-  const { engine, module } = await load();
-  main(engine, module);
-} catch (error) {
-  byId("fatal").textContent = t(error.key ?? "statusError", error);
-  byId("fatal").classList.add("error");
-  byId("fatal").hidden = false;
-  byId("app").hidden = true;
+async function start() {
+  startTheme();
+  choose(startingLanguage());
+  try {
+    const { engine, module } = await load();
+    main(engine, module);
+  } catch (error) {
+    byId("fatal").textContent = t(error.key ?? "statusError", error);
+    byId("fatal").classList.add("error");
+    byId("fatal").hidden = false;
+    byId("app").hidden = true;
+  }
 }
+
+if (globalThis.document) start();
+else work();

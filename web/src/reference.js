@@ -53,7 +53,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     const repaired = engine.requote(text);
     box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
     if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
-      box.append(element("div", { class: "line" }, `${t("requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
+      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
     }
   }
 

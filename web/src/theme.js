@@ -3,8 +3,8 @@
 import { kept, keep } from "./storage.js";
 
 export const THEMES = ["auto", "light", "dark", "contrast"];
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const contrast = matchMedia("(prefers-contrast: more)");
+let dark;
+let contrast;
 
 export const theme = () => (THEMES.includes(kept("theme")) ? kept("theme") : "auto");
 
@@ -21,5 +21,9 @@ export function pickTheme(name) {
   apply();
 }
 
-for (const query of [dark, contrast]) query.addEventListener("change", apply);
-apply();
+export function startTheme() {
+  dark = matchMedia("(prefers-color-scheme: dark)");
+  contrast = matchMedia("(prefers-contrast: more)");
+  for (const query of [dark, contrast]) query.addEventListener("change", apply);
+  apply();
+}

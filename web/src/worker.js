@@ -1,24 +1,33 @@
-// Converts files away from the page: gets the module once, then one file at a time.
+// What the Worker does: it converts files and long texts away from the page. Gets the module once, then one file or text at a
+// time. It is the script of the page, which calls this where there is no document.
 
-import { Core } from "../../npm/core.js";
+import { browserStrings } from "../../npm/browser-strings.js";
+import { Engine } from "../../npm/engine.js";
 import { convert } from "./conversion.js";
+import { convertText, examine } from "./text.js";
 
-let engine;
-let running = 0;
+export function work() {
+  let engine;
+  let running = 0;
 
-addEventListener("message", async ({ data }) => {
-  // Bytes to bytes: strings need not be made fast.
-  if (data.module) engine = new Core(data.module, () => ({}));
-  // A new file, or the wish to stop, ends what runs.
-  const job = ++running;
-  if (!data.file) return;
-  const report = (read, written) => {
-    if (job === running) postMessage({ job: data.job, read, written });
-  };
-  try {
-    const blob = await convert(engine, data.file, data, { report, isCancelled: () => job !== running });
-    if (blob && job === running) postMessage({ job: data.job, blob });
-  } catch (error) {
-    postMessage({ job: data.job, error: { kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message } });
-  }
-});
+  addEventListener("message", async ({ data }) => {
+    if (data.module) engine = new Engine(data.module, browserStrings);
+    if (data.state) {
+      const { text, errors } = convertText(engine, data.state);
+      data.state[data.state.source === "plain" ? "encoded" : "plain"] = text;
+      return postMessage({ text: data.text, result: { text, errors, facts: examine(engine, data.state, errors) } });
+    }
+    // A new file, or the wish to stop, ends what runs.
+    const job = ++running;
+    if (!data.file) return;
+    const report = (read, written) => {
+      if (job === running) postMessage({ job: data.job, read, written });
+    };
+    try {
+      const blob = await convert(engine, data.file, data, { report, isCancelled: () => job !== running });
+      if (blob && job === running) postMessage({ job: data.job, blob });
+    } catch (error) {
+      postMessage({ job: data.job, error: { kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message } });
+    }
+  });
+}

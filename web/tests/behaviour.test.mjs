@@ -100,7 +100,8 @@ inPage("decode: what is well-formed", async (page, opened) => {
     assert.deepEqual(await asFile(page, "decode", Buffer.from(input)), Buffer.from(plain), input);
   }
   await page.locator("#plus").selectOption("1");
-  await by("paste", opened, "encoded", "a+b%2B");
+  // Clearing would set the option back.
+  await paste(page, "encoded", "a+b%2B");
   assert.equal(await value(page, "plain"), "a b+");
   await page.locator("#plus").selectOption("");
   // NUL is decoded, and lint tells of it.

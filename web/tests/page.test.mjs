@@ -360,6 +360,10 @@ inPage("what is not a reference is not called normal, nor free of faults", async
     assert.equal(await panel.locator(".notice.error + .line").count(), 0);
     await page.locator("#encoded").fill("http://h/a b");
     assert.match(await panel.locator(".notice.error + .line").innerText(), /http:\/\/h\/a%20b/);
+    // An IRI needs no repair.
+    await page.locator("#encoded").fill("http://h/é");
+    const encoded = await page.locator("label[for=encoded]").innerText();
+    assert.ok((await panel.locator(".notice + .line").innerText()).startsWith(`${encoded}:`));
   }
 });
 
@@ -552,23 +556,33 @@ inPage("no layout is wider than a phone", async (page) => {
     const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
     assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
   }
-}, { viewport: { width: 360, height: 740 } });
+  // A file with a long name, too, and its result.
+  await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
+  await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
+  await page.locator("#panel-files").getByRole("link").waitFor();
+  const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(scroll <= inner, `files: ${scroll} > ${inner}`);
+}, { viewport: { width: 360, height: 740 }, allowed: { links: 1 } });
 
 inPage("a megabyte", async (page) => {
   const times = await page.evaluate(async () => {
     const text = "The quick brown fox/jumps & over. ".repeat(30841).slice(0, 1 << 20);
-    const pane = document.querySelector("#plain");
-    pane.value = text;
+    const [pane, result] = [document.querySelector("#plain"), document.querySelector("#encoded")];
+    const convert = async () => {
+      const start = performance.now();
+      pane.readOnly = false;
+      pane.value = text;
+      pane.dispatchEvent(new InputEvent("input"));
+      while (result.value === "") await new Promise((resolve) => setTimeout(resolve, 1));
+      return performance.now() - start;
+    };
     // Once for the memory that it needs.
-    pane.dispatchEvent(new InputEvent("input"));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const start = performance.now();
-    pane.dispatchEvent(new InputEvent("input"));
-    const time = performance.now() - start;
-    return { time, equal: document.querySelector("#encoded").value === encodeURIComponent(text) };
+    await convert();
+    const time = await convert();
+    return { time, equal: encodeURIComponent(text).startsWith(result.value), shown: result.value.length };
   });
-  assert.ok(times.equal);
-  console.log(`1 MiB typed and converted in ${times.time.toFixed(1)} ms`);
+  assert.ok(times.equal && times.shown > 10_000);
+  console.log(`1 MiB put in and converted in ${times.time.toFixed(1)} ms`);
 });
 
 // ---- files
@@ -616,7 +630,7 @@ inPage("what is offered for a file is what its place or its name says", async (p
   const operation = page.locator("#file-operation");
   for (const [place, name, offered] of [
     ["#encoded", "a.txt", "decode"], ["#plain", "a.encoded.txt", "encode"], ["#notes-encoded", "a.txt", "decode"], ["#plain", "a.txt", "encode"],
-    ["body", "a.encoded.txt", "decode"], ["#plain", "a", "encode"], ["body", "a.txt", "encode"], ["body", "a.encoded", "decode"],
+    ["body", "a.encoded.txt", "decode"], ["#plain", "a", "encode"], ["body", ".encoded.txt", "encode"], ["body", "a.txt", "encode"], ["body", "a.encoded", "decode"],
   ]) {
     await dropOn(page, place, { content: "%41", name });
     assert.equal(await operation.inputValue(), offered, `${name} on ${place}`);

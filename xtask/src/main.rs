@@ -83,6 +83,18 @@ static JOBS: &[Job] = &[
         log.packages(&["strace"])?;
         log.cargo("test -p triplet-cli --test faults --locked -- --include-ignored --skip killed_at_any_moment")
     }),
+    job("readers", true, When::Ci, "how real decoders read 16,000 texts, beside the models of `triplet readers` (installs Debian packages and whatwg-url)", |log| {
+        log.packages(&[
+            "default-jdk-headless", "golang-go", "libcurl4", "liburi-perl", "mono-mcs", "mono-runtime", "libmono-system4.0-cil", "nginx-light", "perl",
+            "php-cli", "python3",
+        ])?;
+        log.node()?;
+        // As the test looks for it; nothing of it is kept in the tree.
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let folder = root().join(target).join("readers");
+        log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0"])?;
+        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test readers --locked -- --nocapture --test-threads=2")
+    }),
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test faults --locked -- --ignored --nocapture killed_at_any_moment")
     }),
@@ -189,7 +201,7 @@ static JOBS: &[Job] = &[
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
         // The long ones first: two run at a time, and each waits for a browser most of the time.
-        let suites = ["access", "attacks", "page", "behaviour", "charsets", "source", "one-file", "npm"]
+        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "npm"]
             .map(|suite| format!("web/tests/{suite}.test.mjs"));
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])

@@ -100,7 +100,8 @@ pub fn suffix_without_sign(arguments: &[OsString], error: &clap::Error) -> Optio
     }
     let options = arguments.iter().skip(1).take_while(|argument| *argument != "--");
     let suffixes = options.filter_map(|argument| argument.to_str()?.strip_prefix("-i"));
-    let suffix = suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
+    let suffix =
+        suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
     Some(format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`"))
 }
 
@@ -570,7 +571,12 @@ pub struct RequoteArgs {
     pub streams: Streams,
 }
 
+const LINES: &str = "\
+Each line of a file or of standard input is a text by itself, and what there is to say about it is
+printed before more is waited for. A line longer than 4 MiB is an error, and is left out.";
+
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct InspectArgs {
     /// References; without any, or as -, the lines of standard input
     #[arg(value_name = "URI", conflicts_with = "file")]
@@ -584,6 +590,7 @@ pub struct InspectArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct LintArgs {
     /// Texts; without any, or as -, the lines of standard input
     #[arg(value_name = "URI", conflicts_with = "file")]
@@ -606,6 +613,7 @@ pub struct LintArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct ReadersArgs {
     /// Texts; without any, or as -, the lines of standard input
     #[arg(value_name = "TEXT", conflicts_with = "file")]

@@ -3,11 +3,13 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer as _};
+use serde_json::Value;
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Method, Newlines, Separators, Serializer, Space, Submission};
 use triplet::{EncodeSet, decode, encode};
@@ -17,7 +19,7 @@ use crate::codec::{Failure, charset_by_label, in_charset};
 use crate::output::{Content, Output};
 use crate::replace::Permission;
 use crate::report::{self, Place};
-use crate::source::{Source, read_all};
+use crate::source::{BYTE_ORDER_MARK, Source, read_all};
 
 /// Names that change how JavaScript objects work when they are used as keys.
 const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
@@ -32,6 +34,18 @@ pub fn form(command: FormCommand) -> Result<bool, Failure> {
 
 /// The one text that these commands read, without its last line feed, and its name.
 fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Vec<u8>), Failure> {
+    let (name, mut bytes, is_argument) = read_exactly(text, file)?;
+    if !is_argument {
+        bytes.pop_if(|last| *last == b'\n');
+    }
+    Ok((name, bytes))
+}
+
+/// The name and the bytes of the one text, and whether it is an argument.
+fn read_exactly(
+    text: Option<OsString>,
+    file: Option<PathBuf>,
+) -> Result<(String, Vec<u8>, bool), Failure> {
     let source = Source::from_options(text.into_iter().collect(), file.into_iter().collect())
         .into_iter()
         .next()
@@ -39,11 +53,8 @@ fn read_one(text: Option<OsString>, file: Option<PathBuf>) -> Result<(String, Ve
     let name = source.name();
     let is_argument = source.is_argument();
     let read = source.open().and_then(|mut input| read_all(&mut *input));
-    let mut bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
-    if !is_argument {
-        bytes.pop_if(|last| *last == b'\n');
-    }
-    Ok((name, bytes))
+    let bytes = read.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
+    Ok((name, bytes, is_argument))
 }
 
 fn open_output(file: &Option<PathBuf>, content: Content) -> Result<Output, Failure> {
@@ -59,12 +70,13 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
     if !args.url && looks_like_url(&form) {
         report::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
     }
+    let separators = match args.separator {
+        SeparatorsArg::Ampersand => Separators::Ampersand,
+        SeparatorsArg::Semicolon => Separators::Semicolon,
+        SeparatorsArg::Both => Separators::Both,
+    };
     let mut parse = form::parse(query)
-        .separators(match args.separator {
-            SeparatorsArg::Ampersand => Separators::Ampersand,
-            SeparatorsArg::Semicolon => Separators::Semicolon,
-            SeparatorsArg::Both => Separators::Both,
-        })
+        .separators(separators)
         .max_pairs(args.max_pairs)
         .max_bytes(args.max_bytes);
     if args.strip_question_mark {
@@ -81,55 +93,122 @@ fn parse(args: FormParseArgs) -> Result<bool, Failure> {
             "the form is not UTF-8; octets of a charset are read from a file or standard input";
         return failed(error.valid_up_to(), &what);
     }
-    let mut pairs = Vec::new();
+    let read = |pair: Result<form::Pair<'_>, form::FormError>| {
+        let pair =
+            pair.map_err(|error| (start + error.offset(), error.moved_by(start).to_string()))?;
+        let text = |part: form::Part<'_>| {
+            read_part(part, charset, is_text, args.strict)
+                .map_err(|error| error.moved_by(start))
+                .map_err(|error| (error.offset(), error.to_string()))
+        };
+        Ok((text(pair.name)?, text(pair.value)?))
+    };
+    // A form with an error has no output, so all of it is checked before anything is written. To read it twice takes
+    // less than to keep the pairs, which have many times the form's length.
+    let mut unsafe_key = None;
     for pair in parse {
-        let read =
-            pair.map_err(|error| (start + error.offset(), error.moved_by(start).to_string()));
-        let read = read.and_then(|pair| {
-            let text = |part: form::Part<'_>| {
-                read_part(part, charset, is_text, args.strict)
-                    .map_err(|error| error.moved_by(start))
-                    .map_err(|error| (error.offset(), error.to_string()))
-            };
-            Ok((text(pair.name)?, text(pair.value)?))
-        });
-        match read {
-            Ok(pair) => pairs.push(pair),
+        match read(pair) {
+            Ok((name, _)) => {
+                if args.object && unsafe_key.is_none() && UNSAFE_KEYS.contains(&&*name) {
+                    unsafe_key = Some(name);
+                }
+            }
             Err((offset, message)) => return failed(offset, &message),
         }
     }
-    let mut text = String::new();
-    if args.lines {
-        for (name, value) in &pairs {
-            let quoted = |text: &str| encode(text, FIELD).to_string();
-            text.push_str(&format!("{}\t{}\n", quoted(name), quoted(value)));
-        }
-    } else if args.object {
-        let mut object = Map::new();
-        for (name, value) in pairs {
-            if UNSAFE_KEYS.contains(&&*name) {
-                return failed(
-                    0,
-                    &format_args!("the name `{name}` is unsafe as a key of an object"),
-                );
-            }
-            match object.get_mut(&name) {
-                None => {
-                    object.insert(name, Value::String(value));
-                }
-                Some(Value::Array(values)) => values.push(Value::String(value)),
-                Some(old) => *old = json!([old.take(), value]),
-            }
-        }
-        text = format!("{}\n", Value::Object(object));
-    } else {
-        text = format!("{}\n", json!(pairs));
+    if let Some(name) = unsafe_key {
+        return failed(0, &format_args!("the name `{name}` is unsafe as a key of an object"));
     }
-    let mut out =
-        open_output(&args.output, if args.lines { Content::Bytes } else { Content::Json })?;
-    out.write_all(text.as_bytes())?;
-    out.finish()?;
+    let content = if args.lines { Content::Bytes } else { Content::Json };
+    let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);
+    let mut pairs = parse.into_iter().filter_map(|pair| read(pair).ok());
+    if args.lines {
+        for (name, value) in pairs {
+            writeln!(out, "{}\t{}", encode(&name, FIELD), encode(&value, FIELD))?;
+        }
+    } else {
+        let mut json = serde_json::Serializer::new(&mut out);
+        if args.object {
+            // The pair at this offset, which is the start of one.
+            let at = |offset: usize| {
+                let rest = form::parse(&query[offset..]).separators(separators);
+                rest.into_iter().find_map(|pair| read(pair).ok()).unwrap_or_default()
+            };
+            let offsets = parse.into_iter().filter_map(|pair| Some(pair.ok()?.name.offset()));
+            let state = RandomState::new();
+            Object::of(offsets, |name| state.hash_one(name), &at).serialize(&mut json)
+        } else {
+            json.collect_seq(&mut pairs)
+        }
+        .map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+    }
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     Ok(true)
+}
+
+/// Pairs as an object: names in the order in which they first come, each with its value, or with an array if there are
+/// more. Of each pair only its place is kept, 16 bytes; what it is, is read again when it is written.
+struct Object<'a> {
+    /// The offset of the first pair of this name, and that of the pair, in this order.
+    places: Vec<(u64, usize)>,
+    at: &'a dyn Fn(usize) -> (String, String),
+}
+
+impl<'a> Object<'a> {
+    fn of(
+        offsets: impl Iterator<Item = usize>,
+        hash: impl Fn(&str) -> u64,
+        at: &'a dyn Fn(usize) -> (String, String),
+    ) -> Object<'a> {
+        let name = |offset: usize| at(offset).0;
+        // First by a hash of the name, so that names are compared only where they are probably the same.
+        let hashed = |offset| (hash(&name(offset)), offset);
+        let mut places: Vec<(u64, usize)> = offsets.map(hashed).collect();
+        places.sort_unstable();
+        for same_hash in places.chunk_by_mut(|(a, _), (b, _)| a == b) {
+            let first = name(same_hash[0].1);
+            if same_hash.iter().any(|&(_, offset)| name(offset) != first) {
+                same_hash.sort_by_cached_key(|&(_, offset)| name(offset));
+            }
+            let mut first = (first, same_hash[0].1);
+            for place in same_hash {
+                let name = name(place.1);
+                if name != first.0 {
+                    first = (name, place.1);
+                }
+                place.0 = first.1 as u64;
+            }
+        }
+        places.sort_unstable();
+        Object { places, at }
+    }
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for same_name in self.places.chunk_by(|(a, _), (b, _)| a == b) {
+            let (name, value) = (self.at)(same_name[0].1);
+            match same_name.len() {
+                1 => map.serialize_entry(&name, &value)?,
+                _ => map.serialize_entry(&name, &Values { of: self, places: same_name })?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// The values of one name.
+struct Values<'a> {
+    of: &'a Object<'a>,
+    places: &'a [(u64, usize)],
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.places.iter().map(|&(_, offset)| (self.of.at)(offset).1))
+    }
 }
 
 /// What stays readable in a field of a line.
@@ -172,15 +251,19 @@ fn read_part(
 
 fn build(args: FormBuildArgs) -> Result<bool, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
-    let (name, input) = read_one(args.text, args.file)?;
+    // JSON passes over line breaks at its end, and lines have ends.
+    let (name, input, is_argument) = read_exactly(args.text, args.file)?;
+    let marked = !is_argument && input.starts_with(BYTE_ORDER_MARK);
+    let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
     let failed = |offset: usize, message: &dyn fmt::Display| {
-        let place =
-            Place { source: &name, line: None, offset: offset as u64, excerpt: &input, at: offset };
+        let line = (!is_argument).then(|| report::line_and_column(&input[mark..], offset));
+        let at = mark + offset;
+        let place = Place { source: &name, line, offset: at as u64, excerpt: &input, at };
         report::error_at(&place, message);
         Ok(false)
     };
-    let Ok(text) = str::from_utf8(&input) else {
-        let at = str::from_utf8(&input).map_or_else(|error| error.valid_up_to(), |_| 0);
+    let Ok(text) = str::from_utf8(&input[mark..]) else {
+        let at = str::from_utf8(&input[mark..]).map_or_else(|error| error.valid_up_to(), |_| 0);
         return failed(at, &"the input is not UTF-8");
     };
     let pairs = if args.lines {
@@ -198,7 +281,7 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
                     .map(str::len)
                     .sum::<usize>();
                 let offset = line_start + error.column().saturating_sub(1);
-                return failed(offset.min(input.len()), &error);
+                return failed(offset.min(input.len()), &report::without_place(&error));
             }
         }
     };
@@ -258,14 +341,16 @@ type TextPairs = Vec<(String, String)>;
 fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
     let mut pairs = Vec::new();
     let mut offset = 0;
-    for line in text.lines() {
-        let (name, value) = line.split_once('\t').unwrap_or((line, ""));
+    for line in text.split_inclusive('\n') {
+        let text =
+            line.strip_suffix('\n').map_or(line, |text| text.strip_suffix('\r').unwrap_or(text));
+        let (name, value) = text.split_once('\t').unwrap_or((text, ""));
         let field = |field: &str, at: usize| {
             let text = decode(field).to_str().map(std::borrow::Cow::into_owned);
-            text.map_err(|error| (at + error.offset(), error.to_string()))
+            text.map_err(|error| (at + error.offset(), error.moved_by(at as u64).to_string()))
         };
         pairs.push((field(name, offset)?, field(value, offset + name.len() + 1)?));
-        offset += line.len() + 1;
+        offset += line.len();
     }
     Ok(pairs)
 }
@@ -312,5 +397,25 @@ impl<'de> Deserialize<'de> for PairsOfJson {
             }
         }
         deserializer.deserialize_any(PairsVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_whatever_the_hash() {
+        let names = ["b", "a", "", "b", "c", "a", "b", "", "d"];
+        let at = |offset: usize| (names[offset].to_owned(), offset.to_string());
+        let expected = r#"{"b":["0","3","6"],"a":["1","5"],"":["2","7"],"c":"4","d":"8"}"#;
+        let hashes: [&dyn Fn(&str) -> u64; 4] =
+            [&|_| 7, &|name| name.len() as u64, &|name| u64::from(name == "a"), &|name| {
+                u64::MAX - name.bytes().map(u64::from).sum::<u64>()
+            }];
+        for hash in hashes {
+            let object = Object::of(0..names.len(), hash, &at);
+            assert_eq!(serde_json::to_string(&object).expect("JSON"), expected);
+        }
     }
 }

@@ -5,16 +5,21 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
-use triplet::inspect::{self, Class, Context, Finding, Part, Reading, Severity, Token, TokenKind};
+use triplet::inspect::{
+    self, Class, Context, Finding, Part, Reading, Severity, Token, TokenKind, Tokens,
+};
 use triplet::uri::Reference;
 use triplet::{charset, decode};
 
 use crate::args::{Color, InspectArgs, LintArgs, ReadersArgs};
 use crate::codec::Failure;
+use crate::lines::{LONGEST, Lines, Next};
 use crate::output::{Content, Output};
-use crate::report;
-use crate::source::{Source, read_all};
+use crate::report::{self, Place};
+use crate::source::Source;
+use crate::transform::Outcome;
 use crate::visible::visible_line as shown;
 
 /// One line, whatever is in it.
@@ -91,34 +96,55 @@ fn paint(color: bool, style: &str, text: &str) -> String {
     if color { format!("\x1B[{style}m{text}\x1B[0m") } else { text.to_owned() }
 }
 
-/// The texts of arguments; of files and standard input, each line.
+/// The texts of arguments; of files and standard input, each line, and what is printed of it goes out before more
+/// is waited for.
 fn texts(
     text: &[std::ffi::OsString],
     file: &[std::path::PathBuf],
-    mut each: impl FnMut(&str, Option<u64>, &[u8]) -> io::Result<()>,
-) -> Result<bool, Failure> {
-    let mut failed = false;
+    out: &mut Output,
+    mut each: impl FnMut(&mut Output, &str, Option<u64>, &[u8]) -> io::Result<()>,
+) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::default();
     for source in Source::from_options(text.to_vec(), file.to_vec()) {
         let name = source.name();
-        let is_argument = source.is_argument();
-        let bytes = match source.open().and_then(|mut input| read_all(&mut *input)) {
-            Ok(bytes) => bytes,
+        if let Source::Argument(_, text) = &source {
+            each(out, &name, None, text)?;
+            continue;
+        }
+        let mut failed = |error: io::Error| {
+            report::message(format_args!("{name}: {error}"));
+            outcome.io_errors = true;
+        };
+        let mut lines = match source.open() {
+            Ok(input) => Lines::new(input),
             Err(error) => {
-                report::message(format_args!("{name}: {error}"));
-                failed = true;
+                failed(error);
                 continue;
             }
         };
-        if is_argument {
-            each(&name, None, &bytes)?;
-            continue;
-        }
-        let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-        for (line, bytes) in (1..).zip(bytes.split(|&b| b == b'\n')) {
-            each(&name, Some(line), bytes.strip_suffix(b"\r").unwrap_or(bytes))?;
+        loop {
+            match lines.next() {
+                Next::Line { number, text } => each(out, &name, Some(number), text)?,
+                Next::TooLong { number, offset } => {
+                    let (line, source) = (Some((number, 1)), &*name);
+                    let place = Place { source, line, offset, excerpt: b"", at: 0 };
+                    let most = LONGEST >> 20;
+                    let what = format_args!("the line is longer than {most} MiB, and is left out");
+                    report::error_at(&place, what);
+                    outcome.input_errors = true;
+                }
+                Next::Wait => {
+                    out.flush()?;
+                    if let Err(error) = lines.read() {
+                        failed(error);
+                        break;
+                    }
+                }
+                Next::End => break,
+            }
         }
     }
-    Ok(failed)
+    Ok(outcome)
 }
 
 /// Standard output for JSON, or for text that is made visible piece by piece, between the colours.
@@ -126,30 +152,56 @@ fn open_output(json: bool) -> io::Result<Output> {
     Output::stdout(if json { Content::Json } else { Content::Raw })
 }
 
-/// Says whether everything could be read.
-pub fn inspect(args: &InspectArgs, color: Color) -> Result<bool, Failure> {
+pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
     let mut out = open_output(args.json)?;
     let color = colored(color) && !args.json;
-    let failed = texts(&args.text, &args.file, |_, _, text| {
-        if args.json { writeln!(out, "{}", inspected(text)) } else { show(&mut out, text, color) }
+    let outcome = texts(&args.text, &args.file, &mut out, |out, _, _, text| {
+        if args.json { write_json(out, &Inspected(text)) } else { show(out, text, color) }
     })?;
     out.finish()?;
-    Ok(!failed)
+    Ok(outcome)
 }
 
-fn inspected(text: &[u8]) -> Value {
-    let tokens: Vec<Value> =
-        inspect::tokens(text).iter().map(|token| token_value(text, token)).collect();
-    let layers = inspect::layers(text, 8);
-    let findings: Vec<Value> =
-        inspect::lint(text, Context::Url).iter().map(finding_value).collect();
-    json!({
-        "text": value(text),
-        "tokens": tokens,
-        "layers": { "count": layers.count(), "limited": layers.is_limited() },
-        "findings": findings,
-    })
+/// A line of JSON, written while it is made.
+fn write_json(out: &mut Output, value: &impl Serialize) -> io::Result<()> {
+    // What a terminal gets has no other buffer.
+    let mut out = io::BufWriter::new(out);
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(())
 }
+
+/// What there is to say about a text, as JSON. The tokens are made one by one: all of them as values would take a
+/// thousand times the memory of the text.
+struct Inspected<'a>(&'a [u8]);
+
+impl Serialize for Inspected<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.0;
+        let layers = inspect::layers(text, LAYERS);
+        let findings: Vec<Value> =
+            inspect::lint(text, Context::Url).iter().map(finding_value).collect();
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("text", &value(text))?;
+        map.serialize_entry("tokens", &TokenValues(text))?;
+        let layers = json!({ "count": layers.count(), "limited": layers.is_limited() });
+        map.serialize_entry("layers", &layers)?;
+        map.serialize_entry("findings", &findings)?;
+        map.end()
+    }
+}
+
+struct TokenValues<'a>(&'a [u8]);
+
+impl Serialize for TokenValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(Tokens::of(self.0).map(|token| token_value(self.0, &token)))
+    }
+}
+
+/// So many layers are shown.
+const LAYERS: usize = 8;
 
 /// The style of a class, as SGR parameters.
 fn style(kind: TokenKind, part: Part) -> &'static str {
@@ -168,8 +220,8 @@ fn style(kind: TokenKind, part: Part) -> &'static str {
 }
 
 fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
-    let tokens = inspect::tokens(text);
-    for token in &tokens {
+    let tokens = Tokens::of(text);
+    for token in tokens.clone() {
         let part = shown(&text[token.span()]);
         write!(out, "{}", paint(color, style(token.kind(), token.part()), &part))?;
     }
@@ -224,7 +276,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
     if let Some(fragment) = reference.fragment() {
         writeln!(out, "{}{}", name("fragment"), shown(fragment.as_bytes()))?;
     }
-    for token in &tokens {
+    for token in tokens {
         let what = match token.kind() {
             TokenKind::Character { scalar, needless, lowercase } => {
                 let mut what = format!(
@@ -254,7 +306,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         let raw = shown(&text[token.span()]);
         writeln!(out, "{}{raw:<13} {what}", name(&format!("@{}", token.span().start)))?;
     }
-    let layers = inspect::layers(text, 8);
+    let layers = inspect::layers(text, LAYERS);
     let more = if layers.is_limited() { " and more" } else { "" };
     writeln!(out, "{}{}{more}", name("layers"), layers.count())?;
     if layers.count() > 1 {
@@ -289,14 +341,8 @@ fn severity_style(severity: Severity) -> &'static str {
     }
 }
 
-/// How a lint ended: whether something as bad as was asked for was found, and whether something could not be
-/// read.
-pub struct Linted {
-    pub found: bool,
-    pub failed: bool,
-}
-
-pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
+/// Lints; what was found is an error of the input if it is as bad as was asked for.
+pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     let context = Context::by_name(&args.context).ok_or_else(|| {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
         Failure::Usage(format!("--as wants one of {}", names.join(", ")))
@@ -306,8 +352,11 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
     let mut out = open_output(args.json || args.sarif)?;
     let color = colored(color);
     let mut found = false;
-    let mut results = Vec::new();
-    let failed = texts(&args.text, &args.file, |source, line, text| {
+    if args.sarif {
+        write!(out, "{}", sarif_start())?;
+    }
+    let mut comma = "";
+    let outcome = texts(&args.text, &args.file, &mut out, |out, source, line, text| {
         let findings = inspect::lint(text, context);
         found |= findings.worst().is_some_and(|worst| worst >= threshold);
         let (mut counted, mut column) = (0, 1);
@@ -318,7 +367,8 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
             counted = start;
             let place = line.map(|line| (line, column));
             if args.sarif {
-                results.push(sarif_result(source, place, text, finding));
+                write!(out, "{comma}{}", sarif_result(source, place, text, finding))?;
+                comma = ",";
             } else if args.json {
                 let mut value = finding_value(finding);
                 if let Some(fields) = value.as_object_mut() {
@@ -327,7 +377,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
                 }
                 writeln!(out, "{value}")?;
             } else {
-                show_finding(&mut out, source, place, text, finding, color)?;
+                show_finding(out, source, place, text, finding, color)?;
             }
         }
         if findings.is_capped() {
@@ -336,10 +386,10 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Linted, Failure> {
         Ok(())
     })?;
     if args.sarif {
-        writeln!(out, "{}", sarif(results))?;
+        writeln!(out, "{SARIF_END}")?;
     }
     out.finish()?;
-    Ok(Linted { found, failed })
+    Ok(Outcome { input_errors: outcome.input_errors || found, ..outcome })
 }
 
 fn show_finding(
@@ -367,8 +417,8 @@ fn show_finding(
     writeln!(out, "  {}{carets} {}", " ".repeat(width(&before)), rule.reference())
 }
 
-/// SARIF 2.1.0 (OASIS), one run.
-fn sarif(results: Vec<Value>) -> Value {
+/// SARIF 2.1.0 (OASIS), one run, up to its results.
+fn sarif_start() -> String {
     let rules: Vec<Value> = inspect::Rule::ALL
         .iter()
         .map(|rule| {
@@ -379,27 +429,16 @@ fn sarif(results: Vec<Value>) -> Value {
             })
         })
         .collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "triplet",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
+    let driver = json!({ "name": "triplet", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    format!(
+        r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"tool":{{"driver":{driver}}},"columnKind":"unicodeCodePoints","results":["#
+    )
 }
 
-fn sarif_result(
-    source: &str,
-    place: Option<(u64, u64)>,
-    text: &[u8],
-    finding: &Finding,
-) -> Value {
+/// What comes after its results.
+const SARIF_END: &str = "]}]}";
+
+fn sarif_result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Finding) -> Value {
     let rule = finding.rule();
     let level = match finding.severity() {
         Severity::Info => "note",
@@ -431,22 +470,11 @@ fn sarif_result(
     })
 }
 
-/// Says whether everything could be read.
-pub fn readers(args: &ReadersArgs) -> Result<bool, Failure> {
+pub fn readers(args: &ReadersArgs) -> Result<Outcome, Failure> {
     let mut out = open_output(args.json)?;
-    let failed = texts(&args.text, &args.file, |_, _, text| {
+    let outcome = texts(&args.text, &args.file, &mut out, |out, _, _, text| {
         if args.json {
-            let rows: Vec<Value> = inspect::readers(text)
-                .map(|(reader, reading)| {
-                    let read = match reading {
-                        Reading::Bytes(bytes) => value(&bytes),
-                        Reading::Text(text) => json!(text),
-                        Reading::Refused => Value::Null,
-                    };
-                    json!({ "reader": reader.name(), "reads": read })
-                })
-                .collect();
-            return writeln!(out, "{}", json!(rows));
+            return write_json(out, &Read(text));
         }
         for (reader, reading) in inspect::readers(text) {
             let read = match &reading {
@@ -459,5 +487,21 @@ pub fn readers(args: &ReadersArgs) -> Result<bool, Failure> {
         Ok(())
     })?;
     out.finish()?;
-    Ok(!failed)
+    Ok(outcome)
+}
+
+/// What each reader makes of a text, as JSON, one after the other.
+struct Read<'a>(&'a [u8]);
+
+impl Serialize for Read<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(inspect::readers(self.0).map(|(reader, reading)| {
+            let read = match reading {
+                Reading::Bytes(bytes) => value(&bytes),
+                Reading::Text(text) => json!(text),
+                Reading::Refused => Value::Null,
+            };
+            json!({ "reader": reader.name(), "reads": read })
+        }))
+    }
 }

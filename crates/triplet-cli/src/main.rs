@@ -13,6 +13,7 @@ mod fields;
 mod form;
 mod in_place;
 mod inspect;
+mod lines;
 mod output;
 mod progress;
 mod references;
@@ -88,17 +89,9 @@ fn main() -> ExitCode {
         }
         Command::Iri(command) => references::iri(command).map(code_of),
         Command::Requote(args) => references::requote(args).map(code_of),
-        Command::Inspect(args) => {
-            inspect::inspect(&args, cli.everywhere.color).map(|read| if read { 0 } else { IO })
-        }
-        Command::Lint(args) => {
-            inspect::lint(&args, cli.everywhere.color).map(|linted| match linted {
-                inspect::Linted { failed: true, .. } => IO,
-                inspect::Linted { found: true, .. } => INPUT,
-                _ => 0,
-            })
-        }
-        Command::Readers(args) => inspect::readers(&args).map(|read| if read { 0 } else { IO }),
+        Command::Inspect(args) => inspect::inspect(&args, cli.everywhere.color).map(code_of),
+        Command::Lint(args) => inspect::lint(&args, cli.everywhere.color).map(code_of),
+        Command::Readers(args) => inspect::readers(&args).map(code_of),
         Command::Sets(args) => sets::sets(&args).map(|()| 0),
         Command::Batch => batch::run().map(|()| 0).map_err(Failure::Io),
         Command::Web(args) => web::web(&args).map(|()| 0),

@@ -117,6 +117,20 @@ pub fn error_at(place: &Place<'_>, text: impl Display) {
     emit(&format!("{message}  {before}{here}\n  {caret}\n"));
 }
 
+/// The line and the column of a place in a text, both from 1.
+pub fn line_and_column(text: &[u8], offset: usize) -> (u64, u64) {
+    let before = &text[..offset.min(text.len())];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let lines = memchr::memchr_iter(b'\n', before).count() as u64;
+    (lines + 1, characters(&before[start..]) + 1)
+}
+
+/// What is wrong with JSON, without the place, which counts bytes, and in a line of a file as if there were no other.
+pub fn without_place(error: &serde_json::Error) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    error.to_string().replace(&place, "")
+}
+
 /// How many characters begin in these bytes. What is not UTF-8 is counted as if it were.
 pub fn characters(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u64

@@ -71,7 +71,7 @@ fn describe(name: &str, set: EncodeSet, about: Option<&str>) -> serde_json::Valu
     value
 }
 
-/// Printable ASCII in six rows of sixteen; `·` stands for what is encoded.
+/// ASCII in eight rows of sixteen; `·` is what is encoded.
 fn grid(out: &mut impl Write, name: &str, set: EncodeSet) -> io::Result<()> {
     writeln!(
         out,

@@ -53,7 +53,8 @@ pub struct Streams {
     /// Work on this column of CSV: a name in the first record, or a number
     ///
     /// The record with the names stays; numbers count from 1, and mean that no record has names.
-    /// Everything else stays byte for byte; a field in error stays as it is.
+    /// Everything else stays byte for byte; a field in error stays as it is. A quote that is not closed, and a field
+    /// of the column that is longer than 4 MiB, are errors.
     #[arg(long, value_name = "NAME|N")]
     #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field"])]
     pub csv_column: Option<String>,

@@ -1,6 +1,6 @@
 //! `web`: the page, served to this machine only, or written as one file.
 //!
-//! A server of five files, and no more than that needs: HTTP/1.1 (RFC 9112) with one request a connection. It listens on
+//! A server of four files, and no more than that needs: HTTP/1.1 (RFC 9112) with one request a connection. It listens on
 //! loopback, and answers only whoever calls it by one of its own names, so that no other site can reach it by a name of
 //! its own that leads here (DNS rebinding). What is served is in the program; no path of a request ever meets a file.
 #![forbid(unsafe_code)]
@@ -40,11 +40,10 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 #[rustfmt::skip]
-static ROUTES: [Route; 5] = [
+static ROUTES: [Route; 4] = [
     Route { path: "/", kind: HTML, content: include_bytes!("../assets/web/index.html") },
     Route { path: "/page.css", kind: "text/css; charset=utf-8", content: include_bytes!("../assets/web/page.css") },
     Route { path: "/page.js", kind: SCRIPT, content: include_bytes!("../assets/web/page.js") },
-    Route { path: "/worker.js", kind: SCRIPT, content: include_bytes!("../assets/web/worker.js") },
     Route { path: "/triplet.wasm", kind: "application/wasm", content: include_bytes!("../assets/web/triplet.wasm") },
 ];
 

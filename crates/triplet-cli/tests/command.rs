@@ -79,7 +79,13 @@ fn records() {
         format!("{expected}\nb \n{expected}"),
     );
     let wrong = format!("{long}%zz%20\nc%20\n");
-    fails(&["decode", "-l"], wrong.as_bytes(), 1, format!("{expected}%zz%20\nc \n"), "offset 800000");
+    fails(
+        &["decode", "-l"],
+        wrong.as_bytes(),
+        1,
+        format!("{expected}%zz%20\nc \n"),
+        "offset 800000",
+    );
     gives(
         &["encode", "-l"],
         format!("{}\nx", " ".repeat(700_000)).as_bytes(),
@@ -509,11 +515,21 @@ fn a_byte_order_mark_is_accepted() {
     let lines = "{\"a\":\"x y\"}\n{\"a\":1}\n".replace('1', "\"z\"");
     let encoded = lines.replace(' ', "%20");
     of(&["encode", "--json-field", "a"], &format!("{MARK}{lines}"), &format!("{MARK}{encoded}"));
-    of(&["encode", "--json-field", "a", "-j2"], &format!("{MARK}{lines}"), &format!("{MARK}{encoded}"));
-    of(&["encode", "--csv-column", "a"], &format!("{MARK}a,b\nx y,\n"), &format!("{MARK}a,b\nx%20y,\n"));
+    of(
+        &["encode", "--json-field", "a", "-j2"],
+        &format!("{MARK}{lines}"),
+        &format!("{MARK}{encoded}"),
+    );
+    of(
+        &["encode", "--csv-column", "a"],
+        &format!("{MARK}a,b\nx y,\n"),
+        &format!("{MARK}a,b\nx%20y,\n"),
+    );
     of(
         &["batch"],
-        &format!("{MARK}{{\"op\":\"encode\",\"input\":\" \"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n"),
+        &format!(
+            "{MARK}{{\"op\":\"encode\",\"input\":\" \"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n"
+        ),
         "{\"output\":\"%20\"}\n{\"output\":\"a\"}\n",
     );
     // A line in error stays whole; its place is counted with the mark, the column without it.
@@ -524,6 +540,10 @@ fn a_byte_order_mark_is_accepted() {
         format!("{MARK}{{\"a\":\"%\"}}\n"),
         "stdin:1:7: offset 9: field `a`",
     );
+    of(&["form", "build"], &format!("{MARK}[[\"a\",\"b\"]]\n"), "a=b\n");
+    of(&["form", "build", "--lines"], &format!("{MARK}a\tb\n"), "a=b\n");
+    let wrong = format!("{MARK}[1]\n");
+    fails(&["form", "build"], wrong.as_bytes(), 1, "", "stdin:1:2: offset 4: invalid type");
     // Elsewhere it is a character like any other, which JSON does not have there.
     let second = format!("{{}}\n{MARK}{{}}\n");
     fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");
@@ -613,6 +633,17 @@ fn places_are_lines_and_columns() {
         }
     }
     fails(&["decode", "é\n%zz"], b"", 1, "", "argument 1: `%z` at offset 3: ");
+    let build = ["form", "build", "--lines"];
+    fails(&build, "a\tb\r\né\t%zz\r\n".as_bytes(), 1, "", "stdin:2:3: `%z` at offset 8: ");
+    gives(&build, b"a\tb\r\nc\td\re\r\n", "a=b&c=d%0De\n");
+    let json = "[[\"é\",\"b\"],\n[\"é\"]]".as_bytes();
+    fails(
+        &["form", "build"],
+        json,
+        1,
+        "",
+        "stdin:2:5: offset 18: invalid length 1, expected a tuple of size 2\n",
+    );
     let output = run(&["lint", "-"], "/a\n/é/%zz\n".as_bytes());
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("stdin:2:4: error[malformed-escape]"), "{said}");
@@ -637,7 +668,9 @@ fn a_suffix_wants_its_sign() {
     let folder = Folder::new("suffix");
     let file = folder.file("file", b"a b");
     let path = text(&file);
-    for (argument, suffix) in [("-i.bak", ".bak"), ("-i~", "~"), ("-iorig", "orig"), ("-ibak", "bak")] {
+    for (argument, suffix) in
+        [("-i.bak", ".bak"), ("-i~", "~"), ("-iorig", "orig"), ("-ibak", "bak")]
+    {
         let words = format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`\n");
         fails(&["encode", argument, path], b"", 2, "", &words);
         assert_eq!(fs::read(&file).expect("a file"), b"a b");
@@ -654,13 +687,15 @@ fn a_suffix_wants_its_sign() {
 #[test]
 fn another_name_has_its_own_help() {
     let folder = Folder::new("names");
-    for (name, command, example) in
-        [("urlencode", "encode", "urlencode 'a/b c'"), ("urldecode", "decode", "urldecode 'caf%C3%A9'")]
-    {
+    for (name, command, example) in [
+        ("urlencode", "encode", "urlencode 'a/b c'"),
+        ("urldecode", "decode", "urldecode 'caf%C3%A9'"),
+    ] {
         let link = folder.0.join(name);
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_triplet"), &link).expect("a link");
         let of = |arguments: &[&str]| {
-            let output = std::process::Command::new(&link).args(arguments).output().expect("it ends");
+            let output =
+                std::process::Command::new(&link).args(arguments).output().expect("it ends");
             let told = [output.stdout, output.stderr].concat();
             (output.status.code(), String::from_utf8(told).expect("UTF-8"))
         };

@@ -31,7 +31,9 @@ fn batch(requests: &[String]) -> Vec<Value> {
 
 /// The folder with the cases.
 fn folder() -> PathBuf {
-    std::env::var_os("TRIPLET_VECTORS").expect("TRIPLET_VECTORS names the folder with the cases").into()
+    std::env::var_os("TRIPLET_VECTORS")
+        .expect("TRIPLET_VECTORS names the folder with the cases")
+        .into()
 }
 
 #[test]
@@ -235,7 +237,10 @@ fn more_attacks() {
     let mut found = 0;
     for (row, findings) in rows.iter().zip(linted(&texts)) {
         let patterns = row[wanted].split(' ').map(|pattern| {
-            regex_lite::RegexBuilder::new(pattern).case_insensitive(true).build().expect("a pattern")
+            regex_lite::RegexBuilder::new(pattern)
+                .case_insensitive(true)
+                .build()
+                .expect("a pattern")
         });
         // Each pattern names a finding; the worst of them is bad enough.
         let worst: Option<Vec<usize>> = patterns

@@ -143,6 +143,41 @@ fn what_is_left_out_of_a_field_is_told() {
 }
 
 #[test]
+fn a_quote_that_is_not_closed() {
+    let csv = "id,q\r\n1,%41\r\n\r\n\"2\n\",\"%42\n3,%43\n";
+    let told = "stdin:5: byte 20: record 3, column 2: the quote that opens here is not closed; \
+                what follows it stays as it is\n  \"%42\n  ^\n";
+    for how in ["fail", "keep", "replace", "skip"] {
+        for column in ["q", "2", "id"] {
+            let arguments = ["decode", "--on-error", how, "--csv-column", column];
+            let expected = if column == "id" { csv.to_owned() } else { csv.replace("%41", "A") };
+            fails(&arguments, csv.as_bytes(), 1, expected, told);
+        }
+    }
+    // In the first record: whether the column is there is not known.
+    let csv = "id,\"q\n1,%41\n";
+    let arguments = ["decode", "--csv-column", "q"];
+    fails(&arguments, csv.as_bytes(), 1, csv, "stdin:1: byte 3: record 1, column 2: the quote");
+    let said = run(&arguments, csv.as_bytes()).stderr;
+    assert!(!String::from_utf8_lossy(&said).contains("no column"));
+    // Files are left as they were.
+    let folder = Folder::new("fields-quote");
+    let file = folder.file("in", b"a,b\n%41,\"%42\n");
+    fails(&["decode", "--csv-column", "a", "-i", text(&file)], b"", 1, "", "left as it was");
+    assert_eq!(fs::read(&file).expect("a file"), b"a,b\n%41,\"%42\n");
+    // Quotes elsewhere are ordinary, and one that closes at the end is closed.
+    gives(&["decode", "--csv-column", "2"], b"a\"b,%41\"\n1,\"%42\"", "a\"b,\"A\"\"\"\n1,\"B\"");
+    gives(&["decode", "--csv-column", "1"], b"\"%41\"b\"\n\"%42\"\"\"", "\"Ab\"\"\"\n\"B\"\"\"");
+}
+
+#[test]
+fn where_an_error_in_a_quoted_field_is() {
+    let csv = "\"a\nb\",\"x\"\"y\nz%zz\"\n";
+    let told = "stdin:3: byte 13: record 1, column 2: `%z` at byte 5";
+    fails(&["decode", "--csv-column", "2"], csv.as_bytes(), 1, csv, told);
+}
+
+#[test]
 fn what_does_not_go_together() {
     for arguments in [
         &["encode", "--json-field", "a", "text"][..],

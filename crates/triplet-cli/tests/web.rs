@@ -68,11 +68,10 @@ impl Drop for Server {
     }
 }
 
-const FILES: [(&str, &str, &[u8]); 5] = [
+const FILES: [(&str, &str, &[u8]); 4] = [
     ("/", "text/html; charset=utf-8", include_bytes!("../assets/web/index.html")),
     ("/page.css", "text/css; charset=utf-8", include_bytes!("../assets/web/page.css")),
     ("/page.js", "text/javascript; charset=utf-8", include_bytes!("../assets/web/page.js")),
-    ("/worker.js", "text/javascript; charset=utf-8", include_bytes!("../assets/web/worker.js")),
     ("/triplet.wasm", "application/wasm", include_bytes!("../assets/web/triplet.wasm")),
 ];
 
@@ -258,7 +257,7 @@ fn many_at_once() {
                 for _ in 0..20 {
                     let (head, body) = server.request("GET /triplet.wasm", &host);
                     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
-                    assert_eq!(body.len(), FILES[4].2.len());
+                    assert_eq!(body.len(), FILES[3].2.len());
                 }
             });
         }

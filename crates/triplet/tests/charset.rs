@@ -28,7 +28,7 @@ fn every_character_of_every_charset_comes_back() {
                 continue;
             };
             known += 1;
-            let back = charset::decode(&*encoded, each).to_str();
+            let back = charset::decode(&encoded, each).to_str();
             let back =
                 back.unwrap_or_else(|error| panic!("{each:?} U+{code:04X} {encoded}: {error}"));
             // Some charsets write two characters with the same octets, and read back one.
@@ -273,7 +273,7 @@ fn options() {
 fn undeclared_octets() {
     let best = |text: &str, label: &str| {
         let encoded = charset::encode(text, charset(label), EncodeSet::NOTHING).to_cow();
-        let found = candidates(&*encoded);
+        let found = candidates(&encoded);
         let best = (found[0].evidence, found[0].malformed, found[0].score);
         // All that tie for the first place.
         found

@@ -68,7 +68,11 @@ fn lint_names_each() {
         assert_eq!(named.is_some(), has(&wanted, character), "U+{code:04X}");
         if has(&spaces, character) && character != ' ' {
             // People write them; what is said is only that it is not the space that it seems to be.
-            assert_eq!(named.map(|finding| finding.severity()), Some(Severity::Info), "U+{code:04X}");
+            assert_eq!(
+                named.map(|finding| finding.severity()),
+                Some(Severity::Info),
+                "U+{code:04X}"
+            );
             let host = lint(format!("a{character}b").as_bytes(), Context::Host);
             assert!(host.worst() == Some(Severity::Error), "U+{code:04X}");
         }
@@ -78,9 +82,9 @@ fn lint_names_each() {
 /// Text as people write it: joiners and selectors stand where their scripts and emoji need them.
 #[test]
 fn ordinary_text_raises_no_alarm() {
-    for text in [
-        "❤️", "1️⃣", "👩‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "ශ්‍රී", "葛󠄀", "ᠨᠢᠭᠡ᠋", "引き出し　検索", "10 000 €",
-    ] {
+    for text in
+        ["❤️", "1️⃣", "👩‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "ශ්‍රී", "葛󠄀", "ᠨᠢᠭᠡ᠋", "引き出し　検索", "10 000 €"]
+    {
         let query = format!("?q={text}");
         for text in [query.as_bytes(), text.as_bytes()] {
             let found = lint(text, Context::Query);

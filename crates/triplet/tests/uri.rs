@@ -1083,6 +1083,56 @@ fn a_scheme_of_ones_own() {
     assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h:70", "others do not know it");
 }
 
+/// What a reference shows of itself is its components, as they are written.
+#[test]
+fn shown_for_debugging() {
+    let shown = format!("{:?}", Reference::split("s://u@h:1/p?q#f"));
+    assert_eq!(
+        shown,
+        r#"Reference { scheme: Some("s"), authority: Some("u@h:1"), path: "/p", query: Some("q"), fragment: Some("f") }"#
+    );
+    let shown = format!("{:?}", Reference::split(""));
+    assert_eq!(
+        shown,
+        r#"Reference { scheme: None, authority: None, path: "", query: None, fragment: None }"#
+    );
+}
+
+/// On the way to an IRI, too, nothing is forged out of a malformed triplet, and what need not stay is decoded.
+#[test]
+fn malformed_triplets_of_iris() {
+    for (uri, iri) in [
+        ("http://h/%z%41", "http://h/%zA"),
+        ("http://h/%%34%31", "http://h/%%341"),
+        ("http://h/%4%31", "http://h/%4%31"),
+        ("http://h/%a%7E%41", "http://h/%a~A"),
+        ("http://h/%ab%41", "http://h/%ABA"),
+        ("http://h/%4%", "http://h/%4%"),
+        ("http://h/%C3%A9%", "http://h/é%"),
+        ("%68:b/%63", "%68:b/c"),
+        ("/%68:b", "/h:b"),
+        ("?%EE%80%80", "?\u{E000}"),
+        ("#%EE%80%80", "#%EE%80%80"),
+        ("%ff%c3", "%FF%C3"),
+        ("%f0%9f%98%80", "😀"),
+    ] {
+        assert_eq!(iri::from_uri(uri, DomainNames::Keep), iri, "{uri}");
+    }
+}
+
+/// A scheme that does not fit into a register is put into lower case like any other.
+#[test]
+fn long_schemes() {
+    for length in 1..200 {
+        for rest in ["", "x", "/A", "//H", "//H/A"] {
+            let text = format!("{}:{rest}", "A".repeat(length));
+            for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+                assert_eq!(normalize(&text, level), oracle::uri::normal(&text, form), "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn parts() {
     let segments = |text| Reference::split(text).segments().collect::<Vec<_>>();

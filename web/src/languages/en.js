@@ -9,6 +9,7 @@ export default {
   count: "{bytes} bytes, {characters} characters", countEmpty: "Type or paste here", share: "Copy a link to this", shared: "Copied. The text is after the #, which no server sees.",
   sharedWhere: "The link is in the address bar.", clear: "Clear", tooLongToShare: "Too long for a link: at most {n} bytes.",
   footer: "No request leaves this page, no cookie is set, nothing is stored but language and theme.",
+  converting: "Converting…", long: "All of it is converted, copied and downloaded. It can’t be edited here; paste another text over it, clear, or undo.", undo: "Undo",
   fatal: "This page needs WebAssembly with SIMD, which this browser lacks or refuses. Chrome 91, Firefox 89 and Safari 16.4 or later have it. ({message})",
   fatalFile: "The file triplet.wasm cannot be loaded: {message}",
   statusEncoded: "Encoded: {n} bytes", statusDecoded: "Decoded: {n} characters", statusError: "Error: {message}",

@@ -9,6 +9,7 @@ export default {
   count: "{bytes} バイト、{characters} 文字", countEmpty: "ここに入力または貼り付け", share: "リンクをコピー", shared: "コピーしました。テキストは # の後ろにあり、サーバーには送られません。",
   sharedWhere: "リンクはアドレスバーにあります。", clear: "消去", tooLongToShare: "リンクには長すぎます（最大 {n} バイト）。",
   footer: "このページは通信せず、Cookie も使わず、言語とテーマだけを記憶します。",
+  converting: "変換中…", long: "変換・コピー・ダウンロードの対象は全文です。ここでは編集できません。別のテキストを貼り付けて置き換えるか、消去するか、元に戻してください。", undo: "元に戻す",
   fatal: "このページには SIMD 対応の WebAssembly が必要ですが、このブラウザーでは使えません。Chrome 91、Firefox 89、Safari 16.4 以降で使えます。（{message}）",
   fatalFile: "ファイル triplet.wasm を読み込めません：{message}",
   statusEncoded: "エンコードしました：{n} バイト", statusDecoded: "デコードしました：{n} 文字", statusError: "エラー：{message}",

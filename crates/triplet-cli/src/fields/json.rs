@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Inner;
+use crate::report::without_place;
 use crate::transform::Problem;
 
 /// The line with the new text in every member of this name; with what was left out of it, if the work goes on there. A member that is missing or null stays, and so
@@ -21,7 +22,7 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
     let values = Members(name)
         .deserialize(&mut deserializer)
         .and_then(|values| deserializer.end().map(|()| values))
-        .map_err(|error| Problem::new(error.column().saturating_sub(1), said(&error)))?;
+        .map_err(|error| Problem::new(error.column().saturating_sub(1), without_place(&error)))?;
     let mut out = Vec::with_capacity(line.len());
     let mut copied = 0;
     let mut skipped = Vec::new();
@@ -38,7 +39,8 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
         if !raw.starts_with('"') {
             return Err(wrong(at, &"it is not a string"));
         }
-        let old: String = serde_json::from_str(raw).map_err(|error| wrong(at, &said(&error)))?;
+        let old: String =
+            serde_json::from_str(raw).map_err(|error| wrong(at, &without_place(&error)))?;
         let in_line = |offset| at + place_in_string(raw, offset);
         let new = match work.apply(old.as_bytes()) {
             Ok(new) => new,
@@ -67,12 +69,6 @@ pub fn rewrite(line: &[u8], name: &str, work: &Inner) -> Result<Vec<u8>, Problem
             ..last
         }),
     }
-}
-
-/// What is wrong, without the place: that is in the line, as if there were no other.
-fn said(error: &serde_json::Error) -> String {
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    error.to_string().replace(&place, "")
 }
 
 /// Where in the JSON string the byte stands that is `offset` bytes into its text.

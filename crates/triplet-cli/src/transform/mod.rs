@@ -223,7 +223,14 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(sink: &'a mut dyn Write, progress: Progress) -> Writer<'a> {
-        Writer { sink, progress, outcome: Outcome::default(), name: String::new(), lines: 0, column: 0 }
+        Writer {
+            sink,
+            progress,
+            outcome: Outcome::default(),
+            name: String::new(),
+            lines: 0,
+            column: 0,
+        }
     }
 
     fn begin(&mut self, name: String) {

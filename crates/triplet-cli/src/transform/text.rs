@@ -244,7 +244,9 @@ impl Engine {
             if self.ends_in_returns(separator) {
                 match (&mut state.long, text.strip_suffix(b"\r")) {
                     // The block before was cut within the end of the line.
-                    (Some(long), None) if text.is_empty() => returned = std::mem::take(&mut long.held),
+                    (Some(long), None) if text.is_empty() => {
+                        returned = std::mem::take(&mut long.held)
+                    }
                     (_, None) => {}
                     (_, Some(before)) => (text, returned) = (before, true),
                 }

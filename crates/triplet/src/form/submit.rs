@@ -47,7 +47,9 @@ pub enum ActionError {
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ActionError::Control(at) => write!(f, "a control character at offset {at} of the action"),
+            ActionError::Control(at) => {
+                write!(f, "a control character at offset {at} of the action")
+            }
             ActionError::Scheme => f.write_str("no form is sent to an address of this scheme"),
         }
     }

@@ -11,7 +11,8 @@ pub const JAVA_URL_ENCODER: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b".-*_").sp
 /// Python `urllib.parse.quote(text)`: unreserved and, by default, `/`.
 pub const PYTHON_QUOTE: EncodeSet = rfc3986::UNRESERVED.keep(b"/");
 
-/// Python `urllib.parse.quote_plus(text)`: unreserved; a space is `+`.
+/// Python `urllib.parse.quote_plus(text)`: unreserved; a space is `+`. With `safe="+"` Python keeps `+` too, and
+/// the result cannot be decoded with certainty: see [`EncodeSet::space_as_ambiguous_plus`].
 pub const PYTHON_QUOTE_PLUS: EncodeSet = rfc3986::UNRESERVED.space_as_plus();
 
 /// Go `url.QueryEscape`: unreserved; a space is `+`.

@@ -161,10 +161,9 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
         return Equivalence::Identical;
     }
     let normalizer = Normalizer::new(level);
-    let same = |normalizer: Normalizer<'_>| {
-        Normalized::by(a, &normalizer) == Normalized::by(b, &normalizer)
-    };
-    if same(normalizer) {
+    let same = |normalizer: Normalizer<'_>| are_same(a, b, &normalizer);
+    let (one, two) = (Normalized::by(a, &normalizer), Normalized::by(b, &normalizer));
+    if one == two {
         // A step is a reason if they are not the same without it.
         let mut reasons: Steps =
             normalizer.steps().iter().filter(|&step| !same(normalizer.without(step))).collect();
@@ -181,7 +180,12 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
         }
         return Equivalence::Equivalent(reasons);
     }
-    Equivalence::Different(difference(a, b, &normalizer))
+    Equivalence::Different(difference(&one, &two, &normalizer))
+}
+
+#[inline(never)]
+fn are_same(a: &str, b: &str, normalizer: &Normalizer<'_>) -> bool {
+    Normalized::by(a, normalizer) == Normalized::by(b, normalizer)
 }
 
 /// What is compared of a normal form, if it is not all of it.
@@ -202,10 +206,11 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
         PathRules::Mailto if split.authority().is_none() => {
             let mut addresses = String::from(split.path());
             let mut fields = String::new();
-            for (name, value) in split.pairs() {
-                match value {
+            let mut separator = '?';
+            for field in split.query()?.split('&') {
+                match field.split_once('=') {
                     // What no value of a field has would not stay in a path.
-                    Some(value)
+                    Some((name, value))
                         if name.eq_ignore_ascii_case("to") && !value.contains(['/', '?']) =>
                     {
                         if !addresses.is_empty() && !value.is_empty() {
@@ -214,23 +219,22 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
                         addresses.push_str(value);
                     }
                     _ => {
-                        fields.push(if fields.is_empty() { '?' } else { '&' });
-                        fields.push_str(&name.to_ascii_lowercase());
-                        if let Some(value) = value {
-                            fields.push('=');
-                            fields.push_str(value);
-                        }
+                        fields.push(separator);
+                        separator = '&';
+                        let name = fields.len();
+                        fields.push_str(field);
+                        let end = field.find('=').unwrap_or(field.len());
+                        fields[name..name + end].make_ascii_lowercase();
                     }
                 }
             }
-            split.query()?;
-            let mut out = String::from("mailto:");
-            out.push_str(&mailto(&addresses));
+            let mut out = mailto(&addresses);
             out.push_str(&fields);
             if let Some(fragment) = split.fragment() {
                 out.push('#');
                 out.push_str(fragment);
             }
+            out.insert_str(0, "mailto:");
             Some(out)
         }
         _ => None,
@@ -238,19 +242,17 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
 }
 
 /// Where two references that are not the same first differ.
-fn difference(a: &str, b: &str, normalizer: &Normalizer<'_>) -> Difference {
-    let (one, two) = (split::spans(a.as_bytes()), split::spans(b.as_bytes()));
-    let (normal_a, normal_b) = (normalizer.normalize(a), normalizer.normalize(b));
-    let (normal_one, normal_two) =
-        (split::spans(normal_a.as_bytes()), split::spans(normal_b.as_bytes()));
+fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_>) -> Difference {
+    let (a, b, normal_a, normal_b) = (x.original, y.original, x.as_str(), y.as_str());
+    let spans = |text: &str| split::spans(text.as_bytes());
+    let (one, two, normal_one, normal_two) = (spans(a), spans(b), spans(normal_a), spans(normal_b));
     let scheme = one.scheme.clone().map(|scheme| &a[scheme]);
     let is_urn = scheme.is_some_and(|scheme| normalizer.path_rules(scheme) == PathRules::Urn);
     let decoded = if is_urn { EncodeSet::NOTHING } else { rfc3986::UNRESERVED };
     for component in Component::ALL {
-        let text = |spans: &split::Spans, text: &str| {
-            spans.component(component).map(|span| String::from(&text[span]))
-        };
-        if text(&normal_one, &normal_a) == text(&normal_two, &normal_b) {
+        let [text_a, text_b] = [(&normal_one, normal_a), (&normal_two, normal_b)]
+            .map(|(spans, text)| spans.component(component).map(|span| &text[span]));
+        if text_a == text_b {
             continue;
         }
         let place = |spans: &split::Spans, text: &str| {
@@ -326,6 +328,7 @@ impl<'a> Normalized<'a> {
         Normalized::by(reference, &Normalizer::new(level))
     }
 
+    #[inline(never)]
     fn by(reference: &'a str, normalizer: &Normalizer<'_>) -> Normalized<'a> {
         let normal = normalizer.normalize(reference);
         let compared = compared(&normal, normalizer);

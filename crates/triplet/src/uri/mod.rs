@@ -14,6 +14,8 @@ mod error;
 #[cfg(feature = "alloc")]
 mod glance;
 #[cfg(feature = "alloc")]
+mod ipv6;
+#[cfg(feature = "alloc")]
 pub(crate) mod iri;
 #[cfg(feature = "alloc")]
 mod level;

@@ -7,13 +7,13 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
 use core::mem;
 use core::net::Ipv6Addr;
 use core::ops::Range;
 
 use super::dots::{find_dot_segment, remove_dot_segments_in_place, remove_relative_dot_segments};
 use super::glance::{Doubts, Look, Rewritten, rewrite};
+use super::ipv6;
 use super::level::{Level, Step, Steps};
 use super::scheme::{self, PathRules, SchemeRules};
 use super::split::{self, Spans};
@@ -207,17 +207,14 @@ impl Work<'_, '_> {
 
     fn host(&self, host: &str, out: &mut String) {
         let start = out.len();
-        let has_triplets = self.triplets(host, 0, out);
+        self.triplets(host, 0, out);
         let is_literal = host.starts_with('[') && host.ends_with(']');
         if self.steps.contains(Step::HostCase) {
-            match has_triplets {
+            if is_literal && let Some(zone) = out[start..].find('%') {
                 // A zone identifier comes after `%25`, and has a case.
-                true if is_literal => {
-                    let end = out[start..].find('%').map_or(out.len(), |at| start + at);
-                    out[start..end].make_ascii_lowercase();
-                }
-                true => lower_outside_triplets(out, start),
-                false => out[start..].make_ascii_lowercase(),
+                out[start..start + zone].make_ascii_lowercase();
+            } else {
+                lower_outside_triplets(out, start);
             }
         }
         if is_literal
@@ -225,8 +222,8 @@ impl Work<'_, '_> {
             && let Ok(address) = out[start + 1..out.len() - 1].parse::<Ipv6Addr>()
         {
             out.truncate(start + 1);
-            // Writing to a string does not fail.
-            let _ = write!(out, "{address}]");
+            ipv6::push(address.segments(), out);
+            out.push(']');
         }
     }
 
@@ -290,29 +287,23 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Appends a component with its triplets in their normal form; before `guarded`, none is decoded. Says whether there
-    /// was any `%`.
-    fn triplets(&self, component: &str, guarded: usize, out: &mut String) -> bool {
+    /// Appends a component with its triplets in their normal form; before `guarded`, none is decoded.
+    fn triplets(&self, component: &str, guarded: usize, out: &mut String) {
         let decodes =
             self.steps.contains(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
         let set = if decodes { &rfc3986::UNRESERVED } else { &EncodeSet::NOTHING };
         // A triplet does not reach over the `:` that stands there.
         let (guarded, rest) = component.split_at(guarded);
-        let any = self.triplets_of_set(guarded, &EncodeSet::NOTHING, out);
-        any | self.triplets_of_set(rest, set, out)
+        self.triplets_of_set(guarded, &EncodeSet::NOTHING, out);
+        self.triplets_of_set(rest, set, out);
     }
 
-    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps. Says
-    /// whether there was any `%`.
-    fn triplets_of_set(&self, text: &str, set: &EncodeSet, out: &mut String) -> bool {
+    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps.
+    fn triplets_of_set(&self, text: &str, set: &EncodeSet, out: &mut String) {
         let upper = self.steps.contains(Step::HexCase);
-        let start = out.len();
         let mut at = kernel::normalize_append(text, set.rows(), upper, out);
-        // Without a triplet, it was copied.
-        let mut any = out.len() - start != at || text[..at].contains('%');
         while at < text.len() {
             // A malformed `%` stays as it is; so no digit that is decoded behind it may complete it to a triplet.
-            any = true;
             let digits =
                 text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
             out.push_str(&text[at..=at + digits]);
@@ -329,39 +320,26 @@ impl Work<'_, '_> {
             }
             at += kernel::normalize_append(&text[at..], set.rows(), upper, out);
         }
-        any
     }
 }
 
 /// Lower-case letters from a place on, but for the digits of triplets.
-fn lower_outside_triplets(text: &mut String, start: usize) {
-    let tail = text.split_off(start);
-    let mut rest = tail.as_str();
-    while let Some(percent) = rest.find('%') {
-        let end =
-            percent + if split::begins_with_triplet(&rest.as_bytes()[percent..]) { 3 } else { 1 };
-        text.push_str(&rest[..percent].to_ascii_lowercase());
-        text.push_str(&rest[percent..end]);
-        rest = &rest[end..];
+#[inline(never)]
+fn lower_outside_triplets(text: &mut String, mut at: usize) {
+    while at < text.len() {
+        let percent = text[at..].find('%').map_or(text.len(), |percent| at + percent);
+        text[at..percent].make_ascii_lowercase();
+        at = percent + if split::begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
     }
-    text.push_str(&rest.to_ascii_lowercase());
 }
 
 /// Domains of addresses in lower case.
 pub(super) fn mailto(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
-    for (i, address) in path.split(',').enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        let (local, domain) = match address.rfind('@') {
-            Some(at) => address.split_at(at),
-            None => (address, ""),
-        };
-        out.push_str(local);
-        let mut domain = String::from(domain);
-        lower_outside_triplets(&mut domain, 0);
-        out.push_str(&domain);
+    for address in path.split_inclusive(',') {
+        let domain = out.len() + address.rfind('@').unwrap_or(address.len());
+        out.push_str(address);
+        lower_outside_triplets(&mut out, domain);
     }
     out
 }
