@@ -186,6 +186,11 @@ fn encoding() {
     let text = "é\u{E000}\u{202E}\u{FFFE}";
     assert_eq!(encode(text, set::rfc3987::IPATH).to_cow(), "é%EE%80%80%E2%80%AE%EF%BF%BE");
     assert_eq!(encode(text, set::rfc3987::IQUERY).to_cow(), "é\u{E000}%E2%80%AE%EF%BF%BE");
+    // A letter in more octets than it has (RFC 3629 section 3) is no letter.
+    let overlong = b"\xC1\xA9\xE0\x82\xA0\xF0\x80\x83\xA9\xF0\x8D\x9F\xBF";
+    let encoded = "%C1%A9%E0%82%A0%F0%80%83%A9%F0%8D%9F%BF";
+    assert_eq!(encode(overlong, set::rfc3987::IPATH).to_cow(), encoded);
+    assert_eq!(encode(overlong, set::rfc3987::IPATH).keep_triplets().to_cow(), encoded);
 }
 
 #[test]
