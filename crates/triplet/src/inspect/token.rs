@@ -147,9 +147,8 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
         component_tokens(text, span.clone(), Part::Component(component), &mut out);
         at = span.end;
     }
-    if at < text.len() {
-        raw_runs(text, at..text.len(), Part::Delimiter, &mut out);
-    }
+    // The last delimiter of a reference is before a component, which may be empty.
+    debug_assert_eq!(at, text.len());
     out
 }
 
@@ -186,7 +185,7 @@ fn component_tokens(text: &[u8], span: Range<usize>, part: Part, out: &mut Vec<T
         while count < 4
             && let Some(octet) = split::octet_at(&rest[3 * count..])
         {
-            run[count] = Unit { octet, encoded: true, at: at + 3 * count };
+            run[count].octet = octet;
             count += 1;
         }
         let lower = |octets: usize| rest[..3 * octets].iter().any(u8::is_ascii_lowercase);
