@@ -221,7 +221,8 @@ pub(crate) mod tests {
         let (mut output, mut units) = (Vec::new(), Vec::new());
         assert_eq!(parse(b"?a=1", STRIP, &mut output, &mut units).ok(), Some(Written::Ascii));
         assert_eq!(output[..2], *b"a1");
-        let error = parse(b"?a=%zz", STRIP | STRICT, &mut output, &mut units).expect_err("malformed");
+        let error =
+            parse(b"?a=%zz", STRIP | STRICT, &mut output, &mut units).expect_err("malformed");
         assert!(error.0.contains(r#""offset":3,"#), "{}", error.0);
     }
 
@@ -242,7 +243,8 @@ pub(crate) mod tests {
                 &[("a b", &*plain), (&*awkward, ""), ("", &*plain), ("", "")],
             ] {
                 for options in [0, CRLF, PERCENT, CRLF | PERCENT] {
-                    let list: Vec<_> = pairs.iter().map(|&(name, value)| (name, Some(value), 0)).collect();
+                    let list: Vec<_> =
+                        pairs.iter().map(|&(name, value)| (name, Some(value), 0)).collect();
                     let mut expected = Vec::new();
                     serialize(&write(&list), options, &mut expected);
                     assert_eq!(joined(pairs, options), String::from_utf8(expected).ok());
