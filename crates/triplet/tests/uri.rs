@@ -646,9 +646,9 @@ proptest! {
         let colon = if scheme.is_empty() { "" } else { ":" };
         let text = format!("{scheme}{colon}//{host}/{rest}");
         let Ok(uri) = ToUri::new().host(Host::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
-        for names in [DomainNames::ByScheme, DomainNames::Keep] {
+        for (names, host) in [(DomainNames::ByScheme, Host::ByScheme), (DomainNames::Keep, Host::Percent)] {
             let readable = iri::from_uri(&uri, names);
-            let back = iri::to_uri(&readable);
+            let back = ToUri::new().host(host).convert(&readable);
             prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
             let back = back.expect("it is one").into_owned();
             prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
@@ -1056,6 +1056,13 @@ fn hosts_by_scheme() {
         assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
     }
     assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", DomainNames::ByScheme), "foo://a%2Fb.é/");
+    // RFC 3987 section 4.4, example 10: the letter of section 3.2, and no name by the rules of today.
+    let (uri, iri) = ("http://ab.%D7%92.123/", "http://ab.\u{5D2}.123/");
+    assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
+    assert_eq!(iri::from_uri(uri, DomainNames::Keep), iri);
+    assert_eq!(iri::to_uri(iri).map_err(|error| error.kind()), Err(UriErrorKind::DomainName));
+    assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(uri));
+    assert!(iri::equivalent(uri, iri, Level::Scheme));
     // No reserved character comes out of a triplet.
     for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
         let error = iri::to_uri(iri).expect_err(iri);
