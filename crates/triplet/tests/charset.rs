@@ -90,6 +90,9 @@ fn not_ascii_compatible() {
         charset::decode("%D3%81%87%A4%95%81@%C2%85%81%83%88", ebcdic).to_str().expect("all octets"),
         "Laguna Beach"
     );
+    // ASCII has other octets there, before anything is percent-encoded too.
+    assert_eq!(*charset::encode_octets("a/", charset("utf-16be")), *b"\0a\0/");
+    assert_eq!(*charset::encode_octets("a/", charset("cp037")), *b"\x81\x61");
     assert_eq!(charset("utf-16").output_encoding(), Charset::UTF_8);
     assert_eq!(charset("utf-32").output_encoding(), Charset::UTF_8);
     assert_eq!(ebcdic.output_encoding(), Charset::UTF_8);
