@@ -144,6 +144,16 @@ fn raw_bytes_whose_decoded_form_is_text() {
     assert_eq!(*left.to_bytes().expect("well-formed"), *input);
     assert_eq!(left.to_str().unwrap_err().offset(), 0);
     assert_eq!(left.to_str_lossy().expect("triplets"), "\u{FFFD}%82\u{FFFD}");
+    // Long texts take a path of their own.
+    let long = |part: &str| part.repeat(200);
+    let text = decode(&long("a+é")).plus_as_space().to_str().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("a é"));
+    let text = decode(&long("a+é")).plus_as_space().to_str_lossy().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("a é"));
+    let text = decode(&long("%41%2fé")).leaving(b"/").to_str().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("A%2fé"));
+    let text = decode(&long("%41%2fé")).leaving(b"/").to_str_lossy().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("A%2fé"));
     // Nor when an encoder passes triplets and letters through.
     let set = set::rfc3987::ISEGMENT.keep_triplets();
     assert_eq!(encode(input, set).to_cow(), "%E2%82%AC");
