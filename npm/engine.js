@@ -196,10 +196,22 @@ export class Engine extends Core {
     return pairs;
   }
 
-  formSerialize(pairs, { plus = true, crlf = false } = {}) {
-    const list = Array.from(pairs, ([name, value]) => ({ name: String(name), value: String(value) }));
-    this.call("form_serialize", this.one(packed(list)), (plus ? 0 : PERCENT) | (crlf ? CRLF : 0));
-    return this.text();
+  formSerialize(pairs, options = {}) {
+    const parts = Array.from(pairs).flat();
+    // One by one they may have the character that joins them. The set writes a space as `+`, and nothing else.
+    const one = (part, i) => (i === 0 ? "" : i % 2 ? "=" : "&") + this.encode(part, { set: "whatwg:form", crlf: options.crlf });
+    const alone = () => parts.map(one).join("").replaceAll("+", options.plus === false ? "%20" : "+");
+    return this.formJoined(parts, options) ?? alone();
+  }
+
+  /** Names and values in turn, as a form; nothing if there are none, or if one has the character NUL. */
+  formJoined(parts, { plus = true, crlf = false } = {}) {
+    try {
+      this.call("form_serialize", this.one(parts.join("\0")), parts.length - 1, (plus ? 0 : PERCENT) | (crlf ? CRLF : 0));
+      return this.text();
+    } catch (error) {
+      if (error.kind !== "separator") throw error;
+    }
   }
 }
 

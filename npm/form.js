@@ -3,9 +3,6 @@
 
 import { running } from "./running.js";
 
-/** Options of the operation, as bits: see `crates/triplet-wasm/src/codec.rs`. */
-const CRLF = 8, PERCENT = 256;
-
 /** What `String` makes of an object that has no text of its own, such as `[object Object]`, is no value of a form. */
 function textOf(value, count) {
   if (typeof value === "string") return value;
@@ -111,15 +108,6 @@ const isKept = (part) => part.search(ENCODED) < 0;
 export function serialize(parts, { plus = true, crlf = false }) {
   let length = -2 * parts.length;
   for (let i = 0; i < parts.length && length <= SEARCHED; i++) length += parts[i].length;
-  if (length > SHORT && !(length <= SEARCHED && parts.length <= 4 && parts.every(isKept))) {
-    const engine = running();
-    try {
-      engine.call("form_serialize_joined", engine.one(parts.join("\0")), parts.length - 1, (plus ? 0 : PERCENT) | (crlf ? CRLF : 0));
-      return engine.text();
-    } catch (error) {
-      // A name or a value has the character that separates them here.
-      if (error.kind !== "separator") throw error;
-    }
-  }
-  return byJavascript(parts, plus, crlf);
+  const isShort = length <= SHORT || (length <= SEARCHED && parts.length <= 4 && parts.every(isKept));
+  return (isShort ? undefined : running().formJoined(parts, { plus, crlf })) ?? byJavascript(parts, plus, crlf);
 }

@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readFileSync } from "node:fs";
 import { serializeForm } from "triplet";
+import { browserStrings } from "../browser-strings.js";
+import { Engine } from "../engine.js";
+
+// The module itself, as the page calls it.
+const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("../triplet.wasm", import.meta.url))), browserStrings);
 
 const expected = (pairs) => new URLSearchParams(pairs.map((pair) => pair.map(String))).toString();
 // No byte of the form set's own output is `+` but for a space.
@@ -11,6 +17,10 @@ const crlf = (pairs) => pairs.map((pair) => pair.map((part) => String(part).spli
 
 function same(pairs) {
   const what = JSON.stringify(pairs).slice(0, 200);
+  if (pairs.length < 100) {
+    assert.equal(engine.formSerialize(pairs), expected(pairs), what);
+    assert.equal(engine.formSerialize(pairs, { plus: false, crlf: true }), percent(expected(crlf(pairs))), what);
+  }
   assert.equal(serializeForm(pairs), expected(pairs), what);
   assert.equal(serializeForm(pairs, { plus: false }), percent(expected(pairs)), what);
   assert.equal(serializeForm(pairs, { crlf: true }), expected(crlf(pairs)), what);

@@ -185,6 +185,12 @@ static JOBS: &[Job] = &[
         }
         Ok(())
     }),
+    job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README (installs Debian and npm packages)", |log| {
+        log.packages(&["chromium"])?;
+        log.node()?;
+        log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
+        log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
+    }),
     job("page", true, When::Test, "the page, its server and the npm package: equal to a fresh build, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
         log.node()?;
@@ -195,7 +201,7 @@ static JOBS: &[Job] = &[
             .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         log.run("node", &["web/build.mjs", "--check"])?;
-        log.node_tests(&["npm/test/triplet.test.mjs"])?;
+        log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
         // As the command's own tests have it, so that it is compiled once.
         log.cargo("build --profile test -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);

@@ -87,7 +87,9 @@ impl Lines {
             return Next::TooLong { number, offset };
         }
         let text = &self.buffer[start..end];
-        Next::Line { number, text: text.strip_suffix(b"\r").unwrap_or(text) }
+        // A carriage return that no line feed follows is text.
+        let text = if next > end { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
+        Next::Line { number, text }
     }
 }
 
@@ -122,9 +124,15 @@ mod tests {
     #[test]
     fn lines_however_they_are_read() {
         for text in ["", "\n", "a", "a\n", "a\r\n\nb\r", "\r\r\n\n", "a\n\n\n", "\nab\ncd"] {
-            let whole = text.strip_suffix('\n').unwrap_or(text);
-            let line = |line: &str| line.strip_suffix('\r').unwrap_or(line).as_bytes().to_vec();
-            let expected: Vec<_> = (1..).zip(whole.split('\n').map(line).map(Ok)).collect();
+            let expected: Vec<_> = match text {
+                "" => vec![(1, Ok(Vec::new()))],
+                _ => (1..)
+                    .zip(text.split_inclusive('\n').map(|line| {
+                        let end = ["\r\n", "\n"].iter().find_map(|end| line.strip_suffix(end));
+                        Ok(end.unwrap_or(line).as_bytes().to_vec())
+                    }))
+                    .collect(),
+            };
             for at_once in 1..=text.len() + 1 {
                 assert_eq!(read(text.as_bytes(), at_once), expected, "{text:?} by {at_once}");
             }

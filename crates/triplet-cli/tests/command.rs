@@ -135,6 +135,11 @@ fn decode_options() {
     fails(&["decode", "--unescape", "x%uD800"], b"", 1, "", "surrogate");
     gives(&["decode", "--charset", "gbk", "%C4%E3"], b"", "你\n");
     fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "offset 1");
+    gives(&["decode", "--charset", "gbk", "--on-error", "keep", "50% %C4%E3"], b"", "50% 你\n");
+    fails(&["decode", "--charset", "gbk", "50% %C4%E3"], b"", 1, "", "offset 2");
+    // A plus that a layer decodes is no space.
+    gives(&["decode", "--layers", "3", "--plus", "a%252Bb+c%2Bd"], b"", "a+b c+d\n");
+    gives(&["decode", "--layers", "2", "--leave", "/", "%252F%2f%2541"], b"", "%2F%2fA\n");
     gives(&["decode", "--charset", "gbk", "--on-error", "replace", "a%FF"], b"", "a\u{FFFD}\n");
     let output = run(&["decode", "--charset", "auto", "%C4%E3%BA%C3"], b"");
     assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));

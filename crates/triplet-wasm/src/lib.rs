@@ -334,22 +334,12 @@ pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
     })
 }
 
-/// Pairs, see [`form::Pairs`], as a form; [`codec::PERCENT`], [`codec::CRLF`].
+/// Names and values, joined as [`form::serialize`] says, as a form; [`codec::PERCENT`], [`codec::CRLF`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
-pub extern "C" fn form_serialize(length: usize, options: u32) -> u32 {
-    run(length, |input, output, _| {
-        form::serialize(input, options, output);
-        Ok(())
-    })
-}
-
-/// The same of names and values that are joined, see [`form::serialize_joined`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
-pub extern "C" fn form_serialize_joined(length: usize, separators: usize, options: u32) -> u32 {
+pub extern "C" fn form_serialize(length: usize, separators: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
-        state.written = form::serialize_joined(input, separators, options, output)?;
+        state.written = form::serialize(input, separators, options, output)?;
         Ok(())
     })
 }

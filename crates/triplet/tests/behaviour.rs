@@ -144,6 +144,16 @@ fn raw_bytes_whose_decoded_form_is_text() {
     assert_eq!(*left.to_bytes().expect("well-formed"), *input);
     assert_eq!(left.to_str().unwrap_err().offset(), 0);
     assert_eq!(left.to_str_lossy().expect("triplets"), "\u{FFFD}%82\u{FFFD}");
+    // Long texts take a path of their own.
+    let long = |part: &str| part.repeat(200);
+    let text = decode(&long("a+é")).plus_as_space().to_str().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("a é"));
+    let text = decode(&long("a+é")).plus_as_space().to_str_lossy().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("a é"));
+    let text = decode(&long("%41%2fé")).leaving(b"/").to_str().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("A%2fé"));
+    let text = decode(&long("%41%2fé")).leaving(b"/").to_str_lossy().map(Cow::into_owned);
+    assert_eq!(text.expect("text"), long("A%2fé"));
     // Nor when an encoder passes triplets and letters through.
     let set = set::rfc3987::ISEGMENT.keep_triplets();
     assert_eq!(encode(input, set).to_cow(), "%E2%82%AC");
@@ -186,6 +196,11 @@ fn encoding() {
     let text = "é\u{E000}\u{202E}\u{FFFE}";
     assert_eq!(encode(text, set::rfc3987::IPATH).to_cow(), "é%EE%80%80%E2%80%AE%EF%BF%BE");
     assert_eq!(encode(text, set::rfc3987::IQUERY).to_cow(), "é\u{E000}%E2%80%AE%EF%BF%BE");
+    // A letter in more octets than it has (RFC 3629 section 3) is no letter.
+    let overlong = b"\xC1\xA9\xE0\x82\xA0\xF0\x80\x83\xA9\xF0\x8D\x9F\xBF";
+    let encoded = "%C1%A9%E0%82%A0%F0%80%83%A9%F0%8D%9F%BF";
+    assert_eq!(encode(overlong, set::rfc3987::IPATH).to_cow(), encoded);
+    assert_eq!(encode(overlong, set::rfc3987::IPATH).keep_triplets().to_cow(), encoded);
 }
 
 #[test]

@@ -90,6 +90,9 @@ fn not_ascii_compatible() {
         charset::decode("%D3%81%87%A4%95%81@%C2%85%81%83%88", ebcdic).to_str().expect("all octets"),
         "Laguna Beach"
     );
+    // ASCII has other octets there, before anything is percent-encoded too.
+    assert_eq!(*charset::encode_octets("a/", charset("utf-16be")), *b"\0a\0/");
+    assert_eq!(*charset::encode_octets("a/", charset("cp037")), *b"\x81\x61");
     assert_eq!(charset("utf-16").output_encoding(), Charset::UTF_8);
     assert_eq!(charset("utf-32").output_encoding(), Charset::UTF_8);
     assert_eq!(ebcdic.output_encoding(), Charset::UTF_8);
@@ -258,6 +261,40 @@ fn text_is_the_sum_of_its_parts() {
             assert!(strict.is_err() || strict.is_ok_and(|strict| strict == expected));
         }
     }
+}
+
+/// What stands before the first malformed sequence is well-formed by itself, and an octet of the sequence more is not.
+#[test]
+fn a_malformed_sequence_begins_where_the_error_says() {
+    let octets =
+        [0x1B, 0x24, 0x28, 0x42, 0x4A, 0x81, 0x30, 0x8F, 0xA1, 0xFF, 0x61, 0xD8, 0x00, 0x0A];
+    let mut seed = 11u32;
+    let mut errors = 0;
+    for each in Charset::all() {
+        for _ in 0..400 {
+            let mut next = || {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                octets[(seed >> 16) as usize % octets.len()]
+            };
+            let input: Vec<u8> = (0..6).map(|_| next()).collect();
+            let view = charset::decode_octets(&input, each);
+            let Err(error) = view.to_str() else { continue };
+            errors += 1;
+            let at = error.offset();
+            let before = charset::decode_octets(&input[..at], each).to_str().map(String::from);
+            assert!(before.is_ok(), "{each:?} {input:02X?}: byte {at}");
+            let lossy = view.to_str_lossy().expect("no triplets").into_owned();
+            assert!(
+                lossy.starts_with(&(before.expect("it is") + "\u{FFFD}")),
+                "{each:?} {input:02X?}"
+            );
+            // Written as triplets, it is three times as far.
+            let triplets: String = input.iter().map(|octet| format!("%{octet:02X}")).collect();
+            let found = charset::decode(&triplets, each).to_str().map(drop);
+            assert_eq!(found.unwrap_err().offset(), 3 * at, "{each:?} {input:02X?}");
+        }
+    }
+    assert!(errors > 1000);
 }
 
 #[test]

@@ -6,8 +6,8 @@ mod tier;
 use oracle::codec::DecodeOptions;
 use proptest::prelude::*;
 use triplet::inspect::{
-    Class, Context, Part, Reader, Reading, Rule, Severity, TokenKind, layers, lint, lint_at_most,
-    readers, tokens,
+    Class, Context, Part, Reader, Reading, Rule, Severity, Token, TokenKind, layers, lint,
+    lint_at_most, readers, tokens,
 };
 
 /// A rule, from where to where, and the layer.
@@ -91,6 +91,90 @@ const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Path, b"/computer/convent/auxiliary", &[]),
     (Context::Url, b"http://a/b?c=%2e./#%2e", &[("over-encoded", 13, 16, 1), ("over-encoded", 19, 22, 1)]),
     (Context::Url, b"", &[]),
+    // Percent signs and their digits.
+    (Context::Query, b"q=%u00zz", &[("malformed-escape", 2, 3, 0)]),
+    (Context::Path, b"/%41%", &[("malformed-escape", 4, 5, 0)]),
+    (Context::Path, b"/%41%FF", &[("invalid-utf8", 4, 7, 1)]),
+    (Context::Any, b"%2D%5F", &[("over-encoded", 0, 3, 1), ("over-encoded", 3, 6, 1)]),
+    (Context::Url, b"http://h/%2F%2F%2f", &[("encoded-separator", 9, 12, 1), ("encoded-separator", 12, 15, 1), ("encoded-separator", 15, 18, 1), ("lowercase-hex", 15, 18, 0)]),
+    (Context::Any, b"%2f%2f%2F%2f", &[("lowercase-hex", 6, 9, 0)]),
+    // Layers.
+    (Context::Path, b"/%25252541", &[("double-encoding", 1, 10, 1), ("over-encoded", 1, 10, 4)]),
+    (Context::Query, b"%250A", &[("double-encoding", 0, 5, 1), ("crlf", 0, 5, 2)]),
+    (Context::Path, b"/%250A", &[("double-encoding", 1, 6, 1)]),
+    (Context::Query, b"%2541", &[("double-encoding", 0, 5, 1), ("over-encoded", 0, 5, 2)]),
+    (Context::Path, b"/%252E", &[("double-encoding", 1, 6, 1)]),
+    (Context::Path, b"/%252F", &[("double-encoding", 1, 6, 1)]),
+    (Context::Path, b"/%2541%", &[("double-encoding", 1, 6, 1), ("malformed-escape", 6, 7, 0)]),
+    (Context::Host, b"a%2541", &[("double-encoding", 1, 6, 1), ("over-encoded", 1, 6, 2), ("encoded-delimiter-in-host", 1, 4, 1)]),
+    (Context::Path, b"[%2541", &[("double-encoding", 1, 6, 1), ("over-encoded", 1, 6, 2)]),
+    // Line breaks and controls.
+    (Context::Path, b"/a%0Ab", &[("control-char", 2, 5, 1)]),
+    (Context::Segment, b"a%0Db", &[("control-char", 1, 4, 1)]),
+    (Context::Path, b"/a%0A:b", &[("control-char", 2, 5, 1)]),
+    (Context::Path, b"/a%0Dname:b", &[("control-char", 2, 5, 1)]),
+    (Context::Path, b"/a%0Aname", &[("control-char", 2, 5, 1)]),
+    (Context::Path, b"/a%0AX-1:b", &[("crlf", 2, 5, 1)]),
+    (Context::Form, b"a=%09", &[]),
+    (Context::Query, b"a=%09", &[("control-char", 2, 5, 1)]),
+    (Context::Any, b"%7F\x7F", &[("control-char", 0, 3, 1), ("control-char", 3, 4, 0)]),
+    (Context::Any, b"%C2%80", &[("control-char", 0, 6, 1)]),
+    // What a component is, in a reference and alone.
+    (Context::Userinfo, b"https://-u@h", &[("leading-dash", 8, 9, 0)]),
+    (Context::Userinfo, b"-x", &[("leading-dash", 0, 1, 0)]),
+    (Context::Url, b"http://h:%00/", &[("nul-byte", 9, 12, 1)]),
+    (Context::Segment, b"..", &[("dot-segment", 0, 2, 0)]),
+    (Context::Segment, b"a%2Fb", &[("encoded-separator", 1, 4, 1)]),
+    (Context::Query, b"-%41", &[("over-encoded", 1, 4, 1)]),
+    (Context::Fragment, b"-%41", &[("over-encoded", 1, 4, 1)]),
+    (Context::Any, b"-%41", &[("over-encoded", 1, 4, 1)]),
+    // Octets that are not UTF-8, whole and cut.
+    (Context::Any, b"%E0%80%AF", &[("overlong-utf8", 0, 9, 1)]),
+    (Context::Any, b"%E0%80%41", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1)]),
+    (Context::Any, b"%E0%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1)]),
+    (Context::Any, b"%F0%80%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1), ("invalid-utf8", 6, 9, 1)]),
+    (Context::Any, b"%ED%A0", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1)]),
+    (Context::Any, b"%F4%90%80%80", &[("beyond-unicode", 0, 12, 1)]),
+    (Context::Any, b"%F4%90%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1), ("invalid-utf8", 6, 9, 1)]),
+    (Context::Any, b"%F5%80%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1), ("invalid-utf8", 6, 9, 1)]),
+    // What a character follows decides.
+    (Context::Any, b"#%EF%B8%8F*%EF%B8%8F", &[]),
+    (Context::Any, b"%31%EF%B8%8F", &[("over-encoded", 0, 3, 1)]),
+    (Context::Any, b"1%FF%EF%B8%8F", &[("invalid-utf8", 1, 4, 1), ("invisible-char", 4, 13, 1)]),
+    (Context::Any, b"a%EF%B8%8F", &[("invisible-char", 1, 10, 1)]),
+    (Context::Any, b"%F3%A0%81%A7", &[("invisible-char", 0, 12, 1)]),
+    (Context::Any, b"1%CC%88", &[]),
+    (Context::Any, b"%C2\xAD", &[("raw-non-ascii", 0, 4, 0), ("invisible-char", 0, 4, 1)]),
+    // Segments.
+    (Context::Path, b"/a%23b", &[("encoded-delimiter", 2, 5, 1)]),
+    (Context::Path, b"/a%2F..", &[("encoded-separator", 2, 5, 1), ("dot-segment", 5, 7, 1)]),
+    (Context::Path, b"/./a", &[("dot-segment", 1, 2, 0)]),
+    (Context::Path, b"/.%61", &[("over-encoded", 2, 5, 1)]),
+    (Context::Path, b"/%2e./a", &[("encoded-dot-segment", 1, 5, 1)]),
+    (Context::Path, b"/%2e%2e;x/b", &[("encoded-dot-segment", 1, 9, 1), ("dot-segment-path-param", 1, 9, 1)]),
+    (Context::Path, b"/AUX/CON/com1/NUL", &[("windows-device", 1, 4, 0), ("windows-device", 5, 8, 0), ("windows-device", 9, 13, 0), ("windows-device", 14, 17, 0)]),
+    (Context::Path, b"/con:x/con x/con.x", &[("windows-device", 1, 6, 0), ("windows-device", 7, 12, 0), ("windows-device", 13, 18, 0)]),
+    (Context::Path, b"/Con/con/COM/COM12/COM0/COMx/CO/LPTx", &[]),
+    (Context::Path, b"/COM%C2%B9", &[("windows-device", 1, 10, 1)]),
+    (Context::Path, "/LPT\u{B2}/com\u{B3}".as_bytes(), &[("raw-non-ascii", 4, 6, 0), ("raw-non-ascii", 10, 12, 0), ("windows-device", 1, 6, 0), ("windows-device", 7, 12, 0)]),
+    (Context::Path, b"/computer%2F", &[("encoded-separator", 9, 12, 1)]),
+    // Hosts.
+    (Context::Host, b"a%25b]", &[("encoded-delimiter-in-host", 1, 4, 1)]),
+    (Context::Host, b"[a%25", &[("encoded-delimiter-in-host", 2, 5, 1)]),
+    (Context::Host, b"[%61%25ab]", &[("over-encoded-host", 1, 4, 1)]),
+    (Context::Host, b"a%2Eb%2Dc%5Fd%7Ee", &[("over-encoded-host", 1, 4, 1), ("over-encoded-host", 5, 8, 1), ("over-encoded-host", 9, 12, 1), ("over-encoded-host", 13, 16, 1)]),
+    // Names and pairs.
+    (Context::Query, b"__proto__=1", &[("proto-key", 0, 9, 0)]),
+    (Context::Query, b"a[99999]=1", &[("deep-or-huge-index", 0, 8, 0)]),
+    (Context::Query, b"a&__proto__=1", &[("proto-key", 2, 11, 0)]),
+    (Context::Form, b"a=1;b", &[]),
+    (Context::Form, b"a.constructor=1", &[("proto-key", 0, 13, 0)]),
+    (Context::Form, b"a[prototype]=1", &[("proto-key", 0, 12, 0)]),
+    (Context::Form, b"__proto__[__proto__]=1", &[("proto-key", 0, 20, 0)]),
+    (Context::Form, b"length[a]=1&99999[a]=1&a[9999]=1&a[9999x]=1", &[]),
+    (Context::Form, b"a[99999][99999]=1", &[("deep-or-huge-index", 0, 15, 0)]),
+    (Context::Form, b"a[b][b][b][b][b][b][b][b][b]=1", &[]),
+    (Context::Form, b"a[b][b][b][b][b][b][b][b][b][b]=1", &[("deep-or-huge-index", 0, 31, 0)]),
 ];
 
 #[test]
@@ -98,6 +182,7 @@ fn findings_are_exact() {
     for (context, text, expected) in FOUND {
         let mut expected = expected.to_vec();
         let mut got = found(text, *context);
+        assert!(lint(text, *context).is_sorted(), "{}", text.escape_ascii());
         expected.sort_unstable();
         got.sort_unstable();
         assert_eq!(got, expected, "{} as {}", text.escape_ascii(), context.name());
@@ -112,6 +197,57 @@ fn findings_are_exact() {
         assert_eq!(Rule::by_id(rule.id()), Some(*rule));
         assert!(!rule.message().is_empty() && !rule.reference().is_empty());
     }
+}
+
+/// What is found in a character that is encoded, after an `a`.
+fn found_in(character: char, context: Context) -> Vec<&'static str> {
+    let mut text = String::from("a");
+    for octet in character.encode_utf8(&mut [0; 4]).bytes() {
+        text.push_str(&format!("%{octet:02X}"));
+    }
+    found(text.as_bytes(), context).iter().map(|found| found.0).collect()
+}
+
+#[test]
+fn characters_that_deceive() {
+    for direction in "\u{61C}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}".chars() {
+        assert_eq!(found_in(direction, Context::Path), ["bidi-control"], "{direction:?}");
+    }
+    let unseen = [
+        0xAD, 0x34F, 0x115F, 0x1160, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062,
+        0x2063, 0x2064, 0x206A, 0x206B, 0x206C, 0x206D, 0x206E, 0x206F, 0x3164, 0xFE00, 0xFE0E,
+        0xFEFF, 0xFFA0, 0xE0001, 0xE007F,
+    ];
+    for character in unseen.into_iter().filter_map(char::from_u32) {
+        assert_eq!(found_in(character, Context::Path), ["invisible-char"], "{character:?}");
+    }
+    for narrow in "\u{10A}\u{10D}\u{20A}\u{20D}\u{30A}\u{30D}".chars() {
+        let accent = if narrow < '\u{300}' { None } else { Some("not-nfc") };
+        let found = |context| found_in(narrow, context);
+        assert_eq!(found(Context::Query), [accent.unwrap_or("lossy-narrowing")], "{narrow:?}");
+        assert_eq!(found(Context::Path), accent.as_slice(), "{narrow:?}");
+    }
+    // Where they are no accent of the letter before.
+    for narrow in ["%CC%8A", "%CC%8B", "%CC%8C", "%CC%8D"] {
+        assert_eq!(found(narrow.as_bytes(), Context::Query), [("lossy-narrowing", 0, 6, 1)]);
+        assert_eq!(found(narrow.as_bytes(), Context::Path), []);
+    }
+    // Each with what NFKC makes of it, by the Unicode Character Database; U+2A74 is `::=`.
+    for delimiter in "\u{2024}\u{2025}\u{2026}\u{2047}\u{2048}\u{2049}\u{2100}\u{2101}\u{2105}\u{2106}\u{2A74}\u{FE13}\u{FE16}\u{FE19}\u{FE30}\u{FE52}\u{FE55}\u{FE56}\u{FE5F}\u{FE68}\u{FE6A}\u{FE6B}＃％．／：？＠＼".chars() {
+        assert_eq!(found_in(delimiter, Context::Host), ["nfkc-delimiter"], "{delimiter:?}");
+        assert_eq!(found_in(delimiter, Context::Query), [""; 0], "{delimiter:?}");
+    }
+    assert_eq!(found_in('\u{4E2D}', Context::Host), [""; 0]);
+}
+
+#[test]
+fn lengths_at_which_a_name_ends() {
+    let device = |length: usize| format!("/CON.{}", "x".repeat(length - 4));
+    assert_eq!(found(device(64).as_bytes(), Context::Path), [("windows-device", 1, 65, 0)]);
+    assert_eq!(found(device(65).as_bytes(), Context::Path), []);
+    let field = |length: usize| format!("/%0A{}:", "x".repeat(length));
+    assert_eq!(found(field(63).as_bytes(), Context::Path), [("crlf", 1, 4, 1)]);
+    assert_eq!(found(field(64).as_bytes(), Context::Path), [("control-char", 1, 4, 1)]);
 }
 
 #[test]
@@ -142,6 +278,43 @@ fn severities_follow_the_context() {
     assert_eq!(worst(b"../a", Context::Path), Some(Severity::Info));
     assert_eq!(worst(b"%EF%BC%8E", Context::Host), Some(Severity::Error));
     assert_eq!(worst(b"a", Context::Path), None);
+    assert_eq!(worst(b"http://exa%2Dmple.com/", Context::Url), Some(Severity::Warn));
+    for opens in [&b"<b"[..], b"%3Cb", b"<%62", b"</", b"<!", b"<?"] {
+        assert_eq!(worst(opens, Context::Any), Some(Severity::Warn), "{}", opens.escape_ascii());
+    }
+    for compares in [&b"<"[..], b"< b", b"<1", b"a>b", b">/", b"%3E!"] {
+        assert_eq!(
+            worst(compares, Context::Any),
+            Some(Severity::Info),
+            "{}",
+            compares.escape_ascii()
+        );
+    }
+    let free = [Context::Query, Context::Form, Context::Fragment];
+    for context in Context::ALL {
+        for rule in Rule::ALL {
+            let expected = match rule.id() {
+                "double-encoding" | "html-metachar" | "invalid-utf8" | "crlf"
+                    if free.contains(&context) =>
+                {
+                    Severity::Info
+                }
+                "control-char" if context == Context::Form => Severity::Info,
+                "raw-non-ascii" => Severity::Info,
+                "nfkc-delimiter" | "encoded-separator" | "invisible-char"
+                    if context == Context::Host =>
+                {
+                    Severity::Error
+                }
+                _ => rule.severity(Context::Any),
+            };
+            assert_eq!(rule.severity(context), expected, "{} as {}", rule.id(), context.name());
+        }
+    }
+    let lint_any = |text| lint(text, Context::Any).worst();
+    assert_eq!(lint_any(b"%00"), Some(Severity::Error));
+    assert_eq!(lint_any(b"%0A"), Some(Severity::Error));
+    assert_eq!(lint_any(b"%FF"), Some(Severity::Warn));
     for severity in [Severity::Info, Severity::Warn, Severity::Error] {
         assert_eq!(Severity::by_name(severity.name()), Some(severity));
     }
@@ -330,6 +503,60 @@ fn tokens_of_a_reference() {
 }
 
 #[test]
+fn tokens_of_characters() {
+    let kinds = |text: &[u8]| tokens(text).iter().map(Token::kind).collect::<Vec<_>>();
+    let character = |scalar, needless| TokenKind::Character { scalar, needless, lowercase: false };
+    let text = b"%F0%9F%98%80%41%2F%E2%82%AC";
+    let expected = [
+        character('😀', false),
+        character('A', true),
+        character('/', false),
+        character('€', false),
+    ];
+    assert_eq!(kinds(text), expected);
+    assert_eq!(kinds(b"%"), [TokenKind::Malformed { wrong: None }]);
+}
+
+#[test]
+fn classes_of_bytes() {
+    // RFC 3986 sections 2.2 and 2.3, as they are written there.
+    let unreserved: Vec<u8> =
+        (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').chain(*b"-._~").collect();
+    for byte in 0..=u8::MAX {
+        let (class, name) = match byte {
+            _ if unreserved.contains(&byte) => (Class::Unreserved, "unreserved"),
+            _ if b":/?#[]@".contains(&byte) => (Class::GenDelim, "gen-delim"),
+            _ if b"!$&'()*+,;=".contains(&byte) => (Class::SubDelim, "sub-delim"),
+            b'%' => (Class::Percent, "percent"),
+            _ if byte.is_ascii_control() => (Class::Control, "control"),
+            _ if byte.is_ascii() => (Class::Other, "other"),
+            _ => (Class::NonAscii, "non-ascii"),
+        };
+        assert_eq!((Class::of(byte), Class::of(byte).name()), (class, name), "{byte:#X}");
+    }
+}
+
+#[cfg(feature = "names")]
+#[test]
+fn names_of_characters() {
+    let name = |character| triplet::inspect::character_name(character).map(String::from);
+    for (character, expected) in [
+        ('\0', "NULL"),
+        ('\t', "CHARACTER TABULATION"),
+        ('\r', "CARRIAGE RETURN"),
+        ('\u{1B}', "ESCAPE"),
+        ('\u{1F}', "INFORMATION SEPARATOR ONE"),
+        (' ', "SPACE"),
+        ('~', "TILDE"),
+        ('\u{7F}', "DELETE"),
+        ('\u{202E}', "RIGHT-TO-LEFT OVERRIDE"),
+    ] {
+        assert_eq!(name(character).as_deref(), Some(expected));
+    }
+    assert_eq!(name('\u{80}'), None);
+}
+
+#[test]
 fn layers_fail_closed() {
     let text = b"%252525";
     assert!(layers(text, 3).texts().eq([&b"%2525"[..], b"%25", b"%"]));
@@ -415,10 +642,54 @@ fn readers_disagree_as_they_do() {
         assert_eq!(read("ECMAScript decodeURIComponent", wrong), Reading::Refused);
     }
     assert_eq!(read("Java URLDecoder", b"%+1a+"), text("\u{1}a "));
-    assert_eq!(read("Java URLDecoder", b"%"), Reading::Refused);
+    for (java, reads) in [
+        ("%-0", "\0"),
+        ("%+f", "\u{F}"),
+        ("%４１", "A"),
+        ("%4１", "A"),
+        ("%Ａf%ｆＦ", "\u{FFFD}\u{FFFD}"),
+        ("%Ｃ３%ａ９é", "éé"),
+        ("%٤۱", "A"),
+        ("%+１%-٠", "\u{1}\0"),
+        // Half of a surrogate pair is one error, whole or cut, and none of its octets belongs to the next.
+        ("%ED%A0%80", "\u{FFFD}"),
+        ("%ED%BF%BF%ED%A0", "\u{FFFD}\u{FFFD}"),
+        ("%ED%A0a%80", "\u{FFFD}a\u{FFFD}"),
+        ("%EDa%A0", "\u{FFFD}a\u{FFFD}"),
+        ("%ED%A0%80%80", "\u{FFFD}\u{FFFD}"),
+        ("%ED%A0%ED%9F%BF%80", "\u{FFFD}\u{D7FF}\u{FFFD}"),
+        ("%ED%FF%80", "\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ] {
+        assert_eq!(read("Java URLDecoder", java.as_bytes()), text(reads), "{java}");
+    }
+    for java in [
+        "%",
+        "%1",
+        "%-1",
+        "%+",
+        "%++",
+        "%1+",
+        "%Ｇ0",
+        "%g0",
+        "%G0",
+        "%`0",
+        "%@0",
+        "%²1",
+        "%𝟜𝟙",
+        "%４",
+        "%4𝟙",
+    ] {
+        assert_eq!(read("Java URLDecoder", java.as_bytes()), Reading::Refused, "{java}");
+    }
+    assert_eq!(read("WHATWG form", b"%ED%A0%80"), text("\u{FFFD}\u{FFFD}\u{FFFD}"));
     assert_eq!(read("Python unquote", "%C3é%A9".as_bytes()), text("\u{FFFD}é\u{FFFD}"));
     assert_eq!(read("PHP urldecode", b"a+%zz%FF"), bytes(b"a %zz\xFF"));
-    assert_eq!(read("nginx path", b"/%00"), Reading::Refused);
+    assert_eq!(read("Perl uri_unescape", b"a+%zz%FF"), bytes(b"a+%zz\xFF"));
+    for refused in [&b"/%00"[..], b"/%zz", b"/ ", b"/\x7F", b"/?\x01"] {
+        assert_eq!(read("nginx path", refused), Reading::Refused, "{}", refused.escape_ascii());
+    }
+    assert_eq!(read("nginx path", b"/a%2F+%3F%FF\xFF?b%"), bytes(b"/a/+?\xFF\xFF"));
+    assert_eq!(read("nginx path", b"/a#b"), bytes(b"/a"));
     assert_eq!(read(".NET UnescapeDataString", b"%C3%A9%FF%41"), text("é%FFA"));
     assert_eq!(readers(b"").count(), Reader::ALL.len());
 }

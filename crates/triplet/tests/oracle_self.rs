@@ -178,9 +178,9 @@ fn examples_of_encoding() {
     assert_eq!(encoded("dialect:oauth1", "=%3D"), "%3D%253D");
     assert_eq!(encoded("dialect:java", "a b+c~*"), "a+b%2Bc%7E*");
     assert_eq!(encoded("dialect:aws-sigv4-path", "/a b/~"), "/a%20b/~");
-    // `plus` is about the space only, even where the set keeps the space.
+    // `plus` is about the space and `+`, even where the set keeps them.
     let plus = EncodeOptions { plus: true, ..PLAIN };
-    assert_eq!(encode(b"1+1 2", &named("whatwg:c0-control"), plus), b"1+1+2");
+    assert_eq!(encode(b"1+1 2", &named("whatwg:c0-control"), plus), b"1%2B1+2");
     let twice = EncodeOptions { keep_triplets: true, ..lower };
     assert_eq!(encode(b"%2F%2f/%2", &named("rfc3986:segment"), twice), b"%2F%2f%2f%252");
 }

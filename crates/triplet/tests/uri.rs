@@ -80,6 +80,8 @@ fn resolving_paths_without_a_slash_at_the_start() {
         ("foo:a/b", "../../c", "foo:/c"),
         ("foo:a/b/c", "../d", "foo:a/d"),
         ("foo:a", "../c", "foo:c"),
+        ("foo:", "c", "foo:c"),
+        ("foo:?q", "./c", "foo:c"),
         ("foo:a", "./..", "foo:"),
         ("foo:a/b", "..//c", "foo:/.//c"),
         ("foo:../b", "c", "foo:c"),
@@ -150,6 +152,8 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", ["urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?+R"]),
     ("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", ["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG"]),
     ("urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", ["urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6"]),
+    ("urn:uuid:F81D4FAE", ["urn:uuid:F81D4FAE", "urn:uuid:F81D4FAE", "urn:uuid:F81D4FAE"]),
+    ("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", ["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A"]),
     ("urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ["urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"]),
     ("mailto:?To=a@B", ["mailto:?To=a@B", "mailto:?To=a@B", "mailto:?To=a@B"]),
     ("urn:a:b/../c", ["urn:a:b/../c", "urn:a:b/../c", "urn:a:b/../c"]),
@@ -642,9 +646,9 @@ proptest! {
         let colon = if scheme.is_empty() { "" } else { ":" };
         let text = format!("{scheme}{colon}//{host}/{rest}");
         let Ok(uri) = ToUri::new().host(Host::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
-        for names in [DomainNames::ByScheme, DomainNames::Keep] {
+        for (names, host) in [(DomainNames::ByScheme, Host::ByScheme), (DomainNames::Keep, Host::Percent)] {
             let readable = iri::from_uri(&uri, names);
-            let back = iri::to_uri(&readable);
+            let back = ToUri::new().host(host).convert(&readable);
             prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
             let back = back.expect("it is one").into_owned();
             prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
@@ -913,6 +917,8 @@ fn what_does_not_count() {
         ["mailto:addr1@an.example,addr2@an.example", "mailto:addr1@an.example?to=addr2@an.example"],
         ["mailto:?to=joe@example.com", "mailto:joe@EXAMPLE.com"],
         ["mailto:a@b?Subject=X&to=c@D", "mailto:a@b,c@d?subject=X"],
+        ["mailto:a@b?to=", "mailto:a@b"],
+        ["mailto:?to=&to=a@b", "mailto:a@b"],
     ];
     let different = [
         ["urn:example:a123,z456", "urn:example:a123%2Cz456"],
@@ -959,6 +965,7 @@ fn invalid_references_and_where() {
         ("http://[1:2:3]/", Kind::Uri, K::IpLiteral, 8),
         ("http://[::ffff:1.2.3]/", Kind::Uri, K::IpLiteral, 8),
         ("http://[v1.]/", Kind::Uri, K::IpLiteral, 8),
+        ("http://[v.a]/", Kind::Uri, K::IpLiteral, 8),
         ("http://[fe80::1%25en0]/", Kind::Uri, K::IpLiteral, 8),
         ("http://a:b/", Kind::Uri, K::Port, 9),
         ("http://u[@a/", Kind::Uri, K::Character(Component::Userinfo), 8),
@@ -1049,6 +1056,13 @@ fn hosts_by_scheme() {
         assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
     }
     assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", DomainNames::ByScheme), "foo://a%2Fb.é/");
+    // RFC 3987 section 4.4, example 10: the letter of section 3.2, and no name by the rules of today.
+    let (uri, iri) = ("http://ab.%D7%92.123/", "http://ab.\u{5D2}.123/");
+    assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
+    assert_eq!(iri::from_uri(uri, DomainNames::Keep), iri);
+    assert_eq!(iri::to_uri(iri).map_err(|error| error.kind()), Err(UriErrorKind::DomainName));
+    assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(uri));
+    assert!(iri::equivalent(uri, iri, Level::Scheme));
     // No reserved character comes out of a triplet.
     for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
         let error = iri::to_uri(iri).expect_err(iri);
@@ -1081,6 +1095,22 @@ fn a_scheme_of_ones_own() {
     let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[OWN]);
     assert_eq!(normalizer.normalize("GOPHER://h:70"), "gopher://h/");
     assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h:70", "others do not know it");
+}
+
+/// A first segment that is empty or has a `:` gets `./` before it, which is shorter than what else would do.
+#[test]
+fn relative_references_that_need_a_dot() {
+    for (target, reference) in [
+        ("http://a/b/d:e", "./d:e"),
+        ("http://a/b//d", ".//d"),
+        ("http://a/b/", "./"),
+        ("http://a/d:e", "../d:e"),
+        ("http://a/x/d:e", "../x/d:e"),
+        ("ftp://a/b/d", "ftp://a/b/d"),
+    ] {
+        let got = relativize("http://a/b/c", target);
+        assert_eq!(got.as_deref(), Ok(reference), "{target}");
+    }
 }
 
 /// What a reference shows of itself is its components, as they are written.

@@ -364,7 +364,6 @@ impl Linter<'_> {
             } else if sound && octet != b'.' && is_needless(octet) {
                 self.find(Rule::OverEncoded, context, place, layers as u8);
             }
-            at = end;
         }
     }
 
@@ -379,9 +378,9 @@ impl Linter<'_> {
         while let Some(percent) = self.input[at..span.end].iter().position(|&b| b == b'%') {
             let unit = unit_at(&self.input[..span.end], at + percent);
             at = unit.end();
-            let digits = &self.input[unit.at + 1..unit.end()];
-            let lower = digits.iter().any(u8::is_ascii_lowercase);
-            let upper = digits.iter().any(u8::is_ascii_uppercase);
+            let triplet = &self.input[unit.at..unit.end()];
+            let lower = triplet.iter().any(u8::is_ascii_lowercase);
+            let upper = triplet.iter().any(u8::is_ascii_uppercase);
             let before = written[usize::from(unit.octet)];
             let now = before | u8::from(upper) | u8::from(lower) << 1;
             written[usize::from(unit.octet)] = now;

@@ -56,7 +56,7 @@ impl Linter<'_> {
             return;
         }
         let name = units.split(|unit| unit.octet == b';').next().unwrap_or_default();
-        if name.len() < units.len() && is_dots(name) {
+        if is_dots(name) {
             if encoded(name) {
                 self.dots.push(span.clone());
                 self.find(Rule::EncodedDotSegment, context, span.clone(), 1);
@@ -67,7 +67,7 @@ impl Linter<'_> {
         }
         let layer = u8::from(encoded(units));
         let is_stream = |window: &[Unit]| window.iter().map(|unit| unit.octet).eq(*b"::$");
-        if octets().any(|octet| octet == b'$') && units.windows(3).any(is_stream) {
+        if units.windows(3).any(is_stream) {
             self.find(Rule::NtfsAds, context, span.clone(), layer);
         }
         if may_be_device(first.octet)
@@ -217,17 +217,15 @@ const fn may_be_device(first: u8) -> bool {
 fn is_device(segment: &[u8]) -> bool {
     let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
     let Ok(stem) = str::from_utf8(stem) else { return false };
-    if stem.len() < 3 || stem.len() > 5 {
-        return false;
-    }
     if ["con", "prn", "aux", "nul"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
         // A word of its own, such as the Spanish `con`, is ordinary in lower case and without an extension.
         return stem.bytes().all(|b| b.is_ascii_uppercase()) || stem.len() < segment.len();
     }
-    let Some(start) = stem.get(..3) else { return false };
+    let Some((start, number)) = stem.split_at_checked(3) else { return false };
+    let mut number = number.chars();
     (start.eq_ignore_ascii_case("com") || start.eq_ignore_ascii_case("lpt"))
-        && stem[3..].chars().count() == 1
-        && stem[3..].chars().all(|c| matches!(c, '1'..='9' | '\u{B9}' | '\u{B2}' | '\u{B3}'))
+        && matches!(number.next(), Some('1'..='9' | '\u{B9}' | '\u{B2}' | '\u{B3}'))
+        && number.next().is_none()
 }
 
 /// Whether a label that begins with `xn--` can be one: punycode (RFC 3492) of at least one character outside ASCII.

@@ -284,7 +284,7 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
             Some(octet) => (octet, !decoded.keeps(octet), 3),
             None => (*bytes.first()?, false, 1),
         };
-        let octet = if has_case || is_encoded { octet } else { octet.to_ascii_lowercase() };
+        let octet = if has_case { octet } else { octet.to_ascii_lowercase() };
         Some(((octet, is_encoded), width))
     };
     let (mut at_a, mut at_b) = (0, 0);

@@ -14,7 +14,7 @@ pub(super) fn push(groups: [u16; 8], out: &mut String) {
             (start, length) = (at + 1 - zeros, zeros);
         }
     }
-    let is_mapped = start == 0 && length == 5 && groups[5] == 0xFFFF;
+    let is_mapped = length == 5 && groups[5] == 0xFFFF;
     let mut at = 0;
     while at < 8 {
         if at == start {

@@ -182,7 +182,8 @@ pub enum DomainNames {
     /// Characters, where they give the same name back.
     #[cfg(feature = "idna")]
     Unicode,
-    /// As they are.
+    /// As they are. Triplets in a host become characters here even if it can't be a domain name, by the letter of RFC
+    /// 3987 section 3.2; [`to_uri`] may then refuse it, and [`Host::Percent`] leads back.
     #[cfg_attr(not(feature = "idna"), default)]
     Keep,
 }
@@ -223,7 +224,7 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
         let scheme = component(Component::Scheme);
         let host = component(Component::Host).unwrap_or_default();
         let readable = characters(Some(host), false).unwrap_or_default();
-        let host = if leads_back(&readable, scheme) { &readable } else { host };
+        let host = if leads_back(&readable, names, scheme) { &readable } else { host };
         out.push_str(&readable_host(host, names, scheme));
         if let Some(port) = component(Component::Port) {
             out.push(':');
@@ -250,13 +251,16 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
     if out == uri { Cow::Borrowed(uri) } else { Cow::Owned(out) }
 }
 
-/// Whether [`to_uri`] takes the host.
-fn leads_back(host: &str, scheme: Option<&str>) -> bool {
+/// Whether [`to_uri`] takes the host, if names are to be read.
+fn leads_back(host: &str, names: DomainNames, scheme: Option<&str>) -> bool {
     #[cfg(feature = "idna")]
-    return host.is_ascii() || !uses_domain_names(scheme) || to_domain_name(host).is_some();
+    return host.is_ascii()
+        || names == DomainNames::Keep
+        || !uses_domain_names(scheme)
+        || to_domain_name(host).is_some();
     #[cfg(not(feature = "idna"))]
     {
-        let _ = (host, scheme);
+        let _ = (host, names, scheme);
         true
     }
 }

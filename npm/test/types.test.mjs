@@ -1,0 +1,85 @@
+// The types of the package, installed from what `npm pack` makes, by the compiler and for each way in which it finds modules:
+// alone, with nothing but the language's own library, and with those of a browser. The compiler is that of
+// `npm ci --prefix npm/test/tools`.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { installed, run } from "./packed.mjs";
+
+const tsc = fileURLToPath(new URL("tools/node_modules/typescript/bin/tsc", import.meta.url));
+
+let at;
+before(() => {
+  at = installed();
+});
+after(() => at?.remove());
+
+/** What the compiler says of some files: nothing, if all is right. */
+function said(files, ...options) {
+  for (const [name, text] of Object.entries(files)) at.put(name, text);
+  try {
+    return run(at.folder, process.execPath, tsc, "--noEmit", "--strict", "--target", "es2022", ...Object.keys(files), ...options);
+  } catch (error) {
+    return error.stdout || String(error);
+  }
+}
+
+const ALONE = ["--lib", "es2022"];
+const USE = `
+const text: string = encode("a", { set: "rfc3986:path", plus: true }) + encode(new ArrayBuffer(2)) + decode(new DataView(new ArrayBuffer(1)));
+const bytes: Uint8Array = decodeToBytes("a", { lenient: true });
+const pairs: [string, string][] = parseForm("?a=1", { stripQuestionMark: true });
+serializeForm(pairs); serializeForm({ a: 1 }); serializeForm(new Map([["a", 1]]));
+const { same } = compare("a", "b");
+const stream = new EncodeStream({ lower: true });
+stream.readable; stream.writable;
+const where: number = ((error: unknown) => (error instanceof TripletError ? error.offset : 0))(1);
+const started: Promise<void> = init();
+// @ts-expect-error
+encode(5);
+// @ts-expect-error
+encode("a", { plsu: true });
+// @ts-expect-error
+decode("a", { lines: true });
+// @ts-expect-error
+serializeForm([["a"]]);
+`;
+const NAMES = "compare, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
+const ESM = `import { ${NAMES} } from "triplet";\n${USE}export { text, bytes, same, where, started };\n`;
+const CJS = `import triplet = require("triplet");\nconst { ${NAMES} } = triplet;\n${USE}`;
+const INIT = `
+import { encode, init, initSync, type ModuleSource } from "triplet/init";
+import module from "triplet/triplet.wasm";
+const source: ModuleSource = module;
+await init(module); await init(Promise.resolve(source)); await init("/triplet.wasm"); initSync(new Uint8Array(1));
+// @ts-expect-error
+initSync(undefined);
+export const text: string = encode("a");
+`;
+
+for (const way of ["node16", "nodenext"]) {
+  test(`${way}, both kinds of module, alone`, () => {
+    assert.equal(said({ "use.mts": ESM, "use.cts": CJS, "init.mts": INIT }, "--module", way, "--moduleResolution", way, ...ALONE), "");
+  });
+}
+
+test("bundler, alone", () => {
+  assert.equal(said({ "use.mts": ESM, "init.mts": INIT }, "--module", "esnext", "--moduleResolution", "bundler", ...ALONE), "");
+});
+
+test("the oldest way, which reads no `exports`", () => {
+  assert.equal(said({ "use.ts": ESM }, "--module", "commonjs", "--moduleResolution", "node10", "--ignoreDeprecations", "5.0", ...ALONE), "");
+});
+
+test("with the library of a browser, streams fit into its own", () => {
+  const streams = `
+    import { DecodeStream, decodeToBytes } from "triplet";
+    const through: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob(["a"]).stream().pipeThrough(new DecodeStream());
+    export const answer = new Response(through), blob = new Blob([decodeToBytes("a")]);
+  `;
+  const more = `${INIT}await init(fetch("/triplet.wasm")); await init(new URL("http://a/")); initSync(await WebAssembly.compile(new Uint8Array(1)));`;
+  for (const library of ["es2022,dom", "esnext,webworker"]) {
+    assert.equal(said({ "use.mts": ESM, "init.mts": more, "streams.mts": streams }, "--module", "esnext", "--moduleResolution", "bundler", "--lib", library), "");
+  }
+});
