@@ -83,6 +83,18 @@ macro_rules! kernel_ops {
                     }
                 }
             }
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            unsafe fn neon $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
+                // SAFETY: the target has NEON.
+                unsafe { $($simd)::+::<Neon, $($($names)*)?>($($argument),*) }
+            }
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            unsafe fn simd128 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
+                // SAFETY: the target has 128-bit SIMD.
+                unsafe { $($simd)::+::<Simd128, $($($names)*)?>($($argument),*) }
+            }
+            // Elsewhere the tier is known when compiled; a compiler that sees no other value leaves out the other tiers.
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
             #[cold]
             #[inline(never)]
             #[allow(unused_unsafe)]
@@ -103,11 +115,12 @@ macro_rules! kernel_ops {
                 tier::SSSE3 => unsafe { ssse3 $(::<$($names)*>)? ($($argument),*) },
                 // SAFETY: the target has NEON.
                 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-                tier::NEON => unsafe { $($simd)::+::<Neon, $($($names)*)?>($($argument),*) },
+                tier::NEON => unsafe { neon $(::<$($names)*>)? ($($argument),*) },
                 // SAFETY: the target has 128-bit SIMD.
                 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-                tier::SIMD128 => unsafe { $($simd)::+::<Simd128, $($($names)*)?>($($argument),*) },
+                tier::SIMD128 => unsafe { simd128 $(::<$($names)*>)? ($($argument),*) },
                 // SAFETY: the arguments are passed on as they are.
+                #[cfg(all(target_arch = "x86_64", feature = "std"))]
                 tier::UNDETECTED => unsafe { undetected $(::<$($names)*>)? ($($argument),*) },
                 // SAFETY: the portable form requires no more than the row.
                 #[allow(unused_unsafe)]

@@ -67,6 +67,7 @@ pub(super) const AVX512: u8 = Tier::Avx512 as u8;
 pub(super) const NEON: u8 = Tier::Neon as u8;
 pub(super) const SIMD128: u8 = Tier::Simd128 as u8;
 
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 /// No tier yet: where it is chosen at run time, and nothing has been encoded or decoded.
 pub(super) const UNDETECTED: u8 = 0;
 
@@ -77,6 +78,7 @@ pub(super) fn current() -> u8 {
 }
 
 /// Chooses the best tier of this machine.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) fn detect() {
     Tier::choose();
 }
