@@ -141,9 +141,7 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
     let mut at = 0;
     for component in Component::ALL {
         let Some(span) = spans.component(component) else { continue };
-        if at < span.start {
-            raw_runs(text, at..span.start, Part::Delimiter, &mut out);
-        }
+        raw_runs(text, at..span.start, Part::Delimiter, &mut out);
         component_tokens(text, span.clone(), Part::Component(component), &mut out);
         at = span.end;
     }
