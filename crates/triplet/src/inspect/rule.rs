@@ -141,15 +141,11 @@ impl Rule {
             // The text of a message has lines.
             Rule::Crlf if context.is_free() => Severity::Info,
             Rule::ControlChar if context == Context::Form => Severity::Info,
-            Rule::NfkcDelimiter | Rule::RawNonAscii | Rule::EncodedSeparator
+            Rule::NfkcDelimiter | Rule::EncodedSeparator | Rule::InvisibleChar
                 if context == Context::Host =>
             {
-                match self {
-                    Rule::RawNonAscii => Severity::Info,
-                    _ => Severity::Error,
-                }
+                Severity::Error
             }
-            Rule::InvisibleChar if context == Context::Host => Severity::Error,
             _ => self.base_severity(),
         }
     }
