@@ -66,7 +66,16 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
     }
     let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
     // SAFETY: the string grows only by ASCII that the kernel has written, into room that was tested.
-    unsafe { dispatch::encode_append_short(src, rows, style, out.as_mut_vec()) };
+    unsafe {
+        let out = out.as_mut_vec();
+        if IS_SMALL {
+            // The same function as for a buffer.
+            let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
+            out.set_len(out.len() + written);
+        } else {
+            dispatch::encode_append_short(src, rows, style, out);
+        }
+    }
     true
 }
 
@@ -238,10 +247,7 @@ pub(super) unsafe fn encode_with<V: OutOfLine>(
     // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        if IS_SMALL {
-            let written = simd::encode::short::<V>(src, &style.rule(rows), to);
-            out.set_len(out.len() + written);
-        } else if src.len() < TINY {
+        if src.len() < TINY {
             let written = scalar::encode::tiny(src, &style.rule(rows), to);
             out.set_len(out.len() + written);
         } else if simd::encode::copy_kept::<V>(src, &style.rule(rows), to) {

@@ -265,7 +265,6 @@ kernel_ops! {
     }
 
     /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
-    #[inline]
     fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
         scalar: scalar::search::clean_prefix_len,
         simd: simd::search::clean_prefix_len,
@@ -281,7 +280,6 @@ kernel_ops! {
     }
 
     /// The first byte above 0x7F; the length of the input if there is none.
-    #[inline]
     fn ascii_prefix_len(src: &[u8]) -> usize {
         scalar: scalar::search::ascii_prefix_len,
         simd: simd::search::ascii_prefix_len,
@@ -289,7 +287,6 @@ kernel_ops! {
     }
 
     /// Whether a test of three bytes says yes anywhere. After the end of the input comes NUL.
-    #[inline]
     fn has_three[T: Three][T](src: &[u8]) -> bool {
         scalar: scalar::search::has_three,
         simd: simd::search::has_three,
@@ -369,7 +366,6 @@ kernel_ops! {
     }
 
     /// The place of the first `%` that begins no triplet, or the length of the input.
-    #[inline]
     fn well_formed_len(src: &[u8]) -> usize {
         scalar: scalar::decode::well_formed_len,
         simd: simd::decode::well_formed_len,
@@ -377,7 +373,6 @@ kernel_ops! {
     }
 
     /// How much `decode` would write with room enough, and how far it would come.
-    #[inline]
     fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
         scalar: scalar::decode::decoded_len,
         simd: simd::decode::decoded_len,

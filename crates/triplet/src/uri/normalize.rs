@@ -80,7 +80,9 @@ impl<'r> Normalizer<'r> {
     #[inline]
     pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
         let doubts = match self.schemes {
-            [] => kernel::glance(reference.as_bytes(), Look(self.steps)).unwrap_or(Doubts::ALL),
+            [] if !kernel::IS_SMALL => {
+                kernel::glance(reference.as_bytes(), Look(self.steps)).unwrap_or(Doubts::ALL)
+            }
             _ => Doubts::ALL,
         };
         match doubts {

@@ -5,7 +5,7 @@
 //! To find something twice does no harm.
 
 #[cfg(feature = "alloc")]
-use super::super::{Glance, IS_SMALL, Judge};
+use super::super::{Glance, Judge};
 #[cfg(feature = "alloc")]
 use super::Class;
 #[cfg(feature = "alloc")]
@@ -163,9 +163,6 @@ pub(in super::super) unsafe fn glance<
     src: &[u8],
     judge: J,
 ) -> Option<J::Judgement> {
-    if IS_SMALL {
-        return None;
-    }
     // SAFETY: the machine has the instructions of `V`; the length is tested.
     let seen = unsafe {
         if src.len() >= V::LANES + 2 {
