@@ -886,7 +886,12 @@ fn reasons_of_differences() {
         ("http://e/é", "http://e/è", None, "different: in the path at offset 10 and 10".to_owned()),
         ("http://Ab/", "http://aC/", None, "different: in the host at offset 8 and 8".to_owned()),
         ("urn:a:xA", "urn:a:x%41", None, "different: in the path at offset 7 and 7".to_owned()),
-        ("http://h/", "http://h/#", None, "different: in the fragment at offset 9 and 10".to_owned()),
+        (
+            "http://h/",
+            "http://h/#",
+            None,
+            "different: in the fragment at offset 9 and 10".to_owned(),
+        ),
     ] {
         let answer = equivalent(a, b, Level::Scheme);
         assert_eq!(answer.to_string(), said, "{a} and {b}");
