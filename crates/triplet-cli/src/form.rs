@@ -257,6 +257,7 @@ fn build(args: FormBuildArgs) -> Result<bool, Failure> {
     let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
     let failed = |offset: usize, message: &dyn fmt::Display| {
         let line = (!is_argument).then(|| report::line_and_column(&input[mark..], offset));
+        let line = line.map(|(line, column)| (line, Some(column)));
         let at = mark + offset;
         let place = Place { source: &name, line, offset: at as u64, excerpt: &input, at };
         report::error_at(&place, message);

@@ -126,7 +126,7 @@ fn texts(
             match lines.next() {
                 Next::Line { number, text } => each(out, &name, Some(number), text)?,
                 Next::TooLong { number, offset } => {
-                    let (line, source) = (Some((number, 1)), &*name);
+                    let (line, source) = (Some((number, None)), &*name);
                     let place = Place { source, line, offset, excerpt: b"", at: 0 };
                     let most = LONGEST >> 20;
                     let what = format_args!("the line is longer than {most} MiB, and is left out");

@@ -81,8 +81,9 @@ fn line(text: impl Display) -> String {
 pub struct Place<'a> {
     /// The file's name, or `argument N`, or `stdin`.
     pub source: &'a str,
-    /// The line, and in it the column, in characters, both from 1; none where there are no lines.
-    pub line: Option<(u64, u64)>,
+    /// The line, and in it the column, in characters, both from 1; no line where there are none, and no column where the
+    /// message says the place in the line otherwise.
+    pub line: Option<(u64, Option<u64>)>,
     /// The offset in the source, in bytes, from 0.
     pub offset: u64,
     /// Some of the input, and where in it the error is.
@@ -92,7 +93,11 @@ pub struct Place<'a> {
 
 /// Prints an error in the input, with the place and a caret under it.
 pub fn error_at(place: &Place<'_>, text: impl Display) {
-    let line = place.line.map(|(line, column)| format!("{line}:{column}:")).unwrap_or_default();
+    let line = match place.line {
+        Some((line, Some(column))) => format!("{line}:{column}:"),
+        Some((line, None)) => format!("{line}:"),
+        None => String::new(),
+    };
     let text = text.to_string();
     // Most of the library's messages say the offset themselves.
     let offset = format!("offset {}", place.offset);

@@ -157,7 +157,7 @@ fn text_and_octets_in_a_charset() {
     gives(&jis, b"\x93\xFA%96%7B\n", "日本\n");
     gives(&with(&["--text"]), "日本%93%FA\n".as_bytes(), "日本日\n");
     gives(&with(&["--text", "-l"]), "é\n日%93%FA\n".as_bytes(), "é\n日日\n");
-    fails(&with(&["é%82日"]), b"", 1, "", "from byte 2 on");
+    fails(&with(&["é%82日"]), b"", 1, "", "from offset 2 on");
     fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
     gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
     gives(&with(&["--plus", "--leave", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
@@ -183,7 +183,7 @@ fn text_and_octets_in_a_charset() {
     gives(&form, b"\x96\xBC=%96%BC", "[[\"名\",\"名\"]]\n");
     gives(&with(&["--text"]), "名=%96%BC".as_bytes(), "[[\"名\",\"名\"]]\n");
     fails(&with(&["--text"]), b"a=\x96\xBC", 1, "", "not UTF-8");
-    fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "byte 6");
+    fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "offset 6");
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn a_column() {
         input,
         1,
         "id,q\n1,A\n2,%zz\n3\n4,B\n",
-        "stdin: offset 13: record 3, column `q`: `%z` at offset 0",
+        "stdin:3: offset 13: record 3, column `q`: `%z` at offset 0",
     );
     fails(
         &["decode", "--csv-column", "q"],
@@ -145,7 +145,7 @@ fn what_is_left_out_of_a_field_is_told() {
 #[test]
 fn a_quote_that_is_not_closed() {
     let csv = "id,q\r\n1,%41\r\n\r\n\"2\n\",\"%42\n3,%43\n";
-    let told = "stdin:5: byte 20: record 3, column 2: the quote that opens here is not closed; \
+    let told = "stdin:5: offset 20: record 3, column 2: the quote that opens here is not closed; \
                 what follows it stays as it is\n  \"%42\n  ^\n";
     for how in ["fail", "keep", "replace", "skip"] {
         for column in ["q", "2", "id"] {
@@ -157,7 +157,7 @@ fn a_quote_that_is_not_closed() {
     // In the first record: whether the column is there is not known.
     let csv = "id,\"q\n1,%41\n";
     let arguments = ["decode", "--csv-column", "q"];
-    fails(&arguments, csv.as_bytes(), 1, csv, "stdin:1: byte 3: record 1, column 2: the quote");
+    fails(&arguments, csv.as_bytes(), 1, csv, "stdin:1: offset 3: record 1, column 2: the quote");
     let said = run(&arguments, csv.as_bytes()).stderr;
     assert!(!String::from_utf8_lossy(&said).contains("no column"));
     // Files are left as they were.
@@ -173,7 +173,7 @@ fn a_quote_that_is_not_closed() {
 #[test]
 fn where_an_error_in_a_quoted_field_is() {
     let csv = "\"a\nb\",\"x\"\"y\nz%zz\"\n";
-    let told = "stdin:3: byte 13: record 1, column 2: `%z` at byte 5";
+    let told = "stdin:3: offset 13: record 1, column 2: `%z` at offset 5";
     fails(&["decode", "--csv-column", "2"], csv.as_bytes(), 1, csv, told);
 }
 

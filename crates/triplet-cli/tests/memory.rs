@@ -73,7 +73,7 @@ fn lines_are_read_one_by_one() {
         (&["lint", "--sarif"], 16 << 10, 1),
         (&["inspect"], 4 << 10, 3 * (4 << 10)),
         (&["inspect", "--json"], 4 << 10, 4 << 10),
-        (&["readers"], 4 << 10, 14 * (4 << 10)),
+        (&["readers"], 4 << 10, 15 * (4 << 10)),
         (&["readers", "--json"], 4 << 10, 4 << 10),
     ] {
         let ended = feed(24, arguments, [b"", line.as_bytes(), b""], times);
@@ -89,7 +89,7 @@ fn lines_are_read_one_by_one() {
 #[test]
 fn a_result_is_printed_before_more_is_waited_for() {
     for (arguments, first) in [
-        (&["lint"][..], "stdin:1: byte 1: error[nul-byte]"),
+        (&["lint"][..], "stdin:1:2: error[nul-byte]"),
         (&["lint", "--json"], "{\"source\":\"stdin\",\"line\":1,\"id\":\"nul-byte\""),
         (&["inspect"], "/%00"),
         (&["inspect", "--json"], "{\"text\":\"/%00\""),
@@ -119,7 +119,7 @@ fn a_result_is_printed_before_more_is_waited_for() {
         drop(stdin);
         let rest = reader.join().expect("no panic");
         // The second text is there too, whole.
-        let second = if arguments == ["lint"] { "stdin:2: byte 1" } else { "%01" };
+        let second = if arguments == ["lint"] { "stdin:2:2: error" } else { "%01" };
         let second = if arguments[0] == "readers" { "\\u0001" } else { second };
         let second = if arguments == ["lint", "--json"] { "\"line\":2" } else { second };
         assert!(rest.contains(second), "{arguments:?}: {rest}");
@@ -140,10 +140,10 @@ fn a_reader_that_has_enough_ends_it() {
 #[test]
 fn a_line_that_is_too_long() {
     let long = b"a".repeat(1 << 20);
-    for (command, lines) in [("lint", 6), ("inspect", 12), ("readers", 28)] {
+    for (command, lines) in [("lint", 6), ("inspect", 12), ("readers", 30)] {
         let ended = feed(60, &[command], [b"/%00\n", &long, b"\n/%00\n"], 100);
         assert_eq!(ended.code, Some(1), "{command}");
-        let said = "triplet: stdin:2: byte 5: the line is longer than 4 MiB, and is left out\n";
+        let said = "triplet: stdin:2: offset 5: the line is longer than 4 MiB, and is left out\n";
         assert_eq!(ended.said, said, "{command}");
         assert_eq!(ended.lines, lines, "{command}");
     }
@@ -184,7 +184,7 @@ fn a_form_of_many_pairs() {
     let arguments = ["form", "parse", "--strict"];
     let ended = feed(48, &arguments, [b"", b"a=1&b=%26&", b"c=%zz\n"], 1 << 20);
     assert_eq!((ended.code, ended.length), (Some(1), 0));
-    assert!(ended.said.contains("byte 10485762"), "{}", ended.said);
+    assert!(ended.said.contains("offset 10485762"), "{}", ended.said);
 }
 
 #[test]
@@ -194,11 +194,11 @@ fn a_quote_that_is_never_closed() {
     for (column, said) in [
         (
             "link",
-            "triplet: stdin:3: byte 16: record 3, column 2: the quote that opens here is not closed",
+            "triplet: stdin:3: offset 16: record 3, column 2: the quote that opens here is not closed",
         ),
         (
             "1",
-            "triplet: stdin:3: byte 16: record 3, column 2: the quote that opens here is not closed",
+            "triplet: stdin:3: offset 16: record 3, column 2: the quote that opens here is not closed",
         ),
     ] {
         let arguments = ["encode", "--csv-column", column];
@@ -206,7 +206,7 @@ fn a_quote_that_is_never_closed() {
         assert_eq!(ended.code, Some(1), "{column}");
         assert!(ended.said.contains(said), "{}", ended.said);
         let too_long =
-            "triplet: stdin:3: byte 16: record 3, column `link`: the field is longer than 4 MiB";
+            "triplet: stdin:3: offset 16: record 3, column `link`: the field is longer than 4 MiB";
         assert_eq!(ended.said.contains(too_long), column == "link", "{}", ended.said);
         // All of it is passed on; only the field before has changed.
         let length = 17 + 120_000_000 + 3 + if column == "link" { 2 } else { 0 };
@@ -229,7 +229,7 @@ fn a_quote_that_is_never_closed() {
         feed(60, &["encode", "--csv-column", "2"], [b"1,a ", &[b'a'; 1 << 20], b"\n2,a b\n"], 5);
     assert_eq!((ended.code, ended.length), (Some(1), 4 + (5 << 20) + 1 + 8));
     assert!(
-        ended.said.contains("stdin:1: byte 2: record 1, column 2: the field is longer"),
+        ended.said.contains("stdin:1: offset 2: record 1, column 2: the field is longer"),
         "{}",
         ended.said
     );

@@ -66,7 +66,7 @@ fn what_lint_shows_of_a_long_text() {
     let out = printed(&["lint", &format!("/{long}%00{long}")]);
     // Forty bytes before, thirty after.
     let expected = format!(
-        "argument 1: byte 101: error[nul-byte] the octet NUL: where strings end with it, the rest is lost\n  \
+        "argument 1: offset 101: error[nul-byte] the octet NUL: where strings end with it, the rest is lost\n  \
          {}%00{}\n  {}^^^ CWE-158\n",
         &long[..40],
         &long[..30],
@@ -115,25 +115,37 @@ fn forms_to_the_byte() {
         b"[[\"a\",\"b\"],\n[\"c\",1]]",
         1,
         "",
-        "stdin: byte 17: invalid type",
+        "stdin:2:6: offset 17: invalid type",
     );
     let lines = b"ok\tb\nsecond\t\n%zz\tc\n";
-    fails(&["form", "build", "--lines"], lines, 1, "", "stdin: byte 13: `%z`");
-    fails(&["form", "build", "--lines"], b"a\tb\nc\t%zz", 1, "", "stdin: byte 6: `%z`");
+    fails(&["form", "build", "--lines"], lines, 1, "", "stdin:3:1: `%z` at offset 13");
+    fails(&["form", "build", "--lines"], b"a\tb\nc\t%zz", 1, "", "stdin:2:3: `%z` at offset 6");
 }
 
 #[test]
 fn fields_and_records_to_the_byte() {
     // A carriage return alone would end a record too.
     gives(&["decode", "--csv-column", "1"], b"a%0Db,c\n", "\"a\rb\",c\n");
-    fails(&["decode", "--json-field", "q"], b"{\"q\":1 x}", 1, "{\"q\":1 x}", "byte 7: ");
+    fails(
+        &["decode", "--json-field", "q"],
+        b"{\"q\":1 x}",
+        1,
+        "{\"q\":1 x}",
+        "stdin:1:8: offset 7: ",
+    );
     // Records are counted, not the lines in them; in each file from one.
-    fails(&["decode", "-0"], b"a\nb\0c\n%zz\0", 1, b"a\nb\0c\n%zz\0", "stdin:2: `%z` at byte 6");
+    fails(
+        &["decode", "-0"],
+        b"a\nb\0c\n%zz\0",
+        1,
+        b"a\nb\0c\n%zz\0",
+        "stdin:2:3: `%z` at offset 6",
+    );
     let folder = Folder::new("reports-lines");
     let (one, two) = (folder.file("one", b"a\nb\n%zz\n"), folder.file("two", b"c\n%zz\n"));
     let output = run(&["decode", "-l", "-f", text(&one), text(&two)], b"");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("one:3: ") && said.contains("two:2: "), "{said}");
+    assert!(said.contains("one:3:1: ") && said.contains("two:2:1: "), "{said}");
     // A record that is longer than a block, cut within what turns out to be no triplet.
     for start in 0..4 {
         let record = format!("%41{}%4z\n", "a".repeat((256 << 10) - 3 - start));

@@ -48,7 +48,7 @@ pub enum Note {
         /// How many lines or records of the block stand before.
         line: u64,
         /// How many characters stand before in the line, or, in the first line of the block, since the block began; fewer
-        /// than none, if the error began before it. None where the place is not said by line and column.
+        /// than none, if the error began before it. None where the message says the place in the line otherwise.
         column: Option<i64>,
         /// The offset in the input.
         offset: u64,
@@ -65,9 +65,10 @@ impl Note {
         match self {
             Note::Text(text) => report::emit(text),
             Note::Error { line, column, offset, excerpt, at, message } => {
-                let line = before.zip(*column).map(|((lines, characters), column)| {
+                let line = before.map(|(lines, characters)| {
                     let characters = if *line == 0 { characters } else { 0 };
-                    (lines + line + 1, characters.saturating_add_signed(column) + 1)
+                    let column = column.map(|column| characters.saturating_add_signed(column) + 1);
+                    (lines + line + 1, column)
                 });
                 let place = Place { source, line, offset: *offset, excerpt, at: *at };
                 report::error_at(&place, message);
@@ -76,7 +77,7 @@ impl Note {
     }
 }
 
-/// An error with the text about it that is shown. Its place is said by its offset, and by what the message says.
+/// An error with the text about it that is shown. Its place is its line and its offset; the message says more.
 pub fn note(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Note {
     note_at((line, None), offset, text, at, message)
 }
