@@ -131,75 +131,76 @@ macro_rules! kernel_ops {
 }
 
 /// The functions that a tier compiles once and calls, because inlined they would take registers from their callers.
+///
+/// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have them too. So each
+/// function here has none, and passes its arguments on to the one within, which has.
 macro_rules! out_of_line {
     ($register:ty, $tier:ident) => {
         impl OutOfLine for $register {
-            with_features! { $tier, enable
-                #[inline(never)]
-                unsafe fn encode_sparse(
+            out_of_line! { $tier
+                fn encode_sparse(
                     src: &[u8],
                     rule: &EncodeRule,
                     room: (*mut u8, usize),
                     place: simd::encode::Place,
                     changes: usize,
                 ) -> simd::encode::Place {
-                    // SAFETY: the requirements are those of this function.
-                    unsafe { simd::encode::sparse::<$register>(src, rule, room, place, changes) }
+                    simd::encode::sparse::<$register>
                 }
             }
 
-            with_features! { $tier, enable
-                #[inline(never)]
-                unsafe fn decode_triplets(
+            out_of_line! { $tier
+                fn decode_triplets(
                     src: (*const u8, usize),
                     leave: Option<&ByteSet>,
                     dst: (*mut u8, usize),
                     place: simd::decode::Place,
                 ) -> simd::decode::Place {
-                    // SAFETY: the requirements are those of this function.
-                    unsafe { simd::decode::triplets::<$register>(src, leave, dst, place) }
+                    simd::decode::triplets::<$register>
                 }
             }
 
             #[cfg(feature = "alloc")]
-            with_features! { $tier, enable
-                #[inline(never)]
-                unsafe fn encode_append_mixed(
-                    src: &[u8],
-                    rows: u128,
-                    style: Style,
-                    out: &mut Vec<u8>,
-                ) {
-                    // SAFETY: the requirements are those of this function.
-                    unsafe { append::encode_mixed::<$register>(src, rows, style, out) }
+            out_of_line! { $tier
+                fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) -> () {
+                    append::encode_mixed::<$register>
                 }
             }
 
             #[cfg(feature = "alloc")]
-            with_features! { $tier, enable
-                #[inline(never)]
-                unsafe fn decode_append_mixed(
+            out_of_line! { $tier
+                fn decode_append_mixed(
                     src: &[u8],
                     lenient: bool,
                     plus: bool,
                     leave: Option<&ByteSet>,
                     out: &mut Vec<u8>,
                 ) -> bool {
-                    // SAFETY: the requirements are those of this function.
-                    unsafe { append::decode_mixed::<$register>(src, lenient, plus, leave, out) }
+                    append::decode_mixed::<$register>
                 }
             }
 
             #[cfg(feature = "alloc")]
-            with_features! { $tier, enable
-                #[inline(never)]
-                unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
-                    src: &[u8],
-                ) -> Glance<B, S> {
-                    // SAFETY: the requirements are those of this function.
-                    unsafe { simd::masks::glance_at_few::<$register, J, B, S>(src) }
+            out_of_line! { $tier
+                fn glance_at_few[J: Judge<B, S>, const B: usize, const S: usize][J, B, S](src: &[u8]) -> Glance<B, S> {
+                    simd::masks::glance_at_few::<$register, J, B, S>
                 }
             }
+        }
+    };
+    ($tier:ident fn $name:ident $([$($generics:tt)*] [$($names:tt)*])? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty {
+        $function:expr
+    }) => {
+        #[inline(never)]
+        unsafe fn $name $(<$($generics)*>)? ($($argument: $type),*) -> $result {
+            with_features! { $tier, enable
+                unsafe fn within $(<$($generics)*>)? ($($argument: $type),*) -> $result {
+                    // SAFETY: the requirements are those of the function around it.
+                    unsafe { $function($($argument),*) }
+                }
+            }
+            // SAFETY: the machine has the instructions of the register.
+            unsafe { within $(::<$($names)*>)? ($($argument),*) }
         }
     };
 }

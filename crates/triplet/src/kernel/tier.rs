@@ -105,8 +105,9 @@ pub(super) use with_features;
 
 /// A function with the features of a tier.
 macro_rules! enable {
+    ([] $($function:tt)*) => { $($function)* };
     ([$($feature:tt)*] $($function:tt)*) => {
-        $(#[target_feature(enable = $feature)])*
+        #[target_feature($(enable = $feature),*)]
         $($function)*
     };
 }
