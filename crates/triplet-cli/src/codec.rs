@@ -95,7 +95,7 @@ pub fn ascii_list(list: &str) -> Result<&[u8], String> {
     match list.bytes().position(|byte| !byte.is_ascii()) {
         None => Ok(list.as_bytes()),
         Some(at) => Err(format!(
-            "byte {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
+            "the byte at offset {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
              ASCII has several"
         )),
     }
