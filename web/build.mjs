@@ -45,9 +45,16 @@ function module(to) {
       // What cargo sets for its children would choose its own compiler.
       CARGO: undefined, RUSTC: undefined, RUSTFLAGS: undefined,
       RUSTUP_TOOLCHAIN: RUST,
+      // For the options of `-Z` below, which this one compiler has, fixed as it is.
+      RUSTC_BOOTSTRAP: "1",
       CARGO_TARGET_DIR: target,
       CARGO_ENCODED_RUSTFLAGS: [
         "-Ctarget-feature=+simd128",
+        // A kilobyte less after compression. What has to be fast is `inline(always)`.
+        "-Cllvm-args=-inline-threshold=40",
+        // A panic is a trap, so nobody reads where it was and what had no `Display`: 1.5 kB.
+        "-Zlocation-detail=none",
+        "-Zfmt-debug=none",
         `--remap-path-prefix=${root.replace(/\/$/, "")}=/triplet`,
         `--remap-path-prefix=${home}=/cargo`,
       ].join("\x1f"),
@@ -159,6 +166,12 @@ function oneFile({ html, css, js, wasm }) {
   return replace(out, "</body>", `<script type="module">${js}</script>\n</body>`);
 }
 
+/** What is hidden until the page has chosen a language need not have its English, which the script has too. */
+function withoutTexts(html) {
+  const [start, app, end] = html.split(/(?<=<div id="app" hidden>)|(?=<\/main>)/);
+  return start + app.replace(/( data-text="\w+">)[^<]*/g, "$1") + end;
+}
+
 async function all(folder) {
   // No file of before stays.
   rmSync(folder, { recursive: true, force: true });
@@ -170,7 +183,7 @@ async function all(folder) {
   const abouts = new Engine(new WebAssembly.Module(wasm), () => ({})).sets().map(({ about }) => about);
   const js = await bundle("page.js", abouts);
   const css = await bundle("page.css", abouts, { format: undefined });
-  const html = readFileSync(join(web, "src/index.html"), "utf8");
+  const html = withoutTexts(readFileSync(join(web, "src/index.html"), "utf8"));
   put("index.html", html);
   put("page.css", css);
   put("page.js", js);

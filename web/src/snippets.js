@@ -23,7 +23,8 @@ const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 /** `quote` of Python keeps the unreserved characters always; a set that does not is made by replacing behind it. */
 function pythonEncode(plain, keeps, plus, inCharset) {
-  const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && character !== " ").join("");
+  // Where `+` is a space, a plus that is meant itself is a triplet.
+  const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && !(plus ? " +" : " ").includes(character)).join("");
   const missing = UNRESERVED.filter((character) => !keeps.includes(character));
   const after = missing.map((character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`);
   const name = plus ? "quote_plus" : "quote";

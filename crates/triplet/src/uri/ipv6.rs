@@ -1,8 +1,73 @@
-//! The text of an IPv6 address (RFC 5952). `core` writes the same; this is a tenth of its code, and the page has room for
-//! that.
+//! The text of an IPv6 address (RFC 4291 and RFC 5952). `core` reads and writes the same; this is a tenth of its code, and the
+//! page has room for that.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
+
+/// The groups of an address: eight of one to four hexadecimal digits, where one `::` may stand for one group or more, and an
+/// IPv4 address for the last two (RFC 3986 section 3.2.2).
+pub(super) fn read(text: &str) -> Option<[u16; 8]> {
+    let mut groups = [0; 8];
+    let (mut count, mut gap) = (0, None);
+    let mut rest = text.as_bytes();
+    loop {
+        if let Some(after) = rest.strip_prefix(b"::") {
+            if gap.replace(count).is_some() {
+                return None;
+            }
+            rest = after;
+            if rest.is_empty() {
+                break;
+            }
+        } else if count > 0 {
+            rest = rest.strip_prefix(b":")?;
+        }
+        let length = rest.iter().position(|&byte| byte == b':').unwrap_or(rest.len());
+        let (group, after) = rest.split_at(length);
+        if group.contains(&b'.') {
+            let last = groups.get_mut(count..count + 2)?;
+            let mut octets = group.split(|&byte| byte == b'.');
+            for place in 0..4 {
+                let octet =
+                    octets.next().filter(|octet| octet.len() == 1 || !octet.starts_with(b"0"))?;
+                let value = value(octet, 10, 3).filter(|&value| value <= 0xFF)?;
+                last[place / 2] = last[place / 2] << 8 | value;
+            }
+            if octets.next().is_some() || !after.is_empty() {
+                return None;
+            }
+            count += 2;
+            break;
+        }
+        *groups.get_mut(count)? = value(group, 16, 4)?;
+        count += 1;
+        rest = after;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    match gap {
+        None => (count == 8).then_some(groups),
+        // What comes after `::` moves to the end.
+        Some(gap) => (count < 8).then(|| {
+            for place in (gap..count).rev() {
+                groups.swap(place, place + 8 - count);
+            }
+            groups
+        }),
+    }
+}
+
+/// The number that digits to a base write, if there are any and no more than so many.
+fn value(digits: &[u8], base: u16, most: usize) -> Option<u16> {
+    if digits.is_empty() || digits.len() > most {
+        return None;
+    }
+    digits.iter().try_fold(0, |value, &digit| {
+        let digit = char::from(digit).to_digit(u32::from(base))?;
+        Some(value * base + digit as u16)
+    })
+}
 
 /// Appends an address: hexadecimal digits in lower case without zeros before them, the first of the longest rows of zeros
 /// as `::` if it is of two groups or more (section 4), and an IPv4 address after `::ffff:` (section 5).

@@ -8,7 +8,6 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::mem;
-use core::net::Ipv6Addr;
 use core::ops::Range;
 
 use super::dots::{find_dot_segment, remove_dot_segments_in_place, remove_relative_dot_segments};
@@ -221,10 +220,10 @@ impl Work<'_, '_> {
         }
         if is_literal
             && self.steps.contains(Step::Ipv6Form)
-            && let Ok(address) = out[start + 1..out.len() - 1].parse::<Ipv6Addr>()
+            && let Some(groups) = ipv6::read(&out[start + 1..out.len() - 1])
         {
             out.truncate(start + 1);
-            ipv6::push(address.segments(), out);
+            ipv6::push(groups, out);
             out.push(']');
         }
     }

@@ -4,6 +4,7 @@
 use core::ops::Range;
 
 use super::error::{Component, UriError, UriErrorKind};
+use super::ipv6;
 use super::split::{self, Spans};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::{EncodeSet, set::rfc3986};
@@ -131,17 +132,11 @@ impl Checker<'_> {
             return self.component(span, Component::Host, rfc3986::REG_NAME);
         }
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-        if literal.is_some_and(|literal| is_ipv6(literal) || is_ip_future(literal)) {
+        if literal.is_some_and(|literal| ipv6::read(literal).is_some() || is_ip_future(literal)) {
             return Ok(());
         }
         Err(UriError::new(UriErrorKind::IpLiteral, span.start + 1))
     }
-}
-
-/// `IPv6address`. The parser of `core` takes what RFC 4291 section 2.2 does, which is what the grammar says:
-/// eight groups of one to four digits, one `::` for one group or more, an IPv4 address at the end.
-fn is_ipv6(text: &str) -> bool {
-    text.parse::<core::net::Ipv6Addr>().is_ok()
 }
 
 /// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
