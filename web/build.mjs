@@ -45,16 +45,11 @@ function module(to) {
       // What cargo sets for its children would choose its own compiler.
       CARGO: undefined, RUSTC: undefined, RUSTFLAGS: undefined,
       RUSTUP_TOOLCHAIN: RUST,
-      // For the options of `-Z` below, which this one compiler has, fixed as it is.
-      RUSTC_BOOTSTRAP: "1",
       CARGO_TARGET_DIR: target,
       CARGO_ENCODED_RUSTFLAGS: [
         "-Ctarget-feature=+simd128",
         // A kilobyte less after compression. What has to be fast is `inline(always)`.
         "-Cllvm-args=-inline-threshold=40",
-        // A panic is a trap, so nobody reads where it was and what had no `Display`: 1.5 kB.
-        "-Zlocation-detail=none",
-        "-Zfmt-debug=none",
         `--remap-path-prefix=${root.replace(/\/$/, "")}=/triplet`,
         `--remap-path-prefix=${home}=/cargo`,
       ].join("\x1f"),
