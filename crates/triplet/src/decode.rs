@@ -506,8 +506,12 @@ fn append_many(
     Decode { input, rule }.append_or_place(out)
 }
 
+/// What a lenient reading gives: no triplet is malformed in it. Not `expect`, which would need the error's `Debug`, with
+/// all that formats it.
 #[cfg(feature = "alloc")]
-const NEVER_MALFORMED: &str = "a lenient reading has no malformed triplets";
+fn never_malformed<T, E>(result: Result<T, E>) -> T {
+    result.unwrap_or_else(|_| unreachable!("a lenient reading has no malformed triplets"))
+}
 
 impl<'a> Lenient<'a> {
     /// See [`Decode::plus_as_space`].
@@ -538,7 +542,7 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn to_bytes(&self) -> Cow<'a, [u8]> {
-        self.0.to_bytes().expect(NEVER_MALFORMED)
+        never_malformed(self.0.to_bytes())
     }
 
     /// The decoded bytes as UTF-8 text.
@@ -560,7 +564,7 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn to_str_lossy(&self) -> Cow<'a, str> {
-        self.0.to_str_lossy().expect(NEVER_MALFORMED)
+        never_malformed(self.0.to_str_lossy())
     }
 
     /// Appends the decoded bytes; the vector grows at most once.
@@ -568,7 +572,7 @@ impl<'a> Lenient<'a> {
     #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) {
         let done = self.0.append_to(out);
-        debug_assert!(done.is_ok(), "{NEVER_MALFORMED}");
+        debug_assert!(done.is_ok(), "a lenient reading has no malformed triplets");
     }
 
     /// [`Lenient::append_to`], but memory that the allocator refuses is an error.
@@ -579,7 +583,7 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     pub fn try_append_to(&self, out: &mut Vec<u8>) -> Result<(), TryReserveError> {
         out.try_reserve(self.0.input.len())?;
-        self.0.append_reserved(out).expect(NEVER_MALFORMED);
+        never_malformed(self.0.append_reserved(out));
         Ok(())
     }
 

@@ -143,7 +143,7 @@ pub(super) fn remove_dot_segments_in_place(
     }
     bytes.copy_within(end.., written);
     bytes.truncate(bytes.len() - (end - written));
-    *text = String::from_utf8(bytes).expect("whole segments were moved");
+    *text = String::from_utf8(bytes).unwrap_or_else(|_| unreachable!("whole segments were moved"));
 }
 
 /// The path of a relative reference, which begins with no slash, without dot segments but for those at its start that
