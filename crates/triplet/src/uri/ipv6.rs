@@ -2,6 +2,7 @@
 //! page has room for that.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
 use alloc::string::String;
 
 /// The groups of an address: eight of one to four hexadecimal digits, where one `::` may stand for one group or more, and an
@@ -71,6 +72,7 @@ fn value(digits: &[u8], base: u16, most: usize) -> Option<u16> {
 
 /// Appends an address: hexadecimal digits in lower case without zeros before them, the first of the longest rows of zeros
 /// as `::` if it is of two groups or more (section 4), and an IPv4 address after `::ffff:` (section 5).
+#[cfg(feature = "alloc")]
 pub(super) fn push(groups: [u16; 8], out: &mut String) {
     let (mut start, mut length, mut zeros) = (8, 1, 0);
     for (at, &group) in groups.iter().enumerate() {
@@ -107,6 +109,7 @@ pub(super) fn push(groups: [u16; 8], out: &mut String) {
 }
 
 /// A number to a base, whose greatest place is given.
+#[cfg(feature = "alloc")]
 fn number(value: u16, base: u16, mut place: u16, out: &mut String) {
     while place > 1 && value < place {
         place /= base;

@@ -13,7 +13,6 @@ mod equivalence;
 mod error;
 #[cfg(feature = "alloc")]
 mod glance;
-#[cfg(feature = "alloc")]
 mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;
