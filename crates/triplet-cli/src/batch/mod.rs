@@ -13,6 +13,9 @@ mod uri_ops;
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::output::{Content, Output};
 use crate::source::{BYTE_ORDER_MARK, Source, read_some};
 
@@ -34,9 +37,14 @@ pub fn run() -> io::Result<()> {
         let last = read == 0;
         let mut rest = &block[..read];
         while let Some(end) = rest.iter().position(|&b| b == b'\n') {
-            buffer.extend_from_slice(&rest[..end]);
+            let line = if buffer.is_empty() {
+                &rest[..end]
+            } else {
+                buffer.extend_from_slice(&rest[..end]);
+                &buffer[..]
+            };
+            answer(start(line, &mut first), too_long, &mut answers);
             rest = &rest[end + 1..];
-            answer(start(&buffer, &mut first), too_long, &mut answers);
             buffer.clear();
             too_long = false;
         }
@@ -73,16 +81,25 @@ fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
     } else {
         ops::answer(line)
     };
-    let value = value.to_string();
-    match (id, value.strip_prefix('{')) {
+    match (id, &value) {
         // As it is written: a number of any size, a string with its escapes.
-        (Some(id), Some(fields)) => {
+        (Some(id), Value::Object(fields)) => {
             answers.extend_from_slice(b"{\"id\":");
             answers.extend_from_slice(id.get().as_bytes());
-            answers.push(b',');
-            answers.extend_from_slice(fields.as_bytes());
+            for (name, value) in fields {
+                answers.push(b',');
+                put(name, answers);
+                answers.push(b':');
+                put(value, answers);
+            }
+            answers.push(b'}');
         }
-        _ => answers.extend_from_slice(value.as_bytes()),
+        _ => put(&value, answers),
     }
     answers.push(b'\n');
+}
+
+/// Appends JSON.
+fn put(value: &impl Serialize, answers: &mut Vec<u8>) {
+    serde_json::to_writer(answers, value).expect("keys are strings, and memory takes all");
 }
