@@ -12,8 +12,9 @@ use std::thread;
 use crate::progress::Progress;
 use crate::replace::{self, Permission, Replacement};
 use crate::report;
-use crate::source::{Source, display};
+use crate::source::Source;
 use crate::transform::{self, Engine, Outcome};
+use crate::visible::display;
 
 /// Does the work on all files. One that fails is reported, and the others go on. Several are done side
 /// by side, a single one in blocks; messages come in the order of the names.

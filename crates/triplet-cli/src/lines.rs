@@ -19,10 +19,10 @@ pub struct Lines {
     start: usize,
     searched: usize,
     filled: usize,
-    /// The number of the line at hand, from 1, and its offset in the input.
+    /// The number of the current line, from 1, and its offset in the input.
     number: u64,
     offset: u64,
-    /// How many bytes of the line at hand are before `start`: none, until it is known to be too long.
+    /// How many bytes of the current line are before `start`: none, until it is known to be too long.
     dropped: u64,
     ended: bool,
 }
@@ -97,7 +97,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// Gives at most so many bytes at once.
+    /// Gives at most this number of bytes at once.
     struct Slow(io::Cursor<Vec<u8>>, usize);
 
     impl Read for Slow {

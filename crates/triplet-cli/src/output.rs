@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::replace::{self, Permission, Replacement};
-use crate::visible::{Escapes, Visible};
+use crate::visible::{Escapes, Visible, display};
 
 /// Whether the program was started without a standard output, or input.
 ///
@@ -111,7 +111,7 @@ impl Output {
         // A link is followed, so that the file that it names is the one that changes.
         let target = replace::follow(path)?;
         let old = fs::metadata(&target).ok();
-        let name = crate::source::display(path);
+        let name = display(path);
         let to = match &old {
             Some(old) if old.is_dir() => {
                 return Err(io::Error::new(

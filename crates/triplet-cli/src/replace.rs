@@ -12,7 +12,8 @@ use tempfile::NamedTempFile;
 
 use crate::attributes;
 use crate::signals;
-use crate::source::{display, read_some};
+use crate::source::read_some;
+use crate::visible::display;
 
 /// What may be done to a file that is replaced.
 #[derive(Clone, Default)]

@@ -4,7 +4,9 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::visible::display;
 
 /// What some programs put before a text in UTF-8 (RFC 3629 section 6). Lines of JSON may begin with it, and CSV.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -95,11 +97,6 @@ fn stdin() -> io::Result<Box<dyn Read + Send>> {
 #[cfg(not(unix))]
 fn stdin() -> io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(io::stdin()))
-}
-
-/// A path for a message.
-pub fn display(path: &Path) -> String {
-    crate::visible::visible_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// `read` that goes on after a signal.

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use triplet::inspect::is_invisible;
 
@@ -70,6 +71,11 @@ pub fn visible(bytes: &[u8]) -> String {
 /// Bytes as visible text of one line: for names, which may have line feeds that would forge a message.
 pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
+}
+
+/// A path for a message.
+pub fn display(path: &Path) -> String {
+    visible_line(path.as_os_str().as_encoded_bytes())
 }
 
 fn escaped(bytes: &[u8], escapes: Escapes) -> String {

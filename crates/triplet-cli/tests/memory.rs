@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use running::{shell, triplet};
 
-/// Starts it with so many MiB of address space.
+/// Starts it with this number of MiB of address space.
 fn start(mib: usize, arguments: &[&str]) -> Child {
     Command::new("sh")
         .args(["-c", "ulimit -v $1; shift; exec \"$@\"", "sh", &(mib << 10).to_string()])
@@ -32,7 +32,7 @@ struct Ended {
     said: String,
 }
 
-/// Gives it the first text, the second so many times, and the third, and counts what it prints.
+/// Gives it the first text, the second `times` times, and the third, and counts what it prints.
 fn feed(mib: usize, arguments: &[&str], texts: [&[u8]; 3], times: usize) -> Ended {
     let mut child = start(mib, arguments);
     let mut stdin = child.stdin.take().expect("a pipe");

@@ -169,7 +169,7 @@ fn split(request: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": parts }))
 }
 
-/// The texts of so many layers are in the answer, the first ones; the count and the last text are of all layers.
+/// The number of layers whose texts are in the answer, from the first; the count and the last text are of all layers.
 const LAYER_TEXTS: usize = 64;
 
 fn layers(request: &Request) -> Result<Value, Failure> {

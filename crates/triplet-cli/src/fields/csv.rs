@@ -210,13 +210,13 @@ impl Csv {
         }
     }
 
-    /// Whether the field at hand must be known as a whole: it is of the column, or perhaps its name.
+    /// Whether the current field must be known as a whole: it is of the column, or perhaps its name.
     fn is_held(&self, state: &State) -> bool {
         let is_wanted = |wanted| wanted == state.column && !self.is_header(state);
         state.passed == 0 && state.wanted.is_none_or(is_wanted)
     }
 
-    /// Whether the field at hand should be held, but is longer than may be. What is no field of the column but longer
+    /// Whether the current field should be held, but is longer than the limit. What is no field of the column but longer
     /// than a name is no error.
     fn is_too_long(&self, state: &mut State, tell: &mut dyn FnMut(Note)) -> bool {
         let before = match state.raw.len() > LONGEST && self.is_held(state) {
@@ -360,7 +360,7 @@ impl Csv {
 /// Where an offset of a field as it is meant is in the field as it is written.
 fn place_in_field(field: &[u8], at: usize) -> usize {
     let Some(quoted) = field.strip_prefix(b"\"") else { return at };
-    // Of two quotes within quotes one is meant; behind the quote that closes, they are ordinary bytes.
+    // Two quotes within quotes mean one; after the closing quote, quotes are ordinary bytes.
     let is_quote = |place| quoted.get(place) == Some(&b'"');
     let mut place = 0;
     let mut is_open = true;
@@ -381,7 +381,7 @@ fn line_feeds(bytes: &[u8]) -> u64 {
 }
 
 impl State {
-    /// Follows the next bytes of the field at hand: where its quotes open and close.
+    /// Follows the next bytes of the current field: where its quotes open and close.
     fn follow(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
         while let Some((&first, others)) = rest.split_first() {

@@ -215,7 +215,7 @@ struct Writer<'a> {
     sink: &'a mut dyn Write,
     progress: Progress,
     outcome: Outcome,
-    /// The source at hand, and how many lines or records of it are done, and characters of the line after them.
+    /// The current source, and how many lines or records of it are done, and characters of the line after them.
     name: String,
     lines: u64,
     column: u64,

@@ -47,7 +47,7 @@ pub enum Note {
     Error {
         /// How many lines or records of the block stand before.
         line: u64,
-        /// How many characters stand before in the line, or, in the first line of the block, since the block began; fewer
+        /// The number of characters before it in the line, or, in the first line of the block, since the block began; fewer
         /// than none, if the error began before it. None where the message says the place in the line otherwise.
         column: Option<i64>,
         /// The offset in the input.
@@ -60,7 +60,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// Tells the person; so many lines stand before the block, and of the last one so many characters.
+    /// Prints it; `before` counts the lines before the block, and the characters before it in its first line.
     pub fn print(&self, source: &str, before: Option<(u64, u64)>) {
         match self {
             Note::Text(text) => report::emit(text),
@@ -341,7 +341,7 @@ fn stream(
 }
 
 impl Done {
-    /// Counts the lines and the characters of a block, which only messages want to know.
+    /// Counts the lines and the characters of a block, which only messages need.
     fn count(&mut self, machine: &Machine, bytes: &[u8]) {
         if machine.may_fail() {
             let (lines, column) = Lines::of(bytes, false).before(bytes.len());
@@ -439,7 +439,7 @@ impl<'a> Lines<'a> {
         Lines { text, is_record, counted: 0, found: 0, column: 0 }
     }
 
-    /// How many lines stand before this place, and how many characters in its line.
+    /// The number of lines before this place, and of characters before it in its line.
     fn before(&mut self, at: usize) -> (u64, i64) {
         let at = at.min(self.text.len());
         if at > self.counted {

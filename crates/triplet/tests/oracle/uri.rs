@@ -85,7 +85,7 @@ pub fn remove_dot_segments(path: &str) -> String {
 pub type Parts = [Option<String>; 7];
 
 /// The components by the regular expression of appendix B, from its end; a scheme has the letters of section 3.1, and
-/// the last `@`, and the last `:` behind the last bracket, divide an authority.
+/// the last `@`, and the last `:` after the last bracket, divide an authority.
 pub fn parts(reference: &str) -> Parts {
     let owned = |text: &str| Some(text.to_owned());
     let (rest, fragment) = match reference.split_once('#') {
