@@ -9,7 +9,7 @@ use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
 
-use crate::error::TooSmall;
+use crate::error::BufferTooSmall;
 use crate::kernel::{self, EncodeRule};
 use crate::pieces::{Piece, Pieces, Plan};
 use crate::set::EncodeSet;
@@ -249,15 +249,15 @@ impl<'a> Encode<'a> {
     ///
     /// # Errors
     ///
-    /// [`TooSmall`] with the length that is needed; the buffer's content is then unspecified.
+    /// [`BufferTooSmall`] with the length that is needed; the buffer's content is then unspecified.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
     /// let mut buffer = [0; 8];
     /// assert_eq!(encode("a/b", rfc3986::SEGMENT).write_into(&mut buffer)?, "a%2Fb");
-    /// # Ok::<(), triplet::TooSmall>(())
+    /// # Ok::<(), triplet::BufferTooSmall>(())
     /// ```
-    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, TooSmall> {
+    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, BufferTooSmall> {
         self.write_into_uninit(kernel::as_uninit(buffer))
     }
 
@@ -265,11 +265,11 @@ impl<'a> Encode<'a> {
     ///
     /// # Errors
     ///
-    /// [`TooSmall`] with the length that is needed.
+    /// [`BufferTooSmall`] with the length that is needed.
     pub fn write_into_uninit<'d>(
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
-    ) -> Result<&'d mut str, TooSmall> {
+    ) -> Result<&'d mut str, BufferTooSmall> {
         let mut text = kernel::TextBuffer::new(buffer);
         let mut pieces = self.pieces();
         let rule = pieces.rule();
@@ -281,7 +281,7 @@ impl<'a> Encode<'a> {
         if fits {
             Ok(text.into_str())
         } else {
-            Err(TooSmall { needed: self.encoded_len().unwrap_or(usize::MAX) })
+            Err(BufferTooSmall { needed: self.encoded_len().unwrap_or(usize::MAX) })
         }
     }
 

@@ -22,7 +22,7 @@ impl Plan {
         Plan {
             rule: EncodeRule::new(*set.rows(), set.writes_space_as_plus(), false),
             non_ascii: set.non_ascii_policy(),
-            triplets: set.passes_triplets(),
+            triplets: set.keeps_triplets(),
         }
     }
 
