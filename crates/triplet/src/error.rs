@@ -180,7 +180,7 @@ pub enum WriteError {
     /// The input is malformed.
     Decode(DecodeError),
     /// The buffer can't hold the result.
-    BufferBufferTooSmall(BufferTooSmall),
+    BufferTooSmall(BufferTooSmall),
 }
 
 impl From<DecodeError> for WriteError {

@@ -23,7 +23,8 @@ pub mod inspect;
 mod invisible;
 #[allow(unsafe_code)]
 mod kernel;
-mod pieces;
+mod runs;
+
 #[cfg(feature = "serde")]
 mod serde;
 pub mod set;
