@@ -2,7 +2,7 @@
 
 use super::{Pending, Progress, Status};
 use crate::kernel::{self, TextBuffer};
-use crate::runs::{Plan, Run, Runs};
+use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::{EncodeSet, NonAscii};
 
 /// Encodes input that comes in parts. What comes out, all parts together, is what
@@ -21,7 +21,7 @@ use crate::set::{EncodeSet, NonAscii};
 /// ```
 #[derive(Clone)]
 pub struct Encoder {
-    plan: Plan,
+    policy: EncodePolicy,
     pending: Pending,
 }
 
@@ -32,27 +32,27 @@ impl Encoder {
     /// An encoder at the start of its input.
     #[must_use]
     pub fn new(set: EncodeSet) -> Encoder {
-        Encoder { plan: Plan::of(&set), pending: Pending::default() }
+        Encoder { policy: EncodePolicy::of(&set), pending: Pending::default() }
     }
 
     /// See [`Encode::space_as_plus`](crate::Encode::space_as_plus).
     #[must_use]
     pub fn space_as_plus(mut self) -> Encoder {
-        self.plan = self.plan.with_space_as_plus();
+        self.policy = self.policy.with_space_as_plus();
         self
     }
 
     /// See [`Encode::lowercase_hex`](crate::Encode::lowercase_hex).
     #[must_use]
     pub fn lowercase_hex(mut self) -> Encoder {
-        self.plan.rule.lower = true;
+        self.policy.rule.lower = true;
         self
     }
 
     /// See [`Encode::keep_triplets`](crate::Encode::keep_triplets).
     #[must_use]
     pub fn keep_triplets(mut self) -> Encoder {
-        self.plan.triplets = true;
+        self.policy.triplets = true;
         self
     }
 
@@ -99,7 +99,7 @@ impl Encoder {
     /// Encodes what fits; how many bytes were used.
     fn encode(&self, src: &[u8], out: &mut TextBuffer<'_>) -> usize {
         let mut used = 0;
-        let runs = Runs::of(src, self.plan);
+        let runs = Runs::of(src, self.policy);
         let rule = runs.rule();
         for run in runs {
             let (taken, whole) = match run {
@@ -118,15 +118,15 @@ impl Encoder {
 
     /// How many bytes at the end mean nothing without what follows.
     fn undecided(&self, src: &[u8], last: bool) -> usize {
-        if last || self.plan.is_plain() {
+        if last || self.policy.is_plain() {
             return 0;
         }
         let from = src.len().saturating_sub(3);
         (from..src.len())
             .find(|&at| match src[at] {
-                b'%' => self.plan.triplets && is_start_of_triplet(&src[at..]),
+                b'%' => self.policy.triplets && is_start_of_triplet(&src[at..]),
                 0x80.. => {
-                    self.plan.non_ascii != NonAscii::Encode && is_start_of_character(&src[at..])
+                    self.policy.non_ascii != NonAscii::Encode && is_start_of_character(&src[at..])
                 }
                 _ => false,
             })
