@@ -46,7 +46,7 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, als
     const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${value === true ? "true" : javascript(value)}`).join(", ");
     return [
       ["curl", curl],
-      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).strict()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).try_to_cow()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
       // It has no encoder but that of UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),

@@ -147,7 +147,7 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
             if html {
                 return Ok(view.to_cow().into_owned().into_bytes());
             }
-            match view.strict() {
+            match view.try_to_cow() {
                 Ok(text) => Ok(text.into_owned().into_bytes()),
                 Err(error) => Err(Problem::new(error.offset(), error)),
             }
