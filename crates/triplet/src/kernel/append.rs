@@ -2,17 +2,17 @@
 //!
 //! # Short inputs
 //!
-//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. What
-//! costs there is not the bytes but the way to the kernel: a call, a rule that is written to memory and read again, a
-//! buffer that may have to grow. So there is one short path for each direction, for inputs of at most [`SHORT`] bytes and
-//! a buffer that has the room already:
+//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. Their
+//! cost is the way to the kernel: a call, a rule that is written to memory and read again, a buffer that may have to grow.
+//! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
+//! most [`SHORT`] bytes and a buffer that already has the room:
 //!
 //! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller.
-//! 2. Up to [`SHORT`] bytes: the tier's function. It first takes the input as if nothing changed, in one or two
-//!    registers; only if something does, it calls the part that encodes or decodes.
+//! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
+//!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes.
 //!
-//! Longer inputs, and buffers without room, go to `encode_append` and `decode_append`. The rows that this is for are those
-//! of `triplet-bench short` and `triplet-bench lengths`.
+//! Longer inputs, and buffers without room, go to [`encode_append`] and [`decode_append`]. The rows that the path is for are
+//! those of `triplet-bench short` and `triplet-bench lengths`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -27,45 +27,40 @@ use super::simd::{SHORT, encode::short_room as room_to_encode};
 /// The room that [`normalize_append`] needs besides that for its input.
 pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 
-/// Up to this length, a call costs more than it saves.
+/// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_ENCODE: usize = 16;
 
-/// Up to this length, a call costs more than it saves.
+/// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_DECODE: usize = 32;
 
 /// Below this length, to load a register costs more than it saves.
 const TINY: usize = 4;
 
-/// [`encode_append`] of at most [`FEW_TO_ENCODE`] bytes, if the string has room for them whatever they become; says
-/// whether it was done.
-#[inline(always)]
-pub(crate) fn encode_append_few(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    if IS_SMALL || src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
-        return false;
-    }
-    // SAFETY: the room was tested; the string grows over ASCII that the kernel has written.
-    unsafe {
-        let out = out.as_mut_vec();
-        let to = out.as_mut_ptr().add(out.len());
-        let all_kept = src.len() >= 4
-            && scalar::search::keeps_common(&rule.rows)
-            && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
-        let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
-        out.set_len(out.len() + written);
-    }
-    true
-}
-
-/// [`encode_append`] of a short input that is not empty, if the string has the room that a kernel needs; says whether it
-/// was done.
+/// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
+/// the head of this file describes. Returns whether it was taken; if not, the string is unchanged.
+///
+/// Inlined with its first step, so that the caller's view of the input stays in registers.
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let room = out.capacity() - out.len();
-    if src.len() > SHORT || room < room_to_encode(src.len()) {
+    if !IS_SMALL && src.len() <= FEW_TO_ENCODE && room > 3 * FEW_TO_ENCODE {
+        // SAFETY: three bytes for each of the input and one more are writable, and the kernel writes ASCII.
+        unsafe {
+            let out = out.as_mut_vec();
+            let to = out.as_mut_ptr().add(out.len());
+            let all_kept = src.len() >= 4
+                && scalar::search::keeps_common(&rule.rows)
+                && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
+            let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
+            out.set_len(out.len() + written);
+        }
+        return true;
+    }
+    if src.is_empty() || src.len() > SHORT || room < room_to_encode(src.len()) {
         return false;
     }
     let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
-    // SAFETY: the string grows only by ASCII that the kernel has written, into room that was tested.
+    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and the kernel writes ASCII.
     unsafe {
         let out = out.as_mut_vec();
         if IS_SMALL {
@@ -166,28 +161,11 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 pub(crate) const SHORT_ROOM: usize =
     if SHORT > scalar::decode::ROOM { SHORT } else { scalar::decode::ROOM };
 
-/// [`decode_append_short`] of at most [`FEW_TO_DECODE`] bytes, which most values of a form have.
-#[inline(always)]
-pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
-    if IS_SMALL || src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
-        return false;
-    }
-    // SAFETY: the room was tested; the length grows over what was written.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = match src.len() {
-            ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
-            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
-            _ => scalar::decode::few_bytes(src, lenient, plus, to),
-        };
-        let Some(written) = written else { return false };
-        out.set_len(out.len() + written);
-    }
-    true
-}
-
-/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it; says
-/// whether it was done. If not, the vector is as it was.
+/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it: the
+/// path for short inputs, which the head of this file describes. Returns whether it was taken; if not, the vector is
+/// unchanged.
+///
+/// Inlined with its first step, so that the caller's view of the input stays in registers.
 #[inline(always)]
 pub(crate) fn decode_append_short(
     src: &[u8],
@@ -196,10 +174,26 @@ pub(crate) fn decode_append_short(
     leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> bool {
-    if src.is_empty() || src.len() > SHORT || out.capacity() - out.len() < SHORT_ROOM {
+    let room = out.capacity() - out.len();
+    if !IS_SMALL && src.len() <= FEW_TO_DECODE && room >= FEW_TO_DECODE && leave.is_none() {
+        // SAFETY: the room is what each of the three functions requires, and each initialises the bytes that it counts.
+        unsafe {
+            let to = out.as_mut_ptr().add(out.len());
+            let written = match src.len() {
+                ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
+                ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
+                _ => scalar::decode::few_bytes(src, lenient, plus, to),
+            };
+            if let Some(written) = written {
+                out.set_len(out.len() + written);
+            }
+            return written.is_some();
+        }
+    }
+    if src.is_empty() || src.len() > SHORT || room < SHORT_ROOM {
         return false;
     }
-    // SAFETY: length and room were tested.
+    // SAFETY: the length is from 1 to `SHORT`, and the room is what the operation requires.
     unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
 }
 

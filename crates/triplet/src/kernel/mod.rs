@@ -54,9 +54,8 @@ mod tier;
 
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
-    NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_few,
-    decode_append_short, encode_append, encode_append_few, encode_append_short, encode_short,
-    normalize_append, short_room,
+    NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_short,
+    encode_append, encode_append_short, encode_short, normalize_append, short_room,
 };
 pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]
