@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
-use super::simd::{self, OutOfLine, Vector};
+use super::simd;
 use super::{IS_SMALL, dispatch, scalar};
 
 use super::simd::{SHORT, encode::short_room as room_to_encode};
@@ -32,9 +32,6 @@ const FEW_TO_ENCODE: usize = 16;
 
 /// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_DECODE: usize = 32;
-
-/// Below this length, to load a register costs more than it saves.
-const TINY: usize = 4;
 
 /// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
 /// the head of this file describes. Returns whether it was taken; if not, the string is unchanged.
@@ -63,13 +60,8 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
     // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and the kernel writes ASCII.
     unsafe {
         let out = out.as_mut_vec();
-        if IS_SMALL {
-            // The same function as for a buffer.
-            let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
-            out.set_len(out.len() + written);
-        } else {
-            dispatch::encode_append_short(src, rows, style, out);
-        }
+        let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
+        out.set_len(out.len() + written);
     }
     true
 }
@@ -193,162 +185,14 @@ pub(crate) fn decode_append_short(
     if src.is_empty() || src.len() > SHORT || room < SHORT_ROOM {
         return false;
     }
-    // SAFETY: the length is from 1 to `SHORT`, and the room is what the operation requires.
-    unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
-}
-
-// The forms of the operations `encode_short`, `encode_append_short` and `decode_append_short`.
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `room_to_encode(src.len())`
-/// bytes.
-#[inline(always)]
-pub(super) unsafe fn encode_short_with<V: Vector>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: the requirements are those of this function.
-    unsafe { simd::encode::short::<V>(src, &style.rule(rows), to) }
-}
-
-/// # Safety
-///
-/// `to` is writable for `room_to_encode(src.len())` bytes.
-pub(super) unsafe fn encode_short_plainly(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: portable code needs less room.
-    unsafe { scalar::encode::short(src, &style.rule(rows), to) }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for
-/// `room_to_encode(src.len())` bytes.
-#[inline(always)]
-pub(super) unsafe fn encode_with<V: OutOfLine>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    out: &mut Vec<u8>,
-) {
-    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
+    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and it initialises the bytes that
+    // it counts.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        if src.len() < TINY {
-            let written = scalar::encode::tiny(src, &style.rule(rows), to);
+        let written = dispatch::decode_short(src, lenient, plus, leave, to);
+        if let Some(written) = written {
             out.set_len(out.len() + written);
-        } else if simd::encode::copy_kept::<V>(src, &style.rule(rows), to) {
-            out.set_len(out.len() + src.len());
-        } else {
-            V::encode_append_mixed(src, rows, style, out);
         }
+        written.is_some()
     }
-}
-
-/// [`encode_with`] of what is not all kept.
-///
-/// # Safety
-///
-/// As of [`encode_with`].
-#[inline(always)]
-pub(super) unsafe fn encode_mixed<V: Vector>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    out: &mut Vec<u8>,
-) {
-    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = simd::encode::short::<V>(src, &style.rule(rows), to);
-        out.set_len(out.len() + written);
-    }
-}
-
-/// # Safety
-///
-/// The vector has room for `room_to_encode(src.len())` bytes.
-#[inline(never)]
-pub(super) unsafe fn encode_plainly(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
-    // SAFETY: portable code needs less room, and has initialised what is added.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = scalar::encode::short(src, &style.rule(rows), to);
-        out.set_len(out.len() + written);
-    }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
-#[inline(always)]
-pub(super) unsafe fn decode_with<V: OutOfLine>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        if simd::decode::copy_clean::<V>(src, plus, to) {
-            out.set_len(out.len() + src.len());
-            return true;
-        }
-        V::decode_append_mixed(src, lenient, plus, leave, out)
-    }
-}
-
-/// [`decode_with`] of what is not clean.
-///
-/// # Safety
-///
-/// As of [`decode_with`].
-#[inline(always)]
-pub(super) unsafe fn decode_mixed<V: Vector>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        match simd::decode::short::<V>(src, lenient, plus, leave, to) {
-            Some(written) => out.set_len(out.len() + written),
-            None => return false,
-        }
-    }
-    true
-}
-
-/// # Safety
-///
-/// `src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
-#[inline(never)]
-pub(super) unsafe fn decode_plainly(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: the room is what portable code needs, and it has initialised what is added.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::short::<{ !IS_SMALL }>(src, lenient, plus, leave, to) {
-            Ok(written) => out.set_len(out.len() + written),
-            Err(_) => return false,
-        }
-    }
-    true
 }
