@@ -18,11 +18,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
-use super::simd;
-use super::{IS_SMALL, dispatch, scalar};
-
-use super::simd::{SHORT, encode::short_room as room_to_encode};
+use super::decode_utf8::valid_prefix;
+use super::encode_unicode::encode_text;
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
+use super::simd::{self, SHORT, encode::short_room as room_to_encode};
+use super::tier::IS_SMALL;
+use super::{dispatch, scalar};
 
 /// The room that [`normalize_append`] needs besides that for its input.
 pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
@@ -115,6 +116,18 @@ pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> 
     read
 }
 
+/// [`encode_text`] into the spare capacity of a string, which it never grows. Returns the length of the text that was read.
+pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String) -> usize {
+    // SAFETY: the length grows over what `encode_text` has written, which is text.
+    unsafe {
+        let out = out.as_mut_vec();
+        let (read, text) = encode_text(text, rule, out.spare_capacity_mut());
+        let written = text.len();
+        out.set_len(out.len() + written);
+        read
+    }
+}
+
 /// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
 /// else with digits in upper case, or as they are if `upper` is false. Gives how much of the text that was.
 ///
@@ -195,4 +208,38 @@ pub(crate) fn decode_append_short(
         }
         written.is_some()
     }
+}
+
+/// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.
+const BLOCK: usize = 8 << 10;
+
+/// The decoding of an input as text; `None` if a triplet is malformed, or if the octets are not UTF-8. The string is
+/// allocated once, with room for the input.
+///
+/// 1. Decode a block of the input. A block never ends within a triplet.
+/// 2. Validate what it was decoded to, while the first cache still holds it. A character that the end of a block cuts is
+///    validated with the next block.
+pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule) -> Option<String> {
+    let mut out = Vec::with_capacity(src.len());
+    let (mut read, mut valid) = (0, 0);
+    while read < src.len() {
+        let end = match src.len() - read {
+            ..=BLOCK => src.len(),
+            _ => match &src[read..read + BLOCK] {
+                [.., b'%', _] => read + BLOCK - 2,
+                [.., b'%'] => read + BLOCK - 1,
+                _ => read + BLOCK,
+            },
+        };
+        if decode_append(&src[read..end], rule, &mut out).end != End::Input {
+            return None;
+        }
+        read = end;
+        valid += valid_prefix(&out[valid..])?;
+    }
+    if valid < out.len() {
+        return None;
+    }
+    // SAFETY: `valid_prefix` found all of it to be UTF-8, each block from the end of a character on.
+    Some(unsafe { String::from_utf8_unchecked(out) })
 }
