@@ -211,7 +211,7 @@ fn the_leader_of_a_session_runs_these_too() {
     let output = Command::new("setsid")
         .arg("--wait")
         .arg(program)
-        .args(["--exact", "what_is_not_seen_is_shown"])
+        .args(["--exact", "terminal::what_is_not_seen_is_shown"])
         .stdin(Stdio::null())
         .output()
         .expect("setsid is a command of util-linux");
