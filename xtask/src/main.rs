@@ -13,6 +13,7 @@ mod log;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use log::{Log, root};
 
@@ -187,30 +188,33 @@ static JOBS: &[Job] = &[
     }),
     job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README (installs Debian and npm packages)", |log| {
         log.packages(&["chromium"])?;
-        log.node()?;
+        build_page(log)?;
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
     }),
-    job("page", true, When::Test, "the page, its server and the npm package: equal to a fresh build, in Node and in Chromium (installs Debian and npm packages)", |log| {
+    job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
-        log.node()?;
-        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
             .env("CARGO_TARGET_DIR", "target/page")
             .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
-        log.run("node", &["web/build.mjs", "--check"])?;
+        build_page(log)?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
-        // As the command's own tests have it, so that it is compiled once.
+        // In the profile of the command's own tests, so that it is compiled once.
         log.cargo("build --profile test -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
         // The long ones first: two run at a time, and each waits for a browser most of the time.
-        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "npm"]
+        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "released", "npm"]
             .map(|suite| format!("web/tests/{suite}.test.mjs"));
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
+    }),
+    job("page-release", false, When::Named, "the committed page is what the sources give, byte for byte; `node web/build.mjs --release` writes it", |log| {
+        log.node()?;
+        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
+        log.run("node", &["web/build.mjs", "--released"])
     }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
         log.run("rustup", &["component", "add", "--toolchain", "nightly", "miri", "rust-src"])?;
@@ -266,6 +270,19 @@ static JOBS: &[Job] = &[
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
     }),
 ];
+
+/// Builds the page into `target/web` and its module into `npm/`, once for all jobs that test them.
+fn build_page(log: &mut Log) -> Result<(), String> {
+    static BUILT: Mutex<bool> = Mutex::new(false);
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*built {
+        log.node()?;
+        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
+        log.run("node", &["web/build.mjs"])?;
+        *built = true;
+    }
+    Ok(())
+}
 
 /// The tiers of this kind of machine, and whether this one has each.
 fn tiers() -> Vec<(&'static str, bool)> {
