@@ -307,10 +307,10 @@ impl<'a> Decode<'a> {
             return Ok(());
         }
         let leave = leave.as_ref();
-        if leave.is_none() && kernel::decode_append_few(input, lenient, plus, out) {
+        if kernel::decode_append_short(input, lenient, plus, leave, out) {
             return Ok(());
         }
-        append_checked(input, lenient, plus, leave, out)
+        append_growing(input, lenient, plus, leave, out)
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -328,19 +328,11 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn append_reserved(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        self.append_or_place(out).map_err(|at| DecodeError::malformed(self.input, at, 0))
-    }
-
-    /// Appends into what room there is, or gives the place of a malformed `%`.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn append_or_place(&self, out: &mut Vec<u8>) -> Result<(), usize> {
         let done = kernel::decode_append(self.input, &self.rule, out);
         if done.end == End::Malformed {
             out.truncate(out.len() - done.written);
-            return Err(done.read);
         }
-        Ok(())
+        self.checked(done.end, done.read)
     }
 
     /// Writes the decoded bytes to the start of a buffer and gives that part of it.
@@ -473,37 +465,20 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// [`append_many`] with an error that says what is malformed.
+/// [`Decode::append_to`] without the short path: the input is long, the vector lacks the room, or there is an error.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn append_checked(
+fn append_growing(
     input: &[u8],
     lenient: bool,
     plus: bool,
     leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
-    append_many(input, lenient, plus, leave, out).map_err(|at| DecodeError::malformed(input, at, 0))
-}
-
-/// [`Decode::append_to`] for what is not very short, or has no room yet. Gives the place of a malformed `%`, which fits
-/// into registers, so that a caller's good case need not look for an error in memory.
-#[cfg(feature = "alloc")]
-#[inline]
-fn append_many(
-    input: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> Result<(), usize> {
-    if kernel::decode_append_short(input, lenient, plus, leave, out) {
-        return Ok(());
-    }
-    // The room that a short call needs, so that the next one finds it.
+    // At least what the short path requires, so that the next short input finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
     let rule = DecodeRule { lenient, plus, leave: leave.copied() };
-    Decode { input, rule }.append_or_place(out)
+    Decode { input, rule }.append_reserved(out)
 }
 
 /// What a lenient reading gives: no triplet is malformed in it. Not `expect`, which would need the error's `Debug`, with
