@@ -356,10 +356,10 @@ impl<'a> Decode<'a> {
             return Ok(());
         }
         let leave = leave.as_ref();
-        if leave.is_none() && kernel::decode_append_few(input, lenient, plus, out) {
+        if kernel::decode_append_short(input, lenient, plus, leave, out) {
             return Ok(());
         }
-        append_checked(input, lenient, plus, leave, out)
+        append_growing(input, lenient, plus, leave, out)
     }
 
     /// [`Decode::append_to`], but running out of memory is an error instead of an abort.
@@ -378,19 +378,11 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn append_reserved(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        self.append_or_offset(out).map_err(|at| DecodeError::malformed(self.input, at, 0))
-    }
-
-    /// Appends to a vector whose spare capacity is sufficient. The error is the offset of a malformed `%`.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn append_or_offset(&self, out: &mut Vec<u8>) -> Result<(), usize> {
         let done = kernel::decode_append(self.input, &self.rule, out);
         if done.end == End::Malformed {
             out.truncate(out.len() - done.written);
-            return Err(done.read);
         }
-        Ok(())
+        self.checked(done.end, done.read)
     }
 
     /// Writes the decoded bytes to the start of a buffer and returns that part of it. Needs no allocator.
@@ -523,38 +515,20 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// [`append_growing`] with a [`DecodeError`] in place of the offset.
+/// [`Decode::append_to`] without the short path: the input is long, the vector lacks the room, or there is an error.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn append_checked(
-    input: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> Result<(), DecodeError> {
-    append_growing(input, lenient, plus, leave, out)
-        .map_err(|at| DecodeError::malformed(input, at, 0))
-}
-
-/// [`Decode::append_to`] for an input that is not very short or a vector that must grow. The error is the offset of a
-/// malformed `%`: unlike a [`DecodeError`] it is returned in registers, so that success is cheap to test.
-#[cfg(feature = "alloc")]
-#[inline]
 fn append_growing(
     input: &[u8],
     lenient: bool,
     plus: bool,
     leave: Option<&ByteSet>,
     out: &mut Vec<u8>,
-) -> Result<(), usize> {
-    if kernel::decode_append_short(input, lenient, plus, leave, out) {
-        return Ok(());
-    }
-    // Grow by at least what a short input can need, so that the next call finds enough capacity.
+) -> Result<(), DecodeError> {
+    // At least what the short path requires, so that the next short input finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
     let rule = DecodeRule { lenient, plus, leave: leave.copied() };
-    Decode { input, rule }.append_or_offset(out)
+    Decode { input, rule }.append_reserved(out)
 }
 
 /// Unwraps a result of a lenient view, which has no malformed triplets. `expect` would compile the error's `Debug` and

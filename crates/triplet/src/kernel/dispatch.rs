@@ -17,8 +17,6 @@
 //! the algorithm is inlined; and the function of the row's name, which reads the tier once and calls one of those.
 #![allow(clippy::too_many_arguments)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -27,14 +25,12 @@ use super::arch::neon::Neon;
 use super::arch::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Three};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style, Three};
 #[cfg(feature = "alloc")]
 use super::rule::{Glance, Judge};
 use super::scalar;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
-#[cfg(feature = "alloc")]
-use super::{append, rule::Style};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
@@ -160,23 +156,21 @@ macro_rules! out_of_line {
                 }
             }
 
-            #[cfg(feature = "alloc")]
             out_of_line! { $tier
-                fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) -> () {
-                    append::encode_mixed::<$register>
+                fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+                    simd::encode::short_mixed::<$register>
                 }
             }
 
-            #[cfg(feature = "alloc")]
             out_of_line! { $tier
-                fn decode_append_mixed(
+                fn decode_short_mixed(
                     src: &[u8],
                     lenient: bool,
                     plus: bool,
                     leave: Option<&ByteSet>,
-                    out: &mut Vec<u8>,
-                ) -> bool {
-                    append::decode_mixed::<$register>
+                    to: *mut u8,
+                ) -> Option<usize> {
+                    simd::decode::short_mixed::<$register>
                 }
             }
 
@@ -239,30 +233,16 @@ kernel_ops! {
         avx512: avx512::encode,
     }
 
-    /// Encodes a short input, and gives how many bytes were written.
+    /// Encodes a short input, and returns the length of the result.
     ///
     /// # Safety
     ///
     /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    [unsafe] fn encode_short(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-        scalar: append::encode_short_plainly,
-        simd: append::encode_short_with,
-        avx512: avx512::encode_short,
-    }
-
-    /// Appends the encoding of a short input.
-    ///
-    /// # Safety
-    ///
-    /// `1 <= src.len() <= SHORT`; the vector has room for `short_room(src.len())` bytes.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
-    [unsafe] fn encode_append_short(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
-        scalar: append::encode_plainly,
-        simd: append::encode_with,
-        avx512: avx512::encode_append_short,
+    [unsafe] fn encode_short(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+        scalar: scalar::encode::short_styled,
+        simd: simd::encode::short,
+        avx512: avx512::encode_short,
     }
 
     /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
@@ -353,17 +333,16 @@ kernel_ops! {
         avx512: avx512::decode,
     }
 
-    /// Appends the decoding of a short input. If a malformed `%` stops it, says so and leaves the vector as it was.
+    /// Decodes a short input, and returns the length of the result; `None` if a malformed `%` stops it.
     ///
     /// # Safety
     ///
-    /// `1 <= src.len() <= SHORT`; the vector has room for `DECODE_ROOM` bytes.
-    #[cfg(feature = "alloc")]
+    /// `1 <= src.len() <= SHORT`; `to` is writable for `SHORT_ROOM` bytes.
     #[inline(always)]
-    [unsafe] fn decode_append_short(src: &[u8], lenient: bool, plus: bool, leave: Option<&ByteSet>, out: &mut Vec<u8>) -> bool {
-        scalar: append::decode_plainly,
-        simd: append::decode_with,
-        avx512: avx512::decode_append_short,
+    [unsafe] fn decode_short(src: &[u8], lenient: bool, plus: bool, leave: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
+        scalar: scalar::decode::short_roomy,
+        simd: simd::decode::short,
+        avx512: avx512::decode_short,
     }
 
     /// The place of the first `%` that begins no triplet, or the length of the input.

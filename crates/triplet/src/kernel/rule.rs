@@ -42,11 +42,9 @@ impl EncodeRule {
 ///
 /// A short input is passed with the rows in registers and this beside them. A rule built in memory and then loaded
 /// into a vector register would wait for its own stores.
-#[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 pub(super) struct Style(u8);
 
-#[cfg(feature = "alloc")]
 impl Style {
     #[inline(always)]
     pub(super) fn of(rule: &EncodeRule) -> Style {

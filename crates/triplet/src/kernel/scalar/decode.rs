@@ -13,7 +13,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{ByteSet, DecodeRule, Decoded, End, table};
+use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, table};
 use super::{ONES, equal_lanes, lane_mask, load8};
 
 /// Bytes whose events are found at once: the bits of a mask.
@@ -297,6 +297,23 @@ fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
         Ok(written) => Decoded { read: src.len(), written, end: End::Input },
         Err((read, written)) => Decoded { read, written, end: End::Malformed },
     }
+}
+
+/// [`short`] into a buffer of [`ROOM`] bytes; `None` if a malformed `%` stops it.
+///
+/// # Safety
+///
+/// `src.len() <= 64`; `dst` is writable for [`ROOM`] bytes.
+#[inline(never)]
+pub(in super::super) unsafe fn short_roomy(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    dst: *mut u8,
+) -> Option<usize> {
+    // SAFETY: length and room are those of this function.
+    unsafe { short::<{ !IS_SMALL }>(src, lenient, plus, leave, dst) }.ok()
 }
 
 /// Decodes a short input: how many bytes were written, or where a malformed `%` is and how many

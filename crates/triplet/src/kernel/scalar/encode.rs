@@ -12,6 +12,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::super::rule::Style;
 use super::super::{EncodeRule, table};
 use super::load8;
 use super::search::{self, Classes};
@@ -77,6 +78,22 @@ pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8
     }
     // SAFETY: at most `clean` bytes of the room are used.
     clean + unsafe { tiny(src.get_unchecked(clean..), rule, dst.add(clean)) }
+}
+
+/// [`short`] with the parts of a rule that fit into registers.
+///
+/// # Safety
+///
+/// As of [`short`].
+#[inline(never)]
+pub(in super::super) unsafe fn short_styled(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    dst: *mut u8,
+) -> usize {
+    // SAFETY: the room is that of this function.
+    unsafe { short(src, &style.rule(rows), dst) }
 }
 
 /// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `search::keeps_common`), and says

@@ -529,16 +529,38 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
     unsafe { V::load(SLIDE.as_ptr().add(32 - count.min(32))) }
 }
 
-/// Decodes a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
+/// Decodes a short input that is not empty, and returns the length of the result; `None` if a malformed `%` stops it. Most
+/// short inputs have nothing to decode, so it is copied first, and decoded only if the copy is not the result.
 ///
-/// The parts of a rule come one by one, so that they need not stand in memory.
+/// The fields of a rule are parameters of their own, so that they stay in registers.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for
-/// `SHORT` bytes.
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: Vector>(
+pub(in super::super) unsafe fn short<V: OutOfLine>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    leave: Option<&ByteSet>,
+    to: *mut u8,
+) -> Option<usize> {
+    // SAFETY: length, room and instructions are those of this function, which both require.
+    unsafe {
+        if copy_clean::<V>(src, plus, to) {
+            return Some(src.len());
+        }
+        V::decode_short_mixed(src, lenient, plus, leave, to)
+    }
+}
+
+/// [`short`] of an input in which something is decoded.
+///
+/// # Safety
+///
+/// As of [`short`].
+#[inline(always)]
+pub(in super::super) unsafe fn short_mixed<V: Vector>(
     src: &[u8],
     lenient: bool,
     plus: bool,

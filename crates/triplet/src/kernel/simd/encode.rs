@@ -24,6 +24,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::super::rule::Style;
 use super::super::{EncodeRule, IS_SMALL, scalar, table};
 use super::sparse::{Density, slots};
 use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
@@ -409,18 +410,49 @@ pub(in super::super) const fn short_room(length: usize) -> usize {
     3 * length + 64
 }
 
-/// Encodes a short input that is not empty, and gives how many bytes were written.
+/// Below this length, to load a register costs more than it saves.
+const TINY: usize = 4;
+
+/// Encodes a short input that is not empty, and returns the length of the result. Most short inputs need no encoding, so it
+/// is copied first, and encoded only if the copy is not the result.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
 /// `short_room(src.len())` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: Vector>(
+pub(in super::super) unsafe fn short<V: OutOfLine>(
     src: &[u8],
-    rule: &EncodeRule,
+    rows: u128,
+    style: Style,
     to: *mut u8,
 ) -> usize {
+    // SAFETY: length, room and instructions are those of this function, which each of the three requires at most.
+    unsafe {
+        let rule = style.rule(rows);
+        if src.len() < TINY && !IS_SMALL {
+            scalar::encode::tiny(src, &rule, to)
+        } else if !IS_SMALL && copy_kept::<V>(src, &rule, to) {
+            src.len()
+        } else {
+            V::encode_short_mixed(src, rows, style, to)
+        }
+    }
+}
+
+/// [`short`] of an input of which something is encoded.
+///
+/// # Safety
+///
+/// As of [`short`].
+#[inline(always)]
+pub(in super::super) unsafe fn short_mixed<V: Vector>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    let rule = &style.rule(rows);
     // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
     unsafe {
         if rule.plus || rule.above {

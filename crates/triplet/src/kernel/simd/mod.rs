@@ -25,11 +25,8 @@ pub(super) mod normalize;
 pub(super) mod search;
 mod sparse;
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "alloc")]
 use super::rule::Style;
 use super::{ByteSet, EncodeRule};
 #[cfg(feature = "alloc")]
@@ -149,7 +146,7 @@ pub(super) trait Vector: Copy {
 /// # Safety
 ///
 /// Of each function: the machine has the instructions of this register, and what the function of the same purpose in
-/// `simd` or `append` requires.
+/// `simd` requires.
 pub(super) trait OutOfLine: Vector {
     /// [`encode::sparse`].
     unsafe fn encode_sparse(
@@ -168,19 +165,17 @@ pub(super) trait OutOfLine: Vector {
         place: decode::Place,
     ) -> decode::Place;
 
-    /// [`append::encode_mixed`](super::append::encode_mixed).
-    #[cfg(feature = "alloc")]
-    unsafe fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>);
+    /// [`encode::short_mixed`].
+    unsafe fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
 
-    /// [`append::decode_mixed`](super::append::decode_mixed).
-    #[cfg(feature = "alloc")]
-    unsafe fn decode_append_mixed(
+    /// [`decode::short_mixed`].
+    unsafe fn decode_short_mixed(
         src: &[u8],
         lenient: bool,
         plus: bool,
         leave: Option<&ByteSet>,
-        out: &mut Vec<u8>,
-    ) -> bool;
+        to: *mut u8,
+    ) -> Option<usize>;
 
     /// [`masks::glance_at_few`].
     #[cfg(feature = "alloc")]

@@ -16,8 +16,6 @@
 //! too decodes a buffer into itself. A malformed `%` that is not passed is left to the portable code, before anything of
 //! its register is stored.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
@@ -271,41 +269,36 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
     Decoded { read: length, written: place.written, end: End::Input }
 }
 
-/// Appends the decoding of a short input; if a malformed `%` is not to be passed, says so and leaves the
-/// vector as it was.
+/// Decodes a short input, and returns the length of the result; `None` if a malformed `%` stops it.
 ///
 /// # Safety
 ///
-/// `1 <= src.len() <= 64`; the vector has room for 64 bytes.
-#[cfg(feature = "alloc")]
+/// `1 <= src.len() <= 64`; `to` is writable for 64 bytes.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn decode_append_short(
+pub(in super::super::super) unsafe fn decode_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
     leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
+    to: *mut u8,
+) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
     // SAFETY: all bytes of the slice, and no other.
     let triple = unsafe { Triple::load_few(src.as_ptr(), src.len()) };
     let decoder = Decoder::of(leave);
-    // Without octets to leave, the tables for them are zero.
+    // Without octets whose triplets are kept, the tables for them are zero.
     let block = if plus {
         decoder.block::<true, true>(triple)
     } else {
         decoder.block::<false, true>(triple)
     };
     if block.malformed != 0 && !lenient {
-        return false;
+        return None;
     }
     let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
-    // SAFETY: the vector has room for a register; as many bytes as are kept were initialised.
-    unsafe {
-        store(out.as_mut_ptr().add(out.len()), compress(keep, block.bytes));
-        out.set_len(out.len() + keep.count_ones() as usize);
-    }
-    true
+    // SAFETY: `to` is writable for a register.
+    unsafe { store(to, compress(keep, block.bytes)) };
+    Some(keep.count_ones() as usize)
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.

@@ -28,12 +28,8 @@ use core::arch::x86_64::*;
 
 use super::super::EncodeRule;
 use super::super::table::Aligned;
-#[cfg(feature = "alloc")]
-pub(in super::super) use decode::decode_append_short;
-pub(in super::super) use decode::{decode, decoded_len, well_formed_len};
-pub(in super::super) use encode::encode;
-#[cfg(feature = "alloc")]
-pub(in super::super) use encode::{encode_append_short, encode_short};
+pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
+pub(in super::super) use encode::{encode, encode_short};
 
 /// Bytes in a register.
 const LANES: usize = 64;
