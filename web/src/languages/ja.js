@@ -3,7 +3,7 @@ export default {
   language: "言語", theme: "テーマ", themeAuto: "システムに従う", themeLight: "ライト", themeDark: "ダーク", themeContrast: "ハイコントラスト",
   options: "設定", set: "エンコードセット", space: "空白", spacePercent: "%20（+ はプラス記号）", spacePlus: "+（フォームと同じ）",
   newline: "改行", newlineLf: "LF、%0A", newlineCrlf: "CRLF、%0D%0A", charset: "文字コード", lines: "行ごとに処理",
-  once: "三つ組を残す", escape: "JavaScript の %uXXXX", keeps: "残す文字", kept: "{c}：残す", encodedAs: "{c}：エンコードする",
+  keepTriplets: "三つ組を残す", escape: "JavaScript の %uXXXX", keeps: "残す文字", kept: "{c}：残す", encodedAs: "{c}：エンコードする",
   gridNote: "印字可能な 95 文字のうち {n} 文字はそのまま残ります。押すと切り替わります。", gridChanged: "変更済み：独自のセットです。", gridReset: "元のセットに戻す",
   encoded: "エンコード済み", plain: "平文", source: "入力元", copy: "コピー", copied: "コピーしました", copyAnyway: "{what} を含みます：それでもコピー",
   count: "{bytes} バイト、{characters} 文字", countEmpty: "ここに入力または貼り付け", share: "リンクをコピー", shared: "コピーしました。テキストは # の後ろにあり、サーバーには送られません。",
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS ファイルのストリーム：同じファイルの別名",
     "windows-device": "Windows のデバイス名",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "URI のどこにでも置けるデータ",
     "a whole user information": "ユーザー情報の全体",

@@ -3,7 +3,7 @@ export default {
   language: "언어", theme: "테마", themeAuto: "시스템 설정", themeLight: "밝게", themeDark: "어둡게", themeContrast: "고대비",
   options: "설정", set: "인코딩 집합", space: "공백", spacePercent: "%20, +는 더하기 기호", spacePlus: "+, 폼과 같이",
   newline: "줄바꿈", newlineLf: "LF, %0A", newlineCrlf: "CRLF, %0D%0A", charset: "문자 집합", lines: "줄마다 따로",
-  once: "삼중자 유지", escape: "JavaScript의 %uXXXX", keeps: "유지하는 문자", kept: "{c}: 유지", encodedAs: "{c}: 인코딩",
+  keepTriplets: "삼중자 유지", escape: "JavaScript의 %uXXXX", keeps: "유지하는 문자", kept: "{c}: 유지", encodedAs: "{c}: 인코딩",
   gridNote: "인쇄 가능한 95자 중 {n}자는 그대로 둡니다. 누르면 바뀝니다.", gridChanged: "변경됨: 직접 만든 집합입니다.", gridReset: "원래 집합으로",
   encoded: "인코딩됨", plain: "평문", source: "원본", copy: "복사", copied: "복사함", copyAnyway: "{what} 있음: 그래도 복사",
   count: "{bytes}바이트, {characters}자", countEmpty: "여기에 입력하거나 붙여 넣으세요", share: "링크 복사", shared: "복사했습니다. 글은 # 뒤에 있어 어떤 서버도 보지 못합니다.",
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS 파일의 스트림: 같은 파일의 다른 이름",
     "windows-device": "Windows의 장치 이름",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "URI 어디에나 둘 수 있는 데이터",
     "a whole user information": "사용자 정보 전체",

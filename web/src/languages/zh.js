@@ -3,7 +3,7 @@ export default {
   language: "语言", theme: "主题", themeAuto: "跟随系统", themeLight: "浅色", themeDark: "深色", themeContrast: "高对比度",
   options: "选项", set: "编码集", space: "空格", spacePercent: "%20；+ 就是加号", spacePlus: "+，如同表单",
   newline: "换行", newlineLf: "LF，%0A", newlineCrlf: "CRLF，%0D%0A", charset: "字符集", lines: "逐行处理",
-  once: "保留已有的三元组", escape: "JavaScript 的 %uXXXX", keeps: "保留的字符", kept: "{c}：保留", encodedAs: "{c}：编码",
+  keepTriplets: "保留已有的三元组", escape: "JavaScript 的 %uXXXX", keeps: "保留的字符", kept: "{c}：保留", encodedAs: "{c}：编码",
   gridNote: "95 个可打印字符中有 {n} 个保持原样。点按可更改。", gridChanged: "已由你修改：这是你自己的编码集。", gridReset: "恢复原编码集",
   encoded: "编码后", plain: "原文", source: "来源", copy: "复制", copied: "已复制", copyAnyway: "含有 {what}：仍然复制",
   count: "{bytes} 字节，{characters} 个字符", countEmpty: "在此输入或粘贴", share: "复制链接", shared: "已复制。文本在 # 之后，任何服务器都看不到。",
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS 文件的流：同一文件的另一个名字",
     "windows-device": "Windows 上的设备名",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "任意数据，可放在 URI 任何位置",
     "a whole user information": "整个用户信息",
