@@ -43,7 +43,7 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
   const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
   const rustCharset = `let charset = triplet::charset::Charset::for_label(${rust(charset)}).unwrap();\n`;
   const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
-    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (keep ? `.keep(b${rust(keep)})` : "") + (also ? `.encode(b${rust(also)})` : "");
+    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (keep ? `.also_keep(b${rust(keep)})` : "") + (also ? `.also_encode(b${rust(also)})` : "");
   if (encoding) {
     const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`).join(", ");
     return [

@@ -76,7 +76,7 @@ pub(crate) fn set(
     let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
     let set = if options & KEEP_TRIPLETS != 0 { set.keep_triplets() } else { set };
     let not_ascii = |error: triplet::set::NotAscii| failure("not-ascii", error.offset(), &error);
-    set.try_keep(keep).map_err(not_ascii)?.try_encode(also).map_err(not_ascii)
+    set.try_also_keep(keep).map_err(not_ascii)?.try_also_encode(also).map_err(not_ascii)
 }
 
 /// Options: [`LOWER`], [`CRLF`].
@@ -131,7 +131,7 @@ pub(crate) fn decode(
         let what = "only triplets of ASCII characters can be kept";
         return Err(failure("not-ascii", at, &what));
     }
-    let mut view = triplet::decode(input).leaving(keep_triplets_of);
+    let mut view = triplet::decode(input).keep_triplets_of(keep_triplets_of);
     if options & PLUS != 0 {
         view = view.plus_as_space();
     }
@@ -171,7 +171,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
             text.push('\n');
         }
         // Triplets of line breaks are kept: decoded, they would add a line.
-        let mut view = triplet::decode(line).leaving(b"\r\n");
+        let mut view = triplet::decode(line).keep_triplets_of(b"\r\n");
         if options & PLUS != 0 {
             view = view.plus_as_space();
         }

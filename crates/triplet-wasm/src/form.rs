@@ -123,7 +123,7 @@ fn read(
 }
 
 /// The form set, except that it keeps the separator of [`serialize`].
-const JOINED: EncodeSet = whatwg::FORM.keep(b"\0");
+const JOINED: EncodeSet = whatwg::FORM.also_keep(b"\0");
 
 /// The input is names and values in turn, with a NUL between each two.
 ///

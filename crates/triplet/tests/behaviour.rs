@@ -140,7 +140,7 @@ fn raw_bytes_whose_decoded_form_is_text() {
     // E2 "%82" AC decodes to the euro sign, but is no text itself: it must never become a `str`.
     let input = b"\xE2%82\xAC";
     assert!(matches!(decode(input).to_str(), Ok(Cow::Owned(text)) if text == "€"));
-    let left = decode(input).leaving(b"\x82");
+    let left = decode(input).keep_triplets_of(b"\x82");
     assert_eq!(*left.to_bytes().expect("well-formed"), *input);
     assert_eq!(left.to_str().unwrap_err().offset(), 0);
     assert_eq!(left.to_str_lossy().expect("triplets"), "\u{FFFD}%82\u{FFFD}");
@@ -150,9 +150,9 @@ fn raw_bytes_whose_decoded_form_is_text() {
     assert_eq!(text.expect("text"), long("a é"));
     let text = decode(&long("a+é")).plus_as_space().to_str_lossy().map(Cow::into_owned);
     assert_eq!(text.expect("text"), long("a é"));
-    let text = decode(&long("%41%2fé")).leaving(b"/").to_str().map(Cow::into_owned);
+    let text = decode(&long("%41%2fé")).keep_triplets_of(b"/").to_str().map(Cow::into_owned);
     assert_eq!(text.expect("text"), long("A%2fé"));
-    let text = decode(&long("%41%2fé")).leaving(b"/").to_str_lossy().map(Cow::into_owned);
+    let text = decode(&long("%41%2fé")).keep_triplets_of(b"/").to_str_lossy().map(Cow::into_owned);
     assert_eq!(text.expect("text"), long("A%2fé"));
     // Nor when an encoder passes triplets and letters through.
     let set = set::rfc3987::ISEGMENT.keep_triplets();
@@ -161,12 +161,15 @@ fn raw_bytes_whose_decoded_form_is_text() {
 
 #[test]
 fn leaving_for_whoever_splits_later() {
-    let view = decode("a%2fb%2Fc%20d%2525").leaving(b"/%");
+    let view = decode("a%2fb%2Fc%20d%2525").keep_triplets_of(b"/%");
     assert_eq!(view.to_str().expect("well-formed"), "a%2fb%2Fc d%2525");
-    assert!(matches!(decode("%2f").leaving(b"/").to_bytes(), Ok(Cow::Borrowed(b"%2f"))));
-    assert_eq!(decode("%").leaving(b"%").to_bytes().unwrap_err().offset(), 0);
+    assert!(matches!(decode("%2f").keep_triplets_of(b"/").to_bytes(), Ok(Cow::Borrowed(b"%2f"))));
+    assert_eq!(decode("%").keep_triplets_of(b"%").to_bytes().unwrap_err().offset(), 0);
     // Only triplets stay; what is raw is raw.
-    assert_eq!(decode("+%2B").leaving(b"+").plus_as_space().to_str().expect("text"), " %2B");
+    assert_eq!(
+        decode("+%2B").keep_triplets_of(b"+").plus_as_space().to_str().expect("text"),
+        " %2B"
+    );
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn encoding() {
     assert_eq!(encode(b"\0\xFF", plain).to_string(), "%00%FF");
     assert_eq!(encode("%41 %zz %", plain).keep_triplets().to_string(), "%41%20%25zz%20%25");
     // Kept triplets stay whole under a set that does not keep their digits.
-    let odd = plain.encode(b"4");
+    let odd = plain.also_encode(b"4");
     assert_eq!(encode("%41/x%44", odd).keep_triplets().to_string(), "%41%2Fx%44");
     assert_eq!(encode("4%4%41%2f/", odd).keep_triplets().to_string(), "%34%25%34%41%2f%2F");
     assert_eq!(encode("a b+c", plain).space_as_plus().to_string(), "a+b%2Bc");

@@ -214,7 +214,7 @@ fn letters_and_kept_triplets_cut() {
     assert_eq!(lenient.to_str().expect("lenient"), "あ日%é1");
     // What is kept is text in every charset.
     fn kept<'t>(text: &'t str, label: &str) -> Result<std::borrow::Cow<'t, str>, CharsetError> {
-        charset::decode(text, charset(label)).leaving(b"/%").to_str()
+        charset::decode(text, charset(label)).keep_triplets_of(b"/%").to_str()
     }
     assert_eq!(kept("%2F%61%25", "cp037").expect("all octets"), "%2F/%25");
     assert_eq!(kept("%00a%2f%00b", "utf-16be").expect("whole"), "a%2fb");
@@ -303,7 +303,10 @@ fn options() {
     let view = charset::encode("你 %41", gbk, rfc3986::SEGMENT);
     assert_eq!(view.to_cow(), "%C4%E3%20%2541");
     assert_eq!(view.lowercase_hex().space_as_plus().keep_triplets().to_cow(), "%c4%e3+%41");
-    assert_eq!(charset::decode("%2F%C4%E3", gbk).leaving(b"/").to_str().expect("GBK"), "%2F你");
+    assert_eq!(
+        charset::decode("%2F%C4%E3", gbk).keep_triplets_of(b"/").to_str().expect("GBK"),
+        "%2F你"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn units(text: &str) -> Vec<u16> {
 /// All six functions on the same code units, in both forms where they are text.
 fn check(input: &[u16]) {
     let wide = |text: String| units(&text);
-    let place = |error: UriError| error.offset();
+    let place = |error: JsUriError| error.offset();
     assert_eq!(encode_uri_utf16(input).map(wide).map_err(place), js::encode_uri(input));
     assert_eq!(
         encode_uri_component_utf16(input).map(wide).map_err(place),
@@ -32,7 +32,7 @@ fn check(input: &[u16]) {
 
     let Ok(text) = String::from_utf16(input) else { return };
     // Offsets of `str` are bytes, those of the oracle code units.
-    let at = |error: UriError| text[..error.offset()].encode_utf16().count();
+    let at = |error: JsUriError| text[..error.offset()].encode_utf16().count();
     let narrow = |text: std::borrow::Cow<'_, str>| units(&text);
     assert_eq!(Ok(narrow(encode_uri(&text))), js::encode_uri(input));
     assert_eq!(Ok(narrow(encode_uri_component(&text))), js::encode_uri_component(input));
@@ -132,7 +132,7 @@ fn messages_are_for_people() {
         decode_uri("a%C3").unwrap_err().to_string(),
         "URIError at 1: the triplets are not the UTF-8 of a character"
     );
-    assert_eq!(decode_uri("%").unwrap_err().kind(), UriErrorKind::Malformed);
+    assert_eq!(decode_uri("%").unwrap_err().kind(), JsUriErrorKind::Malformed);
 }
 
 proptest! {

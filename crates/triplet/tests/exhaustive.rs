@@ -19,7 +19,7 @@ fn kind(error: DecodeError) -> (Kind, usize) {
 /// Every exit of both readings, on one input.
 fn check_decode(input: &[u8], plus: bool, leave: &'static [u8]) {
     let options = |lenient| DecodeOptions { plus, leave, lenient };
-    let mut view = decode(input).leaving(leave);
+    let mut view = decode(input).keep_triplets_of(leave);
     if plus {
         view = view.plus_as_space();
     }

@@ -412,7 +412,7 @@ fn ordinary() -> Vec<String> {
                 all(&format!("https://example.org/s?q={}", value(w)))
             ),
             format!("https://example.com/{}", encode(w, rfc3987::ISEGMENT)),
-            format!("https://example.com/?q={}", encode(w, rfc3987::IQUERY.encode(b"&=+"))),
+            format!("https://example.com/?q={}", encode(w, rfc3987::IQUERY.also_encode(b"&=+"))),
             format!("mailto:someone@example.com?subject={}&body={}", all(w), all(o)),
             format!("/{}/{}", segment(w), segment(o)),
             format!("{}?{}", all(w), field(o)),
@@ -432,9 +432,9 @@ fn ordinary() -> Vec<String> {
             format!("https://maps.example.com/place/{}/@{}.5,-{}.25,12z", segment(w), i, i),
             format!("https://docs.example.com/{}/#{}", segment(w), encode(o, rfc3986::FRAGMENT)),
             format!("https://{}/a/{}/b/{}/c/{}?d={}", host(0), segment(w), segment(o), i, value(w)),
-            format!("https://example.com/{}", encode(w, whatwg::PATH.encode(b"%/"))),
-            format!("https://example.com/?{}", encode(w, whatwg::QUERY.encode(b"%"))),
-            format!("https://example.com/x#{}", encode(w, whatwg::FRAGMENT.encode(b"%"))),
+            format!("https://example.com/{}", encode(w, whatwg::PATH.also_encode(b"%/"))),
+            format!("https://example.com/?{}", encode(w, whatwg::QUERY.also_encode(b"%"))),
+            format!("https://example.com/x#{}", encode(w, whatwg::FRAGMENT.also_encode(b"%"))),
             format!("data:text/plain;charset=utf-8,{}", all(w)),
             format!("sms:+1555{:07}?body={}", i * 1234, all(w)),
             format!(

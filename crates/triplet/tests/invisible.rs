@@ -4,7 +4,7 @@
 
 use regex_syntax::hir::{Class, HirKind};
 use triplet::inspect::{Context, Rule, Severity, is_invisible, lint};
-use triplet::iri::{DomainNames, from_uri};
+use triplet::iri::{HostDisplay, from_uri};
 
 /// All characters of a class, as ranges.
 fn class(pattern: &str) -> Vec<(char, char)> {
@@ -44,7 +44,7 @@ fn an_iri_shows_none() {
             .map(|octet| format!("%{octet:02X}"))
             .collect();
         let uri = format!("http://h/a{encoded}b");
-        assert_eq!(from_uri(&uri, DomainNames::Keep), uri);
+        assert_eq!(from_uri(&uri, HostDisplay::Keep), uri);
     }
 }
 

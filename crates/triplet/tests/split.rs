@@ -86,8 +86,8 @@ fn decoding() {
     for input in DECODE_INPUTS {
         for plus in [false, true] {
             for leave in [&b""[..], b"/ A\xFF"] {
-                let mut view = decode(input).leaving(leave);
-                let mut decoder = Decoder::new().leaving(leave);
+                let mut view = decode(input).keep_triplets_of(leave);
+                let mut decoder = Decoder::new().keep_triplets_of(leave);
                 if plus {
                     view = view.plus_as_space();
                     decoder = decoder.plus_as_space();
@@ -131,7 +131,7 @@ fn encoding() {
         set::rfc3987::ISEGMENT.keep_triplets(),
         set::rfc3986::SEGMENT.space_as_plus().keep_triplets(),
         // It keeps `%` whatever follows; it has no digits.
-        set::rfc3986::SEGMENT.keep(b"%").keep_triplets(),
+        set::rfc3986::SEGMENT.also_keep(b"%").keep_triplets(),
         EncodeSet::NOTHING.keep_triplets(),
         EncodeSet::NOTHING,
     ];

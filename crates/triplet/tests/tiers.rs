@@ -172,7 +172,7 @@ fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: 
     for (plus, leave) in [(false, &b""[..]), (true, b""), (false, b"/%\xC3A"), (true, b"\x80\xFF ")]
     {
         for lenient in [false, true] {
-            let mut view = decode(input).leaving(leave);
+            let mut view = decode(input).keep_triplets_of(leave);
             if plus {
                 view = view.plus_as_space();
             }
@@ -539,7 +539,7 @@ fn runs_of_triplets_with_one_that_stays() {
                 input[place..place + 3].copy_from_slice(octet);
                 let options = DecodeOptions { leave, ..DecodeOptions::default() };
                 let expected = oracle::codec::decode(&input, options).expect("well-formed");
-                let view = decode(&input).leaving(leave);
+                let view = decode(&input).keep_triplets_of(leave);
                 let what = || format!("{} {at}", tier.name());
                 assert_eq!(*view.to_bytes().expect("well-formed"), expected, "{}", what());
                 assert_eq!(view.decoded_len(), Ok(expected.len()), "{}", what());

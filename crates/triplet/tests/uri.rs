@@ -10,9 +10,9 @@ use std::hash::{BuildHasher, RandomState};
 use oracle::uri::Form;
 use proptest::prelude::*;
 use tier::Noise;
-use triplet::iri::{self, DomainNames, Host, ToUri};
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    BuildError, Builder, Component, Equivalence, Kind, Level, Normalized, Normalizer, Reason,
+    BuildError, Builder, Component, Equivalence, Grammar, Level, Normalized, Normalizer, Reason,
     Reference, SchemeRules, Step, Strictness, UriErrorKind, equivalent, normalize, relativize,
     remove_dot_segments, requote, requote_reference, resolve, validate,
 };
@@ -600,11 +600,11 @@ proptest! {
     /// Where other crates have an opinion on validity, it is the same.
     #[test]
     fn validity_is_that_of_other_crates(text in reference()) {
-        prop_assert_eq!(validate(&text, Kind::UriReference).is_ok(), fluent_uri::UriRef::parse(text.as_str()).is_ok(), "URI reference {}", text);
-        prop_assert_eq!(validate(&text, Kind::Uri).is_ok(), fluent_uri::Uri::parse(text.as_str()).is_ok(), "URI {}", text);
-        prop_assert_eq!(validate(&text, Kind::UriReference).is_ok(), iri_string::types::UriReferenceStr::new(&text).is_ok(), "iri-string, URI reference {}", text);
-        prop_assert_eq!(validate(&text, Kind::IriReference).is_ok(), fluent_uri::IriRef::parse(text.as_str()).is_ok(), "IRI reference {}", text);
-        if let Err(error) = validate(&text, Kind::IriReference) {
+        prop_assert_eq!(validate(&text, Grammar::UriReference).is_ok(), fluent_uri::UriRef::parse(text.as_str()).is_ok(), "URI reference {}", text);
+        prop_assert_eq!(validate(&text, Grammar::Uri).is_ok(), fluent_uri::Uri::parse(text.as_str()).is_ok(), "URI {}", text);
+        prop_assert_eq!(validate(&text, Grammar::UriReference).is_ok(), iri_string::types::UriReferenceStr::new(&text).is_ok(), "iri-string, URI reference {}", text);
+        prop_assert_eq!(validate(&text, Grammar::IriReference).is_ok(), fluent_uri::IriRef::parse(text.as_str()).is_ok(), "IRI reference {}", text);
+        if let Err(error) = validate(&text, Grammar::IriReference) {
             prop_assert!(error.offset() <= text.len());
         }
     }
@@ -627,14 +627,14 @@ proptest! {
 
     #[test]
     fn to_uri_and_back(text in reference()) {
-        for host in [Host::Percent, Host::Punycode, Host::ByScheme] {
+        for host in [HostEncoding::Percent, HostEncoding::Punycode, HostEncoding::ByScheme] {
             let Ok(uri) = ToUri::new().host(host).encode_disallowed().convert(&text) else { continue };
             prop_assert!(uri.is_ascii());
             let again = ToUri::new().host(host).convert(&uri);
             prop_assert_eq!(again.as_deref(), Ok(&*uri), "a URI is its own");
-            let readable = iri::from_uri(&uri, DomainNames::Keep);
-            prop_assert_eq!(&iri::from_uri(&readable, DomainNames::Keep), &readable, "an IRI is its own");
-            let back = ToUri::new().host(Host::Percent).encode_disallowed().convert(&readable);
+            let readable = iri::from_uri(&uri, HostDisplay::Keep);
+            prop_assert_eq!(&iri::from_uri(&readable, HostDisplay::Keep), &readable, "an IRI is its own");
+            let back = ToUri::new().host(HostEncoding::Percent).encode_disallowed().convert(&readable);
             let back = back.expect("percent takes every host").into_owned();
             prop_assert!(equivalent(&back, &uri, Level::Percent).is_equivalent(), "{} → {} → {} → {}", text, uri, readable, back);
         }
@@ -646,8 +646,8 @@ proptest! {
     fn from_uri_and_back(scheme in "http|HTTPS|foo|ftp|", host in hosts(), rest in reference()) {
         let colon = if scheme.is_empty() { "" } else { ":" };
         let text = format!("{scheme}{colon}//{host}/{rest}");
-        let Ok(uri) = ToUri::new().host(Host::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
-        for (names, host) in [(DomainNames::ByScheme, Host::ByScheme), (DomainNames::Keep, Host::Percent)] {
+        let Ok(uri) = ToUri::new().host(HostEncoding::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
+        for (names, host) in [(HostDisplay::ByScheme, HostEncoding::ByScheme), (HostDisplay::Keep, HostEncoding::Percent)] {
             let readable = iri::from_uri(&uri, names);
             let back = ToUri::new().host(host).convert(&readable);
             prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
@@ -671,9 +671,9 @@ proptest! {
         let quoted = requote_reference(&text);
         let again = requote_reference(&quoted).into_owned();
         prop_assert_eq!(&again, &*quoted, "again");
-        if validate(text.trim(), Kind::UriReference).is_ok() {
+        if validate(text.trim(), Grammar::UriReference).is_ok() {
             prop_assert_eq!(&*quoted, text.trim());
-        } else if let Err(error) = validate(&quoted, Kind::UriReference) {
+        } else if let Err(error) = validate(&quoted, Grammar::UriReference) {
             // What is left is no matter of encoding.
             prop_assert!(matches!(error.kind(), UriErrorKind::IpLiteral | UriErrorKind::Port), "{} → {}: {}", text, quoted, error);
         }
@@ -690,7 +690,7 @@ proptest! {
             Ok(uri) => uri,
         };
         prop_assert!(!dots);
-        prop_assert!(validate(&uri, Kind::Uri).is_ok(), "{}", uri);
+        prop_assert!(validate(&uri, Grammar::Uri).is_ok(), "{}", uri);
         let split = Reference::split(&uri);
         let text = |raw: &str| decode(raw).to_str().expect("text").into_owned();
         prop_assert_eq!(split.segments().map(text).collect::<Vec<_>>(), segments);
@@ -766,7 +766,7 @@ fn urns_to_iri_and_back() {
         ("urn:example:%C3%A9", "urn:example:é"),
         ("urn:example:a%2Fb%41", "urn:example:a%2Fb%41"),
     ] {
-        let iri = iri::from_uri(urn, DomainNames::Keep);
+        let iri = iri::from_uri(urn, HostDisplay::Keep);
         assert_eq!(iri, readable);
         let back = ToUri::new().convert(&iri).expect("an IRI").into_owned();
         assert!(equivalent(&back, urn, Level::Percent).is_equivalent(), "{urn} → {iri} → {back}");
@@ -960,24 +960,24 @@ fn what_does_not_count() {
 fn invalid_references_and_where() {
     use UriErrorKind as K;
     #[rustfmt::skip]
-    let cases: &[(&str, Kind, UriErrorKind, usize)] = &[
-        ("a/b", Kind::Uri, K::NoScheme, 0),
-        ("http://a b/", Kind::Uri, K::Character(Component::Host), 8),
-        ("http://a/é", Kind::Uri, K::Character(Component::Path), 9),
-        ("http://a/%4", Kind::Uri, K::Triplet(Component::Path), 9),
-        ("http://a/?%zz", Kind::Uri, K::Triplet(Component::Query), 10),
-        ("http://a/#a#", Kind::Uri, K::Character(Component::Fragment), 11),
-        ("http://[::1/", Kind::Uri, K::IpLiteral, 8),
-        ("http://[1:2:3]/", Kind::Uri, K::IpLiteral, 8),
-        ("http://[::ffff:1.2.3]/", Kind::Uri, K::IpLiteral, 8),
-        ("http://[v1.]/", Kind::Uri, K::IpLiteral, 8),
-        ("http://[v.a]/", Kind::Uri, K::IpLiteral, 8),
-        ("http://[fe80::1%25en0]/", Kind::Uri, K::IpLiteral, 8),
-        ("http://a:b/", Kind::Uri, K::Port, 9),
-        ("http://u[@a/", Kind::Uri, K::Character(Component::Userinfo), 8),
-        ("1:b", Kind::UriReference, K::FirstSegment, 1),
-        ("http://a/\u{202E}", Kind::Iri, K::Character(Component::Path), 9),
-        ("http://a/\u{E000}", Kind::Iri, K::Character(Component::Path), 9),
+    let cases: &[(&str, Grammar, UriErrorKind, usize)] = &[
+        ("a/b", Grammar::Uri, K::NoScheme, 0),
+        ("http://a b/", Grammar::Uri, K::Character(Component::Host), 8),
+        ("http://a/é", Grammar::Uri, K::Character(Component::Path), 9),
+        ("http://a/%4", Grammar::Uri, K::Triplet(Component::Path), 9),
+        ("http://a/?%zz", Grammar::Uri, K::Triplet(Component::Query), 10),
+        ("http://a/#a#", Grammar::Uri, K::Character(Component::Fragment), 11),
+        ("http://[::1/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[1:2:3]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[::ffff:1.2.3]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[v1.]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[v.a]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[fe80::1%25en0]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://a:b/", Grammar::Uri, K::Port, 9),
+        ("http://u[@a/", Grammar::Uri, K::Character(Component::Userinfo), 8),
+        ("1:b", Grammar::UriReference, K::FirstSegment, 1),
+        ("http://a/\u{202E}", Grammar::Iri, K::Character(Component::Path), 9),
+        ("http://a/\u{E000}", Grammar::Iri, K::Character(Component::Path), 9),
     ];
     for (text, kind, error, offset) in cases {
         let got = validate(text, *kind).expect_err(text);
@@ -985,15 +985,15 @@ fn invalid_references_and_where() {
         assert!(!got.to_string().is_empty());
     }
     for (text, kind) in [
-        ("http://[::1]:/", Kind::Uri),
-        ("http://[v1F.a:b]", Kind::Uri),
-        ("http://[::ffff:1.2.3.4]", Kind::Uri),
-        ("a:", Kind::Uri),
-        ("", Kind::UriReference),
-        ("//", Kind::UriReference),
-        ("./a:b", Kind::UriReference),
-        ("http://a/é?\u{E000}", Kind::Iri),
-        ("é", Kind::IriReference),
+        ("http://[::1]:/", Grammar::Uri),
+        ("http://[v1F.a:b]", Grammar::Uri),
+        ("http://[::ffff:1.2.3.4]", Grammar::Uri),
+        ("a:", Grammar::Uri),
+        ("", Grammar::UriReference),
+        ("//", Grammar::UriReference),
+        ("./a:b", Grammar::UriReference),
+        ("http://a/é?\u{E000}", Grammar::Iri),
+        ("é", Grammar::IriReference),
     ] {
         assert_eq!(validate(text, kind), Ok(()), "{text}");
     }
@@ -1009,17 +1009,17 @@ fn hosts_of_iris() {
     let error = convert("http://ex\u{2044}ample\u{FFFD}é/").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7));
     assert_eq!(
-        iri::from_uri("http://xn--bcher-kva.example/", DomainNames::Unicode),
+        iri::from_uri("http://xn--bcher-kva.example/", HostDisplay::Unicode),
         "http://bücher.example/"
     );
     assert_eq!(
-        iri::from_uri("http://XN--bcher-kva.example/", DomainNames::Unicode),
+        iri::from_uri("http://XN--bcher-kva.example/", HostDisplay::Unicode),
         "http://bücher.example/"
     );
     // No name has these, so they stay.
     for host in ["xn--", "xn--a-", "xn--zzzzzz99999"] {
         let uri = format!("http://{host}/");
-        assert_eq!(iri::from_uri(&uri, DomainNames::Unicode), uri);
+        assert_eq!(iri::from_uri(&uri, HostDisplay::Unicode), uri);
     }
     assert!(iri::equivalent(
         "http://bücher.example",
@@ -1044,30 +1044,30 @@ fn hosts_by_scheme() {
         ("//é/", "//%C3%A9/", "//xn--9ca/", "//%C3%A9/"),
         ("httpx://é/", "httpx://%C3%A9/", "httpx://xn--9ca/", "httpx://%C3%A9/"),
     ] {
-        assert_eq!(convert(iri, Host::ByScheme).as_deref(), Ok(by_scheme));
+        assert_eq!(convert(iri, HostEncoding::ByScheme).as_deref(), Ok(by_scheme));
         assert_eq!(iri::to_uri(iri).as_deref(), Ok(by_scheme), "the default");
-        assert_eq!(convert(iri, Host::Punycode).as_deref(), Ok(punycode));
-        assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(percent));
-        assert_eq!(iri::from_uri(by_scheme, DomainNames::ByScheme), iri);
-        assert_eq!(iri::from_uri(punycode, DomainNames::Unicode), iri);
-        assert_eq!(iri::from_uri(percent, DomainNames::Keep), iri);
+        assert_eq!(convert(iri, HostEncoding::Punycode).as_deref(), Ok(punycode));
+        assert_eq!(convert(iri, HostEncoding::Percent).as_deref(), Ok(percent));
+        assert_eq!(iri::from_uri(by_scheme, HostDisplay::ByScheme), iri);
+        assert_eq!(iri::from_uri(punycode, HostDisplay::Unicode), iri);
+        assert_eq!(iri::from_uri(percent, HostDisplay::Keep), iri);
         assert_eq!(requote_reference(iri), by_scheme);
     }
-    assert_eq!(iri::from_uri("foo://xn--9ca/", DomainNames::ByScheme), "foo://xn--9ca/");
+    assert_eq!(iri::from_uri("foo://xn--9ca/", HostDisplay::ByScheme), "foo://xn--9ca/");
     // A host that can't be a domain name stays as it is written, and so leads back.
     for uri in
         ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
     {
-        assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
+        assert_eq!(iri::from_uri(uri, HostDisplay::ByScheme), uri);
         assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
     }
-    assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", DomainNames::ByScheme), "foo://a%2Fb.é/");
+    assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", HostDisplay::ByScheme), "foo://a%2Fb.é/");
     // RFC 3987 section 4.4, example 10: the letter of section 3.2, and no name by the rules of today.
     let (uri, iri) = ("http://ab.%D7%92.123/", "http://ab.\u{5D2}.123/");
-    assert_eq!(iri::from_uri(uri, DomainNames::ByScheme), uri);
-    assert_eq!(iri::from_uri(uri, DomainNames::Keep), iri);
+    assert_eq!(iri::from_uri(uri, HostDisplay::ByScheme), uri);
+    assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri);
     assert_eq!(iri::to_uri(iri).map_err(|error| error.kind()), Err(UriErrorKind::DomainName));
-    assert_eq!(convert(iri, Host::Percent).as_deref(), Ok(uri));
+    assert_eq!(convert(iri, HostEncoding::Percent).as_deref(), Ok(uri));
     assert!(iri::equivalent(uri, iri, Level::Scheme));
     // No reserved character comes out of a triplet.
     for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
@@ -1152,7 +1152,7 @@ fn malformed_triplets_of_iris() {
         ("%ff%c3", "%FF%C3"),
         ("%f0%9f%98%80", "😀"),
     ] {
-        assert_eq!(iri::from_uri(uri, DomainNames::Keep), iri, "{uri}");
+        assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri, "{uri}");
     }
 }
 
@@ -1210,7 +1210,7 @@ fn ipv6_addresses_are_those_of_core() {
     fn agrees(text: &str) {
         let uri = format!("x://[{text}]");
         let expected = text.parse::<std::net::Ipv6Addr>();
-        assert_eq!(validate(&uri, Kind::Uri).is_ok(), expected.is_ok(), "{uri}");
+        assert_eq!(validate(&uri, Grammar::Uri).is_ok(), expected.is_ok(), "{uri}");
         let normal = normalize(&uri, Level::Path);
         match expected {
             Ok(address) => assert_eq!(normal, format!("x://[{address}]")),

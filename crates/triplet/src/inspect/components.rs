@@ -1,5 +1,5 @@
 //! What lint looks for in the parts of a component: the segments of a path, the labels of a host, the pairs of a form.
-//! What an octet or a character is by itself is the matter of [`lint`](super::lint) and [`character`](super::character).
+//! What an octet or a character is by itself is the matter of [`lint`](super::lint) and [`character`](super::codepoints).
 #![forbid(unsafe_code)]
 
 use alloc::collections::BTreeSet;
@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use super::context::{Context, Severity};
 use super::lint::Linter;
+use super::octets::Unit;
 use super::rule::Rule;
-use super::unit::Unit;
 
 impl Linter<'_> {
     pub(super) fn path(&mut self, units: &[Unit], context: Context) {

@@ -1,6 +1,6 @@
-//! The input of an encoder cut into *pieces*, each of which the kernel takes whole.
+//! The input of an encoder cut into *runs*, each of which the kernel takes whole.
 //!
-//! Under most sets there is one piece. Where triplets stay, it ends at a malformed `%`; where letters outside ASCII do, it
+//! Under most sets there is one run. Where triplets stay, it ends at a malformed `%`; where letters outside ASCII do, it
 //! ends where one stands that does not, or what is no letter at all.
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ impl Plan {
         Plan {
             rule: EncodeRule::new(*set.rows(), set.writes_space_as_plus(), false),
             non_ascii: set.non_ascii_policy(),
-            triplets: set.passes_triplets(),
+            triplets: set.keeps_triplets(),
         }
     }
 
@@ -33,7 +33,7 @@ impl Plan {
         self
     }
 
-    /// Whether the kernel's rule says everything, so that the input is one piece.
+    /// Whether the kernel's rule says everything, so that the input is one run.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         !self.triplets && matches!(self.non_ascii, NonAscii::Encode)
@@ -85,33 +85,33 @@ impl Plan {
 
 /// A part of the input.
 #[derive(Clone, Copy)]
-pub(crate) enum Piece<'a> {
+pub(crate) enum Run<'a> {
     /// Under the kernel's rule.
-    Ruled(&'a [u8]),
+    Octets(&'a [u8]),
     /// The same for ASCII; the other characters stay.
     Text(&'a str),
     /// Written as this text, whatever the rule says, for so many bytes: the same bytes, or one.
-    Fixed(&'a str, usize),
+    Literal(&'a str, usize),
 }
 
-impl Piece<'_> {
-    /// The piece without so many bytes at its start; of a fixed one nothing is left.
+impl Run<'_> {
+    /// The run without so many bytes at its start; of a fixed one nothing is left.
     pub(crate) fn without(self, read: usize) -> Self {
         match self {
-            Piece::Ruled(bytes) => Piece::Ruled(&bytes[read..]),
-            Piece::Text(text) => Piece::Text(&text[read..]),
-            Piece::Fixed(..) => Piece::Ruled(&[]),
+            Run::Octets(bytes) => Run::Octets(&bytes[read..]),
+            Run::Text(text) => Run::Text(&text[read..]),
+            Run::Literal(..) => Run::Octets(&[]),
         }
     }
 }
 
-/// The input cut into pieces. Each search for the next special byte is remembered, so that the
+/// The input cut into runs. Each search for the next special byte is remembered, so that the
 /// whole is linear however the special bytes are mixed.
 ///
-/// Where triplets stay, a piece has as many as there are up to the next malformed `%`: the rule keeps `%` then, and as it keeps
-/// their digits, they stay. Under one that does not, each triplet is a piece.
+/// Where triplets stay, a run has as many as there are up to the next malformed `%`: the rule keeps `%` then, and as it keeps
+/// their digits, they stay. Under one that does not, each triplet is a run.
 #[derive(Clone)]
-pub(crate) struct Pieces<'a> {
+pub(crate) struct Runs<'a> {
     input: &'a [u8],
     at: usize,
     plan: Plan,
@@ -123,13 +123,13 @@ pub(crate) struct Pieces<'a> {
     window: usize,
 }
 
-/// See [`Pieces::window`]. What is looked at in vain is looked at again, so the least is little; the most is what a cache
+/// See [`Runs::window`]. What is looked at in vain is looked at again, so the least is little; the most is what a cache
 /// still has when it is encoded.
 const WINDOWS: (usize, usize) = (64, 8 << 10);
 
-impl<'a> Pieces<'a> {
-    pub(crate) fn of(input: &'a [u8], plan: Plan) -> Pieces<'a> {
-        let mut pieces = Pieces {
+impl<'a> Runs<'a> {
+    pub(crate) fn of(input: &'a [u8], plan: Plan) -> Runs<'a> {
+        let mut runs = Runs {
             input,
             at: 0,
             plan,
@@ -142,13 +142,13 @@ impl<'a> Pieces<'a> {
             && let Some(rule) = plan.rule.with_triplets()
         {
             let keeps_percent = rule.rows == plan.rule.rows;
-            pieces.percent = Some(if keeps_percent { "%" } else { "%25" });
-            pieces.plan.rule = rule;
+            runs.percent = Some(if keeps_percent { "%" } else { "%25" });
+            runs.plan.rule = rule;
         }
-        pieces
+        runs
     }
 
-    /// Of its ruled pieces.
+    /// Of its ruled runs.
     pub(crate) fn rule(&self) -> EncodeRule {
         self.plan.rule
     }
@@ -177,10 +177,10 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for Runs<'a> {
+    type Item = Run<'a>;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<Run<'a>> {
         if self.at == self.input.len() {
             return None;
         }
@@ -189,33 +189,33 @@ impl<'a> Iterator for Pieces<'a> {
         let ruled = special - self.at;
         if ruled > 0 {
             self.at = special;
-            return Some(Piece::Ruled(&rest[..ruled]));
+            return Some(Run::Octets(&rest[..ruled]));
         }
         if rest[0] == b'%'
             && let Some(percent) = self.percent
         {
             self.at += 1;
-            return Some(Piece::Fixed(percent, 1));
+            return Some(Run::Literal(percent, 1));
         }
         if rest[0] == b'%' {
             let kept = triplet_at(rest);
             let length = kept.map_or(1, str::len);
             self.at += length;
-            return Some(kept.map_or(Piece::Ruled(&rest[..1]), |text| Piece::Fixed(text, length)));
+            return Some(kept.map_or(Run::Octets(&rest[..1]), |text| Run::Literal(text, length)));
         }
         let rest = &rest[..self.next_percent - self.at];
         let strange = self.plan.strange_len(rest);
         if strange > 0 {
             self.at += strange;
             self.window = WINDOWS.0;
-            return Some(Piece::Ruled(&rest[..strange]));
+            return Some(Run::Octets(&rest[..strange]));
         }
         let window = boundary(rest, self.window);
         let text = self.plan.kept_text(window);
         let all = text.len() == window.len();
         self.window = if all { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
         self.at += text.len();
-        Some(Piece::Text(text))
+        Some(Run::Text(text))
     }
 }
 
