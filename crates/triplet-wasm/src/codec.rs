@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(encoded("whatwg:form", none, 0), "a%2Bb+c%252f%C3%A9");
         assert_eq!(encoded("whatwg:form", none, PERCENT), "a%2Bb%20c%252f%C3%A9");
         assert_eq!(encoded("whatwg:form", (b"+", b""), PERCENT), "a+b%20c%252f%C3%A9");
-        assert_eq!(encoded("rfc3987:query", none, 0), "a+b%20c%252f\u{E9}");
-        assert_eq!(encoded("rfc3987:query", none, OCTETS), "a+b%20c%252f%C3%A9");
+        assert_eq!(encoded("rfc3987:iquery", none, 0), "a+b%20c%252f\u{E9}");
+        assert_eq!(encoded("rfc3987:iquery", none, OCTETS), "a+b%20c%252f%C3%A9");
     }
 
     #[test]
