@@ -117,7 +117,7 @@ export class Core {
     return written + this.encoded(rest, written, 3 * rest.length).written;
   }
 
-  /** Writes a string as UTF-8 from an offset on, at most so many bytes. A code unit becomes at most three. */
+  /** Writes a string as UTF-8 from an offset on, at most `most` bytes. A code unit becomes at most three. */
   encoded(string, from, most) {
     const at = this.reserve(from + most) + from;
     return utf8.encodeInto(string, this.bytes().subarray(at, at + most));

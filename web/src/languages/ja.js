@@ -38,8 +38,8 @@ export default {
   lint: "検査結果", lintAs: "読み方", noFindings: "当てはまる規則はありません。", info: "注意", warn: "警告", error: "エラー", deeper: "第 {n} 層", capped: "ほかにもあります。",
   asUrl: "URI 全体", asPath: "パス", asSegment: "セグメント", asQuery: "クエリ", asForm: "フォーム", asHost: "ホスト", asUserinfo: "ユーザー情報", asFragment: "フラグメント", asAny: "任意",
   charsetsNote: "オクテットは文字コードを語りません。それぞれの読み方を並べます。勝手に選ぶことはありません。", charsetsAscii: "すべて ASCII です：ほとんどの文字コードで同じ読み方になります。", reading: "読み方", wellFormed: "整形式", notWellFormed: "不正な並び {n} か所", inUse: "使用中", unsupported: "このブラウザーにありません",
-  readersNote: "知られたデコーダーが同じバイトをどう読むか。食い違う所では、どれかが欺かれます。", reader: "デコーダー", refused: "拒否", octets: "オクテット {hex}",
-  drop: "どんな大きさのファイルでもここに置くか、選んでください。この機械の外には出ません。", file: "ファイル", operation: "操作", encode: "エンコード", decode: "デコード", start: "開始", cancel: "中止", cancelled: "中止しました。", keepGoing: "{done} / {all}、{speed}/秒", finished: "{from} が {to} になりました。{time} 秒、{speed}/秒。", download: "{name} をダウンロード", fileProgress: "進み具合", fileError: "オフセット {n}：{message}", fileUnreadable: "ファイルを読めません：{message}",
+  readersNote: "知られたデコーダーが同じバイトをどう読むか。食い違う所では、どれかが欺かれる恐れがあります。", reader: "デコーダー", refused: "拒否", octets: "オクテット {hex}",
+  drop: "どんな大きさのファイルでもここに置くか、選んでください。この端末の外には出ません。", file: "ファイル", operation: "操作", encode: "エンコード", decode: "デコード", start: "開始", cancel: "中止", cancelled: "中止しました。", keepGoing: "{done} / {all}、{speed}/秒", finished: "{from} が {to} になりました。{time} 秒、{speed}/秒。", download: "{name} をダウンロード", fileProgress: "進み具合", fileError: "オフセット {n}：{message}", fileUnreadable: "ファイルを読めません：{message}",
   codeNote: "同じ操作をコードで。テキストは言語ごとに引用してあります。", copyOf: "{what} をコピー",
   rules: {
     "malformed-escape": "% の後に十六進数字が二つない。デコーダーは拒否するか、残すか、捨てる",

@@ -38,7 +38,7 @@ export default {
   lint: "검사 결과", lintAs: "읽는 방식", noFindings: "해당하는 규칙이 없습니다.", info: "참고", warn: "경고", error: "오류", deeper: "{n}번째 겹", capped: "더 있습니다.",
   asUrl: "전체 URI", asPath: "경로", asSegment: "세그먼트", asQuery: "쿼리", asForm: "폼", asHost: "호스트", asUserinfo: "사용자 정보", asFragment: "프래그먼트", asAny: "아무것이나",
   charsetsNote: "옥텟은 자신의 문자 집합을 말하지 않습니다. 각 읽기를 나란히 보이며, 대신 고르지 않습니다.", charsetsAscii: "모두 ASCII입니다. 거의 모든 문자 집합이 똑같이 읽습니다.", reading: "읽기", wellFormed: "올바름", notWellFormed: "잘못된 시퀀스 {n}개", inUse: "사용 중", unsupported: "이 브라우저에 없음",
-  readersNote: "알려진 디코더들이 같은 바이트를 어떻게 읽는지 봅니다. 서로 다르면 누군가는 속습니다.", reader: "디코더", refused: "거부", octets: "옥텟 {hex}",
+  readersNote: "알려진 디코더들이 같은 바이트를 어떻게 읽는지 봅니다. 서로 다르면 그중 하나가 속을 수 있습니다.", reader: "디코더", refused: "거부", octets: "옥텟 {hex}",
   drop: "어떤 크기의 파일이든 여기에 놓거나 고르세요. 이 컴퓨터를 벗어나지 않습니다.", file: "파일", operation: "작업", encode: "인코딩", decode: "디코딩", start: "시작", cancel: "취소", cancelled: "취소했습니다.", keepGoing: "{all} 중 {done}, {speed}/초", finished: "{from}이(가) {to}이(가) 되었습니다. {time}초, {speed}/초.", download: "{name} 내려받기", fileProgress: "진행", fileError: "오프셋 {n}: {message}", fileUnreadable: "파일을 읽을 수 없습니다: {message}",
   codeNote: "같은 일을 코드로 쓴 것입니다. 글은 언어마다 맞게 따옴표로 묶었습니다.", copyOf: "{what} 복사",
   rules: {

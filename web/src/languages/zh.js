@@ -38,7 +38,7 @@ export default {
   lint: "检查结果", lintAs: "视为", noFindings: "没有适用的规则。", info: "提示", warn: "警告", error: "错误", deeper: "在第 {n} 层", capped: "还有更多。",
   asUrl: "整个 URI", asPath: "路径", asSegment: "段", asQuery: "查询", asForm: "表单", asHost: "主机", asUserinfo: "用户信息", asFragment: "片段", asAny: "任意",
   charsetsNote: "八位组本身不说明字符集。以下是各种读法，不替你选择。", charsetsAscii: "全部是 ASCII：几乎所有字符集读法相同。", reading: "读法", wellFormed: "格式正确", notWellFormed: "{n} 个无效序列", inUse: "使用中", unsupported: "此浏览器不支持",
-  readersNote: "常见解码器如何读取同样的字节。读法不一致时，其中必有一个受骗。", reader: "解码器", refused: "拒绝", octets: "八位组 {hex}",
+  readersNote: "常见解码器如何读取同样的字节。读法不一致时，其中之一可能受骗。", reader: "解码器", refused: "拒绝", octets: "八位组 {hex}",
   drop: "把任意大小的文件拖到这里，或选择文件。文件不会离开本机。", file: "文件", operation: "操作", encode: "编码", decode: "解码", start: "开始", cancel: "取消", cancelled: "已取消。", keepGoing: "{done} / {all}，{speed}/秒", finished: "{from} 变为 {to}，用时 {time} 秒，{speed}/秒。", download: "下载 {name}", fileProgress: "进度", fileError: "偏移 {n}：{message}", fileUnreadable: "无法读取文件：{message}",
   codeNote: "同样的操作写成代码，文本已按各语言加引号。", copyOf: "复制 {what}",
   rules: {
