@@ -98,7 +98,7 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
-        Decode { input, rule: DecodeRule { lenient, plus: true, leave: None } }
+        Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
     }
 
     /// Reads `+` as a space, as in `application/x-www-form-urlencoded`. `%2B` still is a plus.
@@ -123,7 +123,7 @@ impl<'a> Decode<'a> {
     /// ```
     #[must_use]
     pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
-        self.rule.leave = ByteSet::of(octets);
+        self.rule.kept = ByteSet::of(octets);
         self
     }
 
@@ -248,7 +248,7 @@ impl<'a> Decode<'a> {
     /// [`Decode::to_str`] of what is not short: nothing if it fails, or if a triplet may be left.
     #[cfg(feature = "alloc")]
     fn long_text(&self) -> Option<Cow<'a, str>> {
-        if self.rule.leave.is_some() {
+        if self.rule.kept.is_some() {
             return None;
         }
         if kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len() {
@@ -302,15 +302,15 @@ impl<'a> Decode<'a> {
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         // All of it inline, and its parts one by one, so that the view of a short input need never stand in
         // memory.
-        let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
+        let Decode { input, rule: DecodeRule { lenient, plus, kept } } = *self;
         if input.is_empty() {
             return Ok(());
         }
-        let leave = leave.as_ref();
-        if kernel::decode_append_short(input, lenient, plus, leave, out) {
+        let kept = kept.as_ref();
+        if kernel::decode_append_short(input, lenient, plus, kept, out) {
             return Ok(());
         }
-        append_growing(input, lenient, plus, leave, out)
+        append_growing(input, lenient, plus, kept, out)
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -412,10 +412,10 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "charset")]
     pub(crate) fn first_kept_triplet(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        while self.rule.leave.is_some() && at < bytes.len() {
+        while self.rule.kept.is_some() && at < bytes.len() {
             at += kernel::clean_prefix_len(&bytes[at..], false);
             at += match octet_of(&bytes[at..]) {
-                Some(octet) if self.rule.leaves(octet) => return at,
+                Some(octet) if self.rule.keeps_triplet_of(octet) => return at,
                 Some(_) => 3,
                 None => 1,
             };
@@ -450,7 +450,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
         at += match octet_of(&input[at..]) {
-            Some(octet) if !rule.leaves(octet) => 3,
+            Some(octet) if !rule.keeps_triplet_of(octet) => 3,
             _ => 1,
         };
     }
@@ -472,12 +472,12 @@ fn append_growing(
     input: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
     // At least what the short path requires, so that the next short input finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
-    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     Decode { input, rule }.append_reserved(out)
 }
 
