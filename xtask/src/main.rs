@@ -82,7 +82,7 @@ static JOBS: &[Job] = &[
     }),
     job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
         log.packages(&["strace"])?;
-        log.cargo("test -p triplet-cli --test faults --locked -- --include-ignored --skip killed_at_any_moment")
+        log.cargo("test -p triplet-cli --test it --locked -- faults:: --include-ignored --skip killed_at_any_moment")
     }),
     job("readers", true, When::Ci, "how real decoders read 16,000 texts, beside the models of `triplet readers` (installs Debian packages and whatwg-url)", |log| {
         log.packages(&[
@@ -94,10 +94,10 @@ static JOBS: &[Job] = &[
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let folder = root().join(target).join("readers");
         log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0"])?;
-        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test readers --locked -- --nocapture --test-threads=2")
+        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test it --locked -- readers:: --nocapture --test-threads=2")
     }),
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
-        log.cargo("test -p triplet-cli --test faults --locked -- --ignored --nocapture killed_at_any_moment")
+        log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         log.cargo("test -p triplet-bench --release --locked")?;
@@ -121,7 +121,7 @@ static JOBS: &[Job] = &[
         if std::env::var_os("TRIPLET_VECTORS").is_none() {
             return Err("TRIPLET_VECTORS names no folder".to_owned());
         }
-        log.cargo("test -p triplet-cli --test conformance --locked -- --include-ignored --nocapture")
+        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")
     }),
     job("proofs", true, When::Ci, "the kernel's bit tricks, for all inputs, by Z3 (installs python3-venv and z3-solver)", |log| {
         log.packages(&["python3-venv"])?;
@@ -140,7 +140,7 @@ static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu")
             .env("TRIPLET_TIER", "neon")
-            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test tiers --test normal --test split --test properties --test sets --test memory --locked")
+            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory::")
     }),
     job("old-x86", true, When::Ci, "which tier is chosen on x86-64 without SSSE3, without AVX2, and with it, under qemu", |log| {
         log.packages(&["qemu-user"])?;
@@ -148,7 +148,7 @@ static JOBS: &[Job] = &[
             let runner = format!("qemu-x86_64 -cpu {cpu}");
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
                 .env("TRIPLET_EXPECTED_TIER", tier)
-                .cargo("test -p triplet --test tiers --locked --target x86_64-unknown-linux-gnu -- the_best names changing")?;
+                .cargo("test -p triplet --test it --locked --target x86_64-unknown-linux-gnu -- tiers::the_best tiers::names tiers::changing")?;
         }
         Ok(())
     }),
@@ -160,9 +160,9 @@ static JOBS: &[Job] = &[
         // That it is chosen there, and then, all threads being one processor's, what it does. Of cases that are alike, one in
         // so many: the machine there is some hundred times as slow.
         for (variable, stride, tests) in [
-            ("TRIPLET_EXPECTED_TIER", "1", "--test tiers --locked -- the_best names"),
-            ("TRIPLET_TIER", "31", "--test memory --test tiers --test normal --test split --test properties --test sets --locked -- --test-threads=1 --nocapture"),
-            ("TRIPLET_TIER", "211", "--test exhaustive --locked -- --test-threads=1 --nocapture"),
+            ("TRIPLET_EXPECTED_TIER", "1", "--test it --locked -- tiers::the_best tiers::names"),
+            ("TRIPLET_TIER", "31", "--test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory:: --test-threads=1 --nocapture"),
+            ("TRIPLET_TIER", "211", "--test it --locked -- tier:: exhaustive:: --test-threads=1 --nocapture"),
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
                 .env("TRIPLET_STRIDE", stride)
@@ -182,7 +182,7 @@ static JOBS: &[Job] = &[
             log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
                 .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
                 .env("CARGO_TARGET_DIR", folder)
-                .cargo("test -p triplet --target wasm32-wasip1 --test tiers --test normal --test sets --test exhaustive --locked")?;
+                .cargo("test -p triplet --target wasm32-wasip1 --test it --locked -- tier:: tiers:: normalize_tiers:: sets:: exhaustive::")?;
         }
         Ok(())
     }),
@@ -228,7 +228,7 @@ static JOBS: &[Job] = &[
         ] {
             log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
-                &["+nightly", "miri", "test", "-p", "triplet", "--test", "memory", "--target", target, "--locked"],
+                &["+nightly", "miri", "test", "-p", "triplet", "--test", "it", "--target", target, "--locked", "--", "memory::"],
             )?;
         }
         Ok(())
@@ -236,7 +236,7 @@ static JOBS: &[Job] = &[
     job("asan", true, When::Named, "the same under AddressSanitizer (nightly)", |log| {
         log.env("RUSTFLAGS", "-Zsanitizer=address").env("CARGO_TARGET_DIR", "target/asan").run(
             "cargo",
-            &["+nightly", "test", "-p", "triplet", "--test", "memory", "--test", "split", "--target", "x86_64-unknown-linux-gnu", "--locked"],
+            &["+nightly", "test", "-p", "triplet", "--test", "it", "--target", "x86_64-unknown-linux-gnu", "--locked", "--", "memory::", "split::"],
         )
     }),
     job("stream-10g", false, When::Named, "10 GB through encode and decode in constant memory", |log| {
