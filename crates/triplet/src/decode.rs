@@ -103,7 +103,7 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
-        Decode { input, rule: DecodeRule { lenient, plus: true, leave: None } }
+        Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
     }
 
     /// Decodes `+` to a space, as `application/x-www-form-urlencoded` does (URL standard section 5.1).
@@ -136,7 +136,7 @@ impl<'a> Decode<'a> {
     /// ```
     #[must_use]
     pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
-        self.rule.leave = ByteSet::of(octets);
+        self.rule.kept = ByteSet::of(octets);
         self
     }
 
@@ -276,7 +276,7 @@ impl<'a> Decode<'a> {
     /// [`Decode::to_str`] for an input that is not short. `None` if it fails, or if triplets are kept.
     #[cfg(feature = "alloc")]
     fn long_text(&self) -> Option<Cow<'a, str>> {
-        if self.rule.leave.is_some() {
+        if self.rule.kept.is_some() {
             return None;
         }
         if kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len() {
@@ -351,15 +351,15 @@ impl<'a> Decode<'a> {
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         // Everything is inlined and the view is passed field by field, so that for a short input it stays in
         // registers.
-        let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
+        let Decode { input, rule: DecodeRule { lenient, plus, kept } } = *self;
         if input.is_empty() {
             return Ok(());
         }
-        let leave = leave.as_ref();
-        if kernel::decode_append_short(input, lenient, plus, leave, out) {
+        let kept = kept.as_ref();
+        if kernel::decode_append_short(input, lenient, plus, kept, out) {
             return Ok(());
         }
-        append_growing(input, lenient, plus, leave, out)
+        append_growing(input, lenient, plus, kept, out)
     }
 
     /// [`Decode::append_to`], but running out of memory is an error instead of an abort.
@@ -462,10 +462,10 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "charset")]
     pub(crate) fn first_kept_triplet(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        while self.rule.leave.is_some() && at < bytes.len() {
+        while self.rule.kept.is_some() && at < bytes.len() {
             at += kernel::clean_prefix_len(&bytes[at..], false);
             at += match octet_of(&bytes[at..]) {
-                Some(octet) if self.rule.leaves(octet) => return at,
+                Some(octet) if self.rule.keeps_triplet_of(octet) => return at,
                 Some(_) => 3,
                 None => 1,
             };
@@ -500,7 +500,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
         at += match octet_of(&input[at..]) {
-            Some(octet) if !rule.leaves(octet) => 3,
+            Some(octet) if !rule.keeps_triplet_of(octet) => 3,
             _ => 1,
         };
     }
@@ -522,12 +522,12 @@ fn append_growing(
     input: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
     // At least what the short path requires, so that the next short input finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
-    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     Decode { input, rule }.append_reserved(out)
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn encode_short<'t>(
     }
 }
 
-/// A short input of nothing but letters, digits and `-._~`, which is text and has nothing to decode: most names and
+/// A short input of only letters, digits and `-._~`, which is text without triplets: most names and
 /// values of forms, without a call.
 #[inline(always)]
 pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
@@ -129,7 +129,7 @@ pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String
 }
 
 /// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
-/// else with digits in upper case, or as they are if `upper` is false. Gives how much of the text that was.
+/// else with digits in upper case, or as they are if `upper` is false. Returns the length of the text that was read.
 ///
 /// Needs room for the text and [`NORMAL_ROOM`] more bytes, and is faster into a string that has it.
 #[inline]
@@ -176,12 +176,15 @@ pub(crate) fn decode_append_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> bool {
+    if src.is_empty() || src.len() > SHORT {
+        return false;
+    }
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW_TO_DECODE && room >= FEW_TO_DECODE && leave.is_none() {
-        // SAFETY: the room is what each of the three functions requires, and each initialises the bytes that it counts.
+    if !IS_SMALL && src.len() <= FEW_TO_DECODE && room >= FEW_TO_DECODE && kept.is_none() {
+        // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
             let written = match src.len() {
@@ -195,14 +198,14 @@ pub(crate) fn decode_append_short(
             return written.is_some();
         }
     }
-    if src.is_empty() || src.len() > SHORT || room < SHORT_ROOM {
+    if room < SHORT_ROOM {
         return false;
     }
     // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and it initialises the bytes that
     // it counts.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        let written = dispatch::decode_short(src, lenient, plus, leave, to);
+        let written = dispatch::decode_short(src, lenient, plus, kept, to);
         if let Some(written) = written {
             out.set_len(out.len() + written);
         }

@@ -148,7 +148,7 @@ macro_rules! out_of_line {
             out_of_line! { $tier
                 fn decode_triplets(
                     src: (*const u8, usize),
-                    leave: Option<&ByteSet>,
+                    kept: Option<&ByteSet>,
                     dst: (*mut u8, usize),
                     place: simd::decode::Place,
                 ) -> simd::decode::Place {
@@ -167,7 +167,7 @@ macro_rules! out_of_line {
                     src: &[u8],
                     lenient: bool,
                     plus: bool,
-                    leave: Option<&ByteSet>,
+                    kept: Option<&ByteSet>,
                     to: *mut u8,
                 ) -> Option<usize> {
                     simd::decode::short_mixed::<$register>
@@ -224,7 +224,7 @@ kernel_ops! {
         avx512: avx512::count_encoded,
     }
 
-    /// Encodes as many whole bytes of the input as fit: how many were read, and how many were written.
+    /// Encodes as many whole bytes of the input as fit. Returns the number of bytes read and the number of bytes written.
     /// `dst[..written]` is initialised afterwards, with kept bytes, `+`, `%` and hexadecimal digits.
     #[inline]
     fn encode(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
@@ -307,7 +307,7 @@ kernel_ops! {
         simd: simd::masks::find_pair,
     }
 
-    /// Writes the input up to its first malformed `%` with each triplet in its normal form; gives how many bytes were
+    /// Writes the input up to its first malformed `%` with each triplet in its normal form. Returns how many bytes were
     /// read and written.
     ///
     /// # Safety
@@ -320,7 +320,7 @@ kernel_ops! {
         simd: simd::normalize::normalize,
     }
 
-    /// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it. `dst[..written]`
+    /// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient. `dst[..written]`
     /// is initialised afterwards. Where a malformed `%` stopped it, nothing was written at its place or after it.
     ///
     /// # Safety
@@ -339,7 +339,7 @@ kernel_ops! {
     ///
     /// `1 <= src.len() <= SHORT`; `to` is writable for `SHORT_ROOM` bytes.
     #[inline(always)]
-    [unsafe] fn decode_short(src: &[u8], lenient: bool, plus: bool, leave: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
+    [unsafe] fn decode_short(src: &[u8], lenient: bool, plus: bool, kept: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
         scalar: scalar::decode::short_roomy,
         simd: simd::decode::short,
         avx512: avx512::decode_short,

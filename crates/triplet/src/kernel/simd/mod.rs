@@ -1,21 +1,19 @@
-//! The algorithms for machines with vectors, written once over what every instruction set has.
+//! The algorithms for machines with vectors, written once over the trait [`Vector`], which `arch/` implements for each
+//! instruction set.
 //!
 //! ```text
-//! Vector     the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
-//! search     which prefix needs no work
+//! search     the prefix that needs no work
 //! encode     bytes to text
+//! sparse     when text has few changes, and how it is then encoded
 //! decode     text to bytes
-//! normal     what normalising would change
+//! masks      which bytes are of which class
 //! normalize  triplets in their normal form
-//! sparse     text of which little changes
 //! ```
 //!
-//! Everything here is compiled once for each instruction set: the functions are inlined into an entry of
-//! the tier, and only the entry carries its target features.
+//! Each function is inlined into the functions that `dispatch.rs` makes for the tiers. Only those have CPU features.
 //!
-//! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, its
-//! high nibble one bit of that row. The look-up gives zero for bytes above 0x7F, which no set keeps, so
-//! they need no step of their own.
+//! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, and its high nibble one
+//! bit of that row. The look-up gives zero for a byte above 0x7F, which no set keeps, so such bytes need no extra step.
 
 pub(super) mod decode;
 pub(super) mod encode;
@@ -51,7 +49,7 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes of which only the first belong to the caller; the other lanes are
+    /// Reads `LANES` bytes, only the first of which belong to the caller; the other lanes are
     /// unspecified.
     ///
     /// # Safety
@@ -160,7 +158,7 @@ pub(super) trait OutOfLine: Vector {
     /// [`decode::triplets`].
     unsafe fn decode_triplets(
         src: (*const u8, usize),
-        leave: Option<&ByteSet>,
+        kept: Option<&ByteSet>,
         dst: (*mut u8, usize),
         place: decode::Place,
     ) -> decode::Place;
@@ -173,7 +171,7 @@ pub(super) trait OutOfLine: Vector {
         src: &[u8],
         lenient: bool,
         plus: bool,
-        leave: Option<&ByteSet>,
+        kept: Option<&ByteSet>,
         to: *mut u8,
     ) -> Option<usize>;
 

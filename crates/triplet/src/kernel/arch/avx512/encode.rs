@@ -138,7 +138,7 @@ impl Encoder {
         self.with_digits::<GROUP>(_mm512_set1_epi8(b'%' as i8), bytes)
     }
 
-    /// Writes the text of 64 bytes of which some are kept, and gives its length.
+    /// Writes the text of 64 bytes, some of them kept, and returns its length.
     ///
     /// # Safety
     ///
@@ -177,7 +177,7 @@ impl Encoder {
         }
     }
 
-    /// Writes the text of the first bytes of a register, and gives its length: as many groups as these can fill.
+    /// Writes the text of the first bytes of a register, and returns its length: as many groups as these can fill.
     ///
     /// If `EXACT`, nothing after the text is written; else each group is written whole.
     ///
@@ -242,7 +242,7 @@ impl Encoder {
     }
 }
 
-/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+/// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
@@ -314,7 +314,7 @@ fn encode_with<const PLUS: bool>(
     (read, written)
 }
 
-/// Encodes a short input, and gives how many bytes were written.
+/// Encodes a short input, and returns the number of bytes written.
 ///
 /// # Safety
 ///

@@ -106,7 +106,7 @@ fn front(src: &[u8]) -> (__m512i, u64) {
 struct Class {
     low: __m512i,
     high: __m512i,
-    /// All bits, unless what is above 0x7F is kept.
+    /// All bits, unless bytes above 0x7F are kept.
     above: __m512i,
 }
 
@@ -134,7 +134,7 @@ impl Class {
         }
     }
 
-    /// This, but what is above 0x7F is kept, if so wanted.
+    /// This class, but bytes above 0x7F are kept if `keep` is true.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn keeping_above(self, keep: bool) -> Class {
