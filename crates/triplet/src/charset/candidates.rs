@@ -8,7 +8,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{Charset, DecodeText, decode, decode_octets};
 
-/// How strong the evidence for a candidate is, the strongest first.
+/// The evidence for a candidate. [`candidates`] sorts by it, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -65,7 +65,7 @@ const TRIED: [&str; 14] = [
 /// Raw characters outside ASCII are kept, as by [`decode`](super::decode()). They are evidence too: a candidate
 /// scores better if the decoded characters next to them are of the same script.
 ///
-/// The input is decoded once for each of fourteen charsets, each in linear time.
+/// Decodes the input once for each of at most fourteen charsets, each in linear time.
 ///
 /// ```
 /// use triplet::charset::{Evidence, candidates};
