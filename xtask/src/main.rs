@@ -290,7 +290,7 @@ static JOBS: &[Job] = &[
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;
         if cfg!(target_arch = "x86_64") {
-            // See docs/benchmarks.md: otherwise the place of a jump decides which of two short loops is faster.
+            // See docs/benchmarks/2026-11-library.md: otherwise the place of a jump decides which of two short loops is faster.
             log.env("RUSTFLAGS", "-C llvm-args=-x86-branches-within-32B-boundaries").env("CARGO_TARGET_DIR", "target/bench");
         }
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
@@ -398,4 +398,49 @@ fn main() -> ExitCode {
         }
     };
     scheduler::run(&chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let names: BTreeSet<&str> = JOBS.iter().map(|job| job.name).collect();
+        assert_eq!(names.len(), JOBS.len());
+        for reserved in ["quick", "test", "ci"] {
+            assert!(!names.contains(reserved), "{reserved} is a group of jobs");
+        }
+    }
+
+    /// Every `cargo xtask NAME…` of a document, and every job in the table of CONTRIBUTING.md, exists.
+    #[test]
+    fn documents_name_jobs_that_exist() {
+        let is_known = |word: &str| {
+            ["quick", "test", "ci"].contains(&word) || JOBS.iter().any(|job| job.name == word)
+        };
+        let mut count = 0;
+        for folder in
+            ["", "docs", "docs/benchmarks", "bench", "web", "npm", ".github/workflows", ".ci"]
+        {
+            let Ok(entries) = std::fs::read_dir(root().join(folder)) else { continue };
+            for path in entries.map(|entry| entry.expect("readable").path()) {
+                let Ok(text) = std::fs::read_to_string(&path) else { continue };
+                for call in text.split("cargo xtask ").skip(1) {
+                    let call =
+                        call.split(['`', '\n', '#', ';', '|', ')', ',']).next().unwrap_or_default();
+                    let mut words = call.split_whitespace();
+                    let first = words.next();
+                    // `quick` takes names of crates.
+                    let rest: Vec<&str> =
+                        if first == Some("quick") { Vec::new() } else { words.collect() };
+                    for word in first.into_iter().chain(rest) {
+                        assert!(is_known(word.trim_end_matches('.')), "{}: {word}", path.display());
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert!(count >= 30, "the documents name jobs: {count}");
+    }
 }
