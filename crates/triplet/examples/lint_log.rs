@@ -1,7 +1,7 @@
 //! Finds suspicious request targets in an access log: `cargo run --example lint_log < access.log`.
 //!
-//! It reads the common log format, and prints what is a warning or worse: dot segments that are hidden in triplets, double
-//! encoding, overlong UTF-8, control characters.
+//! It reads the common log format, and prints each finding that is a warning or worse: dot segments, double encoding, overlong
+//! UTF-8, control characters.
 
 use std::io::{self, BufRead, Write};
 
@@ -18,8 +18,8 @@ pub fn report(log: impl BufRead, mut output: impl Write) -> io::Result<usize> {
     for (number, line) in log.lines().enumerate() {
         let line = line?;
         let Some(target) = target(&line) else { continue };
-        for finding in &lint(target.as_bytes(), Context::Url) {
-            if finding.severity() >= Severity::Warning {
+        for finding in lint(target.as_bytes(), Context::Url).iter() {
+            if finding.severity() >= Severity::Warn {
                 let (rule, span) = (finding.rule(), finding.span());
                 writeln!(output, "{}: {}: {}", number + 1, rule.id(), &target[span])?;
                 count += 1;

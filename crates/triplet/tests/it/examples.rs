@@ -55,6 +55,12 @@ no request
 ";
     let mut report = Vec::new();
     let count = lint_log::report(log.as_bytes(), &mut report).expect("memory takes all");
-    assert_eq!(String::from_utf8(report).expect("text"), "");
+    let expected = "\
+2: dot-segment: ..
+2: dot-segment: ..
+3: double-encoding: %252e
+3: double-encoding: %252e
+";
+    assert_eq!(String::from_utf8(report).expect("text"), expected);
     assert_eq!(count, 4);
 }
