@@ -221,8 +221,8 @@ static JOBS: &[Job] = &[
     job("deny", false, When::Named, "licences, bans, sources and advisories of the dependencies (installs cargo-deny)", |log| {
         deny(log, &["check"])
     }),
-    job("deny-offline", false, When::Named, "the same without advisories, which come from the network (installs cargo-deny)", |log| {
-        deny(log, &["--offline", "check", "licenses", "bans", "sources"])
+    job("deny-offline", false, When::Named, "the same without advisories, where only the package registry can be reached (installs cargo-deny)", |log| {
+        deny(log, &["check", "licenses", "bans", "sources"])
     }),
     job("api", false, When::Named, "the public names and types of the library are those of crates/triplet/api.txt (nightly; installs cargo-public-api)", |log| {
         let found = public_api(log)?;
@@ -237,7 +237,7 @@ static JOBS: &[Job] = &[
         let found = public_api(log)?;
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
-    job("page-release", false, When::Named, "the committed page is what the sources give, byte for byte; `node web/build.mjs --release` writes it", |log| {
+    job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
         log.run("node", &["web/build.mjs", "--released"])
