@@ -5,7 +5,7 @@
 //! search     which prefix needs no work
 //! encode     bytes to text
 //! decode     text to bytes
-//! normal     what normalising would change
+//! scan       where bytes of some sets are
 //! normalize  triplets in their normal form
 //! sparse     text of which little changes
 //! ```
@@ -19,9 +19,9 @@
 
 pub(super) mod decode;
 pub(super) mod encode;
-pub(super) mod masks;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+pub(super) mod scan;
 pub(super) mod search;
 mod sparse;
 
@@ -32,8 +32,6 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use super::rule::Style;
 use super::{ByteSet, EncodeRule};
-#[cfg(feature = "alloc")]
-use super::{Glance, Judge};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -181,12 +179,6 @@ pub(super) trait OutOfLine: Vector {
         leave: Option<&ByteSet>,
         out: &mut Vec<u8>,
     ) -> bool;
-
-    /// [`masks::glance_at_few`].
-    #[cfg(feature = "alloc")]
-    unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
-        src: &[u8],
-    ) -> Glance<B, S>;
 }
 
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have
