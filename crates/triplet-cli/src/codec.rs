@@ -103,8 +103,8 @@ pub fn ascii_list(list: &str) -> Result<&[u8], String> {
 
 /// A set with more characters kept or encoded.
 pub fn adjusted(set: EncodeSet, keep: &str, also: &str) -> Result<EncodeSet, String> {
-    let set = set.try_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
-    set.try_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
+    let set = set.try_also_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
+    set.try_also_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
 }
 
 pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
@@ -129,7 +129,7 @@ pub fn encode(args: EncodeArgs) -> Result<Outcome, Failure> {
             encoder = encoder.lowercase_hex();
         }
         let cuts = match (args.once, set.non_ascii_policy()) {
-            (false, NonAscii::Encode) if !set.passes_triplets() => Cuts::Anywhere,
+            (false, NonAscii::Encode) if !set.keeps_triplets() => Cuts::Anywhere,
             _ => Cuts::OutsideTripletsAndCharacters,
         };
         Work::Stream(Machine::Encode(encoder, set), cuts)
@@ -203,7 +203,7 @@ pub fn decode_command(args: DecodeArgs) -> Result<Outcome, Failure> {
         let plus = args.plus;
         Work::Whole(Box::new(move |text| in_layers(text, layers, how, plus, &leave)))
     } else {
-        let mut decoder = Decoder::new().leaving(&leave);
+        let mut decoder = Decoder::new().keep_triplets_of(&leave);
         if args.plus {
             decoder = decoder.plus_as_space();
         }
@@ -276,9 +276,9 @@ fn decode_in_charset(
     // Where an octet may be something else than ASCII says, triplets of it are no separators, and other
     // triplets may be.
     let mut view = if charset.is_ascii_compatible() {
-        view.leaving(&reading.leave)
+        view.keep_triplets_of(&reading.leave)
     } else {
-        view.leaving(&reading.leave[..reading.leave.len() - reading.records.len()])
+        view.keep_triplets_of(&reading.leave[..reading.leave.len() - reading.records.len()])
     };
     if reading.plus {
         view = view.plus_as_space();
@@ -305,7 +305,7 @@ fn in_layers(
     leave: &[u8],
 ) -> Result<Vec<u8>, Problem> {
     let view = |text: &[u8], first: bool| -> Result<Vec<u8>, triplet::DecodeError> {
-        let mut view = decode(text).leaving(leave);
+        let mut view = decode(text).keep_triplets_of(leave);
         if plus && first {
             view = view.plus_as_space();
         }
@@ -323,7 +323,7 @@ fn in_layers(
         }
         current = next;
     }
-    if decode(&current).leaving(leave).lenient().is_unchanged() {
+    if decode(&current).keep_triplets_of(leave).lenient().is_unchanged() {
         Ok(current)
     } else {
         Err(Problem::new(0, format_args!("still encoded after {layers} layers")))

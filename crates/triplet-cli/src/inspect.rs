@@ -241,7 +241,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         }
         row("host", authority.host())?;
         if authority.host().contains("xn--") {
-            let readable = triplet::iri::from_uri(&lossy, triplet::iri::DomainNames::ByScheme);
+            let readable = triplet::iri::from_uri(&lossy, triplet::iri::HostDisplay::ByScheme);
             if let Some(host) = Reference::split(&readable).authority() {
                 row("", host.host())?;
             }

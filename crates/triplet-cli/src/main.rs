@@ -15,6 +15,7 @@ mod in_place;
 mod inspect;
 mod lines;
 mod output;
+mod page;
 mod progress;
 mod references;
 mod replace;

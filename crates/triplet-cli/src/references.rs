@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use triplet::iri::{self, DomainNames, Host, ToUri};
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
 use crate::args::{
@@ -68,9 +68,9 @@ pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
     let (args, work): (IriArgs, Work) = match command {
         IriCommand::ToUri { host, encode_disallowed, iri } => {
             let mut to_uri = ToUri::new().host(match host {
-                HostArg::ByScheme => Host::ByScheme,
-                HostArg::Punycode => Host::Punycode,
-                HostArg::Percent => Host::Percent,
+                HostArg::ByScheme => HostEncoding::ByScheme,
+                HostArg::Punycode => HostEncoding::Punycode,
+                HostArg::Percent => HostEncoding::Percent,
             });
             if encode_disallowed {
                 to_uri = to_uri.encode_disallowed();
@@ -78,7 +78,7 @@ pub fn iri(command: IriCommand) -> Result<Outcome, Failure> {
             (iri, each(move |iri| Ok(to_uri.convert(iri).map_err(problem)?.into_owned())))
         }
         IriCommand::FromUri { keep_host, iri } => {
-            let names = if keep_host { DomainNames::Keep } else { DomainNames::ByScheme };
+            let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
             (iri, each(move |uri| Ok(iri::from_uri(uri, names).into_owned())))
         }
     };

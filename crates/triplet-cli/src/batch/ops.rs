@@ -112,7 +112,9 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let name = request.text("set", "rfc3986:unreserved")?;
     let is_whatwg = name.starts_with("whatwg:");
     let set = match request.optional_text("keep_only")? {
-        Some(kept) => EncodeSet::NOTHING.try_keep(kept.as_bytes()).map_err(Failure::request)?,
+        Some(kept) => {
+            EncodeSet::NOTHING.try_also_keep(kept.as_bytes()).map_err(Failure::request)?
+        }
         None => set_by_name(name).map_err(Failure::request)?,
     };
     let set = with_plus(set, request.optional_flag("plus")?);
@@ -174,7 +176,7 @@ fn decode_op(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let charset = charset_of(request)?;
     let leave = request.ascii("leave")?;
-    let mut view = in_charset(&input, charset, request.is_text()).leaving(leave);
+    let mut view = in_charset(&input, charset, request.is_text()).keep_triplets_of(leave);
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
@@ -294,14 +296,14 @@ fn form_sort(request: &Request) -> Result<Value, Failure> {
 }
 
 /// The offset of an error counts in what was given: bytes of text, or code units.
-fn js_text(result: Result<String, ecmascript::UriError>, _: &Request) -> Result<Value, Failure> {
+fn js_text(result: Result<String, ecmascript::JsUriError>, _: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": result? }))
 }
 
 fn js_decoded(
     request: &Request,
-    text: fn(&str) -> Result<String, ecmascript::UriError>,
-    wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::UriError>,
+    text: fn(&str) -> Result<String, ecmascript::JsUriError>,
+    wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::JsUriError>,
 ) -> Result<Value, Failure> {
     if request.is_utf16() {
         Ok(units(&wide(&request.units()?)?))

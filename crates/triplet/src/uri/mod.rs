@@ -43,4 +43,4 @@ pub use reference::{Authority, Reference};
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
-pub use validate::{Kind, validate};
+pub use validate::{Grammar, validate};

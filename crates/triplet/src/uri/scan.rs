@@ -25,7 +25,7 @@ use crate::set::{EncodeSet, rfc3986};
 type Rows = [u8; 16];
 
 /// What a scheme has after its first letter (RFC 3986 section 3.1).
-const SCHEME: &Rows = EncodeSet::ALPHANUMERIC.keep(b"+-.").rows();
+const SCHEME: &Rows = EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
 /// What ends a scheme and an authority.
 pub(super) const END: EncodeSet = EncodeSet::keeping(b"/?#");
 /// What ends a path.
