@@ -64,6 +64,7 @@ fn scan<const SETS: usize>(
 const CHANGES: Whole<'_> = Whole { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
 
 /// The lowest bit of a mask, as a mask.
+#[cfg(feature = "alloc")]
 const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
