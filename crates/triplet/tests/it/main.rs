@@ -25,6 +25,8 @@ mod properties;
 mod sets;
 mod split;
 mod tiers;
+#[cfg(feature = "idna")]
+mod typed;
 mod unsafe_audit;
 #[cfg(feature = "idna")]
 mod uri;
