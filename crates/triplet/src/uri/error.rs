@@ -123,7 +123,7 @@ impl fmt::Display for UriError {
         let offset = self.offset;
         match self.kind {
             UriErrorKind::NoScheme => {
-                f.write_str("offset 0: there is no scheme; a URI begins with one, such as `https:`")
+                f.write_str("offset 0: a URI begins with a scheme, such as `https:`")
             }
             UriErrorKind::Character(component) => {
                 write!(
