@@ -1,17 +1,20 @@
-// Puts into the package what is not committed here a second time: the module, from the page or from the path that is given, the
-// same as text within a script, the scripts and types for `require`, and the licences. Then it uses what it has put there.
-// `npm pack` and `npm publish` run it first, and so does whoever runs the tests. It needs nothing but Node; whether the module
-// is what the sources give, `node web/build.mjs --check` says.
+// Puts into the package the files that are not committed here: the module, the same as text within a script, the scripts and types
+// for `require`, and the licences. Then it uses the package.
+//
+// The module is the one of the page that the command embeds, or of the page in the folder TRIPLET_WEB_ASSETS. `npm pack` and
+// `npm publish` run this script first, and it needs nothing but Node. `cargo xtask page-release` checks that the embedded page is
+// what the sources give.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const read = (name) => readFileSync(here(name), "utf8");
 
-/** Writes a file that is another one than before, and all of it at once: somebody may be reading it. */
+/** Writes a file if its content changes, by renaming: another process may be reading it. */
 function put(name, content) {
   if (existsSync(here(name)) && readFileSync(here(name)).equals(Buffer.from(content))) return;
   const part = here(`${name}.${process.pid}`);
@@ -19,11 +22,11 @@ function put(name, content) {
   renameSync(part, here(name));
 }
 
-/** The scripts that `require` gives, too. `workerd.js` is none: there is no `require` where it is used. */
+/** The scripts that `require` can load too. `workerd.js` is not among them: its platform has no `require`. */
 const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "running"];
 
-/** An ES module of ours as one for `require`. It knows the few forms of import and export that these files use, each on a line
- * of its own; another one is left, and is no such module's syntax. */
+/** Translates an ES module of this package for `require`. It knows the few forms of import and export that these files use, each on
+ * its own line; any other form stays, and is then a syntax error. */
 function required(text) {
   const names = [];
   const list = (inner) => inner.split(",").map((name) => name.trim()).filter(Boolean);
@@ -31,7 +34,7 @@ function required(text) {
   const body = text
     .replace(/^import \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => `const { ${list(inner).join(", ")} } = ${file(name)};`)
     .replace(/^export \* from "\.\/([\w-]+)\.js";$/gm, (_, name) => {
-      // Name by name, so that who imports this from an ES module finds them.
+      // Name by name, so that an ES module that imports this file finds them.
       const { names: all } = required(read(`${name}.js`));
       return all.map((one) => `exports.${one} = ${file(name)}.${one};`).join("\n");
     })
@@ -47,13 +50,13 @@ function required(text) {
   return { names, text: `"use strict";\n${body}${exported.join("\n")}\n` };
 }
 
-const wasm = process.argv[2] ?? here("../crates/triplet-cli/assets/web/triplet.wasm");
-if (!existsSync(wasm)) throw new Error(`${wasm} is missing: node web/build.mjs makes it`);
+const wasm = join(process.env.TRIPLET_WEB_ASSETS ?? here("../crates/triplet-cli/assets/web"), "triplet.wasm");
+if (!existsSync(wasm)) throw new Error(`${wasm} is missing; node web/build.mjs builds it`);
 const bytes = readFileSync(wasm);
 const operations = new Set(WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name));
 for (const name of ["core.js", "engine.js"]) {
   for (const call of read(name).matchAll(/\.call\((?:[\w.]+ \? )?"(\w+)"(?: : "(\w+)")?|\bwasm\.(\w+)\(/g)) {
-    for (const operation of call.slice(1).filter(Boolean)) assert.ok(operations.has(operation), `${wasm} has no operation ${operation}, which ${name} calls: node web/build.mjs makes it of the sources`);
+    for (const operation of call.slice(1).filter(Boolean)) assert.ok(operations.has(operation), `${wasm} has no operation ${operation}, which ${name} calls; node web/build.mjs --release builds it again`);
   }
 }
 
@@ -65,7 +68,7 @@ for (const name of ["index", "init"]) {
 }
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) put(name, read(`../${name}`));
 
-// All that is named is there, and what is there runs, in both kinds of module.
+// Every file that package.json names exists, and both kinds of module run.
 const { files } = JSON.parse(read("package.json"));
 for (const name of files) assert.ok(existsSync(here(name)), `${name}, which package.json names, is missing`);
 const require = createRequire(import.meta.url);
@@ -75,9 +78,9 @@ for (const name of ["index", "init"]) {
   for (const triplet of [esm, cjs]) {
     await triplet.init(readFileSync(here("triplet.wasm")));
     assert.equal(triplet.decode(triplet.encode("50% é你\u{1F600}")), "50% é你\u{1F600}");
-    // Long enough for the module.
+    // Long enough to be serialized by the module.
     const pairs = [["a b", "é&".repeat(200)], ["", "~"]];
-    assert.deepEqual(triplet.parseForm(triplet.serializeForm(pairs)), pairs, "the module is not that of these scripts: node web/build.mjs makes it of the sources");
+    assert.deepEqual(triplet.parseForm(triplet.serializeForm(pairs)), pairs, `${wasm} is not of the same sources as these scripts; node web/build.mjs --release builds it again`);
     assert.throws(() => triplet.decode("x%zz"), { kind: "not-hex", offset: 1 });
     assert.ok(triplet.sets().length > 10);
   }

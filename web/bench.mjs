@@ -132,7 +132,7 @@ if (argv.includes("--chromium")) {
   const { chromium } = await import("playwright-core");
   const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
   const folder = fileURLToPath(new URL("../npm/", import.meta.url));
-  const assets = fileURLToPath(new URL("../crates/triplet-cli/assets/web/", import.meta.url));
+  const assets = fileURLToPath(new URL("../target/web/", import.meta.url));
   const types = { js: "text/javascript", wasm: "application/wasm", css: "text/css", html: "text/html" };
   const server = createServer((request, response) => {
     if (request.url.startsWith("/page/")) {

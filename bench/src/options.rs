@@ -51,7 +51,7 @@ const DECODE: [(&str, Call); 6] = [
         decode(text).lenient().append_to(&mut out.bytes);
     }),
     ("`plus_as_space`", |text, out| out.decoded(decode(text).plus_as_space())),
-    ("`leaving(b\"/%\")`", |text, out| out.decoded(decode(text).leaving(b"/%"))),
+    ("`keep_triplets_of(b\"/%\")`", |text, out| out.decoded(decode(text).keep_triplets_of(b"/%"))),
     ("`decode_in_place`, and the copy before it", |text, out| {
         out.bytes.clear();
         out.bytes.extend_from_slice(text);
@@ -122,7 +122,7 @@ mod tests {
                 call(encoded.as_bytes(), &mut out);
                 match name {
                     "`encode` with `keep_triplets`" => assert_eq!(out.text, encoded),
-                    "`leaving(b\"/%\")`" => {
+                    "`keep_triplets_of(b\"/%\")`" => {
                         assert_eq!(decode(&out.bytes).to_bytes().expect("well-formed"), plain);
                     }
                     _ => assert_eq!(out.bytes, plain, "{name}"),

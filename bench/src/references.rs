@@ -7,7 +7,7 @@ use std::hint::black_box;
 use fluent_uri::UriRef;
 use iri_string::types::{UriReferenceStr, UriStr};
 use triplet::inspect::{Context, lint};
-use triplet::uri::{Kind, Level, Reference, normalize, validate};
+use triplet::uri::{Grammar, Level, Reference, normalize, validate};
 
 use crate::Options;
 use crate::clock::{self, Timing};
@@ -104,7 +104,7 @@ pub(crate) fn report(options: &Options) {
         ("triplet", each(|url| black_box(Reference::split(url)).path().len())),
         (
             "triplet, validated",
-            each(|url| usize::from(black_box(validate(url, Kind::UriReference)).is_ok())),
+            each(|url| usize::from(black_box(validate(url, Grammar::UriReference)).is_ok())),
         ),
         (
             "iri-string",

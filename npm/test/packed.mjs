@@ -1,4 +1,5 @@
-// The package as a stranger has it: packed by `npm pack`, and installed from the file in an empty folder.
+// The package as its users have it: packed by `npm pack`, and installed from the file in an empty folder. Its module is that of
+// the page that `node web/build.mjs` built.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,15 +9,16 @@ import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("..", import.meta.url));
 
-/** What npm sets for its children is of the run above, if there is one. */
+/** Without the variables that npm sets, if npm runs the tests. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+env.TRIPLET_WEB_ASSETS = fileURLToPath(new URL("../../target/web", import.meta.url));
 
-/** Runs a program in a folder; gives what it prints. */
+/** Runs a program in a folder; returns what it prints. */
 export function run(folder, program, ...args) {
   return execFileSync(program, args, { cwd: folder, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
 }
 
-/** `{folder, files, put, remove}`: a folder in which `triplet` is installed, and what the package has. */
+/** `{folder, files, package, put, remove}`: a folder in which `triplet` is installed, and the files and manifest of the package. */
 export function installed() {
   const folder = mkdtempSync(join(tmpdir(), "triplet-installed-"));
   const [{ filename, files }] = JSON.parse(run(source, "npm", "pack", "--json", "--silent", "--pack-destination", folder));
@@ -26,7 +28,7 @@ export function installed() {
     folder,
     files: files.map(({ path }) => path).sort(),
     package: JSON.parse(readFileSync(join(folder, "node_modules/triplet/package.json"), "utf8")),
-    /** Writes a file; gives its path. */
+    /** Writes a file; returns its path. */
     put(name, text) {
       const path = join(folder, name);
       mkdirSync(join(path, ".."), { recursive: true });

@@ -1,9 +1,9 @@
-// A real browser at the real server, and the watch over what a page must never do.
+// A real browser at the real server, and the checks of what a page must never do.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { createInterface } from "node:readline";
@@ -14,31 +14,42 @@ import { chromium } from "playwright-core";
 export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const root = join(web, "..");
 
-/** The command, which serves the page: built before by whoever runs the tests. */
+/** The command, which serves the page: a debug build. */
 export const command = env.TRIPLET ?? join(root, "target/debug/triplet");
 
-export async function startServer() {
-  assert.ok(existsSync(command), `${command} is not built: cargo build -p triplet-cli`);
-  const server = spawn(command, ["web"], { stdio: ["ignore", "pipe", "inherit"] });
+const { TRIPLET_WEB_ASSETS: _, ...plain } = env;
+const folder = join(root, "target/web");
+
+/** Environments of the command: with the page that `node web/build.mjs` built, and with the page that it embeds. */
+export const built = { ...plain, TRIPLET_WEB_ASSETS: folder };
+export const embedded = plain;
+
+export async function startServer(environment = built) {
+  assert.ok(existsSync(command), `${command} is missing; run cargo build -p triplet-cli`);
+  const server = spawn(command, ["web"], { stdio: ["ignore", "pipe", "inherit"], env: environment });
   const [address] = await once(createInterface(server.stdout), "line");
+  if (environment === built) {
+    const script = await (await fetch(`${address}page.js`)).text();
+    assert.ok(script === readFileSync(join(folder, "page.js"), "utf8"), `${command} serves the page that it embeds: it is not a debug build`);
+  }
   return { address, stop: () => server.kill() };
 }
 
 export function startBrowser() {
   const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-  assert.ok(executablePath, "no Chromium is installed; CHROMIUM names one elsewhere");
-  // Without its sandbox, because a container's root has none to give; nothing but the page is opened in it.
+  assert.ok(executablePath, "Chromium is not installed; set CHROMIUM to its path");
+  // Without the sandbox, which root in a container cannot have. The browser opens only the page.
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
-/** Elements that no text may ever become. Those of the page itself are counted when it has started. */
+/** Elements that no text may become. The page's own are counted when it has loaded. */
 const FOREIGN = "script, style, link, iframe, frame, object, embed, img, svg, math, video, audio, form, base, meta, a, template";
 
 /** The server and the browser of a file of tests, from its first test to its last. */
-export function served() {
+export function served(environment = built) {
   const it = {};
   before(async () => {
-    it.server = await startServer();
+    it.server = await startServer(environment);
     it.browser = await startBrowser();
   });
   after(async () => {
@@ -48,7 +59,7 @@ export function served() {
   return it;
 }
 
-/** A page that is watched: what it asks for once it is loaded, what it runs, which elements appear. */
+/** Opens the page and records what it requests after load, which scripts run, and which elements appear. */
 export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true } = {}) {
   const context = await browser.newContext({ locale, colorScheme, viewport, permissions: address.startsWith("http") ? ["clipboard-read", "clipboard-write"] : [], ...more });
   const page = await context.newPage();
@@ -65,7 +76,7 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
   if (init) await page.addInitScript(init);
   await page.goto(address);
   if (ready) await page.waitForSelector("html[data-ready]");
-  // What is loaded with the page has come when its Worker answers.
+  // The Worker loads the module too.
   await page.waitForLoadState("networkidle");
   context.on("request", (request) => { if (!request.url().startsWith("blob:")) seen.requests.push(request.url()); });
   const foreign = await page.locator(FOREIGN).count();
@@ -73,7 +84,7 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
   return {
     page,
     context,
-    /** Nothing has happened that must not; `links` is how many more there may be. */
+    /** Asserts that nothing forbidden has happened; `links` is the number of elements that the test has added. */
     async clean({ links = 0 } = {}) {
       assert.deepEqual(seen.requests, [], "requests after load");
       assert.deepEqual(seen.errors, [], "errors on the console");

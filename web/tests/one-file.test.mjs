@@ -1,4 +1,4 @@
-// The one file, opened from disk.
+// The page as one file, opened from disk.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { command, open, startBrowser, value } from "./browser.mjs";
+import { built, command, open, startBrowser, value } from "./browser.mjs";
 
 let browser;
 let folder;
@@ -15,7 +15,7 @@ let address;
 before(async () => {
   browser = await startBrowser();
   folder = mkdtempSync(join(tmpdir(), "triplet-one-file-"));
-  execFileSync(command, ["web", "--export", join(folder, "page.html")]);
+  execFileSync(command, ["web", "--export", join(folder, "page.html")], { env: built });
   address = pathToFileURL(join(folder, "page.html")).href;
 });
 after(async () => {

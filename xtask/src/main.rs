@@ -13,6 +13,7 @@ mod log;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use log::{Log, root};
 
@@ -81,7 +82,7 @@ static JOBS: &[Job] = &[
     }),
     job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
         log.packages(&["strace"])?;
-        log.cargo("test -p triplet-cli --test faults --locked -- --include-ignored --skip killed_at_any_moment")
+        log.cargo("test -p triplet-cli --test it --locked -- faults:: --include-ignored --skip killed_at_any_moment")
     }),
     job("readers", true, When::Ci, "how real decoders read 16,000 texts, beside the models of `triplet readers` (installs Debian packages and whatwg-url)", |log| {
         log.packages(&[
@@ -93,10 +94,10 @@ static JOBS: &[Job] = &[
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let folder = root().join(target).join("readers");
         log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0"])?;
-        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test readers --locked -- --nocapture --test-threads=2")
+        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test it --locked -- readers:: --nocapture --test-threads=2")
     }),
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
-        log.cargo("test -p triplet-cli --test faults --locked -- --ignored --nocapture killed_at_any_moment")
+        log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         log.cargo("test -p triplet-bench --release --locked")?;
@@ -120,7 +121,7 @@ static JOBS: &[Job] = &[
         if std::env::var_os("TRIPLET_VECTORS").is_none() {
             return Err("TRIPLET_VECTORS names no folder".to_owned());
         }
-        log.cargo("test -p triplet-cli --test conformance --locked -- --include-ignored --nocapture")
+        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")
     }),
     job("proofs", true, When::Ci, "the kernel's bit tricks, for all inputs, by Z3 (installs python3-venv and z3-solver)", |log| {
         log.packages(&["python3-venv"])?;
@@ -139,7 +140,7 @@ static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu")
             .env("TRIPLET_TIER", "neon")
-            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test tiers --test normal --test split --test properties --test sets --test memory --locked")
+            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory::")
     }),
     job("old-x86", true, When::Ci, "which tier is chosen on x86-64 without SSSE3, without AVX2, and with it, under qemu", |log| {
         log.packages(&["qemu-user"])?;
@@ -147,7 +148,7 @@ static JOBS: &[Job] = &[
             let runner = format!("qemu-x86_64 -cpu {cpu}");
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
                 .env("TRIPLET_EXPECTED_TIER", tier)
-                .cargo("test -p triplet --test tiers --locked --target x86_64-unknown-linux-gnu -- the_best names changing")?;
+                .cargo("test -p triplet --test it --locked --target x86_64-unknown-linux-gnu -- tiers::the_best tiers::names tiers::changing")?;
         }
         Ok(())
     }),
@@ -159,9 +160,9 @@ static JOBS: &[Job] = &[
         // That it is chosen there, and then, all threads being one processor's, what it does. Of cases that are alike, one in
         // so many: the machine there is some hundred times as slow.
         for (variable, stride, tests) in [
-            ("TRIPLET_EXPECTED_TIER", "1", "--test tiers --locked -- the_best names"),
-            ("TRIPLET_TIER", "31", "--test memory --test tiers --test normal --test split --test properties --test sets --locked -- --test-threads=1 --nocapture"),
-            ("TRIPLET_TIER", "211", "--test exhaustive --locked -- --test-threads=1 --nocapture"),
+            ("TRIPLET_EXPECTED_TIER", "1", "--test it --locked -- tiers::the_best tiers::names"),
+            ("TRIPLET_TIER", "31", "--test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory:: --test-threads=1 --nocapture"),
+            ("TRIPLET_TIER", "211", "--test it --locked -- tier:: exhaustive:: --test-threads=1 --nocapture"),
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
                 .env("TRIPLET_STRIDE", stride)
@@ -181,36 +182,39 @@ static JOBS: &[Job] = &[
             log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
                 .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
                 .env("CARGO_TARGET_DIR", folder)
-                .cargo("test -p triplet --target wasm32-wasip1 --test tiers --test normal --test sets --test exhaustive --locked")?;
+                .cargo("test -p triplet --target wasm32-wasip1 --test it --locked -- tier:: tiers:: normalize_tiers:: sets:: exhaustive::")?;
         }
         Ok(())
     }),
     job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README (installs Debian and npm packages)", |log| {
         log.packages(&["chromium"])?;
-        log.node()?;
+        build_page(log)?;
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
     }),
-    job("page", true, When::Test, "the page, its server and the npm package: equal to a fresh build, in Node and in Chromium (installs Debian and npm packages)", |log| {
+    job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
-        log.node()?;
-        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
             .env("CARGO_TARGET_DIR", "target/page")
             .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
-        log.run("node", &["web/build.mjs", "--check"])?;
+        build_page(log)?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
-        // As the command's own tests have it, so that it is compiled once.
+        // In the profile of the command's own tests, so that it is compiled once.
         log.cargo("build --profile test -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
         // The long ones first: two run at a time, and each waits for a browser most of the time.
-        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "npm"]
+        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "released", "npm"]
             .map(|suite| format!("web/tests/{suite}.test.mjs"));
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
+    }),
+    job("page-release", false, When::Named, "the committed page is what the sources give, byte for byte; `node web/build.mjs --release` writes it", |log| {
+        log.node()?;
+        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
+        log.run("node", &["web/build.mjs", "--released"])
     }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
         log.run("rustup", &["component", "add", "--toolchain", "nightly", "miri", "rust-src"])?;
@@ -224,7 +228,7 @@ static JOBS: &[Job] = &[
         ] {
             log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
-                &["+nightly", "miri", "test", "-p", "triplet", "--test", "memory", "--target", target, "--locked"],
+                &["+nightly", "miri", "test", "-p", "triplet", "--test", "it", "--target", target, "--locked", "--", "memory::"],
             )?;
         }
         Ok(())
@@ -232,7 +236,7 @@ static JOBS: &[Job] = &[
     job("asan", true, When::Named, "the same under AddressSanitizer (nightly)", |log| {
         log.env("RUSTFLAGS", "-Zsanitizer=address").env("CARGO_TARGET_DIR", "target/asan").run(
             "cargo",
-            &["+nightly", "test", "-p", "triplet", "--test", "memory", "--test", "split", "--target", "x86_64-unknown-linux-gnu", "--locked"],
+            &["+nightly", "test", "-p", "triplet", "--test", "it", "--target", "x86_64-unknown-linux-gnu", "--locked", "--", "memory::", "split::"],
         )
     }),
     job("stream-10g", false, When::Named, "10 GB through encode and decode in constant memory", |log| {
@@ -266,6 +270,19 @@ static JOBS: &[Job] = &[
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
     }),
 ];
+
+/// Builds the page into `target/web` and its module into `npm/`, once for all jobs that test them.
+fn build_page(log: &mut Log) -> Result<(), String> {
+    static BUILT: Mutex<bool> = Mutex::new(false);
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*built {
+        log.node()?;
+        log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
+        log.run("node", &["web/build.mjs"])?;
+        *built = true;
+    }
+    Ok(())
+}
 
 /// The tiers of this kind of machine, and whether this one has each.
 fn tiers() -> Vec<(&'static str, bool)> {

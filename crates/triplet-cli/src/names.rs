@@ -51,8 +51,8 @@ pub fn adjusted_set(
         Some(false) => set.space_by_set(),
         None => set,
     };
-    let set = set.try_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
-    set.try_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
+    let set = set.try_also_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
+    set.try_also_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
 }
 
 /// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and

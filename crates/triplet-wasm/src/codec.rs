@@ -66,7 +66,7 @@ pub(crate) fn set(place: usize, (keep, also): (&[u8], &[u8])) -> Result<EncodeSe
     let named = EncodeSet::names().nth(place);
     let set = named.ok_or_else(|| failure("no-set", 0, &"there is no such set"))?.set;
     let not_ascii = |error: triplet::set::NotAscii| failure("not-ascii", error.offset(), &error);
-    set.try_keep(keep).map_err(not_ascii)?.try_encode(also).map_err(not_ascii)
+    set.try_also_keep(keep).map_err(not_ascii)?.try_also_encode(also).map_err(not_ascii)
 }
 
 /// The set with what the options say of it.
@@ -127,7 +127,7 @@ pub(crate) fn decode(
         let what = "only triplets of ASCII characters can be left";
         return Err(failure("not-ascii", at, &what));
     }
-    let mut view = triplet::decode(input).leaving(leave);
+    let mut view = triplet::decode(input).keep_triplets_of(leave);
     if options & PLUS != 0 {
         view = view.plus_as_space();
     }
@@ -167,7 +167,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
             text.push('\n');
         }
         // No decoded line break forges a line.
-        let mut view = triplet::decode(line).leaving(b"\r\n");
+        let mut view = triplet::decode(line).keep_triplets_of(b"\r\n");
         if options & PLUS != 0 {
             view = view.plus_as_space();
         }

@@ -123,7 +123,7 @@ fn read(
 }
 
 /// The form set, but that the separator of [`serialize`] is kept.
-const JOINED: EncodeSet = whatwg::FORM.keep(b"\0");
+const JOINED: EncodeSet = whatwg::FORM.also_keep(b"\0");
 /// The same, but that a space is `%20`: a union takes its policies from its first operand.
 const JOINED_PERCENT: EncodeSet = EncodeSet::NOTHING.union(JOINED);
 

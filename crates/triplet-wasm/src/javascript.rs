@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use triplet::ecmascript::{self as js, UriError};
+use triplet::ecmascript::{self as js, JsUriError};
 use triplet_utf16::is_ascii;
 
 use crate::codec::{failure, text as utf8};
@@ -18,8 +18,8 @@ const ESCAPE: u32 = 4;
 /// The caller knows that the input is ASCII.
 const IS_ASCII: u32 = 8;
 
-impl From<UriError> for Failure {
-    fn from(error: UriError) -> Failure {
+impl From<JsUriError> for Failure {
+    fn from(error: JsUriError) -> Failure {
         failure(error.kind().name(), error.offset(), &error)
     }
 }

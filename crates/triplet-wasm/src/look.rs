@@ -21,7 +21,7 @@ pub(crate) fn sets(output: &mut Vec<u8>) {
                 json.text("keeps", &kept);
                 json.flag("nonAscii", named.set.non_ascii_policy() != NonAscii::Encode);
                 json.flag("plus", named.set.writes_space_as_plus());
-                json.flag("triplets", named.set.passes_triplets());
+                json.flag("triplets", named.set.keeps_triplets());
             });
         }
     });

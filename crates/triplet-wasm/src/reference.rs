@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::set::rfc3986;
-use triplet::uri::{self, Equivalence, Kind, Level, Reference};
+use triplet::uri::{self, Equivalence, Grammar, Level, Reference};
 use triplet::{decode, encode, iri};
 
 use crate::codec::text;
@@ -39,10 +39,10 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
     // Every part is borrowed from the whole.
     let place = |part: &str| part.as_ptr().addr() - whole.as_ptr().addr();
     let kinds = [
-        (Kind::Uri, "uri"),
-        (Kind::UriReference, "uri-reference"),
-        (Kind::Iri, "iri"),
-        (Kind::IriReference, "iri-reference"),
+        (Grammar::Uri, "uri"),
+        (Grammar::UriReference, "uri-reference"),
+        (Grammar::Iri, "iri"),
+        (Grammar::IriReference, "iri-reference"),
     ];
     let valid = kinds.iter().find(|(kind, _)| uri::validate(whole, *kind).is_ok());
     let authority = reference.authority();
@@ -58,7 +58,7 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
     json::object(output, |json| {
         json.text("valid", valid.map_or("", |(_, name)| name));
         if valid.is_none()
-            && let Err(error) = uri::validate(whole, Kind::IriReference)
+            && let Err(error) = uri::validate(whole, Grammar::IriReference)
         {
             json.object("error", |json| {
                 json.text("kind", error.kind().name());
@@ -135,7 +135,7 @@ pub(crate) fn requote(input: &[u8], output: &mut Vec<u8>) -> Answer {
 }
 
 pub(crate) fn readable(input: &[u8], output: &mut Vec<u8>) -> Answer {
-    let names = iri::DomainNames::Keep;
+    let names = iri::HostDisplay::Keep;
     output.extend_from_slice(iri::from_uri(text(input)?, names).as_bytes());
     Ok(())
 }

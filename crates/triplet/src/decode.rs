@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;
-use crate::error::{DecodeError, TooSmall, WriteError};
+use crate::error::{BufferTooSmall, DecodeError, WriteError};
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 
 /// The decoding of percent-encoded bytes or text, as a view: nothing is done until one of the exits
@@ -117,12 +117,12 @@ impl<'a> Decode<'a> {
     ///
     /// ```
     /// # use triplet::decode;
-    /// let path = decode("a%2Fb%20c%2525").leaving(b"/%").to_str()?;
+    /// let path = decode("a%2Fb%20c%2525").keep_triplets_of(b"/%").to_str()?;
     /// assert_eq!(path, "a%2Fb c%2525");
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
     #[must_use]
-    pub const fn leaving(mut self, octets: &[u8]) -> Self {
+    pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
         self.rule.leave = ByteSet::of(octets);
         self
     }
@@ -372,7 +372,7 @@ impl<'a> Decode<'a> {
         let (done, bytes) = kernel::decode(self.input, &self.rule, buffer);
         self.checked(done.end, done.read)?;
         if done.end == End::Room {
-            return Err(TooSmall { needed: self.decoded_len()? }.into());
+            return Err(BufferTooSmall { needed: self.decoded_len()? }.into());
         }
         Ok(bytes)
     }
@@ -520,10 +520,10 @@ impl<'a> Lenient<'a> {
         Lenient(self.0.plus_as_space())
     }
 
-    /// See [`Decode::leaving`].
+    /// See [`Decode::keep_triplets_of`].
     #[must_use]
-    pub const fn leaving(self, octets: &[u8]) -> Self {
-        Lenient(self.0.leaving(octets))
+    pub const fn keep_triplets_of(self, octets: &[u8]) -> Self {
+        Lenient(self.0.keep_triplets_of(octets))
     }
 
     /// The length of the result in bytes.
@@ -592,7 +592,7 @@ impl<'a> Lenient<'a> {
     /// # Errors
     ///
     /// When the buffer is too small, with the length that is needed.
-    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut [u8], TooSmall> {
+    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut [u8], BufferTooSmall> {
         self.write_into_uninit(kernel::as_uninit(buffer))
     }
 
@@ -604,10 +604,10 @@ impl<'a> Lenient<'a> {
     pub fn write_into_uninit<'d>(
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
-    ) -> Result<&'d mut [u8], TooSmall> {
+    ) -> Result<&'d mut [u8], BufferTooSmall> {
         let (done, bytes) = kernel::decode(self.0.input, &self.0.rule, buffer);
         match done.end {
-            End::Room => Err(TooSmall { needed: self.decoded_len() }),
+            End::Room => Err(BufferTooSmall { needed: self.decoded_len() }),
             End::Input | End::Malformed => Ok(bytes),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! JavaScript's strings are sequences of UTF-16 code units, which need not be text: a *lone surrogate*
 //! is half a character. Each function exists for `str`, and with the suffix `_utf16` for code units,
-//! where what JavaScript throws as `URIError` is a [`UriError`].
+//! where what JavaScript throws as `URIError` is a [`JsUriError`].
 //!
 //! `escape` is not percent-encoding: it writes code units, not octets, and `%uXXXX` is in no RFC.
 //! Use it to read what old pages wrote, never for new data.
@@ -19,10 +19,10 @@ use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 /// `uriReserved` and `#`: what `decodeURI` leaves encoded.
 const RESERVED: &[u8] = b";/?:@&=+$,#";
 
-/// What is wrong at [`UriError::offset`].
+/// What is wrong at [`JsUriError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum UriErrorKind {
+pub enum JsUriErrorKind {
     /// A `%` is not followed by two hexadecimal digits.
     Malformed,
     /// The triplets from here on are not the UTF-8 of a character, all of whose octets must be
@@ -34,14 +34,14 @@ pub enum UriErrorKind {
 
 /// JavaScript's `URIError`, with the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UriError {
-    kind: UriErrorKind,
+pub struct JsUriError {
+    kind: JsUriErrorKind,
     offset: usize,
 }
 
-impl UriError {
+impl JsUriError {
     /// What is wrong.
-    pub const fn kind(&self) -> UriErrorKind {
+    pub const fn kind(&self) -> JsUriErrorKind {
         self.kind
     }
 
@@ -52,29 +52,29 @@ impl UriError {
     }
 }
 
-impl UriErrorKind {
+impl JsUriErrorKind {
     /// A stable name for programs: `malformed`, `invalid-utf-8`, `lone-surrogate`.
     pub const fn name(self) -> &'static str {
         match self {
-            UriErrorKind::Malformed => "malformed",
-            UriErrorKind::InvalidUtf8 => "invalid-utf-8",
-            UriErrorKind::LoneSurrogate => "lone-surrogate",
+            JsUriErrorKind::Malformed => "malformed",
+            JsUriErrorKind::InvalidUtf8 => "invalid-utf-8",
+            JsUriErrorKind::LoneSurrogate => "lone-surrogate",
         }
     }
 }
 
-impl fmt::Display for UriError {
+impl fmt::Display for JsUriError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
-            UriErrorKind::Malformed => "a `%` without two hexadecimal digits",
-            UriErrorKind::InvalidUtf8 => "the triplets are not the UTF-8 of a character",
-            UriErrorKind::LoneSurrogate => "half a surrogate pair, which is no character",
+            JsUriErrorKind::Malformed => "a `%` without two hexadecimal digits",
+            JsUriErrorKind::InvalidUtf8 => "the triplets are not the UTF-8 of a character",
+            JsUriErrorKind::LoneSurrogate => "half a surrogate pair, which is no character",
         };
         write!(f, "URIError at {}: {what}", self.offset)
     }
 }
 
-impl core::error::Error for UriError {}
+impl core::error::Error for JsUriError {}
 
 /// `encodeURI`: for a whole URI; delimiters stay.
 ///
@@ -107,9 +107,9 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
 /// ```
 /// use triplet::ecmascript::decode_uri;
 /// assert_eq!(decode_uri("%C3%A4%20%2f")?, "ä %2f");
-/// # Ok::<(), triplet::ecmascript::UriError>(())
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
 /// ```
-pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, UriError> {
+pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     decode_text(text, RESERVED)
 }
 
@@ -120,13 +120,13 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, UriError> {
 /// As [`decode_uri`].
 ///
 /// ```
-/// use triplet::ecmascript::{UriErrorKind, decode_uri_component};
+/// use triplet::ecmascript::{JsUriErrorKind, decode_uri_component};
 /// assert_eq!(decode_uri_component("%E4%BD%A0%2F")?, "你/");
 /// let error = decode_uri_component("ok %E4%BD").unwrap_err();
-/// assert_eq!((error.kind(), error.offset()), (UriErrorKind::InvalidUtf8, 3));
-/// # Ok::<(), triplet::ecmascript::UriError>(())
+/// assert_eq!((error.kind(), error.offset()), (JsUriErrorKind::InvalidUtf8, 3));
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
 /// ```
-pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, UriError> {
+pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     decode_text(text, b"")
 }
 
@@ -140,9 +140,9 @@ pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, UriError> {
 /// use triplet::ecmascript::encode_uri_utf16;
 /// assert_eq!(encode_uri_utf16(&[0x61, 0xD83D, 0xDE00])?, "a%F0%9F%98%80");
 /// assert_eq!(encode_uri_utf16(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
-/// # Ok::<(), triplet::ecmascript::UriError>(())
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
 /// ```
-pub fn encode_uri_utf16(units: &[u16]) -> Result<String, UriError> {
+pub fn encode_uri_utf16(units: &[u16]) -> Result<String, JsUriError> {
     Ok(encode(&text_of(units)?, URI).to_cow().into_owned())
 }
 
@@ -151,7 +151,7 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, UriError> {
 /// # Errors
 ///
 /// On a lone surrogate, with its index.
-pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, UriError> {
+pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, JsUriError> {
     Ok(encode(&text_of(units)?, URI_COMPONENT).to_cow().into_owned())
 }
 
@@ -160,7 +160,7 @@ pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, UriError> {
 /// # Errors
 ///
 /// As [`decode_uri`]; offsets are indices of code units.
-pub fn decode_uri_utf16(units: &[u16]) -> Result<Vec<u16>, UriError> {
+pub fn decode_uri_utf16(units: &[u16]) -> Result<Vec<u16>, JsUriError> {
     decode_units(units, RESERVED)
 }
 
@@ -174,9 +174,9 @@ pub fn decode_uri_utf16(units: &[u16]) -> Result<Vec<u16>, UriError> {
 /// use triplet::ecmascript::decode_uri_component_utf16;
 /// let units: Vec<u16> = "%F0%9F%98%80".encode_utf16().collect();
 /// assert_eq!(decode_uri_component_utf16(&units)?, [0xD83D, 0xDE00]);
-/// # Ok::<(), triplet::ecmascript::UriError>(())
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
 /// ```
-pub fn decode_uri_component_utf16(units: &[u16]) -> Result<Vec<u16>, UriError> {
+pub fn decode_uri_component_utf16(units: &[u16]) -> Result<Vec<u16>, JsUriError> {
     decode_units(units, b"")
 }
 
@@ -213,10 +213,10 @@ pub fn escape_utf16(units: &[u16]) -> String {
 /// use triplet::ecmascript::unescape;
 /// assert_eq!(unescape("%E4%u4F60 100%")?, "ä你 100%");
 /// assert_eq!(unescape("x%uD83D").unwrap_err().offset(), 1);
-/// # Ok::<(), triplet::ecmascript::UriError>(())
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
 /// ```
-pub fn unescape(text: &str) -> Result<Cow<'_, str>, UriError> {
-    unescape_text(text, |offset| Err(UriError { kind: UriErrorKind::LoneSurrogate, offset }))
+pub fn unescape(text: &str) -> Result<Cow<'_, str>, JsUriError> {
+    unescape_text(text, |offset| Err(JsUriError { kind: JsUriErrorKind::LoneSurrogate, offset }))
 }
 
 /// [`unescape`], where half a surrogate pair becomes U+FFFD.
@@ -250,11 +250,12 @@ pub fn unescape_utf16(units: &[u16]) -> Vec<u16> {
 }
 
 /// The text of well-formed code units.
-fn text_of(units: &[u16]) -> Result<String, UriError> {
+fn text_of(units: &[u16]) -> Result<String, JsUriError> {
     let mut text = String::with_capacity(units.len());
     let mut offset = 0;
     for scalar in char::decode_utf16(units.iter().copied()) {
-        let scalar = scalar.map_err(|_| UriError { kind: UriErrorKind::LoneSurrogate, offset })?;
+        let scalar =
+            scalar.map_err(|_| JsUriError { kind: JsUriErrorKind::LoneSurrogate, offset })?;
         text.push(scalar);
         offset += scalar.len_utf16();
     }
@@ -266,9 +267,9 @@ fn text_of(units: &[u16]) -> Result<String, UriError> {
 /// Where all of the input is ASCII, each octet above 0x7F came from a triplet, and the library's
 /// decoding is the same function; only when it fails, or a raw character might stand between two
 /// triplets of one sequence, is it read step by step.
-fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, UriError> {
+fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, JsUriError> {
     if text.is_ascii()
-        && let Ok(text) = decode(text).leaving(reserved).to_str()
+        && let Ok(text) = decode(text).keep_triplets_of(reserved).to_str()
     {
         return Ok(text);
     }
@@ -281,7 +282,7 @@ fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, UriEr
     if out.len() == text.len() { Ok(Cow::Borrowed(text)) } else { Ok(Cow::Owned(out)) }
 }
 
-fn decode_units(units: &[u16], reserved: &[u8]) -> Result<Vec<u16>, UriError> {
+fn decode_units(units: &[u16], reserved: &[u8]) -> Result<Vec<u16>, JsUriError> {
     let mut out = Vec::with_capacity(units.len());
     decode_steps(units, reserved, |piece| match piece {
         Step::Raw(range) => out.extend_from_slice(&units[range]),
@@ -320,7 +321,7 @@ fn decode_steps<U: Unit>(
     units: &[U],
     reserved: &[u8],
     mut put: impl FnMut(Step),
-) -> Result<(), UriError> {
+) -> Result<(), JsUriError> {
     let mut raw = 0;
     let mut at = 0;
     while at < units.len() {
@@ -329,9 +330,9 @@ fn decode_steps<U: Unit>(
             continue;
         }
         let start = at;
-        let fail = |kind| Err(UriError { kind, offset: start });
+        let fail = |kind| Err(JsUriError { kind, offset: start });
         let Some(first) = octet_at(units, at) else {
-            return fail(UriErrorKind::Malformed);
+            return fail(JsUriErrorKind::Malformed);
         };
         at += 3;
         if reserved.contains(&first) {
@@ -343,18 +344,18 @@ fn decode_steps<U: Unit>(
             0xC2..0xE0 => 2,
             0xE0..0xF0 => 3,
             0xF0..0xF5 => 4,
-            _ => return fail(UriErrorKind::InvalidUtf8),
+            _ => return fail(JsUriErrorKind::InvalidUtf8),
         };
         for octet in &mut sequence[1..length] {
             let Some(next) = octet_at(units, at) else {
-                return fail(UriErrorKind::InvalidUtf8);
+                return fail(JsUriErrorKind::InvalidUtf8);
             };
             *octet = next;
             at += 3;
         }
         let scalar = str::from_utf8(&sequence[..length]).ok().and_then(|text| text.chars().next());
         let Some(scalar) = scalar else {
-            return fail(UriErrorKind::InvalidUtf8);
+            return fail(JsUriErrorKind::InvalidUtf8);
         };
         put(Step::Raw(raw..start));
         put(Step::Scalar(scalar));

@@ -9,9 +9,9 @@ use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
 
-use crate::error::TooSmall;
+use crate::error::BufferTooSmall;
 use crate::kernel::{self, EncodeRule};
-use crate::pieces::{Piece, Pieces, Plan};
+use crate::runs::{Plan, Run, Runs};
 use crate::set::EncodeSet;
 
 /// The percent-encoding of bytes or text under a set, as a view: nothing is done until one of the
@@ -91,19 +91,19 @@ impl<'a> Encode<'a> {
         self
     }
 
-    fn pieces(&self) -> Pieces<'a> {
-        Pieces::of(self.input, self.plan)
+    fn runs(&self) -> Runs<'a> {
+        Runs::of(self.input, self.plan)
     }
 
     /// Whether the result equals the input, byte for byte. Reads up to the first byte that changes.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
-        let mut pieces = self.pieces();
-        let rule = pieces.rule();
-        pieces.all(|piece| match piece {
-            Piece::Ruled(bytes) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
-            Piece::Text(text) => kernel::keeps_text(text, &rule),
-            Piece::Fixed(text, read) => text.len() == read,
+        let mut runs = self.runs();
+        let rule = runs.rule();
+        runs.all(|run| match run {
+            Run::Octets(bytes) => kernel::kept_prefix(bytes, &rule).len() == bytes.len(),
+            Run::Text(text) => kernel::keeps_text(text, &rule),
+            Run::Literal(text, read) => text.len() == read,
         })
     }
 
@@ -115,13 +115,13 @@ impl<'a> Encode<'a> {
     /// ```
     #[must_use]
     pub fn encoded_len(&self) -> Option<usize> {
-        let mut pieces = self.pieces();
-        let rule = pieces.rule();
-        pieces.try_fold(0usize, |length, piece| {
-            length.checked_add(match piece {
-                Piece::Ruled(bytes) => encoded_len(bytes, &rule)?,
-                Piece::Text(text) => encoded_text_len(text, &rule)?,
-                Piece::Fixed(text, _) => text.len(),
+        let mut runs = self.runs();
+        let rule = runs.rule();
+        runs.try_fold(0usize, |length, run| {
+            length.checked_add(match run {
+                Run::Octets(bytes) => encoded_len(bytes, &rule)?,
+                Run::Text(text) => encoded_text_len(text, &rule)?,
+                Run::Literal(text, _) => text.len(),
             })
         })
     }
@@ -160,7 +160,7 @@ impl<'a> Encode<'a> {
         Cow::Owned(out)
     }
 
-    /// Appends the result. Grows the string at most once for each piece, by what is needed; for an input of at
+    /// Appends the result. Grows the string at most once for each run, by what is needed; for an input of at
     /// most 64 bytes by at most 256.
     ///
     /// # Panics
@@ -187,12 +187,12 @@ impl<'a> Encode<'a> {
             }
             return;
         }
-        self.append_pieces(out);
+        self.append_runs(out);
     }
 
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn append_pieces(&self, out: &mut String) {
+    fn append_runs(&self, out: &mut String) {
         let Ok(()) = self.append(out, reserve);
     }
 
@@ -222,18 +222,18 @@ impl<'a> Encode<'a> {
         if self.plan.is_plain() {
             return append_ruled(self.input, &self.plan.rule, out, &grow);
         }
-        let pieces = self.pieces();
-        let rule = pieces.rule();
-        for piece in pieces {
-            match piece {
-                Piece::Fixed(text, _) => {
+        let runs = self.runs();
+        let rule = runs.rule();
+        for run in runs {
+            match run {
+                Run::Literal(text, _) => {
                     if out.capacity() - out.len() < text.len() {
                         grow(out, Some(text.len()))?;
                     }
                     out.push_str(text);
                 }
-                Piece::Ruled(bytes) => append_ruled(bytes, &rule, out, &grow)?,
-                Piece::Text(text) => {
+                Run::Octets(bytes) => append_ruled(bytes, &rule, out, &grow)?,
+                Run::Text(text) => {
                     let read = kernel::encode_text_append(text, &rule, out);
                     if read < text.len() {
                         grow(out, encoded_text_len(&text[read..], &rule))?;
@@ -249,15 +249,15 @@ impl<'a> Encode<'a> {
     ///
     /// # Errors
     ///
-    /// [`TooSmall`] with the length that is needed; the buffer's content is then unspecified.
+    /// [`BufferTooSmall`] with the length that is needed; the buffer's content is then unspecified.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
     /// let mut buffer = [0; 8];
     /// assert_eq!(encode("a/b", rfc3986::SEGMENT).write_into(&mut buffer)?, "a%2Fb");
-    /// # Ok::<(), triplet::TooSmall>(())
+    /// # Ok::<(), triplet::BufferTooSmall>(())
     /// ```
-    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, TooSmall> {
+    pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, BufferTooSmall> {
         self.write_into_uninit(kernel::as_uninit(buffer))
     }
 
@@ -265,27 +265,27 @@ impl<'a> Encode<'a> {
     ///
     /// # Errors
     ///
-    /// [`TooSmall`] with the length that is needed.
+    /// [`BufferTooSmall`] with the length that is needed.
     pub fn write_into_uninit<'d>(
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
-    ) -> Result<&'d mut str, TooSmall> {
+    ) -> Result<&'d mut str, BufferTooSmall> {
         let mut text = kernel::TextBuffer::new(buffer);
-        let mut pieces = self.pieces();
-        let rule = pieces.rule();
-        let fits = pieces.all(|piece| match piece {
-            Piece::Ruled(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
-            Piece::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
-            Piece::Fixed(fixed, _) => text.push_str(fixed),
+        let mut runs = self.runs();
+        let rule = runs.rule();
+        let fits = runs.all(|run| match run {
+            Run::Octets(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
+            Run::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
+            Run::Literal(fixed, _) => text.push_str(fixed),
         });
         if fits {
             Ok(text.into_str())
         } else {
-            Err(TooSmall { needed: self.encoded_len().unwrap_or(usize::MAX) })
+            Err(BufferTooSmall { needed: self.encoded_len().unwrap_or(usize::MAX) })
         }
     }
 
-    /// Writes the result to a writer, in pieces of some kilobytes. Constant memory.
+    /// Writes the result to a writer, in runs of some kilobytes. Constant memory.
     ///
     /// # Errors
     ///
@@ -299,7 +299,7 @@ impl<'a> Encode<'a> {
     /// Needs no memory.
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
-        Chunks { pieces: self.pieces(), piece: Piece::Ruled(&[]) }
+        Chunks { runs: self.runs(), run: Run::Octets(&[]) }
     }
 
     /// Calls `f` with the result, block by block, through a buffer of `N` bytes on the stack.
@@ -308,19 +308,19 @@ impl<'a> Encode<'a> {
         mut f: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut buffer = [MaybeUninit::<u8>::uninit(); N];
-        let pieces = self.pieces();
-        let rule = pieces.rule();
-        for piece in pieces {
-            match piece {
-                Piece::Fixed(text, _) => f(text)?,
-                Piece::Ruled(mut bytes) => {
+        let runs = self.runs();
+        let rule = runs.rule();
+        for run in runs {
+            match run {
+                Run::Literal(text, _) => f(text)?,
+                Run::Octets(mut bytes) => {
                     while !bytes.is_empty() {
                         let (read, text) = kernel::encode(bytes, &rule, &mut buffer);
                         f(text)?;
                         bytes = &bytes[read..];
                     }
                 }
-                Piece::Text(mut kept) => {
+                Run::Text(mut kept) => {
                     while !kept.is_empty() {
                         let (read, text) = kernel::encode_text(kept, &rule, &mut buffer);
                         f(text)?;
@@ -333,12 +333,12 @@ impl<'a> Encode<'a> {
     }
 }
 
-/// The exact length of a piece under the kernel's rule.
+/// The exact length of a run under the kernel's rule.
 fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
 }
 
-/// The same for a piece of which the characters outside ASCII stay.
+/// The same for a run of which the characters outside ASCII stay.
 fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
 }
@@ -470,31 +470,31 @@ impl From<Encode<'_>> for String {
 /// The iterator that [`Encode::chunks`] gives.
 #[derive(Clone)]
 pub struct Chunks<'a> {
-    pieces: Pieces<'a>,
-    piece: Piece<'a>,
+    runs: Runs<'a>,
+    run: Run<'a>,
 }
 
 impl<'a> Iterator for Chunks<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let rule = &self.pieces.rule();
+        let rule = &self.runs.rule();
         loop {
-            let (kept, rest) = match self.piece {
-                Piece::Ruled(bytes) => (kernel::kept_prefix(bytes, rule), bytes),
-                Piece::Text(text) => (kernel::kept_text_prefix(text, rule), text.as_bytes()),
-                Piece::Fixed(text, _) => (text, text.as_bytes()),
+            let (kept, rest) = match self.run {
+                Run::Octets(bytes) => (kernel::kept_prefix(bytes, rule), bytes),
+                Run::Text(text) => (kernel::kept_text_prefix(text, rule), text.as_bytes()),
+                Run::Literal(text, _) => (text, text.as_bytes()),
             };
             if !kept.is_empty() {
-                self.piece = self.piece.without(kept.len());
+                self.run = self.run.without(kept.len());
                 return Some(kept);
             }
             if let [byte, ..] = *rest {
-                self.piece = self.piece.without(1);
+                self.run = self.run.without(1);
                 let is_plus = byte == b' ' && rule.plus;
                 return Some(if is_plus { "+" } else { kernel::triplet_str(byte, rule.lower) });
             }
-            self.piece = self.pieces.next()?;
+            self.run = self.runs.next()?;
         }
     }
 }

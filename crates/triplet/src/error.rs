@@ -154,24 +154,24 @@ impl core::error::Error for DecodeError {}
 
 /// The caller's buffer can't hold the result. Nothing of use was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooSmall {
+pub struct BufferTooSmall {
     pub(crate) needed: usize,
 }
 
-impl TooSmall {
+impl BufferTooSmall {
     /// How many bytes the result has.
     pub const fn needed(self) -> usize {
         self.needed
     }
 }
 
-impl fmt::Display for TooSmall {
+impl fmt::Display for BufferTooSmall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the buffer is too small: the result has {} bytes", self.needed)
     }
 }
 
-impl core::error::Error for TooSmall {}
+impl core::error::Error for BufferTooSmall {}
 
 /// Why nothing was decoded into the caller's buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ pub enum WriteError {
     /// The input is malformed.
     Decode(DecodeError),
     /// The buffer can't hold the result.
-    TooSmall(TooSmall),
+    BufferTooSmall(BufferTooSmall),
 }
 
 impl From<DecodeError> for WriteError {
@@ -189,9 +189,9 @@ impl From<DecodeError> for WriteError {
     }
 }
 
-impl From<TooSmall> for WriteError {
-    fn from(error: TooSmall) -> WriteError {
-        WriteError::TooSmall(error)
+impl From<BufferTooSmall> for WriteError {
+    fn from(error: BufferTooSmall) -> WriteError {
+        WriteError::BufferTooSmall(error)
     }
 }
 
@@ -199,7 +199,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::Decode(error) => error.fmt(f),
-            WriteError::TooSmall(error) => error.fmt(f),
+            WriteError::BufferTooSmall(error) => error.fmt(f),
         }
     }
 }

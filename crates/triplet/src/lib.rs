@@ -23,7 +23,8 @@ pub mod inspect;
 mod invisible;
 #[allow(unsafe_code)]
 mod kernel;
-mod pieces;
+mod runs;
+
 #[cfg(feature = "serde")]
 mod serde;
 pub mod set;
@@ -34,14 +35,14 @@ pub mod uri;
 #[cfg(feature = "alloc")]
 pub mod iri {
     pub use crate::uri::iri::normalize_iri as normalize;
-    pub use crate::uri::iri::{DomainNames, Host, ToUri, equivalent, from_uri, to_uri};
+    pub use crate::uri::iri::{HostDisplay, HostEncoding, ToUri, equivalent, from_uri, to_uri};
 }
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
-pub use error::{DecodeError, DecodeErrorKind, TooSmall, WriteError};
+pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
 pub use kernel::Tier;
 pub use set::EncodeSet;
 

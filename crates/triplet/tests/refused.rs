@@ -1,3 +1,5 @@
+//! A program of its own, because it replaces the allocator of the whole process.
+//!
 //! Memory that is refused: the `try_` forms say so, leave what they were given as it was, and work when there is
 //! memory again; and what borrows asks for none.
 

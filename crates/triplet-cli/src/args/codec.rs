@@ -42,9 +42,9 @@ pub struct EncodeArgs {
     /// Write lower-case digits
     #[arg(long)]
     pub lower: bool,
-    /// Pass complete triplets through: for text that is encoded in parts
+    /// Keep the triplets of the text: for text of which parts are encoded
     #[arg(long)]
-    pub once: bool,
+    pub keep_triplets: bool,
     /// Write the text in this charset; characters that it lacks are errors
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
@@ -85,9 +85,9 @@ pub struct DecodeArgs {
     /// Read + as a space
     #[arg(long)]
     pub plus: bool,
-    /// Leave the triplets of these ASCII characters encoded
+    /// Keep the triplets of these ASCII characters
     #[arg(long, value_name = "CHARS", default_value = "")]
-    pub leave: String,
+    pub keep_triplets_of: String,
     /// Decode up to N times, until nothing changes; still encoded text is then an error
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub layers: Option<u32>,
@@ -101,7 +101,7 @@ pub struct DecodeArgs {
     #[arg(long = "text", id = "is_text", requires = "charset")]
     pub is_text: bool,
     /// Decode JavaScript's escape(), %uXXXX
-    #[arg(long, conflicts_with_all = ["layers", "charset", "leave", "plus"])]
+    #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus"])]
     pub unescape: bool,
     #[command(flatten)]
     pub streams: Streams,

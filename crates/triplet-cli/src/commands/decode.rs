@@ -20,8 +20,8 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         OnErrorArg::Skip => OnError::Skip,
     };
     let separators = separators(&args);
-    let kept =
-        ascii_list(&args.leave).map_err(|what| Failure::Usage(format!("--leave: {what}")))?;
+    let kept = ascii_list(&args.keep_triplets_of)
+        .map_err(|what| Failure::Usage(format!("--keep-triplets-of: {what}")))?;
     let kept = [kept, &separators].concat();
     let is_whole = args.layers.is_some() || args.charset.is_some() || args.unescape;
     if is_whole && on_error == OnError::Skip {
@@ -134,7 +134,7 @@ impl Transform for DecodeCharset {
             true => &self.kept[..],
             false => &self.kept[..self.kept.len() - self.separators.len()],
         };
-        let mut view = charset::decode(input, charset, self.is_text).leaving(kept);
+        let mut view = charset::decode(input, charset, self.is_text).keep_triplets_of(kept);
         if self.plus {
             view = view.plus_as_space();
         }
@@ -181,7 +181,7 @@ impl Transform for DecodeLayers {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let mut first = triplet::decode(text).leaving(&self.kept);
+        let mut first = triplet::decode(text).keep_triplets_of(&self.kept);
         if self.plus {
             first = first.plus_as_space();
         }
@@ -193,15 +193,18 @@ impl Transform for DecodeLayers {
         };
         // A `+` or a malformed triplet that is decoded means itself.
         for _ in 1..self.layers {
-            let next =
-                triplet::decode(&current).leaving(&self.kept).lenient().to_bytes().into_owned();
+            let next = triplet::decode(&current)
+                .keep_triplets_of(&self.kept)
+                .lenient()
+                .to_bytes()
+                .into_owned();
             if next == current {
                 out.push(&current);
                 return Ok(());
             }
             current = next;
         }
-        if !triplet::decode(&current).leaving(&self.kept).lenient().is_unchanged() {
+        if !triplet::decode(&current).keep_triplets_of(&self.kept).lenient().is_unchanged() {
             let what = format_args!("still encoded after {} layers", self.layers);
             return Err(Problem::new(0, what));
         }

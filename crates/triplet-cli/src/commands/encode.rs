@@ -21,7 +21,7 @@ pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
     };
     let set = adjusted_set(set, plus, &args.keep, &args.also).map_err(Failure::Usage)?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
-    let set = if args.once { set.keep_triplets() } else { set };
+    let set = if args.keep_triplets { set.keep_triplets() } else { set };
     if charset == Charset::UTF_8 {
         return job(args.streams, Encode::new(set, args.lower));
     }

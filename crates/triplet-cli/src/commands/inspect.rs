@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use triplet::decode;
 use triplet::inspect::{self, Class, Context, Part, TokenKind, Tokens};
-use triplet::iri::{self, DomainNames};
+use triplet::iri::{self, HostDisplay};
 use triplet::uri::Reference;
 
 use super::charset;
@@ -97,7 +97,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
         }
         row("host", authority.host())?;
         if authority.host().contains("xn--") {
-            let readable = iri::from_uri(&lossy, DomainNames::ByScheme);
+            let readable = iri::from_uri(&lossy, HostDisplay::ByScheme);
             if let Some(host) = Reference::split(&readable).authority() {
                 row("", host.host())?;
             }

@@ -12,6 +12,7 @@ mod inspect;
 mod iri;
 mod job;
 mod lint;
+mod page;
 mod readers;
 mod reference;
 mod reports;

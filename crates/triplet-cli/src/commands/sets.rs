@@ -64,7 +64,7 @@ fn describe(name: &str, set: EncodeSet, about: Option<&str>) -> serde_json::Valu
         "keeps": text(set.kept()),
         "non_ascii": policy(set),
         "space_as_plus": set.writes_space_as_plus(),
-        "keeps_triplets": set.passes_triplets(),
+        "keeps_triplets": set.keeps_triplets(),
         "reversible": set.is_reversible(),
     });
     if let Some(about) = about {
@@ -97,7 +97,7 @@ fn grid(out: &mut impl Write, name: &str, set: EncodeSet) -> io::Result<()> {
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     writeln!(out, "\n  outside ASCII         {}", policy(set))?;
     writeln!(out, "  a space is written +  {}", yes(set.writes_space_as_plus()))?;
-    writeln!(out, "  triplets pass         {}", yes(set.passes_triplets()))?;
+    writeln!(out, "  triplets pass         {}", yes(set.keeps_triplets()))?;
     writeln!(out, "  reversible            {}", yes(set.is_reversible()))
 }
 

@@ -1,8 +1,8 @@
-//! `web`: the page, served to this machine only, or written as one file.
+//! `web`: serves the page to this machine only, or writes it as one file.
 //!
-//! The server has four files and speaks HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback, and answers
-//! only requests to one of its own names, so that another site can't reach it by a name that leads here (DNS rebinding). The
-//! files are in the program; the path of a request never names a file of the machine.
+//! The server implements what four files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
+//! answers only requests whose `Host` is one of its own names, so that no other site can reach it by a name that resolves to
+//! this machine (DNS rebinding). It serves from memory: the path of a request is never a path of the file system.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Read, Write};
@@ -13,80 +13,58 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::page::{POLICY, Page};
 use crate::args::WebArgs;
 use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
 
-/// The page may use its own script, style sheet and module, and one policy, which makes the address of its Worker.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
-     style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-     require-trusted-types-for 'script'; trusted-types triplet-worker";
-
-/// The longest head of a request.
-const HEAD: usize = 16 * 1024;
-/// How long a request may take to arrive, and its answer to leave.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The number of connections that are served at once; more are closed.
-const CONNECTIONS: usize = 512;
-
-struct Route {
-    path: &'static str,
-    kind: &'static str,
-    content: &'static [u8],
-}
-
-const HTML: &str = "text/html; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
-#[rustfmt::skip]
-static ROUTES: [Route; 4] = [
-    Route { path: "/", kind: HTML, content: include_bytes!("../../assets/web/index.html") },
-    Route { path: "/page.css", kind: "text/css; charset=utf-8", content: include_bytes!("../../assets/web/page.css") },
-    Route { path: "/page.js", kind: SCRIPT, content: include_bytes!("../../assets/web/page.js") },
-    Route { path: "/triplet.wasm", kind: "application/wasm", content: include_bytes!("../../assets/web/triplet.wasm") },
-];
-
-static ONE_FILE: &[u8] = include_bytes!("../../assets/web/one-file.html");
+/// The maximum length of the head of a request.
+const MAX_HEAD: usize = 16 * 1024;
+/// The time in which a request must have arrived, and in which its response must have been sent.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of connections at once; more are closed.
+const MAX_CONNECTIONS: usize = 512;
 
 pub fn web(args: &WebArgs) -> Result<Outcome, Failure> {
+    let page = Page::load()?;
     match &args.export {
-        Some(file) => export(file)?,
-        None => serve(args.port)?,
+        Some(file) => export(&page, file)?,
+        None => serve(page, args.port)?,
     }
     Ok(Outcome::CLEAN)
 }
 
-fn export(file: &Path) -> io::Result<()> {
+fn export(page: &Page, file: &Path) -> io::Result<()> {
     let mut out = Output::open(Some(file), Content::Raw, &Permission::default())?;
-    out.write_all(ONE_FILE)?;
+    out.write_all(page.one_file().as_bytes())?;
     out.finish()
 }
 
 /// Prints the address, and serves until the program is ended.
-fn serve(port: u16) -> io::Result<()> {
+fn serve(page: Page, port: u16) -> io::Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let port = listener.local_addr()?.port();
     let mut out = Output::stdout(Content::Raw)?;
     writeln!(out, "http://127.0.0.1:{port}/")?;
     out.finish()?;
-    let hosts: Arc<[String]> =
-        [format!("127.0.0.1:{port}"), format!("localhost:{port}")].into_iter().collect();
+    let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    let site = Arc::new(Site { page, hosts });
     let open = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept() else {
-            // There are no descriptors left, or the connection is gone: others go on.
+            // No file descriptor is free, or the client is gone already.
             thread::sleep(Duration::from_millis(20));
             continue;
         };
-        if open.fetch_add(1, Ordering::Relaxed) >= CONNECTIONS {
+        if open.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             open.fetch_sub(1, Ordering::Relaxed);
             continue;
         }
-        let (hosts, count) = (Arc::clone(&hosts), Arc::clone(&open));
+        let (site, count) = (Arc::clone(&site), Arc::clone(&open));
         let work = move || {
-            // A client that goes away needs no answer.
-            let _ = answer(stream, &hosts);
+            // An error here means that the client is gone or too slow: nobody is left to tell.
+            let _ = answer(stream, &site);
             count.fetch_sub(1, Ordering::Relaxed);
         };
         if thread::Builder::new().stack_size(128 * 1024).spawn(work).is_err() {
@@ -95,22 +73,28 @@ fn serve(port: u16) -> io::Result<()> {
     }
 }
 
-fn answer(mut stream: TcpStream, hosts: &[String]) -> io::Result<()> {
+/// What is served, and the values of `Host` under which it is.
+struct Site {
+    page: Page,
+    hosts: [String; 2],
+}
+
+fn answer(mut stream: TcpStream, site: &Site) -> io::Result<()> {
     let response = match read_head(&mut stream)? {
-        Some(head) => respond(&head, hosts),
+        Some(head) => site.respond(&head),
         None => Response::error("431 Request Header Fields Too Large", false),
     };
-    response.write(&stream, Instant::now() + PATIENCE)?;
-    // What was sent too much must be read before the end, or the answer is thrown away with it.
+    response.write(&stream, Instant::now() + TIMEOUT)?;
+    // Closing with unread input would reset the connection, and the client could lose the response.
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(Duration::from_millis(500)))?;
     let _ = io::copy(&mut stream.take(1 << 20), &mut io::sink());
     Ok(())
 }
 
-/// The head of a request with its last empty line; none if it is too long. A head that does not arrive in time is an error.
+/// The head of a request with its empty line; `None` if it is too long. It is an error if it does not arrive in time.
 fn read_head(stream: &mut TcpStream) -> io::Result<Option<Vec<u8>>> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     let mut head = Vec::new();
     let mut block = [0; 2048];
     loop {
@@ -125,7 +109,7 @@ fn read_head(stream: &mut TcpStream) -> io::Result<Option<Vec<u8>>> {
             head.truncate(from + at + 4);
             return Ok(Some(head));
         }
-        if head.len() > HEAD {
+        if head.len() > MAX_HEAD {
             return Ok(None);
         }
     }
@@ -136,7 +120,7 @@ fn left_until(end: Instant) -> io::Result<Duration> {
     if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// The value of the field `Host`; none if there is no such field. Two are an error, and so is a line that is not a field
+/// The value of `Host`; `None` if the field is missing. Two such fields are an error, and so is a line that is not a field
 /// (RFC 9112 section 5: no space before the colon, no line that continues another).
 fn host_of<'h>(lines: impl Iterator<Item = &'h str>) -> Result<Option<&'h str>, ()> {
     let mut host = None;
@@ -155,47 +139,51 @@ fn host_of<'h>(lines: impl Iterator<Item = &'h str>) -> Result<Option<&'h str>, 
     Ok(host)
 }
 
-fn respond(head: &[u8], hosts: &[String]) -> Response {
-    let bad = || Response::error("400 Bad Request", false);
-    let Ok(head) = str::from_utf8(head) else { return bad() };
-    let mut lines = head.trim_end_matches("\r\n").split("\r\n");
-    let parts: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-    let [method, target, "HTTP/1.1" | "HTTP/1.0"] = parts[..] else { return bad() };
-    if head.bytes().any(|byte| byte == 0) || head.replace("\r\n", "").contains(['\r', '\n']) {
-        return bad();
-    }
-    let is_head = method == "HEAD";
-    let Ok(Some(host)) = host_of(lines) else { return bad() };
-    if !hosts.iter().any(|name| name == host) {
-        return Response::error("421 Misdirected Request", is_head);
-    }
-    if !is_head && method != "GET" {
-        return Response { allow: true, ..Response::error("405 Method Not Allowed", false) };
-    }
-    let path = target.split('?').next().unwrap_or_default();
-    match ROUTES.iter().find(|route| route.path == path) {
-        Some(Route { kind, content, .. }) => {
-            Response { status: "200 OK", kind, content, is_head, allow: false }
+impl Site {
+    fn respond(&self, head: &[u8]) -> Response<'_> {
+        let bad = || Response::error("400 Bad Request", false);
+        let Ok(head) = str::from_utf8(head) else { return bad() };
+        let mut lines = head.trim_end_matches("\r\n").split("\r\n");
+        let parts: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
+        let [method, target, "HTTP/1.1" | "HTTP/1.0"] = parts[..] else { return bad() };
+        if head.bytes().any(|byte| byte == 0) || head.replace("\r\n", "").contains(['\r', '\n']) {
+            return bad();
         }
-        None => Response::error("404 Not Found", is_head),
+        let is_head = method == "HEAD";
+        let Ok(Some(host)) = host_of(lines) else { return bad() };
+        if !self.hosts.iter().any(|name| name == host) {
+            return Response::error("421 Misdirected Request", is_head);
+        }
+        if !is_head && method != "GET" {
+            return Response { allow: true, ..Response::error("405 Method Not Allowed", false) };
+        }
+        let Page { html, css, js, wasm } = &self.page;
+        let (kind, content) = match target.split('?').next().unwrap_or_default() {
+            "/" => ("text/html; charset=utf-8", html.as_bytes()),
+            "/page.css" => ("text/css; charset=utf-8", css.as_bytes()),
+            "/page.js" => ("text/javascript; charset=utf-8", js.as_bytes()),
+            "/triplet.wasm" => ("application/wasm", &**wasm),
+            _ => return Response::error("404 Not Found", is_head),
+        };
+        Response { status: "200 OK", kind, content, is_head, allow: false }
     }
 }
 
-struct Response {
+struct Response<'p> {
     status: &'static str,
     kind: &'static str,
-    content: &'static [u8],
+    content: &'p [u8],
     is_head: bool,
     allow: bool,
 }
 
-impl Response {
-    fn error(status: &'static str, is_head: bool) -> Response {
+impl Response<'_> {
+    fn error(status: &'static str, is_head: bool) -> Response<'static> {
         let kind = "text/plain; charset=utf-8";
         Response { status, kind, content: status.as_bytes(), is_head, allow: false }
     }
 
-    /// No field of the response lets another site read it, no cache keeps it, and it repeats nothing of the request.
+    /// No field lets another site read the response, and none repeats a part of the request. Nothing is stored.
     fn write(&self, mut stream: &TcpStream, end: Instant) -> io::Result<()> {
         let Response { status, kind, content, .. } = self;
         let allow = if self.allow { "Allow: GET, HEAD\r\n" } else { "" };
@@ -204,7 +192,7 @@ impl Response {
              Content-Type: {kind}\r\n\
              Content-Length: {}\r\n\
              {allow}\
-             Content-Security-Policy: {POLICY}\r\n\
+             Content-Security-Policy: {POLICY}; frame-ancestors 'none'\r\n\
              X-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\n\
              Cross-Origin-Opener-Policy: same-origin\r\n\
@@ -221,28 +209,5 @@ impl Response {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// On a static host the page has the same policy, without the directive that only a field of a response can have.
-    #[test]
-    fn the_page_has_the_policy_itself() {
-        let page = str::from_utf8(ROUTES[0].content).expect("text");
-        let policy = POLICY.replace(" frame-ancestors 'none';", "");
-        assert!(page.contains(&format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"
-        )));
-    }
-
-    #[test]
-    fn the_one_file_asks_for_nothing() {
-        let page = str::from_utf8(ONE_FILE).expect("text");
-        for word in ["src=\"", "rel=\"stylesheet\"", "'self'"] {
-            assert!(!page.contains(word), "{word}");
-        }
     }
 }

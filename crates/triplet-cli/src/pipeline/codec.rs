@@ -38,7 +38,7 @@ impl Transform for Encode {
 
     fn cuts(&self) -> Cuts {
         match self.set.non_ascii_policy() {
-            NonAscii::Encode if !self.set.passes_triplets() => Cuts::Anywhere,
+            NonAscii::Encode if !self.set.keeps_triplets() => Cuts::Anywhere,
             _ => Cuts::OutsideTripletsAndCharacters,
         }
     }
@@ -103,7 +103,7 @@ pub struct Decode {
 impl Decode {
     /// Decodes all triplets but those of the octets `kept`.
     pub fn new(kept: &[u8], on_error: OnError, plus: bool) -> Decode {
-        let mut decoder = Decoder::new().leaving(kept);
+        let mut decoder = Decoder::new().keep_triplets_of(kept);
         if plus {
             decoder = decoder.plus_as_space();
         }

@@ -169,19 +169,19 @@ impl<'a> DecodeText<'a> {
         self
     }
 
-    /// Keeps the triplets of these octets as they are written: see [`Decode::leaving`].
+    /// Keeps the triplets of these octets as they are written: see [`Decode::keep_triplets_of`].
     ///
     /// A kept triplet is text, and no octets of the charset: like a raw letter it cuts what is around it.
     ///
     /// ```
     /// # use triplet::charset::{Charset, decode};
     /// let utf16 = Charset::for_label("utf-16be").expect("known");
-    /// assert_eq!(decode("%00a%2F%00b", utf16).leaving(b"/").to_str()?, "a%2Fb");
+    /// assert_eq!(decode("%00a%2F%00b", utf16).keep_triplets_of(b"/").to_str()?, "a%2Fb");
     /// # Ok::<(), triplet::charset::CharsetError>(())
     /// ```
     #[must_use]
-    pub fn leaving(mut self, octets: &[u8]) -> Self {
-        self.octets = self.octets.leaving(octets);
+    pub fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
+        self.octets = self.octets.keep_triplets_of(octets);
         self
     }
 

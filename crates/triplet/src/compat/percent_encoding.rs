@@ -41,7 +41,7 @@ impl AsciiSet {
     /// On a byte above 0x7F: at compile time in a constant.
     #[must_use]
     pub const fn add(&self, byte: u8) -> AsciiSet {
-        AsciiSet(self.0.encode(&[byte]))
+        AsciiSet(self.0.also_encode(&[byte]))
     }
 
     /// This set without a character.
@@ -51,7 +51,7 @@ impl AsciiSet {
     /// On a byte above 0x7F: at compile time in a constant.
     #[must_use]
     pub const fn remove(&self, byte: u8) -> AsciiSet {
-        AsciiSet(self.0.keep(&[byte]))
+        AsciiSet(self.0.also_keep(&[byte]))
     }
 
     /// The characters of either set.
@@ -64,8 +64,8 @@ impl AsciiSet {
     #[must_use]
     pub const fn complement(&self) -> AsciiSet {
         const ALL: EncodeSet = EncodeSet::encoding(b"")
-            .keep(b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x0E\x0F\x10\x11\x12\x13\x14\x15")
-            .keep(b"\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\x7F");
+            .also_keep(b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x0E\x0F\x10\x11\x12\x13\x14\x15")
+            .also_keep(b"\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\x7F");
         AsciiSet(ALL.difference(self.0))
     }
 

@@ -10,10 +10,10 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::components::has_dots_or_devices;
 use super::context::{Context, Severity};
-use super::parts::has_dots_or_devices;
+use super::octets::{Sequence, Unit, sequence, unit_at, units};
 use super::rule::Rule;
-use super::unit::{Sequence, Unit, sequence, unit_at, units};
 use crate::uri::split;
 
 /// One thing that was found. They are ordered by where they begin, then by rule.

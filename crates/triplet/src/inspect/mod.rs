@@ -4,17 +4,17 @@
 //! does that.
 #![forbid(unsafe_code)]
 
-mod character;
+mod codepoints;
+mod components;
 mod context;
 mod layers;
 mod lint;
 #[cfg(feature = "names")]
 mod name;
-mod parts;
+mod octets;
 mod readers;
 mod rule;
 mod token;
-mod unit;
 
 pub use crate::invisible::is_invisible;
 pub use context::{Context, Severity};

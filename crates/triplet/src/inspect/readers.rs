@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::unit::{Sequence, Unit, sequence};
+use super::octets::{Sequence, Unit, sequence};
 use crate::uri::split;
 
 /// What a decoder does with a `%` that begins no triplet.

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::unit::{Sequence, Unit, sequence};
+use super::octets::{Sequence, Unit, sequence};
 use crate::set::rfc3986;
 use crate::uri::{Component, split};
 

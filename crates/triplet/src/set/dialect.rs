@@ -6,10 +6,10 @@
 use super::{EncodeSet, rfc3986};
 
 /// Java `URLEncoder.encode(text, UTF_8)`: letters, digits, `.`, `-`, `*`, `_`; a space is `+`.
-pub const JAVA_URL_ENCODER: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b".-*_").space_as_plus();
+pub const JAVA_URL_ENCODER: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b".-*_").space_as_plus();
 
 /// Python `urllib.parse.quote(text)`: unreserved and, by default, `/`.
-pub const PYTHON_QUOTE: EncodeSet = rfc3986::UNRESERVED.keep(b"/");
+pub const PYTHON_QUOTE: EncodeSet = rfc3986::UNRESERVED.also_keep(b"/");
 
 /// Python `urllib.parse.quote_plus(text)`: unreserved; a space is `+`. With `safe="+"` Python keeps `+` too, and
 /// the result cannot be decoded with certainty: see [`EncodeSet::space_as_ambiguous_plus`].
@@ -19,13 +19,13 @@ pub const PYTHON_QUOTE_PLUS: EncodeSet = rfc3986::UNRESERVED.space_as_plus();
 pub const GO_QUERY: EncodeSet = rfc3986::UNRESERVED.space_as_plus();
 
 /// Go `url.PathEscape`: unreserved and `$ & + = : @`.
-pub const GO_PATH: EncodeSet = rfc3986::UNRESERVED.keep(b"$&+=:@");
+pub const GO_PATH: EncodeSet = rfc3986::UNRESERVED.also_keep(b"$&+=:@");
 
 /// PHP `rawurlencode`: unreserved.
 pub const PHP_RAW: EncodeSet = rfc3986::UNRESERVED;
 
 /// PHP `urlencode`: letters, digits, `-`, `_`, `.`; a space is `+`, and `~` is encoded.
-pub const PHP_FORM: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"-_.").space_as_plus();
+pub const PHP_FORM: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-_.").space_as_plus();
 
 /// .NET `Uri.EscapeDataString`: unreserved.
 pub const DOTNET_DATA: EncodeSet = rfc3986::UNRESERVED;
@@ -34,7 +34,7 @@ pub const DOTNET_DATA: EncodeSet = rfc3986::UNRESERVED;
 pub const AWS_SIGV4: EncodeSet = rfc3986::UNRESERVED;
 
 /// AWS Signature Version 4 `UriEncode` for an object key: unreserved and `/`.
-pub const AWS_SIGV4_PATH: EncodeSet = rfc3986::UNRESERVED.keep(b"/");
+pub const AWS_SIGV4_PATH: EncodeSet = rfc3986::UNRESERVED.also_keep(b"/");
 
 /// OAuth 1.0 (RFC 5849 section 3.6): unreserved.
 pub const OAUTH1: EncodeSet = rfc3986::UNRESERVED;

@@ -6,11 +6,11 @@
 use super::EncodeSet;
 
 /// What `encodeURI` keeps: `uriReserved` (`; / ? : @ & = + $ ,`), `uriUnescaped` and `#`.
-pub const URI: EncodeSet = URI_COMPONENT.keep(b";/?:@&=+$,#");
+pub const URI: EncodeSet = URI_COMPONENT.also_keep(b";/?:@&=+$,#");
 
 /// What `encodeURIComponent` keeps: `uriUnescaped`, letters, digits and `- _ . ! ~ * ' ( )`.
-pub const URI_COMPONENT: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"-_.!~*'()");
+pub const URI_COMPONENT: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-_.!~*'()");
 
 /// What `escape` keeps: letters, digits and `@ * _ + - . /`. It writes code units above 0xFF as
 /// `%uXXXX`, which only its own function does.
-pub const ESCAPE: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"@*_+-./");
+pub const ESCAPE: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"@*_+-./");

@@ -58,7 +58,7 @@ pub enum NonAscii {
 /// use triplet::{EncodeSet, encode, set::rfc3986};
 ///
 /// // A file name for a path segment; `:` is encoded too, as Windows wants it.
-/// const FILE_NAME: EncodeSet = rfc3986::SEGMENT.encode(b":");
+/// const FILE_NAME: EncodeSet = rfc3986::SEGMENT.also_encode(b":");
 /// assert_eq!(encode("a:b c.txt", FILE_NAME).to_string(), "a%3Ab%20c.txt");
 /// ```
 ///
@@ -140,9 +140,9 @@ impl EncodeSet {
     /// # Panics
     ///
     /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
-    /// [`EncodeSet::try_keep`] is for lists that are not known before.
+    /// [`EncodeSet::try_also_keep`] is for lists that are not known before.
     pub const fn keeping(bytes: &[u8]) -> EncodeSet {
-        EncodeSet::NOTHING.keep(bytes)
+        EncodeSet::NOTHING.also_keep(bytes)
     }
 
     /// A set by what it encodes, as the URL standard defines its own: the listed bytes, the C0
@@ -155,7 +155,7 @@ impl EncodeSet {
         // Rows hold bit 2 to bit 7 for 0x20 to 0x7F; DEL is the last of row 15.
         let mut set = EncodeSet { rows: [0b1111_1100; 16], ..EncodeSet::NOTHING };
         set.rows[15] &= 0b0111_1111;
-        set.encode(bytes)
+        set.also_encode(bytes)
     }
 
     /// This set, keeping the listed bytes too; `+` only if a space is not written `+`, see
@@ -165,8 +165,8 @@ impl EncodeSet {
     ///
     /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
-    pub const fn keep(self, bytes: &[u8]) -> EncodeSet {
-        match self.try_keep(bytes) {
+    pub const fn also_keep(self, bytes: &[u8]) -> EncodeSet {
+        match self.try_also_keep(bytes) {
             Ok(set) => set,
             Err(_) => panic!(
                 "a listed byte is above 0x7F: an encode set lists ASCII characters only, \
@@ -181,8 +181,8 @@ impl EncodeSet {
     ///
     /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
-    pub const fn encode(self, bytes: &[u8]) -> EncodeSet {
-        match self.try_encode(bytes) {
+    pub const fn also_encode(self, bytes: &[u8]) -> EncodeSet {
+        match self.try_also_encode(bytes) {
             Ok(set) => set,
             Err(_) => panic!(
                 "a listed byte is above 0x7F: an encode set lists ASCII characters only, \
@@ -191,12 +191,12 @@ impl EncodeSet {
         }
     }
 
-    /// [`EncodeSet::keep`] for a list that comes from outside.
+    /// [`EncodeSet::also_keep`] for a list that comes from outside.
     ///
     /// # Errors
     ///
     /// [`NotAscii`] with the place of the first listed byte above 0x7F.
-    pub const fn try_keep(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
+    pub const fn try_also_keep(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
         let mut i = 0;
         while i < bytes.len() {
             let byte = bytes[i];
@@ -209,12 +209,12 @@ impl EncodeSet {
         Ok(self.with_plus_encoded())
     }
 
-    /// [`EncodeSet::encode`] for a list that comes from outside.
+    /// [`EncodeSet::also_encode`] for a list that comes from outside.
     ///
     /// # Errors
     ///
     /// [`NotAscii`] with the place of the first listed byte above 0x7F.
-    pub const fn try_encode(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
+    pub const fn try_also_encode(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
         let mut i = 0;
         while i < bytes.len() {
             let byte = bytes[i];
@@ -292,7 +292,7 @@ impl EncodeSet {
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
-    /// let set = rfc3986::UNRESERVED.space_as_ambiguous_plus().keep(b"+");
+    /// let set = rfc3986::UNRESERVED.space_as_ambiguous_plus().also_keep(b"+");
     /// assert_eq!(encode("a+b c", set).to_string(), "a+b+c");
     /// assert!(!set.is_reversible());
     /// ```
@@ -303,7 +303,7 @@ impl EncodeSet {
     }
 
     /// This set, but a space is kept or becomes `%20`, as the set says. A `+` that
-    /// [`EncodeSet::space_as_plus`] has encoded stays so; [`EncodeSet::keep`] keeps it again.
+    /// [`EncodeSet::space_as_plus`] has encoded stays so; [`EncodeSet::also_keep`] keeps it again.
     ///
     /// ```
     /// # use triplet::{encode, set::whatwg};
@@ -361,7 +361,7 @@ impl EncodeSet {
     /// Whether complete triplets in the text pass through.
     #[must_use]
     #[inline(always)]
-    pub const fn passes_triplets(&self) -> bool {
+    pub const fn keeps_triplets(&self) -> bool {
         self.triplets
     }
 

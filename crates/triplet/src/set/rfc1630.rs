@@ -11,7 +11,7 @@ const SAFE_AND_EXTRA: &[u8] = b"$-_@.&!*\"'(),";
 
 /// `xalpha = alpha | digit | safe | extra | escape`: a fragment identifier, or one word of a search,
 /// where `+` stands between words.
-pub const XALPHA: EncodeSet = EncodeSet::ALPHANUMERIC.keep(SAFE_AND_EXTRA);
+pub const XALPHA: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(SAFE_AND_EXTRA);
 
 /// `xpalpha = xalpha | +`: one part of a path.
-pub const XPALPHA: EncodeSet = XALPHA.keep(b"+");
+pub const XPALPHA: EncodeSet = XALPHA.also_keep(b"+");

@@ -23,23 +23,23 @@ pub const UNRESERVED: EncodeSet = EncodeSet::ALPHANUMERIC.union(SAFE).union(EXTR
 pub const XCHAR: EncodeSet = UNRESERVED.union(RESERVED);
 
 /// `user = *[ uchar | ";" | "?" | "&" | "=" ]`, and `password` the same.
-pub const USER: EncodeSet = UNRESERVED.keep(b";?&=");
+pub const USER: EncodeSet = UNRESERVED.also_keep(b";?&=");
 
 /// ftp and file: `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`.
-pub const FSEGMENT: EncodeSet = UNRESERVED.keep(b"?:@&=");
+pub const FSEGMENT: EncodeSet = UNRESERVED.also_keep(b"?:@&=");
 
 /// http: `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`.
-pub const HSEGMENT: EncodeSet = UNRESERVED.keep(b";:@&=");
+pub const HSEGMENT: EncodeSet = UNRESERVED.also_keep(b";:@&=");
 
 /// http and gopher: `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`.
 pub const SEARCH: EncodeSet = HSEGMENT;
 
 /// prospero: `psegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`.
-pub const PSEGMENT: EncodeSet = UNRESERVED.keep(b"?:@&=");
+pub const PSEGMENT: EncodeSet = UNRESERVED.also_keep(b"?:@&=");
 
 /// prospero: `fieldname = *[ uchar | "?" | ":" | "@" | "&" ]`, and `fieldvalue` the same.
-pub const FIELDNAME: EncodeSet = UNRESERVED.keep(b"?:@&");
+pub const FIELDNAME: EncodeSet = UNRESERVED.also_keep(b"?:@&");
 
 /// news and nntp: `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`, the part
 /// before the `@`.
-pub const ARTICLE: EncodeSet = UNRESERVED.keep(b";/?:&=");
+pub const ARTICLE: EncodeSet = UNRESERVED.also_keep(b";/?:&=");

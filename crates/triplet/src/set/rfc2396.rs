@@ -7,30 +7,30 @@ use super::EncodeSet;
 
 /// `unreserved = alphanum | mark`, `mark = "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")"`
 /// (section 2.3).
-pub const UNRESERVED: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"-_.!~*'()");
+pub const UNRESERVED: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-_.!~*'()");
 
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","` (section 2.2).
 pub const RESERVED: EncodeSet = EncodeSet::keeping(b";/?:@&=+$,");
 
 /// `userinfo = *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )`
 /// (section 3.2.2).
-pub const USERINFO: EncodeSet = UNRESERVED.keep(b";:&=+$,");
+pub const USERINFO: EncodeSet = UNRESERVED.also_keep(b";:&=+$,");
 
 /// `reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )`
 /// (section 3.2.1).
-pub const REG_NAME: EncodeSet = UNRESERVED.keep(b"$,;:@&=+");
+pub const REG_NAME: EncodeSet = UNRESERVED.also_keep(b"$,;:@&=+");
 
 /// `pchar = unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","` and
 /// `segment = *pchar *( ";" param )`, `param = *pchar` (section 3.3): a segment whose `;` already
 /// separate parameters.
-pub const SEGMENT: EncodeSet = UNRESERVED.keep(b":@&=+$,;");
+pub const SEGMENT: EncodeSet = UNRESERVED.also_keep(b":@&=+$,;");
 
 /// `path_segments = segment *( "/" segment )` (section 3.3).
-pub const PATH: EncodeSet = SEGMENT.keep(b"/");
+pub const PATH: EncodeSet = SEGMENT.also_keep(b"/");
 
 /// `rel_segment = 1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" | "$" | "," )`
 /// (section 5).
-pub const REL_SEGMENT: EncodeSet = UNRESERVED.keep(b";@&=+$,");
+pub const REL_SEGMENT: EncodeSet = UNRESERVED.also_keep(b";@&=+$,");
 
 /// `uric = reserved | unreserved | escaped` (section 2).
 pub const URIC: EncodeSet = UNRESERVED.union(RESERVED);

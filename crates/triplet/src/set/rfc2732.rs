@@ -4,7 +4,7 @@
 use super::{EncodeSet, rfc2396};
 
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | "," | "[" | "]"` (section 3).
-pub const RESERVED: EncodeSet = rfc2396::RESERVED.keep(b"[]");
+pub const RESERVED: EncodeSet = rfc2396::RESERVED.also_keep(b"[]");
 
 /// `uric = reserved | unreserved | escaped`, with the amended `reserved`.
 pub const URIC: EncodeSet = rfc2396::UNRESERVED.union(RESERVED);

@@ -4,4 +4,4 @@ use super::EncodeSet;
 
 /// `attr-char = ALPHA / DIGIT / "!" / "#" / "$" / "&" / "+" / "-" / "." / "^" / "_" / "`" / "|" /
 /// "~"`: `filename*=UTF-8''na%C3%AFve.txt`.
-pub const ATTR_CHAR: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"!#$&+-.^_`|~");
+pub const ATTR_CHAR: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"!#$&+-.^_`|~");

@@ -10,26 +10,26 @@ use super::EncodeSet;
 pub const C0_CONTROL: EncodeSet = EncodeSet::encoding(b"");
 
 /// *Fragment percent-encode set*: C0 control and U+0020, `"`, `<`, `>`, `` ` ``.
-pub const FRAGMENT: EncodeSet = C0_CONTROL.encode(b" \"<>`");
+pub const FRAGMENT: EncodeSet = C0_CONTROL.also_encode(b" \"<>`");
 
 /// *Query percent-encode set*: C0 control and U+0020, `"`, `#`, `<`, `>`.
-pub const QUERY: EncodeSet = C0_CONTROL.encode(b" \"#<>");
+pub const QUERY: EncodeSet = C0_CONTROL.also_encode(b" \"#<>");
 
 /// *Special-query percent-encode set*: query and `'`.
-pub const SPECIAL_QUERY: EncodeSet = QUERY.encode(b"'");
+pub const SPECIAL_QUERY: EncodeSet = QUERY.also_encode(b"'");
 
 /// *Path percent-encode set*: query and `?`, `^`, `` ` ``, `{`, `}`.
-pub const PATH: EncodeSet = QUERY.encode(b"?^`{}");
+pub const PATH: EncodeSet = QUERY.also_encode(b"?^`{}");
 
 /// *Userinfo percent-encode set*: path and `/`, `:`, `;`, `=`, `@`, `[` to `]`, `|`.
-pub const USERINFO: EncodeSet = PATH.encode(b"/:;=@[\\]|");
+pub const USERINFO: EncodeSet = PATH.also_encode(b"/:;=@[\\]|");
 
 /// *Component percent-encode set*: userinfo and `$` to `&`, `+`, `,`. What
 /// `encodeURIComponent` does.
-pub const COMPONENT: EncodeSet = USERINFO.encode(b"$%&+,");
+pub const COMPONENT: EncodeSet = USERINFO.also_encode(b"$%&+,");
 
 /// *application/x-www-form-urlencoded percent-encode set*: component and `!`, `'` to `)`, `~`.
 ///
 /// The standard's *percent-encode after encoding* writes a space as `+` exactly for this set, and so
 /// does this constant.
-pub const FORM: EncodeSet = COMPONENT.encode(b"!'()~").space_as_plus();
+pub const FORM: EncodeSet = COMPONENT.also_encode(b"!'()~").space_as_plus();

@@ -48,9 +48,9 @@ impl Decoder {
         self
     }
 
-    /// See [`Decode::leaving`](crate::Decode::leaving).
+    /// See [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
     #[must_use]
-    pub fn leaving(mut self, octets: &[u8]) -> Decoder {
+    pub fn keep_triplets_of(mut self, octets: &[u8]) -> Decoder {
         self.rule.leave = ByteSet::of(octets);
         self
     }

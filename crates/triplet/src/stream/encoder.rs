@@ -2,7 +2,7 @@
 
 use super::{Pending, Progress, Status};
 use crate::kernel::{self, TextBuffer};
-use crate::pieces::{Piece, Pieces, Plan};
+use crate::runs::{Plan, Run, Runs};
 use crate::set::{EncodeSet, NonAscii};
 
 /// Encodes input that comes in parts. What comes out, all parts together, is what
@@ -99,14 +99,14 @@ impl Encoder {
     /// Encodes what fits; how many bytes were used.
     fn encode(&self, src: &[u8], out: &mut TextBuffer<'_>) -> usize {
         let mut used = 0;
-        let pieces = Pieces::of(src, self.plan);
-        let rule = pieces.rule();
-        for piece in pieces {
-            let (taken, whole) = match piece {
-                Piece::Ruled(bytes) => (out.push_encoded(bytes, &rule), bytes.len()),
-                Piece::Text(text) => (out.push_encoded_text(text, &rule), text.len()),
+        let runs = Runs::of(src, self.plan);
+        let rule = runs.rule();
+        for run in runs {
+            let (taken, whole) = match run {
+                Run::Octets(bytes) => (out.push_encoded(bytes, &rule), bytes.len()),
+                Run::Text(text) => (out.push_encoded_text(text, &rule), text.len()),
                 // Whole or not at all: its digits alone would be encoded, if the set does not keep them.
-                Piece::Fixed(text, read) => (if out.push_str(text) { read } else { 0 }, read),
+                Run::Literal(text, read) => (if out.push_str(text) { read } else { 0 }, read),
             };
             used += taken;
             if taken < whole {

@@ -19,10 +19,10 @@ use crate::set::rfc3987::{is_iprivate, is_ucschar};
 
 /// What becomes of a host outside ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Host {
-    /// [`Punycode`](Host::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
+pub enum HostEncoding {
+    /// [`Punycode`](HostEncoding::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
     /// `wss`, `ftp`, `file`, `coap`, `gopher`, `imap`, `ipp`, `ldap`, `nntp`, `pop`, `rtsp`, `telnet`, `xmpp`, and those of
-    /// them over TLS), else [`Percent`](Host::Percent) (RFC 3987 section 3.1).
+    /// them over TLS), else [`Percent`](HostEncoding::Percent) (RFC 3987 section 3.1).
     #[cfg(feature = "idna")]
     #[default]
     ByScheme,
@@ -37,15 +37,15 @@ pub enum Host {
 /// How an IRI becomes a URI: options first, then [`ToUri::convert`].
 ///
 /// ```
-/// use triplet::iri::{Host, ToUri};
+/// use triplet::iri::{HostEncoding, ToUri};
 ///
-/// let to_uri = ToUri::new().host(Host::Percent);
+/// let to_uri = ToUri::new().host(HostEncoding::Percent);
 /// assert_eq!(to_uri.convert("http://résumé.example.org/é")?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
 /// # Ok::<(), triplet::uri::UriError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToUri {
-    host: Host,
+    host: HostEncoding,
     encode_disallowed: bool,
 }
 
@@ -79,7 +79,7 @@ impl ToUri {
 
     /// What becomes of a host outside ASCII.
     #[must_use]
-    pub const fn host(self, host: Host) -> ToUri {
+    pub const fn host(self, host: HostEncoding) -> ToUri {
         ToUri { host, ..self }
     }
 
@@ -109,9 +109,11 @@ impl ToUri {
         let host = spans.authority.as_ref().map(|authority| authority.host.clone());
         #[cfg(feature = "idna")]
         let is_name = match self.host {
-            Host::ByScheme => uses_domain_names(spans.scheme.clone().map(|scheme| &iri[scheme])),
-            Host::Punycode => true,
-            Host::Percent => false,
+            HostEncoding::ByScheme => {
+                uses_domain_names(spans.scheme.clone().map(|scheme| &iri[scheme]))
+            }
+            HostEncoding::Punycode => true,
+            HostEncoding::Percent => false,
         };
         #[cfg(feature = "idna")]
         if is_name
@@ -173,9 +175,9 @@ pub(crate) fn to_domain_name(host: &str) -> Option<String> {
 
 /// What becomes of `xn--…` in a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DomainNames {
-    /// [`Unicode`](DomainNames::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
-    /// gives the name back, else [`Keep`](DomainNames::Keep).
+pub enum HostDisplay {
+    /// [`Unicode`](HostDisplay::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
+    /// gives the name back, else [`Keep`](HostDisplay::Keep).
     #[cfg(feature = "idna")]
     #[default]
     ByScheme,
@@ -183,7 +185,7 @@ pub enum DomainNames {
     #[cfg(feature = "idna")]
     Unicode,
     /// As they are. Triplets in a host become characters here even if it can't be a domain name, by the letter of RFC
-    /// 3987 section 3.2; [`to_uri`] may then refuse it, and [`Host::Percent`] leads back.
+    /// 3987 section 3.2; [`to_uri`] may then refuse it, and [`HostEncoding::Percent`] leads back.
     #[cfg_attr(not(feature = "idna"), default)]
     Keep,
 }
@@ -196,12 +198,12 @@ pub enum DomainNames {
 /// can't be one. Those of octets above 0x7F are then in upper case. Never fails; linear time.
 ///
 /// ```
-/// use triplet::iri::{DomainNames, from_uri};
+/// use triplet::iri::{HostDisplay, from_uri};
 ///
-/// assert_eq!(from_uri("http://a/D%C3%BCrst%2F%E2%80%AE", DomainNames::Keep), "http://a/Dürst%2F%E2%80%AE");
+/// assert_eq!(from_uri("http://a/D%C3%BCrst%2F%E2%80%AE", HostDisplay::Keep), "http://a/Dürst%2F%E2%80%AE");
 /// ```
 #[must_use]
-pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
+pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
     let spans = split::spans(uri.as_bytes());
     let component = |component: Component| spans.component(component).map(|span| &uri[span]);
     // The triplets of a URN are compared as they are.
@@ -252,10 +254,10 @@ pub fn from_uri(uri: &str, names: DomainNames) -> Cow<'_, str> {
 }
 
 /// Whether [`to_uri`] takes the host, if names are to be read.
-fn leads_back(host: &str, names: DomainNames, scheme: Option<&str>) -> bool {
+fn leads_back(host: &str, names: HostDisplay, scheme: Option<&str>) -> bool {
     #[cfg(feature = "idna")]
     return host.is_ascii()
-        || names == DomainNames::Keep
+        || names == HostDisplay::Keep
         || !uses_domain_names(scheme)
         || to_domain_name(host).is_some();
     #[cfg(not(feature = "idna"))]
@@ -265,10 +267,10 @@ fn leads_back(host: &str, names: DomainNames, scheme: Option<&str>) -> bool {
     }
 }
 
-fn readable_host<'a>(host: &'a str, names: DomainNames, scheme: Option<&str>) -> Cow<'a, str> {
+fn readable_host<'a>(host: &'a str, names: HostDisplay, scheme: Option<&str>) -> Cow<'a, str> {
     #[cfg(feature = "idna")]
-    if (names == DomainNames::Unicode
-        || (names == DomainNames::ByScheme && uses_domain_names(scheme)))
+    if (names == HostDisplay::Unicode
+        || (names == HostDisplay::ByScheme && uses_domain_names(scheme)))
         && host
             .split('.')
             .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
@@ -356,12 +358,12 @@ fn is_readable(scalar: char) -> bool {
 /// ```
 #[must_use]
 pub fn normalize_iri(iri: &str, level: Level) -> String {
-    from_uri(&normalize(iri, level), DomainNames::Keep).into_owned()
+    from_uri(&normalize(iri, level), HostDisplay::Keep).into_owned()
 }
 
 /// Whether two IRIs mean the same at a level (RFC 3987 section 5.3): whether their URIs are equivalent. A character and the
 /// triplets of its UTF-8 are the same, also one that no URI has, such as a space; there is no Unicode normalisation.
-/// At [`Level::Scheme`], hosts are compared as domain names, as [`Host::ByScheme`] says (with the feature `idna`): `é`,
+/// At [`Level::Scheme`], hosts are compared as domain names, as [`HostEncoding::ByScheme`] says (with the feature `idna`): `é`,
 /// `%C3%A9` and `xn--9ca` are the same. Linear time.
 ///
 /// ```
@@ -371,12 +373,12 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
 /// ```
 #[must_use]
 pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
-    let percent = ToUri::new().host(Host::Percent).encode_disallowed();
+    let percent = ToUri::new().host(HostEncoding::Percent).encode_disallowed();
     let uri = |iri| {
         #[cfg(feature = "idna")]
         if level == Level::Scheme
             && let Ok(uri) =
-                ToUri::new().encode_disallowed().convert(&from_uri(iri, DomainNames::Keep))
+                ToUri::new().encode_disallowed().convert(&from_uri(iri, HostDisplay::Keep))
         {
             return uri.into_owned();
         }

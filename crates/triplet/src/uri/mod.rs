@@ -50,4 +50,4 @@ pub use requote::{requote, requote_reference};
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]
 pub use scheme::{PathRules, SchemeRules};
-pub use validate::{Kind, validate};
+pub use validate::{Grammar, validate};

@@ -22,7 +22,7 @@ use crate::{EncodeSet, encode};
 /// ```
 #[must_use]
 pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
-    encode(component, set.encode(b"%")).keep_triplets().to_cow()
+    encode(component, set.also_encode(b"%")).keep_triplets().to_cow()
 }
 
 /// [`requote`] of each component of a reference with the set of its place, so that the result is a URI reference by

@@ -46,7 +46,7 @@ pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
 }
 
 /// What a scheme has behind its first letter.
-const SCHEME: EncodeSet = EncodeSet::ALPHANUMERIC.keep(b"+-.");
+const SCHEME: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"+-.");
 /// What ends a scheme and an authority.
 const END: EncodeSet = EncodeSet::keeping(b"/?#");
 /// What ends a path.

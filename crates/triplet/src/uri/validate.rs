@@ -11,7 +11,7 @@ use crate::{EncodeSet, set::rfc3986};
 
 /// What a text is to be, for [`validate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Grammar {
     /// RFC 3986 `URI`: with a scheme, ASCII only.
     Uri,
     /// RFC 3986 `URI-reference`: a URI, or relative.
@@ -22,9 +22,9 @@ pub enum Kind {
     IriReference,
 }
 
-impl Kind {
+impl Grammar {
     const fn is_iri(self) -> bool {
-        matches!(self, Kind::Iri | Kind::IriReference)
+        matches!(self, Grammar::Iri | Grammar::IriReference)
     }
 }
 
@@ -39,15 +39,15 @@ impl Kind {
 /// The first thing that is wrong, from the left, with its offset.
 ///
 /// ```
-/// use triplet::uri::{Kind, validate};
+/// use triplet::uri::{Grammar, validate};
 ///
-/// assert!(validate("http://[2001:db8::7]/c=GB?objectClass?one", Kind::Uri).is_ok());
-/// assert_eq!(validate("http://example.com/a b", Kind::Uri).unwrap_err().offset(), 20);
+/// assert!(validate("http://[2001:db8::7]/c=GB?objectClass?one", Grammar::Uri).is_ok());
+/// assert_eq!(validate("http://example.com/a b", Grammar::Uri).unwrap_err().offset(), 20);
 /// ```
-pub fn validate(text: &str, kind: Kind) -> Result<(), UriError> {
+pub fn validate(text: &str, grammar: Grammar) -> Result<(), UriError> {
     let spans = split::spans(text.as_bytes());
-    let checker = Checker { text, iri: kind.is_iri() };
-    checker.check(&spans, matches!(kind, Kind::Uri | Kind::Iri))
+    let checker = Checker { text, iri: grammar.is_iri() };
+    checker.check(&spans, matches!(grammar, Grammar::Uri | Grammar::Iri))
 }
 
 struct Checker<'a> {

@@ -36,11 +36,11 @@ static OPS: &[Op] = &[
     op("help", &[], |_| Ok(help())),
     op("encode", &[
         ("set", "rfc3986:unreserved"), ("keep_only", ""), ("keep", ""), ("also", ""), ("plus", "as the set does"),
-        ("lower", "false"), ("once", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
+        ("lower", "false"), ("keep_triplets", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
     ], encode),
     op("decode", &[
         ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes"),
-        ("leave", ""), ("charset", "utf-8"),
+        ("keep_triplets_of", ""), ("charset", "utf-8"),
     ], decode_op),
     op("form_parse", &[
         ("charset", "utf-8"), ("separator", "& | ; | &;"), ("keep_blank", "true"),
@@ -114,13 +114,15 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let name = request.text("set", "rfc3986:unreserved")?;
     let is_whatwg = name.starts_with("whatwg:");
     let set = match request.optional_text("keep_only")? {
-        Some(kept) => EncodeSet::NOTHING.try_keep(kept.as_bytes()).map_err(Failure::request)?,
+        Some(kept) => {
+            EncodeSet::NOTHING.try_also_keep(kept.as_bytes()).map_err(Failure::request)?
+        }
         None => set_by_name(name).map_err(Failure::request)?,
     };
     let plus = request.optional_flag("plus")?;
     let (keep, also) = (request.text("keep", "")?, request.text("also", "")?);
     let mut set = adjusted_set(set, plus, keep, also).map_err(Failure::request)?;
-    if request.flag("once", false)? {
+    if request.flag("keep_triplets", false)? {
         set = set.keep_triplets();
     }
     let lower = request.flag("lower", false)?;
@@ -171,8 +173,8 @@ fn units(units: &[u16]) -> Value {
 fn decode_op(request: &Request) -> Result<Value, Failure> {
     let input = request.bytes()?;
     let charset = charset_of(request)?;
-    let leave = request.ascii("leave")?;
-    let mut view = decode_charset(&input, charset, request.is_text()).leaving(leave);
+    let kept = request.ascii("keep_triplets_of")?;
+    let mut view = decode_charset(&input, charset, request.is_text()).keep_triplets_of(kept);
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
@@ -292,14 +294,14 @@ fn form_sort(request: &Request) -> Result<Value, Failure> {
 }
 
 /// The offset of an error counts in what was given: bytes of text, or code units.
-fn js_text(result: Result<String, ecmascript::UriError>, _: &Request) -> Result<Value, Failure> {
+fn js_text(result: Result<String, ecmascript::JsUriError>, _: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": result? }))
 }
 
 fn js_decoded(
     request: &Request,
-    text: fn(&str) -> Result<String, ecmascript::UriError>,
-    wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::UriError>,
+    text: fn(&str) -> Result<String, ecmascript::JsUriError>,
+    wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::JsUriError>,
 ) -> Result<Value, Failure> {
     if request.is_utf16() {
         Ok(units(&wide(&request.units()?)?))

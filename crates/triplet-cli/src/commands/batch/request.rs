@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use triplet::ecmascript::{self, UriError};
+use triplet::ecmascript::{self, JsUriError};
 
 use crate::names::ascii_list;
 
@@ -39,8 +39,8 @@ impl Failure {
 }
 
 /// Its offset counts in what was given: bytes of text, or code units.
-impl From<UriError> for Failure {
-    fn from(error: UriError) -> Failure {
+impl From<JsUriError> for Failure {
+    fn from(error: JsUriError) -> Failure {
         Failure::new(error.kind().name(), Some(error.offset()), error)
     }
 }

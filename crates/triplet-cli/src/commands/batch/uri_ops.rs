@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 use triplet::inspect::{self, Context, Reading};
-use triplet::iri::{self, DomainNames, Host, ToUri};
-use triplet::uri::{self, Kind, Level, Reference, Strictness};
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::uri::{self, Grammar, Level, Reference, Strictness};
 
 use super::ops::{Op, bytes, op};
 use super::request::{Failure, Request};
@@ -39,15 +39,15 @@ pub static OPS: &[Op] = &[
     op("remove_dot_segments", &[], |request| {
         Ok(json!({ "output": uri::remove_dot_segments(&request.string()?) }))
     }),
-    op("validate_uri", &[], |request| validate(request, Kind::Uri)),
-    op("validate_uri_reference", &[], |request| validate(request, Kind::UriReference)),
-    op("validate_iri", &[], |request| validate(request, Kind::Iri)),
-    op("validate_iri_reference", &[], |request| validate(request, Kind::IriReference)),
+    op("validate_uri", &[], |request| validate(request, Grammar::Uri)),
+    op("validate_uri_reference", &[], |request| validate(request, Grammar::UriReference)),
+    op("validate_iri", &[], |request| validate(request, Grammar::Iri)),
+    op("validate_iri_reference", &[], |request| validate(request, Grammar::IriReference)),
     op("iri_to_uri", &[("host", "by-scheme | punycode | percent"), ("encode_disallowed_ascii", "false")], |request| {
         let host = match request.word("host", &["by-scheme", "punycode", "percent"])? {
-            "percent" => Host::Percent,
-            "punycode" => Host::Punycode,
-            _ => Host::ByScheme,
+            "percent" => HostEncoding::Percent,
+            "punycode" => HostEncoding::Punycode,
+            _ => HostEncoding::ByScheme,
         };
         let mut to_uri = ToUri::new().host(host);
         if request.flag("encode_disallowed_ascii", false)? {
@@ -57,9 +57,9 @@ pub static OPS: &[Op] = &[
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
         let names = match request.word("host", &["by-scheme", "unicode", "keep"])? {
-            "keep" => DomainNames::Keep,
-            "unicode" => DomainNames::Unicode,
-            _ => DomainNames::ByScheme,
+            "keep" => HostDisplay::Keep,
+            "unicode" => HostDisplay::Unicode,
+            _ => HostDisplay::ByScheme,
         };
         Ok(json!({ "output": iri::from_uri(&request.string()?, names) }))
     }),
@@ -126,8 +126,8 @@ fn context(request: &Request) -> Result<Context, Failure> {
     })
 }
 
-fn validate(request: &Request, kind: Kind) -> Result<Value, Failure> {
-    uri::validate(&request.string()?, kind).map_err(failure)?;
+fn validate(request: &Request, grammar: Grammar) -> Result<Value, Failure> {
+    uri::validate(&request.string()?, grammar).map_err(failure)?;
     Ok(json!({ "output": "valid" }))
 }
 

@@ -1,0 +1,447 @@
+//! `batch` as another program uses it: one answer a line, in order, whatever the line is.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+fn batch(lines: &[u8]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let lines = lines.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&lines));
+    let output = child.wait_with_output().expect("triplet ends");
+    writer.join().expect("no panic").expect("everything is read");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
+}
+
+#[track_caller]
+fn answers(request: Value, expected: Value) {
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(*answer, expected, "{request}");
+}
+
+#[track_caller]
+fn fails(request: Value, kind: &str, offset: Option<u64>) {
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(answer["error"]["kind"], kind, "{request}: {answer}");
+    assert_eq!(answer["error"]["offset"].as_u64(), offset, "{request}: {answer}");
+    assert!(!answer["error"]["message"].as_str().expect("words").is_empty());
+}
+
+#[test]
+fn one_answer_a_line_in_order() {
+    let found = batch(
+        b"{\"op\":\"encode\",\"input\":\"a b\",\"id\":7}\n\nnonsense\n[]\n\xFF\n{\"op\":\"no\"}\n{}\n{\"op\":\"decode\",\"input\":\"%41\",\"id\":[1,{\"x\":null}]}",
+    );
+    assert_eq!(found.len(), 8);
+    assert_eq!(found[0], json!({"id": 7, "output": "a%20b"}));
+    for wrong in &found[1..7] {
+        assert_eq!(wrong["error"]["kind"], "bad-request", "{wrong}");
+    }
+    assert_eq!(found[7], json!({"id": [1, {"x": null}], "output": "A"}));
+    assert!(batch(b"").is_empty());
+}
+
+#[test]
+fn each_answer_comes_when_it_is_due() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("triplet starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 0..20 {
+        writeln!(stdin, "{{\"op\":\"encode\",\"input\":\"{number} \"}}").expect("it reads");
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("it answers");
+        assert_eq!(line, format!("{{\"output\":\"{number}%20\"}}\n"));
+    }
+    drop(stdin);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn requests_that_mean_nothing() {
+    for request in [
+        json!({"op": "encode"}),
+        json!({"op": "encode", "input": "a", "input_hex": "61"}),
+        json!({"op": "encode", "input": 1}),
+        json!({"op": "encode", "input": "a", "no_such_option": true}),
+        json!({"op": "encode", "input": "a", "plus": "yes"}),
+        json!({"op": "encode", "input": "a", "set": "no:such"}),
+        json!({"op": "encode", "input": "a", "keep": "é"}),
+        json!({"op": "encode", "input": "a", "charset": "klingon"}),
+        json!({"op": "encode", "input": "a", "unmappable": "drop"}),
+        json!({"op": "decode", "input": "a", "text": "maybe"}),
+        json!({"op": "encode", "input_hex": "6"}),
+        json!({"op": "encode", "input_utf16": "00"}),
+        json!({"op": "form_parse", "input": "a", "max_pairs": -1}),
+        json!({"op": "form_serialize", "input": "a"}),
+        json!({"op": "form_serialize", "input": [["a"]]}),
+        json!({"op": 1}),
+    ] {
+        fails(request, "bad-request", None);
+    }
+    fails(json!({"op": "encode", "input_hex": "6g"}), "bad-request", Some(1));
+    let twice = batch(b"{\"op\":\"encode\",\"input\":\"a\",\"input\":\"b\"}\n");
+    assert!(twice[0]["error"]["message"].as_str().expect("words").contains("twice"));
+    let long = format!(
+        "{{\"op\":\"encode\",\"input\":\"{}\"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n",
+        "x".repeat(70 << 20)
+    );
+    let found = batch(long.as_bytes());
+    assert_eq!(found[0]["error"]["kind"], "too-long");
+    assert_eq!(found[1], json!({"output": "a"}));
+}
+
+#[test]
+fn encoding() {
+    let encode = |mut options: Value, expected: &str| {
+        options["op"] = json!("encode");
+        answers(options, json!({ "output": expected }));
+    };
+    encode(json!({"input": "a/b c", "set": "rfc3986:path"}), "a/b%20c");
+    encode(json!({"input": "abc", "keep_only": "b"}), "%61b%63");
+    encode(json!({"input": "abc", "keep_only": ""}), "%61%62%63");
+    encode(json!({"input": "a b/", "keep": "/", "also": "a", "plus": true}), "%61+b/");
+    encode(json!({"input": "%41/", "keep_triplets": true, "lower": true}), "%41%2f");
+    encode(json!({"input_hex": "00 ff"}), "%00%FF");
+    encode(json!({"input_utf16": "D83DDE00"}), "%F0%9F%98%80");
+    // The URL standard has no half surrogate pairs; elsewhere they are errors, as in JavaScript.
+    encode(json!({"input_utf16": "0061D800", "set": "whatwg:component"}), "a%EF%BF%BD");
+    for op in ["encode", "decode", "js_encode_uri_component", "lint", "candidates"] {
+        fails(json!({"op": op, "input_utf16": "0061D800"}), "lone-surrogate", Some(1));
+    }
+    fails(
+        json!({"op": "encode", "input_utf16": "DC00", "charset": "gbk"}),
+        "lone-surrogate",
+        Some(0),
+    );
+    let said = |op: &str| {
+        let request = json!({"op": op, "input_utf16": "00E9D800"});
+        batch(format!("{request}\n").as_bytes())[0]["error"].clone()
+    };
+    assert_eq!(said("encode"), said("js_encode_uri_component"));
+    encode(json!({"input": "é", "charset": "utf-16be"}), "%00%E9");
+    encode(json!({"input": "é", "charset": "utf-16be", "set": "whatwg:query"}), "%C3%A9");
+    encode(json!({"input": "你", "charset": "latin1"}), "%26%2320320%3B");
+    encode(json!({"input": "a b", "set": "whatwg:form"}), "a+b");
+    for set in ["whatwg:form", "dialect:java", "dialect:go-query"] {
+        encode(json!({"input": "a b+", "set": set, "plus": false}), "a%20b%2B");
+        encode(json!({"input": "a b+", "set": set, "plus": true}), "a+b%2B");
+        encode(json!({"input": "a b+", "set": set, "plus": false, "keep": "+"}), "a%20b+");
+    }
+    encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true}), "a%2Bb+c");
+    encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true, "keep": "+"}), "a%2Bb+c");
+    encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": false}), "a+b%20c");
+    encode(
+        json!({"input": "é c", "set": "dialect:java", "plus": false, "charset": "latin1"}),
+        "%E9%20c",
+    );
+    encode(
+        json!({"input": "é+ c", "set": "rfc3986:query", "plus": true, "charset": "latin1"}),
+        "%E9%2B+c",
+    );
+    encode(json!({"input": ""}), "");
+    fails(
+        json!({"op": "encode", "input": "aé你", "charset": "latin1", "unmappable": "error"}),
+        "unmappable",
+        Some(3),
+    );
+}
+
+#[test]
+fn decoding() {
+    let decode = |mut options: Value, expected: Value| {
+        options["op"] = json!("decode");
+        answers(options, expected);
+    };
+    decode(json!({"input": "a%20b+"}), json!({"output": "a b+"}));
+    decode(json!({"input": "a+b", "plus": true}), json!({"output": "a b"}));
+    decode(json!({"input": "%2f%41", "keep_triplets_of": "/"}), json!({"output": "%2fA"}));
+    for list in ["é", "/é"] {
+        fails(
+            json!({"op": "decode", "input": "%C3%A9", "keep_triplets_of": list}),
+            "bad-request",
+            None,
+        );
+    }
+    decode(json!({"input": "%zz", "malformed": "keep"}), json!({"output": "%zz"}));
+    decode(json!({"input": "%FF", "text": "lossy"}), json!({"output": "\u{FFFD}"}));
+    decode(json!({"input": "%FF", "text": "bytes"}), json!({"output_hex": "ff"}));
+    decode(json!({"input": "%41", "text": "bytes"}), json!({"output": "A"}));
+    decode(json!({"input": "%C4%E3", "charset": "gbk"}), json!({"output": "你"}));
+    decode(json!({"input_hex": "2534 31"}), json!({"output": "A"}));
+    // Letters of text stay; octets are octets of the charset.
+    decode(json!({"input": "日本%93%FA", "charset": "shift_jis"}), json!({"output": "日本日"}));
+    decode(json!({"input": "%83A%83%41", "charset": "shift_jis"}), json!({"output": "アア"}));
+    decode(
+        json!({"input_utf16": "65E5002500380033", "charset": "cp037"}),
+        json!({"output": "日c"}),
+    );
+    decode(
+        json!({"input_hex": "93FA 2539 3625 3742", "charset": "sjis"}),
+        json!({"output": "日本"}),
+    );
+    decode(
+        json!({"input": "é%82", "charset": "sjis", "text": "lossy"}),
+        json!({"output": "é\u{FFFD}"}),
+    );
+    fails(
+        json!({"op": "decode", "input": "é%82日", "charset": "sjis"}),
+        "invalid-charset",
+        Some(2),
+    );
+    for (input, kind, offset) in [
+        ("a%", "truncated", 1),
+        ("%4", "truncated", 0),
+        ("%zz", "not-hex", 0),
+        ("%%41", "not-hex", 0),
+        ("%+1", "not-hex", 0),
+        ("%u4E2D", "not-hex", 0),
+        ("a%C0%AF", "invalid-utf-8", 1),
+    ] {
+        fails(json!({"op": "decode", "input": input}), kind, Some(offset));
+    }
+    fails(json!({"op": "decode", "input": "a%FF", "charset": "gbk"}), "invalid-charset", Some(1));
+}
+
+#[test]
+fn forms() {
+    answers(
+        json!({"op": "form_parse", "input": "a=1+1&b"}),
+        json!({"output": [["a", "1 1"], ["b", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "?a=;b", "strip_question_mark": true, "separator": "&;", "keep_blank": false}),
+        json!({"output": []}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "%FF", "text": "bytes"}),
+        json!({"output_hex": [["ff", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "%C4%E3", "charset": "gbk"}),
+        json!({"output": [["你", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "名=%96%BC+日", "charset": "shift_jis"}),
+        json!({"output": [["名", "名 日"]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input_hex": "96BC 3D 2539 3625 4243", "charset": "shift_jis"}),
+        json!({"output": [["名", "名"]]}),
+    );
+    fails(
+        json!({"op": "form_parse", "input": "名=é%82", "charset": "sjis", "text": "strict"}),
+        "invalid-charset",
+        Some(6),
+    );
+    fails(json!({"op": "form_parse", "input": "a=%zz", "malformed": "error"}), "not-hex", Some(2));
+    let url = "https://e/x?q=1&r=%zz#f=2";
+    answers(
+        json!({"op": "form_parse", "input": url, "url": true}),
+        json!({"output": [["q", "1"], ["r", "%zz"]]}),
+    );
+    fails(
+        json!({"op": "form_parse", "input": url, "url": true, "malformed": "error"}),
+        "not-hex",
+        Some(18),
+    );
+    fails(
+        json!({"op": "form_parse", "input": url, "url": true, "max_pairs": 1}),
+        "too-many-pairs",
+        Some(16),
+    );
+    answers(json!({"op": "form_parse", "input": "/x#?q", "url": true}), json!({"output": []}));
+    let found = &batch(b"{\"op\":\"form_parse\",\"input\":\"https://e/x?q=1\"}\n")[0];
+    assert_eq!(found["output"], json!([["https://e/x?q", "1"]]));
+    assert!(found["note"].as_str().expect("a note").contains("`url`"));
+    // Forms are the URL standard's, too.
+    answers(
+        json!({"op": "form_parse", "input_utf16": "D800003D0062"}),
+        json!({"output": [["\u{FFFD}", "b"]]}),
+    );
+    fails(
+        json!({"op": "form_parse", "input": "a=%FF", "text": "strict"}),
+        "invalid-utf-8",
+        Some(2),
+    );
+    fails(json!({"op": "form_parse", "input": "a&b", "max_pairs": 1}), "too-many-pairs", Some(2));
+    fails(json!({"op": "form_parse", "input": "a&b", "max_bytes": 1}), "too-many-bytes", Some(1));
+    answers(
+        json!({"op": "form_serialize", "input": [["a b", "\n"]], "newlines": "crlf", "space": "percent"}),
+        json!({"output": "a%20b=%0D%0A"}),
+    );
+    answers(
+        json!({"op": "form_serialize", "input_hex": [["ff", "00"]], "separator": ";"}),
+        json!({"output": "%FF=%00"}),
+    );
+    answers(
+        json!({"op": "form_sort", "input": "b&a=2&a=1"}),
+        json!({"output": [["a", "2"], ["a", "1"], ["b", ""]]}),
+    );
+}
+
+/// The id comes back as it is written, whatever it is, wherever it is, and whatever else is wrong.
+#[test]
+fn an_id_is_echoed_as_it_is_written() {
+    let raw = |line: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+            .arg("batch")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("triplet starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let line = format!("{line}\n");
+        let writer = std::thread::spawn(move || stdin.write_all(line.as_bytes()));
+        let output = child.wait_with_output().expect("triplet ends");
+        writer.join().expect("no panic").expect("everything is read");
+        String::from_utf8(output.stdout).expect("JSON is UTF-8")
+    };
+    let nested = "[".repeat(5000) + &"]".repeat(5000);
+    for id in [
+        "18446744073709551616",
+        "123456789012345678901234567890",
+        "-0",
+        "1.0",
+        "1e999",
+        "0.1000000000000000000001",
+        "null",
+        "true",
+        "\"\\u0041\\/\"",
+        "\"\\ud800\"",
+        "{\"b\": 1, \"a\" : [1 , 2], \"a\":3}",
+        &nested,
+    ] {
+        let good = format!("{{\"id\":{id},\"output\":\"a%20b\"}}\n");
+        assert_eq!(raw(&format!("{{\"op\":\"encode\",\"input\":\"a b\",\"id\": {id} }}")), good);
+        assert_eq!(raw(&format!("{{\"id\":{id},\"op\":\"encode\",\"input\":\"a b\"}}")), good);
+        let start = format!("{{\"id\":{id},\"error\":{{\"kind\":\"bad-request\",");
+        for wrong in [
+            format!("{{\"id\":{id},\"op\":\"no\"}}"),
+            format!("{{\"id\":{id},\"op\":\"encode\",\"input\":1e999}}"),
+            format!("{{\"op\":\"encode\",\"max\":1e999,\"id\":{id}}}"),
+            format!("{{\"op\":{nested},\"id\":{id}}}"),
+            format!("{{\"op\":\"encode\",\"op\":\"decode\",\"id\":{id}}}"),
+            // The first of two.
+            format!("{{\"op\":\"sets\",\"id\":{id},\"id\":2}}"),
+            // No JSON after it.
+            format!("{{\"id\":{id},\"op\":\"encode\""),
+            format!("{{\"id\":{id},\"op\":\"encode\"}} x"),
+        ] {
+            let answer = raw(&wrong);
+            assert!(answer.starts_with(&start), "{wrong:.200}: {answer:.200}");
+            assert_eq!(answer.lines().count(), 1);
+        }
+    }
+    for none in
+        ["{\"op\":\"no\"}", "[{\"id\":1}]", "{\"op\":1e999", "{\"x\":{\"id\":1}}", "{\"id\":01}"]
+    {
+        assert!(raw(none).starts_with("{\"error\":{\"kind\":\"bad-request\""), "{none}");
+    }
+}
+
+#[test]
+fn javascript() {
+    let js = |op: &str, key: &str, input: &str, expected: Value| {
+        answers(json!({"op": format!("js_{op}"), key: input}), expected);
+    };
+    js("encode_uri", "input", "/é?", json!({"output": "/%C3%A9?"}));
+    js("encode_uri_component", "input", "/é?", json!({"output": "%2F%C3%A9%3F"}));
+    js("decode_uri", "input", "%2f%41", json!({"output": "%2fA"}));
+    js("decode_uri_component", "input", "%2f%41", json!({"output": "/A"}));
+    js(
+        "decode_uri_component",
+        "input_utf16",
+        "D800002500340031",
+        json!({"output_utf16": "D8000041"}),
+    );
+    js("escape", "input", "é你", json!({"output": "%E9%u4F60"}));
+    js("unescape", "input", "%uD800", json!({"output_utf16": "D800"}));
+    js("unescape", "input", "%u4F60%zz", json!({"output": "你%zz"}));
+    fails(json!({"op": "js_encode_uri", "input_utf16": "0061D800"}), "lone-surrogate", Some(1));
+    fails(json!({"op": "js_decode_uri", "input": "é%"}), "malformed", Some(2));
+    fails(json!({"op": "js_decode_uri", "input": "%C3é"}), "invalid-utf-8", Some(0));
+}
+
+/// References as the library normalises, compares and converts them.
+#[test]
+fn references() {
+    answers(
+        json!({"op": "normalize", "input": "data:text/plain,a/../b"}),
+        json!({"output": "data:text/plain,a/../b"}),
+    );
+    answers(
+        json!({"op": "normalize", "input": "foo://[0::1]:/"}),
+        json!({"output": "foo://[::1]/"}),
+    );
+    let pair = ["http://e/é", "http://e/%C3%A9"];
+    answers(
+        json!({"op": "equivalent", "input": pair}),
+        json!({"output": false, "reason": "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"}),
+    );
+    answers(json!({"op": "equivalent", "input": pair, "iri": true}), json!({"output": true}));
+    answers(
+        json!({"op": "equivalent", "input": ["urn:a:b?=x", "urn:a:b#f"], "level": "scheme"}),
+        json!({"output": true, "reason": "same by scheme's own rule"}),
+    );
+    answers(json!({"op": "iri_to_uri", "input": "foo://é/"}), json!({"output": "foo://%C3%A9/"}));
+    answers(
+        json!({"op": "iri_to_uri", "input": "http://é/"}),
+        json!({"output": "http://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "iri_to_uri", "input": "foo://é/", "host": "punycode"}),
+        json!({"output": "foo://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "foo://xn--9ca/"}),
+        json!({"output": "foo://xn--9ca/"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "foo://xn--9ca/", "host": "unicode"}),
+        json!({"output": "foo://é/"}),
+    );
+}
+
+#[test]
+fn what_there_is() {
+    let help = &batch(b"{\"op\":\"help\"}\n")[0];
+    let ops: Vec<&str> = help["output"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["op"].as_str())
+        .collect();
+    for op in [
+        "help",
+        "encode",
+        "decode",
+        "form_parse",
+        "form_serialize",
+        "js_escape",
+        "candidates",
+        "sets",
+    ] {
+        assert!(ops.contains(&op), "{op}");
+    }
+    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 65);
+    let found = &batch("{\"op\":\"candidates\",\"input\":\"%C4%E3%BA%C3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+    let found = &batch("{\"op\":\"candidates\",\"input\":\"你%BA%C3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+    let found = &batch("{\"op\":\"candidates\",\"input_hex\":\"C4E3BAC3\"}\n".as_bytes())[0];
+    assert_eq!(found["output"][0]["text"], "你好");
+}

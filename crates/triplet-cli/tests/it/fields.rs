@@ -1,0 +1,189 @@
+//! `--json-field` and `--csv-column`: one field of each record, and nothing else.
+
+use std::fs;
+
+use crate::running::{Folder, fails, gives, run, text};
+
+#[test]
+fn a_member_of_each_line() {
+    // Spaces, order, numbers, duplicates and escapes elsewhere stay as they are.
+    gives(
+        &["encode", "--json-field", "path"],
+        "{ \"n\" : 1.50, \"path\":\"a b/é\", \"x\":\"\\u00e9 \\/\"}\r\n\n{\"path\":null}\n{}\n{\"path\":\"plain\\u002d\"}"
+            .as_bytes(),
+        "{ \"n\" : 1.50, \"path\":\"a%20b%2F%C3%A9\", \"x\":\"\\u00e9 \\/\"}\r\n\n{\"path\":null}\n{}\n{\"path\":\"plain\\u002d\"}",
+    );
+    gives(
+        &["decode", "--json-field", "q", "--plus"],
+        b"{\"q\":\"a+b%0A%22%00\",\"q\":\"%C3%A9\"}\n",
+        "{\"q\":\"a b\\n\\\"\\u0000\",\"q\":\"é\"}\n",
+    );
+    gives(
+        &["normalize", "--json-field", "u"],
+        b"{\"u\":\"HTTP://a/%7e\"}\n",
+        "{\"u\":\"http://a/~\"}\n",
+    );
+    gives(
+        &["decode", "--charset", "gbk", "--json-field", "q"],
+        b"{\"q\":\"%C4%E3\"}\n",
+        "{\"q\":\"你\"}\n",
+    );
+    // The other lines go on, and the wrong ones stay.
+    let input = b"{\"q\":\"%41\"}\n{\"q\":\"\\u00e9 %zz\"}\n{\"q\":1}\n[\"q\"]\n{\"q\":\"%FF\"}\n{\"q\"\n{\"q\":\"%42\"} x\n{\"q\":\"%43\"}\n";
+    let expected = b"{\"q\":\"A\"}\n{\"q\":\"\\u00e9 %zz\"}\n{\"q\":1}\n[\"q\"]\n{\"q\":\"%FF\"}\n{\"q\"\n{\"q\":\"%42\"} x\n{\"q\":\"C\"}\n";
+    let output = run(&["decode", "--json-field", "q"], input);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(expected));
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let wanted = [
+        "stdin:2:14: offset 25: field `q`: `%z` at offset 3: ",
+        "stdin:3:6: offset 36: field `q`: it is not a string",
+        "stdin:4:1: offset 39: invalid type: sequence, expected an object",
+        "stdin:5:6: offset 50: field `q`: the result is not UTF-8",
+        "stdin:6:",
+        "stdin:7:",
+    ];
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("triplet: ")).collect();
+    assert_eq!(lines.len(), wanted.len(), "{said}");
+    for (line, wanted) in lines.iter().zip(wanted) {
+        assert!(line.contains(wanted), "{line} and not {wanted}");
+    }
+    // The caret stands under the `%`, behind the escape.
+    assert!(said.contains("  {\"q\":\"\\u00e9 %zz\"}\n               ^\n"), "{said}");
+}
+
+#[test]
+fn long_lines_threads_and_files() {
+    let folder = Folder::new("fields");
+    let long = "a ".repeat(400_000);
+    let line = |text: &str| format!("{{\"a\":\"{text}\",\"b\":\"{text}\"}}\n");
+    let input = format!("{}{}", line(&long), line("x y").repeat(50_000));
+    let file = folder.file("in", input.as_bytes());
+    let coded =
+        |text: &str| format!("{{\"a\":\"{text}\",\"b\":\"{}\"}}\n", text.replace(' ', "%20"));
+    let expected = format!("{}{}", coded(&long), coded("x y").repeat(50_000));
+    for threads in ["1", "3"] {
+        let arguments = ["encode", "--json-field", "b", "-j", threads, "-f", text(&file)];
+        assert!(run(&arguments, b"").stdout == expected.as_bytes(), "{threads} threads");
+    }
+    gives(&["encode", "--json-field", "b", "-j2", "-i", text(&file)], b"", "");
+    assert!(fs::read(&file).expect("a file") == expected.as_bytes());
+}
+
+#[test]
+fn a_column() {
+    let input =
+        "name,\"link\",n\r\n\"x, y\",a b,1\r\n\"z\"\"\",\"c \"\"d\"\"\", 2 \r\n\r\nlast,\"a\nb\",3";
+    gives(
+        &["encode", "--csv-column", "link"],
+        input.as_bytes(),
+        "name,\"link\",n\r\n\"x, y\",a%20b,1\r\n\"z\"\"\",\"c%20%22d%22\", 2 \r\n\r\nlast,\"a%0Ab\",3",
+    );
+    gives(&["decode", "--csv-column", "2"], b"a,%41\nb,x%2Cy%22\n", "a,A\nb,\"x,y\"\"\"\n");
+    gives(
+        &["encode", "--csv-column", "b", "--csv-delimiter", "tab"],
+        b"a\tb\n1,2\t3 4\n",
+        "a\tb\n1,2\t3%204\n",
+    );
+    gives(&["encode", "--csv-column=2", "--csv-delimiter=;"], b"a;b c\n", "a;b%20c\n");
+    let input = b"id,q\n1,%41\n2,%zz\n3\n4,%42\n";
+    fails(
+        &["decode", "--csv-column", "q"],
+        input,
+        1,
+        "id,q\n1,A\n2,%zz\n3\n4,B\n",
+        "stdin:3: offset 13: record 3, column `q`: `%z` at offset 0",
+    );
+    fails(
+        &["decode", "--csv-column", "q"],
+        input,
+        1,
+        "id,q\n1,A\n2,%zz\n3\n4,B\n",
+        "record 4 has 1 columns",
+    );
+    fails(&["decode", "--csv-column", "z"], input, 1, "", "no column is named `z`");
+}
+
+#[test]
+fn a_big_table_in_place() {
+    let folder = Folder::new("fields-csv");
+    let input = format!("a,b\n{}", "\"é,\n\",x y\r\n".repeat(60_000));
+    let file = folder.file("in", input.as_bytes());
+    gives(&["encode", "--csv-column", "b", "-j2", "-i", text(&file)], b"", "");
+    assert!(fs::read(&file).expect("a file") == input.replace("x y", "x%20y").as_bytes());
+    fails(&["encode", "--csv-column", "c", "-i", text(&file)], b"", 1, "", "left as it was");
+}
+
+#[test]
+fn what_is_left_out_of_a_field_is_told() {
+    let skip = ["decode", "--on-error", "skip"];
+    let json = "{\"q\":\"é%zz%41%\",\"r\":\"%\"}\n{\"q\":\"%42\"}\n";
+    let done = run(&[&skip[..], &["--json-field", "q"]].concat(), json.as_bytes());
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&done.stdout),
+        "{\"q\":\"ézzA\",\"r\":\"%\"}\n{\"q\":\"B\"}\n"
+    );
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("offset 8") && told.contains("offset 14"), "{told}");
+    // A field of which not all can be left out stays as it was, with its line.
+    let json = "{\"q\":\"%zz%FF\"}\n";
+    let arguments = [&skip[..], &["--json-field", "q"]].concat();
+    fails(&arguments, json.as_bytes(), 1, json, "not UTF-8");
+    let csv = "id,q\n1,%zz%2C%\n2,%41\n";
+    let done = run(&[&skip[..], &["--csv-column", "q"]].concat(), csv.as_bytes());
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "id,q\n1,\"zz,\"\n2,A\n");
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(told.matches("record 2, column `q`").count(), 2, "{told}");
+    assert!(told.contains("offset 7") && told.contains("offset 13"), "{told}");
+}
+
+#[test]
+fn a_quote_that_is_not_closed() {
+    let csv = "id,q\r\n1,%41\r\n\r\n\"2\n\",\"%42\n3,%43\n";
+    let told = "stdin:5: offset 20: record 3, column 2: the quote that opens here is not closed; \
+                what follows it stays as it is\n  \"%42\n  ^\n";
+    for how in ["fail", "keep", "replace", "skip"] {
+        for column in ["q", "2", "id"] {
+            let arguments = ["decode", "--on-error", how, "--csv-column", column];
+            let expected = if column == "id" { csv.to_owned() } else { csv.replace("%41", "A") };
+            fails(&arguments, csv.as_bytes(), 1, expected, told);
+        }
+    }
+    // In the first record: whether the column is there is not known.
+    let csv = "id,\"q\n1,%41\n";
+    let arguments = ["decode", "--csv-column", "q"];
+    fails(&arguments, csv.as_bytes(), 1, csv, "stdin:1: offset 3: record 1, column 2: the quote");
+    let said = run(&arguments, csv.as_bytes()).stderr;
+    assert!(!String::from_utf8_lossy(&said).contains("no column"));
+    // Files are left as they were.
+    let folder = Folder::new("fields-quote");
+    let file = folder.file("in", b"a,b\n%41,\"%42\n");
+    fails(&["decode", "--csv-column", "a", "-i", text(&file)], b"", 1, "", "left as it was");
+    assert_eq!(fs::read(&file).expect("a file"), b"a,b\n%41,\"%42\n");
+    // Quotes elsewhere are ordinary, and one that closes at the end is closed.
+    gives(&["decode", "--csv-column", "2"], b"a\"b,%41\"\n1,\"%42\"", "a\"b,\"A\"\"\"\n1,\"B\"");
+    gives(&["decode", "--csv-column", "1"], b"\"%41\"b\"\n\"%42\"\"\"", "\"Ab\"\"\"\n\"B\"\"\"");
+}
+
+#[test]
+fn where_an_error_in_a_quoted_field_is() {
+    let csv = "\"a\nb\",\"x\"\"y\nz%zz\"\n";
+    let told = "stdin:3: offset 13: record 1, column 2: `%z` at offset 5";
+    fails(&["decode", "--csv-column", "2"], csv.as_bytes(), 1, csv, told);
+}
+
+#[test]
+fn what_does_not_go_together() {
+    for arguments in [
+        &["encode", "--json-field", "a", "text"][..],
+        &["encode", "--json-field", "a", "-l"],
+        &["encode", "--json-field", "a", "--csv-column", "b"],
+        &["encode", "--csv-column", "0"],
+        &["encode", "--csv-column", "1", "--csv-delimiter", "\""],
+        &["encode", "--csv-delimiter", ";"],
+    ] {
+        assert_eq!(run(arguments, b"{}").status.code(), Some(2), "{arguments:?}");
+    }
+}

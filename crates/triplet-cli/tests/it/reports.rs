@@ -1,0 +1,168 @@
+//! What `inspect` and `lint` print, whole, and messages to the byte: every word and every column.
+
+use crate::running::{Folder, fails, gives, run, text};
+use serde_json::{Value, json};
+
+/// Standard output, whatever the exit status is.
+fn printed(arguments: &[&str]) -> String {
+    String::from_utf8(run(arguments, b"").stdout).expect("UTF-8")
+}
+
+#[test]
+fn every_row_of_inspect() {
+    let expected = "\
+http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
+  scheme    http
+  host      xn--r8jz45g.jp
+            例え.jp
+  path      /caf%c3%a9/%41%FF%zz
+    segment café  caf%c3%a9
+    segment A\\xFF%zz  %41%FF%zz
+  query     q=%2541
+    pair    q = %41
+  @25       %c3%a9        U+00E9 é  LATIN SMALL LETTER E WITH ACUTE, digits in lower case
+  @32       %41           U+0041 A  LATIN CAPITAL LETTER A, needless
+  @35       %FF           octet 0xFF, no UTF-8
+  @38       %             malformed: `z` is no hexadecimal digit
+  @44       %25           U+0025 %  PERCENT SIGN
+  layers    2
+            http://xn--r8jz45g.jp/café/A\\xFF%zz?q=%41
+            http://xn--r8jz45g.jp/café/A\\xFF%zz?q=A
+";
+    let out = printed(&["inspect", "http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541"]);
+    assert!(out.starts_with(expected), "{out}");
+    // Nothing is encoded: no segments and no texts of layers.
+    gives(
+        &["inspect", "//u@h:1/a/b#f"],
+        b"",
+        "//u@h:1/a/b#f\n  userinfo  u\n  host      h\n  port      1\n  path      /a/b\n  \
+         fragment  f\n  layers    0\n",
+    );
+    // One layer is what the segments show already; three charsets are enough.
+    let out = printed(&["inspect", "/a/%C4%E3%BA%C3"]);
+    let rows: Vec<&str> = out.lines().collect();
+    assert_eq!(rows[2..4], ["    segment a", "    segment \\xC4\\xE3\\xBA\\xC3  %C4%E3%BA%C3"]);
+    assert_eq!(rows[8..10], ["  layers    1", "  gb18030   /a/你好"]);
+    assert!(rows[12].starts_with("  warn invalid-utf8 @3: "), "{out}");
+    assert!(!rows[11].contains("invalid-utf8"), "{out}");
+}
+
+#[test]
+fn colours_of_inspect() {
+    let out = printed(&["inspect", "--color", "always", "/%FF%41%C3%A9%z&é<?"]);
+    // Of each class its own: a delimiter of the path, an octet, a needless triplet, a character, a malformed `%`,
+    // what is ordinary, a sub-delimiter, a character outside ASCII, what no URI has, the delimiter of the query.
+    let expected = "\x1B[36m/\x1B[0m\x1B[33m%FF\x1B[0m\x1B[35m%41\x1B[0m\x1B[32m%C3%A9\x1B[0m\
+                    \x1B[1;31m%\x1B[0m\x1B[0mz\x1B[0m\x1B[34m&\x1B[0m\x1B[33mé\x1B[0m\x1B[31m<\x1B[0m\
+                    \x1B[1;36m?\x1B[0m\n";
+    assert!(out.starts_with(expected), "{out:?}");
+}
+
+#[test]
+fn what_lint_shows_of_a_long_text() {
+    let long = "abcdefghij".repeat(10);
+    let out = printed(&["lint", &format!("/{long}%00{long}")]);
+    // Forty bytes before, thirty after.
+    let expected = format!(
+        "argument 1: offset 101: error[nul-byte] the octet NUL: where strings end with it, the rest is lost\n  \
+         {}%00{}\n  {}^^^ CWE-158\n",
+        &long[..40],
+        &long[..30],
+        " ".repeat(40)
+    );
+    assert_eq!(out, expected);
+    let output = run(&["lint"], &b"%zz".repeat(1001));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "triplet: stdin: more findings are not shown\n"
+    );
+}
+
+#[test]
+fn results_of_sarif() {
+    let folder = Folder::new("reports-sarif");
+    let file = folder.file("a b", b"ok\nx%41%00\n");
+    let sarif: Value =
+        serde_json::from_str(&printed(&["lint", "--sarif", "-f", text(&file)])).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let of = |result: &Value| {
+        let place = &result["locations"][0]["physicalLocation"];
+        let uri = place["artifactLocation"]["uri"].as_str().expect("a name").to_owned();
+        assert!(uri.ends_with("/a%20b"), "{uri}");
+        json!([result["ruleId"], result["level"], place["region"], result["properties"]["layer"]])
+    };
+    let region =
+        |start: u32| json!({ "startLine": 2, "startColumn": start, "endColumn": start + 3 });
+    let expected =
+        [json!(["over-encoded", "note", region(2), 1]), json!(["nul-byte", "error", region(5), 1])];
+    assert_eq!(results.iter().map(of).collect::<Vec<_>>(), expected);
+    // One document without spaces, as every other line of JSON here.
+    let out = printed(&["lint", "--sarif", "%41%00"]);
+    assert_eq!(out, format!("{}\n", serde_json::from_str::<Value>(&out).expect("JSON")));
+}
+
+#[test]
+fn forms_to_the_byte() {
+    // The last line feed is one of a file, not of an argument.
+    gives(&["form", "parse", "a=1\n"], b"", "[[\"a\",\"1\\n\"]]\n");
+    gives(&["form", "parse"], b"a=1\n\n", "[[\"a\",\"1\\n\"]]\n");
+    let unsafe_names = "a=1&prototype=1&__proto__=2";
+    fails(&["form", "parse", "--object", unsafe_names], b"", 1, "", "name `prototype` is unsafe");
+    fails(
+        &["form", "build"],
+        b"[[\"a\",\"b\"],\n[\"c\",1]]",
+        1,
+        "",
+        "stdin:2:6: offset 17: invalid type",
+    );
+    let lines = b"ok\tb\nsecond\t\n%zz\tc\n";
+    fails(&["form", "build", "--lines"], lines, 1, "", "stdin:3:1: `%z` at offset 13");
+    fails(&["form", "build", "--lines"], b"a\tb\nc\t%zz", 1, "", "stdin:2:3: `%z` at offset 6");
+}
+
+#[test]
+fn fields_and_records_to_the_byte() {
+    // A carriage return alone would end a record too.
+    gives(&["decode", "--csv-column", "1"], b"a%0Db,c\n", "\"a\rb\",c\n");
+    fails(
+        &["decode", "--json-field", "q"],
+        b"{\"q\":1 x}",
+        1,
+        "{\"q\":1 x}",
+        "stdin:1:8: offset 7: ",
+    );
+    // Records are counted, not the lines in them; in each file from one.
+    fails(
+        &["decode", "-0"],
+        b"a\nb\0c\n%zz\0",
+        1,
+        b"a\nb\0c\n%zz\0",
+        "stdin:2:3: `%z` at offset 6",
+    );
+    let folder = Folder::new("reports-lines");
+    let (one, two) = (folder.file("one", b"a\nb\n%zz\n"), folder.file("two", b"c\n%zz\n"));
+    let output = run(&["decode", "-l", "-f", text(&one), text(&two)], b"");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("one:3:1: ") && said.contains("two:2:1: "), "{said}");
+    // A record that is longer than a block, cut within what turns out to be no triplet.
+    for start in 0..4 {
+        let record = format!("%41{}%4z\n", "a".repeat((256 << 10) - 3 - start));
+        let output = run(&["decode", "-l"], record.as_bytes());
+        let expected = record.replace("%41", "A");
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(out == record || out == expected, "{start}: ends in {:?}", &out[out.len() - 9..]);
+    }
+    for arguments in [&["encode", "-i", "-"][..], &["encode", "-i=a/b", text(&one)]] {
+        assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_longest_field() {
+    let longest = "a".repeat(4 << 20);
+    gives(
+        &["encode", "--csv-column", "2"],
+        format!("1,{longest}").as_bytes(),
+        format!("1,{longest}"),
+    );
+}

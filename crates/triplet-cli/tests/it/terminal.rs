@@ -1,0 +1,295 @@
+//! What a person at a terminal sees: no control and no bidirectional character of the input, in no output
+//! and in no message; how far long work has come.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::running::{self, Folder, triplet};
+
+/// A new terminal: our side, and the side of programs.
+fn terminal() -> (File, File) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&ours).expect("a terminal");
+    unlockpt(&ours).expect("a terminal");
+    let name = ptsname(&ours, Vec::new()).expect("a name");
+    let name = name.into_string().expect("UTF-8");
+    // Who leads a session without a terminal would get this one, and end when it is closed.
+    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let theirs = rustix::fs::open(name, flags, Mode::empty()).expect("a terminal");
+    (ours.into(), theirs.into())
+}
+
+/// All that is written to the terminal until nobody has it open.
+fn shown(mut ours: File) -> Vec<u8> {
+    let mut shown = Vec::new();
+    let mut block = [0; 4096];
+    // The last close is an error on this side.
+    while let Ok(count @ 1..) = ours.read(&mut block) {
+        shown.extend_from_slice(&block[..count]);
+    }
+    shown
+}
+
+/// Output and messages on one terminal.
+fn on_terminal(arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    let (ours, theirs) = terminal();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .args(arguments)
+        .env_remove("COLUMNS")
+        .stdin(Stdio::piped())
+        .stdout(theirs.try_clone().expect("a copy"))
+        .stderr(theirs)
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // It may not read everything.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let shown = shown(ours);
+    child.wait().expect("it ends");
+    shown
+}
+
+/// What a terminal would act on, or a person not see.
+const HOSTILE: &str = "\x1B]0;x\x07\x08\u{9B}31m\u{202E}\u{2066}\u{200B}\u{FEFF}\x7F\u{3164}\u{2800}\u{FE0F}\u{1D173}\u{3000}";
+
+/// Characters of each kind that a person does not see.
+const UNSEEN: [char; 26] = [
+    '\u{A0}',
+    '\u{AD}',
+    '\u{34F}',
+    '\u{61C}',
+    '\u{115F}',
+    '\u{1160}',
+    '\u{17B4}',
+    '\u{17B5}',
+    '\u{180B}',
+    '\u{180E}',
+    '\u{2003}',
+    '\u{200D}',
+    '\u{2028}',
+    '\u{2029}',
+    '\u{2064}',
+    '\u{206F}',
+    '\u{2800}',
+    '\u{3000}',
+    '\u{3164}',
+    '\u{FE00}',
+    '\u{FE0F}',
+    '\u{FFA0}',
+    '\u{FFF9}',
+    '\u{1D173}',
+    '\u{1D17A}',
+    '\u{E0041}',
+];
+
+fn is_hostile(shown: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(shown);
+    // The terminal itself puts a carriage return before each line feed.
+    let text = text.replace("\r\n", "\n");
+    text.chars().any(|c| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || UNSEEN.contains(&c)
+            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+    }) || str::from_utf8(shown).is_err()
+}
+
+#[test]
+fn nothing_hostile_reaches_a_terminal() {
+    let folder = Folder::new("terminal");
+    let encoded: String = HOSTILE.bytes().map(|b| format!("%{b:02X}")).collect();
+    let encoded = &*format!("a%9B%FF{encoded}");
+    let raw = HOSTILE;
+    let named = &*format!("{}/{raw}\n", folder.0.display());
+    std::fs::write(named, format!("x%00%zz {raw}\n{encoded}\n")).expect("a file");
+    let missing = &*format!("/no/such/{raw}");
+    let json = &*serde_json::json!([[raw, raw]]).to_string();
+    let object = &*format!("{{\"{raw}\":\"%zz\"}}\n")
+        .replace('\x1B', "\\u001b")
+        .replace(['\x07', '\x08'], "");
+    let request =
+        &*format!("{}\n", serde_json::json!({"op": "decode", "input": encoded, "id": raw}));
+    let member = &*raw.replace(['\x07', '\x08'], "");
+    let uri = &*format!("http://h/{encoded}");
+    let cases: &[(&[&str], &str)] = &[
+        (&["decode", encoded], ""),
+        (&["decode", "-"], encoded),
+        (&["decode", "-l", "-"], encoded),
+        (&["decode", "-0", "-j2", "-f", named], ""),
+        (&["decode", "-f", named], ""),
+        (&["decode", "-i", named], ""),
+        (&["decode", "-f", missing], ""),
+        (&["decode", "-i", missing], ""),
+        (&["decode", "-o", missing, "x"], ""),
+        (&["decode", "-o", "/proc/self/fd/1", encoded], ""),
+        (&["decode", "--charset", "latin1", encoded], ""),
+        (&["decode", "--charset", raw, "x"], ""),
+        (&["decode", "--on-error", raw, "x"], ""),
+        (&["decode", "--unescape", encoded], ""),
+        (&["decode", "--layers", "2", encoded], ""),
+        (&["decode", "--json-field", member], object),
+        (&["decode", "--csv-column", raw], "a,b\n"),
+        (&["encode", "-s", raw, "x"], ""),
+        (&["encode", "--keep", raw, "x"], ""),
+        (&["encode", "-s", "rfc3987:isegment", "--keep", " ", raw], ""),
+        (&["encode", &format!("--{raw}")], ""),
+        (&[raw], ""),
+        (&["man", raw], ""),
+        (&["completions", raw], ""),
+        (&["sets", raw], ""),
+        (&["normalize", raw], ""),
+        (&["normalize", "--iri", uri], ""),
+        (&["iri", "to-uri", raw], ""),
+        (&["iri", "from-uri", uri], ""),
+        (&["requote", "-s", "rfc3987:isegment", raw], ""),
+        (&["compare", raw, uri], ""),
+        (&["resolve", raw, raw], ""),
+        (&["resolve", "http://a/", raw], ""),
+        (&["inspect", uri], ""),
+        (&["inspect", raw], ""),
+        (&["inspect", "--json", uri], ""),
+        (&["inspect", "-f", named], ""),
+        (&["lint", uri], ""),
+        (&["lint", raw], ""),
+        (&["lint", "-f", named], ""),
+        (&["lint", "--json", "-f", named], ""),
+        (&["lint", "--sarif", "-f", named], ""),
+        (&["lint", "--as", raw, "x"], ""),
+        (&["readers", encoded], ""),
+        (&["readers", "--json", encoded], ""),
+        (&["form", "parse", encoded], ""),
+        (&["form", "parse", "--object", encoded], ""),
+        (&["form", "parse", "--lines", encoded], ""),
+        (&["form", "parse", "--strict", &format!("{raw}=%zz")], ""),
+        (&["form", "build", json], ""),
+        (&["form", "build", raw], ""),
+        (&["form", "build", json, "--method", "get", "--action", raw], ""),
+        (&["batch"], request),
+    ];
+    for (arguments, input) in cases {
+        let arguments = [&["--color", "never"], *arguments].concat();
+        let shown = on_terminal(&arguments, input.as_bytes());
+        let text = String::from_utf8_lossy(&shown);
+        assert!(!shown.is_empty(), "{arguments:?} says something");
+        assert!(!is_hostile(&shown), "{arguments:?} shows {text:?}");
+    }
+    // The test can see what it is there for; and who wants it raw gets it.
+    assert!(is_hostile(&on_terminal(&["decode", "--raw", encoded], b"")));
+    // JSON on a terminal is still JSON.
+    let shown = on_terminal(&["readers", "--json", encoded], b"");
+    serde_json::from_slice::<serde_json::Value>(&shown).expect("JSON");
+}
+
+/// Each is shown by its number, and characters that are seen stay.
+#[test]
+fn what_is_not_seen_is_shown() {
+    for character in UNSEEN {
+        let encoded: String =
+            character.encode_utf8(&mut [0; 4]).bytes().map(|b| format!("%{b:02X}")).collect();
+        let shown = on_terminal(&["decode", &format!("%C3%A9{encoded}%F0%9F%98%80")], b"");
+        let shown = String::from_utf8(shown).expect("UTF-8");
+        let number = match u32::from(character) {
+            low @ ..=0xFF => format!("\\x{low:02X}"),
+            number => format!("\\u{{{number:X}}}"),
+        };
+        assert_eq!(shown, format!("é{number}😀\r\n"));
+    }
+}
+
+/// This program, started without a terminal as the leader of its session (by a service, or `nohup setsid`), does not take
+/// the terminal of a test for its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_leader_of_a_session_runs_these_too() {
+    let program = std::env::current_exe().expect("this program");
+    let output = Command::new("setsid")
+        .arg("--wait")
+        .arg(program)
+        .args(["--exact", "terminal::what_is_not_seen_is_shown"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("setsid is a command of util-linux");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
+}
+
+/// Runs the command with standard error on a terminal, while the input pauses; what it shows there.
+fn with_pause(arguments: &[&str]) -> String {
+    let (ours, theirs) = terminal();
+    let mut command = triplet();
+    command
+        .args(arguments)
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(theirs);
+    let mut child = command.spawn().expect("it starts");
+    drop(command);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let reading = thread::spawn(|| shown(ours));
+    for _ in 0..3 {
+        stdin.write_all(&[b'x'; 1 << 20]).expect("it reads");
+        // Longer than it keeps quiet.
+        thread::sleep(Duration::from_millis(1200));
+    }
+    drop(stdin);
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8_lossy(&reading.join().expect("no panic")).into_owned()
+}
+
+#[test]
+fn long_work_says_how_far_it_is() {
+    let shown = with_pause(&["encode"]);
+    assert!(shown.contains("MiB") && shown.contains("/s"), "{shown:?}");
+    // Nothing is left of it on the line.
+    assert!(shown.ends_with("\x1B[2K") || shown.ends_with('\r'), "{shown:?}");
+    assert_eq!(with_pause(&["encode", "--no-progress"]), "");
+}
+
+#[test]
+fn one_screen_of_help() {
+    let folder = Folder::new("help");
+    let of = |arguments: &[&str]| {
+        let output = triplet().args(arguments).current_dir(&folder.0).output().expect("it ends");
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    for command in [&[][..], &["encode"], &["decode"], &["lint"], &["form", "parse"]] {
+        let short = of(&[command, &["-h"]].concat());
+        let long = of(&[command, &["--help"]].concat());
+        assert!(short.lines().count() <= 45, "{command:?}: one screen\n{short}");
+        assert!(long.lines().count() >= short.lines().count(), "{command:?}");
+    }
+    // Each example prints what the help says that it prints.
+    let mut tried = 0;
+    for help in [of(&["-h"]), of(&["encode", "-h"]), of(&["decode", "-h"])] {
+        for line in help.lines().filter_map(|line| line.strip_prefix("  triplet ")) {
+            let (command, result) = line.split_once("  ").unwrap_or((line, ""));
+            let is_told = !result.is_empty() && !line.contains("-f ") && !line.contains("-i");
+            if is_told && !line.contains("sets ") {
+                let output = running::shell(&format!("\"$0\" {command}"));
+                assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), result.trim(), "{line}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried >= 9, "{tried} examples");
+    // Manual pages of all commands, and completions with the names of sets.
+    assert!(of(&["man", "decode"]).contains("triplet decode"));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let completions = of(&["completions", shell]);
+        assert!(completions.contains("in-place"), "{shell}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(
+            of(&["completions", shell]).replace('\\', "").contains("rfc3986:segment"),
+            "{shell}"
+        );
+    }
+}

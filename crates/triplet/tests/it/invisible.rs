@@ -1,0 +1,94 @@
+//! The characters that are not seen, beside Unicode's own data as `regex-syntax` has it: another table, made by other
+//! people.
+
+use regex_syntax::hir::{Class, HirKind};
+use triplet::inspect::{Context, Rule, Severity, is_invisible, lint};
+use triplet::iri::{HostDisplay, from_uri};
+
+/// All characters of a class, as ranges.
+fn class(pattern: &str) -> Vec<(char, char)> {
+    let hir = regex_syntax::parse(pattern).expect("a class");
+    match hir.into_kind() {
+        HirKind::Class(Class::Unicode(class)) => {
+            class.iter().map(|range| (range.start(), range.end())).collect()
+        }
+        other => panic!("{pattern} is {other:?}"),
+    }
+}
+
+fn has(class: &[(char, char)], character: char) -> bool {
+    class.iter().any(|(first, last)| (*first..=*last).contains(&character))
+}
+
+/// What Unicode says of itself, and the few blanks that it has no property for.
+const INVISIBLE: &str = r"[[\p{Cc}\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\x{FFF9}-\x{FFFB}\x{2800}\x{1D159}]--\x20]";
+
+#[test]
+fn the_characters_are_those_of_unicode() {
+    let wanted = class(INVISIBLE);
+    assert!(wanted.len() > 20, "{wanted:?}");
+    for character in char::MIN..=char::MAX {
+        let code = u32::from(character);
+        assert_eq!(is_invisible(character), has(&wanted, character), "U+{code:04X}");
+    }
+}
+
+#[test]
+fn an_iri_shows_none() {
+    let wanted = class(INVISIBLE);
+    for character in ('\u{80}'..=char::MAX).filter(|character| has(&wanted, *character)) {
+        let encoded: String = character
+            .encode_utf8(&mut [0; 4])
+            .bytes()
+            .map(|octet| format!("%{octet:02X}"))
+            .collect();
+        let uri = format!("http://h/a{encoded}b");
+        assert_eq!(from_uri(&uri, HostDisplay::Keep), uri);
+    }
+}
+
+/// Each has a finding of some name between two letters of ASCII, where none belongs.
+#[test]
+fn lint_names_each() {
+    let wanted = class(INVISIBLE);
+    let spaces = class(r"\p{Zs}");
+    for character in char::MIN..=char::MAX {
+        // A tab and line breaks are text in a form; elsewhere they are found as what they are.
+        let found = lint(format!("a{character}b").as_bytes(), Context::Segment);
+        let named = found.iter().find(|finding| {
+            use Rule::*;
+            matches!(finding.rule(), InvisibleChar | BidiControl | ControlChar | Crlf | NulByte)
+        });
+        let code = u32::from(character);
+        // Line breaks of a path are found where they begin a line.
+        if matches!(character, '\r' | '\n') {
+            continue;
+        }
+        assert_eq!(named.is_some(), has(&wanted, character), "U+{code:04X}");
+        if has(&spaces, character) && character != ' ' {
+            // People write them; what is said is only that it is not the space that it seems to be.
+            assert_eq!(
+                named.map(|finding| finding.severity()),
+                Some(Severity::Info),
+                "U+{code:04X}"
+            );
+            let host = lint(format!("a{character}b").as_bytes(), Context::Host);
+            assert!(host.worst() == Some(Severity::Error), "U+{code:04X}");
+        }
+    }
+}
+
+/// Text as people write it: joiners and selectors stand where their scripts and emoji need them.
+#[test]
+fn ordinary_text_raises_no_alarm() {
+    for text in
+        ["❤️", "1️⃣", "👩‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "ශ්‍රී", "葛󠄀", "ᠨᠢᠭᠡ᠋", "引き出し　検索", "10 000 €"]
+    {
+        let query = format!("?q={text}");
+        for text in [query.as_bytes(), text.as_bytes()] {
+            let found = lint(text, Context::Query);
+            let worst = found.worst();
+            assert!(worst.is_none_or(|worst| worst == Severity::Info), "{text:?}: {found:?}");
+        }
+    }
+}

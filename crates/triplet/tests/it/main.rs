@@ -1,0 +1,28 @@
+//! The tests of the library: one program, so that the oracle is compiled once.
+//!
+//! `cargo test -p triplet --test it tiers::` runs one module of it.
+
+mod oracle;
+mod tier;
+
+#[cfg(unix)]
+mod guarded;
+
+mod behaviour;
+#[cfg(feature = "charset")]
+mod charset;
+mod ecmascript;
+mod exhaustive;
+mod form;
+mod inspect;
+mod invisible;
+mod memory;
+mod migration;
+mod normalize_tiers;
+mod oracle_self;
+mod properties;
+mod sets;
+mod split;
+mod tiers;
+mod unsafe_audit;
+mod uri;

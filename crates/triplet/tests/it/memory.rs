@@ -1,0 +1,203 @@
+//! The kernel's memory: every exit with buffers of every small size, for Miri and AddressSanitizer to
+//! watch, and as a test of its own that nothing is written outside the part that is given back.
+
+use triplet::set::NonAscii;
+use triplet::stream::Encoder;
+use triplet::{EncodeSet, decode, encode, set};
+
+const LENGTHS: [usize; 26] = [
+    0, 1, 2, 3, 7, 8, 15, 16, 23, 24, 25, 31, 32, 33, 63, 64, 65, 79, 80, 81, 100, 150, 255, 256,
+    257, 322,
+];
+
+/// Text of a length, with every kind of byte; `phase` moves where the kinds fall.
+fn text(length: usize, phase: usize) -> Vec<u8> {
+    b"abc%41d%e4%BD%A0%zz + %%4\xFF/".iter().copied().cycle().skip(phase).take(length).collect()
+}
+
+#[test]
+fn decode_stays_in_its_buffer() {
+    for length in LENGTHS {
+        for phase in [0, 5, 11] {
+            let input = text(length, phase);
+            let view = decode(&input).lenient().plus_as_space();
+            let expected = view.to_bytes().into_owned();
+            for room in [expected.len(), expected.len() + 1, expected.len() + 90] {
+                let mut buffer = vec![0xEE; room + 1];
+                let written = view.write_into(&mut buffer[..room]).expect("room enough").len();
+                assert_eq!(written, expected.len());
+                assert_eq!(buffer[..written], expected);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            for room in [0, expected.len() / 2, expected.len().saturating_sub(1)] {
+                let mut buffer = vec![0xEE; room + 1];
+                if room < expected.len() {
+                    let error = view.write_into(&mut buffer[..room]).unwrap_err();
+                    assert_eq!(error.needed(), expected.len());
+                    assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                }
+            }
+            let mut place = input.clone();
+            let lenient = decode(&input).lenient().to_bytes().into_owned();
+            assert_eq!(*triplet::decode_in_place_lenient(&mut place), *lenient);
+            let mut appended = Vec::new();
+            view.append_to(&mut appended);
+            assert_eq!(appended, expected);
+            // With too little room, just enough and more, for the ways that short values have.
+            for room in [0, 2, 4, 8, 16, 23, 24, 25, 40, 79, 80, 81] {
+                let mut appended = Vec::with_capacity(room);
+                view.append_to(&mut appended);
+                assert_eq!(appended, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn encode_stays_in_its_buffer() {
+    for set in [set::rfc3986::UNRESERVED, EncodeSet::NOTHING, set::whatwg::FORM] {
+        for length in LENGTHS {
+            let input = text(length, length);
+            let view = encode(&input, set);
+            let expected = view.to_cow().into_owned();
+            for room in [expected.len(), expected.len() + 1, 3 * length + 100] {
+                let mut buffer = vec![0xEE; room + 1];
+                let text = view.write_into(&mut buffer[..room]).expect("room enough");
+                assert_eq!(*text, *expected);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            if let Some(room) = expected.len().checked_sub(1) {
+                let mut buffer = vec![0xEE; room + 1];
+                assert!(view.write_into(&mut buffer[..room]).is_err());
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+            let mut text = String::from("x");
+            view.append_to(&mut text);
+            assert_eq!(text[1..], expected);
+            for room in [0, 4, 16, 48, 49, 50, 112, 113, 255, 256] {
+                let mut text = String::with_capacity(room);
+                view.append_to(&mut text);
+                assert_eq!(text, expected);
+            }
+            assert_eq!(view.chunks().collect::<String>(), expected);
+        }
+    }
+}
+
+/// Letters outside ASCII that stay, up to the last byte of the room, and where it ends within one.
+#[test]
+fn letters_that_stay() {
+    let lengths = (0..300).step_by(if cfg!(miri) { 73 } else { 1 });
+    for length in lengths {
+        let text: String = "né 你\u{1F600}, ".chars().cycle().take(length).collect();
+        for set in [set::rfc3987::ISEGMENT, EncodeSet::NOTHING.non_ascii(NonAscii::KeepUcschar)] {
+            let view = encode(&text, set).keep_triplets();
+            let expected = view.chunks().collect::<String>();
+            assert_eq!(view.to_cow(), expected);
+            for less in 0..=expected.len().min(6) {
+                let room = expected.len() - less;
+                let mut buffer = vec![0xEE; room + 1];
+                assert_eq!(view.write_into(&mut buffer[..room]).is_ok(), less == 0);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                let mut encoder = Encoder::new(set);
+                let done = encoder.push(text.as_bytes(), &mut buffer[..room], true);
+                assert!(done.written <= room && done.written + 4 > room.min(expected.len()));
+                assert_eq!(buffer[..done.written], expected.as_bytes()[..done.written]);
+                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_of_triplets() {
+    // The straight path for text outside ASCII, at each border, and with a digit that is none in it.
+    // Miri takes a thousand times as long for each: fewer, at the same borders.
+    for count in (0..60).step_by(if cfg!(miri) { 7 } else { 1 }) {
+        let good = "%E4%bd%A0".repeat(count);
+        assert_eq!(decode(&good).to_bytes().expect("well-formed").len(), 3 * count);
+        assert_eq!(
+            decode(&good).keep_triplets_of(b"/").to_bytes().expect("well-formed").len(),
+            3 * count
+        );
+        assert_eq!(
+            decode(&good).keep_triplets_of(b"\xBD").to_bytes().expect("well-formed").len(),
+            5 * count
+        );
+        for at in (0..good.len()).step_by(7) {
+            let mut bad = good.clone().into_bytes();
+            bad[at] = b'g';
+            let lenient = decode(&bad).lenient().to_bytes().into_owned();
+            let length = decode(&bad).lenient().decoded_len();
+            assert_eq!(lenient.len(), length);
+            assert_eq!(decode(&bad).to_bytes().is_err(), at % 3 != 0);
+        }
+    }
+}
+
+/// Text of which little is encoded, which is done by overlapping stores.
+#[test]
+fn sparse_text() {
+    let lengths: &[usize] = if cfg!(miri) { &[700] } else { &[600, 641, 700, 765, 1000, 1411] };
+    for &length in lengths {
+        for step in [19, 25, 33, 70] {
+            let text: Vec<u8> =
+                (0..length).map(|i| if i % step == step / 2 { b' ' } else { b'a' }).collect();
+            let encoded = encode(&text, set::rfc3986::UNRESERVED).to_string();
+            assert_eq!(
+                encoded.len(),
+                length + 2 * text.iter().filter(|&&byte| byte == b' ').count()
+            );
+            assert_eq!(encoded.replace("%20", " ").as_bytes(), text);
+            let mut exact = vec![0; encoded.len()].into_boxed_slice();
+            let view = encode(&text, set::rfc3986::UNRESERVED);
+            assert_eq!(*view.write_into(&mut exact).expect("it fits"), *encoded);
+        }
+    }
+}
+
+/// References, in memory that ends where they do: what looks at several registers at once may not look further.
+#[test]
+fn references() {
+    use triplet::uri::{Level, Reference, normalize};
+
+    let long = "HTTP://user@h.example:8080/a%2fb/../%7Ec/%C3%A9?q=%41%zz&r=%#".repeat(5);
+    let lengths = (0..150).step_by(if cfg!(miri) { 13 } else { 1 });
+    for length in lengths.chain([15, 16, 17, 18, 31, 32, 33, 34, 63, 64, 65, 128, 130, 131, 200]) {
+        for start in [0, 7, 62] {
+            let text: Box<str> = long[start..start + length].into();
+            let whole: usize = {
+                let reference = Reference::split(&text);
+                let query = reference.query().map_or(0, |query| query.len() + 1);
+                let fragment = reference.fragment().map_or(0, |fragment| fragment.len() + 1);
+                let authority = reference.authority().map_or(0, |a| a.as_str().len() + 2);
+                let scheme = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
+                scheme + authority + reference.path().len() + query + fragment
+            };
+            assert_eq!(whole, text.len());
+            for level in [Level::Percent, Level::Path, Level::Scheme] {
+                let normal = normalize(&text, level).into_owned();
+                assert_eq!(normalize(&normal, level), normal);
+            }
+        }
+    }
+}
+
+/// Normal forms, in memory that ends where the text does, of every small length and with what is cut at its end.
+#[test]
+fn normal_forms_stay_in_their_buffers() {
+    use triplet::uri::{Level, normalize};
+
+    let long = "%7e%41b%c3%a9/x%2fy-and-so-on%zz%%41%4%31,nothing-to-do-in-here-at-all-for-a-while%7E%e4%BD%a0".repeat(4);
+    let lengths = (0..280).step_by(if cfg!(miri) { 9 } else { 1 });
+    for length in lengths.chain([1, 2, 3, 4, 5, 17, 18, 19, 20, 33, 34, 35, 36]) {
+        for start in [0, 3, 10] {
+            for shell in ["", "http://H/"] {
+                let text: Box<str> = format!("{shell}{}", &long[start..start + length]).into();
+                let normal = normalize(&text, Level::Percent).into_owned();
+                assert!(normal.len() <= text.len());
+                assert_eq!(normalize(&normal, Level::Percent), normal, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,1268 @@
+//! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
+//! same.
+
+use crate::oracle;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::oracle::uri::Form;
+use crate::tier::Noise;
+use proptest::prelude::*;
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::uri::{
+    BuildError, Builder, Component, Equivalence, Grammar, Level, Normalized, Normalizer, Reason,
+    Reference, SchemeRules, Step, Strictness, UriErrorKind, equivalent, normalize, relativize,
+    remove_dot_segments, requote, requote_reference, resolve, validate,
+};
+use triplet::{decode, set::rfc3986};
+
+const LEVELS: [Level; 3] = [Level::Percent, Level::Path, Level::Scheme];
+
+/// RFC 3986 section 5.4: a reference and its target at `http://a/b/c/d;p?q`.
+#[rustfmt::skip]
+const RESOLVED: &[(&str, &str)] = &[
+    ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+    ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+    ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"), (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
+    ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+    ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"),
+    ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."),
+    ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+    ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+    ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
+    ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
+    // Not in the RFC: what is encoded divides nothing and climbs nowhere.
+    ("..%2Fg", "http://a/b/c/..%2Fg"), ("%2e%2e/g", "http://a/b/c/%2e%2e/g"), ("é/../ü", "http://a/b/c/ü"),
+];
+
+#[test]
+fn resolving() {
+    for (reference, target) in RESOLVED {
+        let got = resolve("http://a/b/c/d;p?q", reference, Strictness::Strict);
+        assert_eq!(got.as_deref(), Ok(*target), "{reference}");
+    }
+    let lenient = resolve("http://a/b/c/d;p?q", "HTTP:g", Strictness::Lenient);
+    assert_eq!(lenient.as_deref(), Ok("http://a/b/c/g"));
+    let error = resolve("/a/b", "c", Strictness::Strict).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (UriErrorKind::NoScheme, 0));
+    // A path never becomes an authority.
+    assert_eq!(resolve("a:/b", "/.//c", Strictness::Strict).as_deref(), Ok("a:/.//c"));
+    assert_eq!(resolve("http://h", "g", Strictness::Strict).as_deref(), Ok("http://h/g"));
+}
+
+/// What has a scheme of its own and no slash at the start is left alone; what is merged with such a base loses its dot
+/// segments by section 5.2, which gives it a slash where it climbs.
+#[test]
+fn resolving_paths_without_a_slash_at_the_start() {
+    for target in [
+        "data:text/plain,a/../b",
+        "tag:example.com,2020:x/../y",
+        "mailto:a/./b@c",
+        "javascript:a/../b",
+        "foo:a/../c",
+        "ftp:../a",
+        "ftp:..",
+        "http:a/../b",
+        "http:.",
+        "urn:a:b/../c",
+    ] {
+        for base in ["http://a/b/c/d;p?q", "foo:x/y", "urn:a:b"] {
+            let got = resolve(base, target, Strictness::Strict);
+            assert_eq!(got.as_deref(), Ok(target), "{target} at {base}");
+        }
+    }
+    for (base, reference, target) in [
+        ("foo:a/b", "c", "foo:a/c"),
+        ("foo:a/b", "./c/../d", "foo:a/d"),
+        ("foo:a/b", "../c", "foo:/c"),
+        ("foo:a/b", "../../c", "foo:/c"),
+        ("foo:a/b/c", "../d", "foo:a/d"),
+        ("foo:a", "../c", "foo:c"),
+        ("foo:", "c", "foo:c"),
+        ("foo:?q", "./c", "foo:c"),
+        ("foo:a", "./..", "foo:"),
+        ("foo:a/b", "..//c", "foo:/.//c"),
+        ("foo:../b", "c", "foo:c"),
+        ("mailto:a@b", "./c", "mailto:c"),
+        ("tag:example.com,2020:x/y", "../z", "tag:/z"),
+        // A base's own path stays as it is where nothing is merged with it.
+        ("foo:a/../b", "?q", "foo:a/../b?q"),
+    ] {
+        let got = resolve(base, reference, Strictness::Strict).expect("a base with a scheme");
+        assert_eq!(got, target, "{reference} at {base}");
+        for level in LEVELS {
+            assert_eq!(normalize(&got, level), target, "{reference} at {base}, at {level:?}");
+        }
+    }
+}
+
+/// What each level makes of a reference.
+#[rustfmt::skip]
+const NORMAL: &[(&str, [&str; 3])] = &[
+    ("", ["", "", ""]),
+    ("http://a/b", ["http://a/b", "http://a/b", "http://a/b"]),
+    ("HTTP://USER@WWW.Example.COM/%7Euser/%2fA", ["http://USER@www.example.com/~user/%2FA", "http://USER@www.example.com/~user/%2FA", "http://USER@www.example.com/~user/%2FA"]),
+    ("http://a/b/../c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
+    ("http://a/b/%2e%2E/c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
+    ("http://a/b%2F..%2Fc", ["http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc"]),
+    ("http://a:80", ["http://a:80", "http://a:80", "http://a/"]),
+    // An empty port goes, whatever the scheme is, but not where another `:` would take its place.
+    ("http://a:", ["http://a:", "http://a", "http://a/"]),
+    ("foo://h:/", ["foo://h:/", "foo://h/", "foo://h/"]),
+    ("//h:/", ["//h:/", "//h/", "//h/"]),
+    ("https://h:/", ["https://h:/", "https://h/", "https://h/"]),
+    ("//u:p@h:?q", ["//u:p@h:?q", "//u:p@h?q", "//u:p@h?q"]),
+    ("//[::1]:", ["//[::1]:", "//[::1]", "//[::1]"]),
+    ("//:", ["//:", "//", "//"]),
+    ("//@:", ["//@:", "//@", "//@"]),
+    ("http://:80:/", ["http://:80:/", "http://:80:/", "http://:80:/"]),
+    ("//a::", ["//a::", "//a::", "//a::"]),
+    ("//a:[B]:", ["//a:[b]:", "//a:[b]:", "//a:[b]:"]),
+    ("//[a:80:", ["//[a:80:", "//[a:80:", "//[a:80:"]),
+    ("file://localhost:/x", ["file://localhost:/x", "file://localhost/x", "file:///x"]),
+    ("file://u@localhost/x", ["file://u@localhost/x", "file://u@localhost/x", "file://u@localhost/x"]),
+    ("file://localhost:80/x", ["file://localhost:80/x", "file://localhost:80/x", "file://localhost:80/x"]),
+    ("https://a:80?x", ["https://a:80?x", "https://a:80?x", "https://a:80/?x"]),
+    ("wss://a:443/", ["wss://a:443/", "wss://a:443/", "wss://a/"]),
+    ("ftp://a:021/x", ["ftp://a:021/x", "ftp://a:021/x", "ftp://a/x"]),
+    ("http://[2001:DB8::A]/", ["http://[2001:db8::a]/", "http://[2001:db8::a]/", "http://[2001:db8::a]/"]),
+    // One form for an IPv6 address (RFC 5952), and none for what is not one.
+    ("http://[2001:0DB8:0:0:0:0:0:1]/", ["http://[2001:0db8:0:0:0:0:0:1]/", "http://[2001:db8::1]/", "http://[2001:db8::1]/"]),
+    ("//u@[0:0:0:0:0:0:0:0]:8", ["//u@[0:0:0:0:0:0:0:0]:8", "//u@[::]:8", "//u@[::]:8"]),
+    ("x://[2001:db8::1:1:1:1:1]", ["x://[2001:db8::1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]"]),
+    ("x://[2001:db8:0:0:1:0:0:1]", ["x://[2001:db8:0:0:1:0:0:1]", "x://[2001:db8::1:0:0:1]", "x://[2001:db8::1:0:0:1]"]),
+    ("x://[2001:0:0:1:0:0:0:1]", ["x://[2001:0:0:1:0:0:0:1]", "x://[2001:0:0:1::1]", "x://[2001:0:0:1::1]"]),
+    ("x://[1:2:3:4:5:6:0:0]", ["x://[1:2:3:4:5:6:0:0]", "x://[1:2:3:4:5:6::]", "x://[1:2:3:4:5:6::]"]),
+    ("x://[::FFFF:C000:0201]", ["x://[::ffff:c000:0201]", "x://[::ffff:192.0.2.1]", "x://[::ffff:192.0.2.1]"]),
+    ("x://[64:ff9b::192.0.2.33]", ["x://[64:ff9b::192.0.2.33]", "x://[64:ff9b::c000:221]", "x://[64:ff9b::c000:221]"]),
+    ("x://[::%31]", ["x://[::1]", "x://[::1]", "x://[::1]"]),
+    ("x://[FE80:0::01%25En0%2d%2f]/", ["x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/"]),
+    ("x://[V1.A:00:0]/", ["x://[v1.a:00:0]/", "x://[v1.a:00:0]/", "x://[v1.a:00:0]/"]),
+    ("x://[1:2]", ["x://[1:2]", "x://[1:2]", "x://[1:2]"]),
+    ("x://[0::01::0]", ["x://[0::01::0]", "x://[0::01::0]", "x://[0::01::0]"]),
+    ("x://[0::01]a", ["x://[0::01]a", "x://[0::01]a", "x://[0::01]a"]),
+    ("x://0::01", ["x://0::01", "x://0::01", "x://0::01"]),
+    ("http://%41%c3%a9.B/", ["http://a%C3%A9.b/", "http://a%C3%A9.b/", "http://a%C3%A9.b/"]),
+    ("file://localhost/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
+    ("file://LOCALHOST/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
+    ("mailto:Joe@Example.COM,a@B.C?subject=X", ["mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@example.com,a@b.c?subject=X"]),
+    ("URN:ISBN:0-395%2c%41", ["urn:ISBN:0-395%2C%41", "urn:ISBN:0-395%2C%41", "urn:isbn:0-395%2C%41"]),
+    ("urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", ["urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?+R"]),
+    ("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", ["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BFG"]),
+    ("urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", ["urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE7-DEC-11D0-A765-00A0C91E6BF6"]),
+    ("urn:uuid:F81D4FAE", ["urn:uuid:F81D4FAE", "urn:uuid:F81D4FAE", "urn:uuid:F81D4FAE"]),
+    ("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", ["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6A"]),
+    ("urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ["urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:x:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"]),
+    ("mailto:?To=a@B", ["mailto:?To=a@B", "mailto:?To=a@B", "mailto:?To=a@B"]),
+    ("urn:a:b/../c", ["urn:a:b/../c", "urn:a:b/../c", "urn:a:b/../c"]),
+    ("tel:+1-(816).555;ext=1-2", ["tel:+1-(816).555;ext=1-2", "tel:+1-(816).555;ext=1-2", "tel:+1816555;ext=1-2"]),
+    // Malformed triplets stay, and nothing is forged out of them.
+    ("%%41%zz%4", ["%%41%zz%4", "%%41%zz%4", "%%41%zz%4"]),
+    ("%%34%31", ["%%341", "%%341", "%%341"]),
+    ("%4%31", ["%4%31", "%4%31", "%4%31"]),
+    ("%z%41", ["%zA", "%zA", "%zA"]),
+    ("%31URN:x://..", ["%31URN:x://..", "./1URN:x:/", "./1URN:x:/"]),
+    ("http://:80:80", ["http://:80:80", "http://:80:80", "http://:80:80/"]),
+    ("%25%34%31", ["%2541", "%2541", "%2541"]),
+    // A scheme neither.
+    ("h%74tp://a", ["h%74tp://a", "h%74tp://a", "h%74tp://a"]),
+    ("%68:b/%63", ["%68:b/c", "%68:b/c", "%68:b/c"]),
+    ("./a:b", ["./a:b", "./a:b", "./a:b"]),
+    ("c/../a:b", ["c/../a:b", "./a:b", "./a:b"]),
+    // Nor an authority.
+    ("/a/..//b", ["/a/..//b", "/.//b", "/.//b"]),
+    ("/.//b", ["/.//b", "/.//b", "/.//b"]),
+    ("s:/a/..//b", ["s:/a/..//b", "s:/.//b", "s:/.//b"]),
+    ("a/..//b", ["a/..//b", ".//b", ".//b"]),
+    // The path of a URI that does not begin with a slash is no way through folders: its dots are data.
+    ("s:a/..//b", ["s:a/..//b", "s:a/..//b", "s:a/..//b"]),
+    ("data:text/plain,a/../b", ["data:text/plain,a/../b", "data:text/plain,a/../b", "data:text/plain,a/../b"]),
+    ("tag:example.com,2020:x/../y", ["tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y"]),
+    ("mailto:a/./b@c", ["mailto:a/./b@c", "mailto:a/./b@c", "mailto:a/./b@c"]),
+    ("javascript:a/../b", ["javascript:a/../b", "javascript:a/../b", "javascript:a/../b"]),
+    ("FOO:%61/%2e%2E/c", ["foo:a/../c", "foo:a/../c", "foo:a/../c"]),
+    ("ftp:../a", ["ftp:../a", "ftp:../a", "ftp:../a"]),
+    ("ftp:..", ["ftp:..", "ftp:..", "ftp:.."]),
+    ("http:a/../b", ["http:a/../b", "http:a/../b", "http:a/../b"]),
+    ("http:.", ["http:.", "http:.", "http:."]),
+    ("http:/a/../b", ["http:/a/../b", "http:/b", "http:/b"]),
+    ("urn:/a/../b", ["urn:/a/../b", "urn:/b", "urn:/b"]),
+    ("tel:-/1;a/../b", ["tel:-/1;a/../b", "tel:-/1;a/../b", "tel:-/1;a/../b"]),
+    ("a/./b", ["a/./b", "a/b", "a/b"]),
+    // A relative path keeps what climbs.
+    ("../a/./b/../c", ["../a/./b/../c", "../a/c", "../a/c"]),
+    ("a/..", ["a/..", "./", "./"]),
+    ("../..", ["../..", "../../", "../../"]),
+    ("/../../a/..", ["/../../a/..", "/", "/"]),
+    ("http://h/a/..?q#f", ["http://h/a/..?q#f", "http://h/?q#f", "http://h/?q#f"]),
+    ("?%7e#%7E", ["?~#~", "?~#~", "?~#~"]),
+    ("é%C3%A9/%e9", ["é%C3%A9/%E9", "é%C3%A9/%E9", "é%C3%A9/%E9"]),
+];
+
+#[test]
+fn normal_forms() {
+    for (reference, forms) in NORMAL {
+        for (level, form) in LEVELS.into_iter().zip(forms) {
+            let got = normalize(reference, level);
+            assert_eq!(got, *form, "{reference} at {level:?}");
+            assert_eq!(normalize(&got, level), *form, "again {reference} at {level:?}");
+            if reference == form {
+                assert!(matches!(got, std::borrow::Cow::Borrowed(_)), "{reference} is borrowed");
+            }
+        }
+    }
+}
+
+/// The percent level by RFC 3986 section 6.2.2, written down plainly: it shares nothing with the library. For components
+/// without malformed triplets.
+fn plain_percent(component: &str) -> String {
+    let mut out = String::new();
+    let mut rest = component;
+    while let Some(first) = rest.chars().next() {
+        if first != '%' {
+            out.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let value = u8::from_str_radix(&rest[1..3], 16).expect("hexadecimal digits");
+        let letter = char::from(value);
+        if value < 128 && (letter.is_ascii_alphanumeric() || "-._~".contains(letter)) {
+            out.push(letter);
+        } else {
+            out.push_str(&rest[..3].to_uppercase());
+        }
+        rest = &rest[3..];
+    }
+    out
+}
+
+/// Components with triplets of every kind and case.
+fn component() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        4 => "[a-zA-Z0-9._~!$&'()*+,;=@-]",
+        3 => any::<u8>().prop_map(|octet| format!("%{octet:02x}")),
+        3 => any::<u8>().prop_map(|octet| format!("%{octet:02X}")),
+        1 => "é|你",
+        1 => Just("%41".to_owned()),
+        1 => Just("%2f".to_owned()),
+        1 => Just("%2E".to_owned()),
+    ];
+    proptest::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+}
+
+/// References of many shapes, some of them broken.
+fn reference() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("http:".to_owned()),
+        Just("//".to_owned()),
+        Just("/".to_owned()),
+        Just("?".to_owned()),
+        Just("#".to_owned()),
+        Just("..".to_owned()),
+        Just(".".to_owned()),
+        Just("%2e".to_owned()),
+        Just("%".to_owned()),
+        Just("%4".to_owned()),
+        Just("%31".to_owned()),
+        Just(":".to_owned()),
+        Just("@".to_owned()),
+        Just(":80".to_owned()),
+        Just("A".to_owned()),
+        Just("%2F".to_owned()),
+        Just("&".to_owned()),
+        Just("URN:x:".to_owned()),
+        Just("mailto:".to_owned()),
+        Just("[::A]".to_owned()),
+        component(),
+    ];
+    proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+/// Hosts with triplets, names in punycode, and what no name has.
+fn hosts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("a"),
+        Just("B"),
+        Just("."),
+        Just("é"),
+        Just("%C3%A9"),
+        Just("%c3%89"),
+        Just("%2F"),
+        Just("%2c"),
+        Just("%"),
+        Just("xn--9ca"),
+        Just("XN--BCHER-KVA"),
+        Just("xn--a"),
+        Just("%E2%80%AE"),
+        Just("%ff"),
+        Just("%EF%BC%8F"),
+        Just("%E3%80%82"),
+        Just("-"),
+        Just("%41"),
+        Just("[::1]"),
+        Just("%20"),
+        Just("例え"),
+        Just("!"),
+        Just("%00"),
+    ];
+    proptest::collection::vec(piece, 0..5).prop_map(|pieces| pieces.concat())
+}
+
+/// How many [`neighbour`]s a reference has.
+const NEIGHBOURS: usize = 9;
+
+/// A reference that may mean the same, or almost.
+fn neighbour(text: &str, which: usize) -> String {
+    match which {
+        0 => text.to_ascii_uppercase(),
+        1 => text.replace('a', "%61"),
+        2 => text.to_owned() + "#f",
+        3 => text.to_owned() + "?=x",
+        4 => text.replacen("mailto:", "mailto:?to=", 1),
+        5 => text.replacen("?to=", ",", 1),
+        6 => text.replacen(':', ":/.", 1),
+        7 => text.replacen("//h", "//h:", 1),
+        _ => text.replacen("?+", "?=", 1),
+    }
+}
+
+/// References of the schemes that have rules, and of others.
+fn any_shape() -> impl Strategy<Value = String> {
+    let start = prop_oneof![
+        Just("urn:a:b"),
+        Just("URN:A:b"),
+        Just("urn:a"),
+        Just("urn:uuid:00000000-0000-0000-0000-00000000ABCd"),
+        Just("mailto:"),
+        Just("mailto:a@B"),
+        Just("MAILTO:a@b,c@D"),
+        Just("http://h"),
+        Just("http://h:80/"),
+        Just("tel:1-2"),
+        Just("file://localhost"),
+        Just("x:"),
+        Just(""),
+        Just("//h:/"),
+        Just("//[::0]/a"),
+    ];
+    let piece = prop_oneof![
+        Just("?+r"),
+        Just("?=q"),
+        Just("?x"),
+        Just("#f"),
+        Just("?to=a@B"),
+        Just("?To=c@d"),
+        Just("&to=e"),
+        Just("&to="),
+        Just("&Cc=x"),
+        Just("&cc=x"),
+        Just("?subject=A"),
+        Just("?"),
+        Just("&"),
+        Just("/a"),
+        Just("/.."),
+        Just("%41"),
+        Just("%2f"),
+        Just("%"),
+        Just("é"),
+        Just("?to=/x"),
+        Just("?to"),
+    ];
+    (start, proptest::collection::vec(piece, 0..4))
+        .prop_map(|(start, pieces)| format!("{start}{}", pieces.concat()))
+}
+
+/// References whose paths have dot segments, with a slash at the start or without, and with a scheme or without.
+fn rooted_or_not() -> impl Strategy<Value = String> {
+    let start = prop_oneof![
+        Just(""),
+        Just("/"),
+        Just("foo:"),
+        Just("foo:/"),
+        Just("http:"),
+        Just("http://h"),
+        Just("http://H/"),
+        Just("//h:/"),
+        Just("mailto:"),
+        Just("urn:a:"),
+        Just("urn:/"),
+        Just("tel:"),
+        Just("data:,"),
+        Just("http://[::0]/"),
+    ];
+    let segment = prop_oneof![
+        Just(""),
+        Just("a"),
+        Just("a"),
+        Just("."),
+        Just(".."),
+        Just(".."),
+        Just("%2e"),
+        Just("%2E."),
+        Just("b:c"),
+        Just("%41"),
+        Just("%"),
+        Just("-"),
+        Just(";"),
+    ];
+    let end = prop_oneof![4 => Just(""), 1 => Just("?/../x"), 1 => Just("#/./x")];
+    let segments = proptest::collection::vec(segment, 0..7);
+    (start, segments, end)
+        .prop_map(|(start, segments, end)| format!("{start}{}{end}", segments.join("/")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_percent_level_is_the_plain_one(path in component(), query in component()) {
+        let text = format!("http://h/{path}?{query}");
+        let expected = format!("http://h/{}?{}", plain_percent(&path), plain_percent(&query));
+        prop_assert_eq!(normalize(&text, Level::Percent), expected);
+    }
+
+    /// Whatever stands behind the authority, at all levels.
+    #[test]
+    fn normal_forms_are_those_of_the_oracle(scheme in "http|https|HTTP|x", port in "(:(80|443|8443|0080)?)?", text in reference()) {
+        let text = format!("{scheme}://Host.example{port}/{text}");
+        for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+            prop_assert_eq!(normalize(&text, level), oracle::uri::normal(&text, form), "{} at {:?}", text, level);
+        }
+    }
+
+    #[test]
+    fn normalising_again_changes_nothing(text in reference()) {
+        for level in LEVELS {
+            let once = normalize(&text, level).into_owned();
+            prop_assert_eq!(normalize(&once, level), once.as_str(), "{} at {:?}", text, level);
+        }
+    }
+
+    #[test]
+    fn normalising_keeps_the_structure(text in reference()) {
+        let before = Reference::split(&text);
+        for level in LEVELS {
+            let normal = normalize(&text, level);
+            let after = Reference::split(&normal);
+            let scheme = |r: &Reference<'_>| r.scheme().map(str::to_ascii_lowercase);
+            prop_assert_eq!(scheme(&before), scheme(&after), "{} → {}", text, normal);
+            prop_assert_eq!(before.authority().is_some(), after.authority().is_some());
+            prop_assert_eq!(before.query().is_some(), after.query().is_some());
+            prop_assert_eq!(before.pairs().count(), after.pairs().count());
+            prop_assert_eq!(before.fragment().is_some(), after.fragment().is_some());
+            if level == Level::Percent {
+                prop_assert_eq!(before.segments().count(), after.segments().count());
+                // Each part means what it meant: decoded once, it is the same.
+                let decoded = |r: &Reference<'_>| -> Vec<Vec<u8>> {
+                    r.segments().map(|segment| decode(segment).lenient().to_bytes().into_owned()).collect()
+                };
+                prop_assert_eq!(decoded(&before), decoded(&after), "{} → {}", text, normal);
+            }
+        }
+    }
+
+    /// No encoded delimiter becomes one by normalising, and no triplet is forged. (An encoded dot becomes a dot, also that of
+    /// a dot segment: section 6.2.2.2 and 6.2.2.3.)
+    #[test]
+    fn encoded_delimiters_stay_encoded(text in prop_oneof![reference(), rooted_or_not(), any_shape()]) {
+        // What is written as it is and is not unreserved, in order: delimiters, each malformed `%`, and what no URI has.
+        let others = |text: &str| {
+            let mut found = String::new();
+            let mut rest = text;
+            while let Some(first) = rest.chars().next() {
+                let is_hex = |at: usize| rest.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+                let width = if first == '%' && is_hex(1) && is_hex(2) { 3 } else { first.len_utf8() };
+                if width != 3 || first != '%' {
+                    found.extend((!first.is_ascii_alphanumeric() && !"-._~".contains(first)).then_some(first));
+                }
+                rest = &rest[width..];
+            }
+            found
+        };
+        let percent = normalize(&text, Level::Percent);
+        prop_assert_eq!(others(&percent), others(&text), "{} → {}", text, percent);
+        let path = normalize(&text, Level::Path);
+        let octets = |segment: &str| decode(segment).lenient().to_bytes().into_owned();
+        let before: HashSet<Vec<u8>> = Reference::split(&text).segments().map(octets).collect();
+        for segment in Reference::split(&path).segments() {
+            let is_old = before.contains(&octets(segment)) || ["", ".", ".."].contains(&segment);
+            prop_assert!(is_old, "{} → {}: {}", text, path, segment);
+        }
+        let after = |text: &str| text.find(['?', '#']).map(|at| others(&text[at..]));
+        for level in LEVELS {
+            prop_assert_eq!(after(&normalize(&text, level)), after(&text), "{} at {:?}", text, level);
+        }
+    }
+
+    /// `equivalent`, `Normalized` and the oracle have one relation, and the normal form of a key is what `normalize`
+    /// gives: for references of every shape, and for pairs that are near each other.
+    #[test]
+    fn equivalence_is_that_of_the_oracle(a in any_shape(), b in any_shape(), near in any::<prop::sample::Index>()) {
+        let pairs = [(a.clone(), b.clone()), (a.clone(), neighbour(&a, near.index(NEIGHBOURS))), (b.clone(), neighbour(&b, near.index(NEIGHBOURS)))];
+        for (a, b) in pairs {
+            for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+                let same = oracle::uri::compared(&a, form) == oracle::uri::compared(&b, form);
+                let (x, y) = (Normalized::new(&a, level), Normalized::new(&b, level));
+                prop_assert_eq!(equivalent(&a, &b, level).is_equivalent(), same, "{} and {} at {:?}", a, b, level);
+                prop_assert_eq!(x == y, same, "{} and {} at {:?}", a, b, level);
+                prop_assert_eq!(x.cmp(&y).is_eq(), same);
+                prop_assert_eq!(x.as_str(), &*normalize(&a, level));
+                prop_assert_eq!(x.original(), &a);
+                if same {
+                    let hasher = RandomState::new();
+                    prop_assert_eq!(hasher.hash_one(&x), hasher.hash_one(&y));
+                } else if let Equivalence::Different(difference) = equivalent(&a, &b, level) {
+                    let [in_a, in_b] = difference.offsets();
+                    prop_assert!(in_a <= a.len() && in_b <= b.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equivalence_is_that_of_normal_forms(a in reference(), b in reference()) {
+        for level in LEVELS {
+            prop_assert!(equivalent(&a, &a, level).is_equivalent());
+            let same = equivalent(&a, &b, level).is_equivalent();
+            prop_assert_eq!(same, equivalent(&b, &a, level).is_equivalent());
+            let (x, y) = (Normalized::new(&a, level), Normalized::new(&b, level));
+            prop_assert_eq!(same, x == y);
+            prop_assert_eq!(same, x.cmp(&y).is_eq());
+            let hasher = RandomState::new();
+            if same {
+                prop_assert_eq!(hasher.hash_one(&x), hasher.hash_one(&y));
+            }
+            let normal = normalize(&a, level).into_owned();
+            prop_assert!(equivalent(&a, &normal, level).is_equivalent(), "{} and {} at {:?}", a, normal, level);
+        }
+    }
+
+    /// A reference with a scheme means the same resolved or not, at any base: `resolve` and `normalize` remove the same
+    /// dot segments. (A dot that is encoded is decoded by `normalize` alone, so it is decoded first.)
+    #[test]
+    fn resolving_agrees_with_normalising(base in rooted_or_not(), text in rooted_or_not()) {
+        let plain = normalize(&text, Level::Percent);
+        if Reference::split(&plain).scheme().is_none() { return Ok(()); }
+        let target = resolve(&format!("s:{base}"), &plain, Strictness::Strict).expect("a base with a scheme");
+        for level in [Level::Path, Level::Scheme] {
+            prop_assert_eq!(normalize(&target, level), normalize(&text, level), "{} → {} at {:?}", text, target, level);
+        }
+    }
+
+    /// Where `resolve` has removed dot segments, `normalize` finds none: what has a path and no encoded dots.
+    #[test]
+    fn normalising_finds_no_dot_segments_in_targets(base in rooted_or_not(), text in rooted_or_not()) {
+        let base = format!("s:{base}");
+        let [base, text] = [&base, &text].map(|text| normalize(text, Level::Percent));
+        let reference = Reference::split(&text);
+        let target = resolve(&base, &text, Strictness::Strict).expect("a base with a scheme");
+        if reference.path().is_empty() { return Ok(()); }
+        let path = |text: &str| Reference::split(text).path().to_owned();
+        prop_assert_eq!(path(&normalize(&target, Level::Path)), path(&normalize(&target, Level::Percent)), "{} at {} → {}", text, base, target);
+        // And what it does not remove is what the reference says itself.
+        if reference.scheme().is_some() && !reference.path().starts_with('/') {
+            prop_assert_eq!(&target, &*text);
+        }
+    }
+
+    #[test]
+    fn a_relative_reference_leads_back(base in reference(), target in reference()) {
+        let base = format!("s://{base}");
+        if let Ok(reference) = relativize(&base, &target) {
+            let wanted = resolve(&base, &target, Strictness::Strict);
+            prop_assert_eq!(resolve(&base, &reference, Strictness::Strict), wanted, "{}", reference);
+        }
+    }
+
+    #[test]
+    fn splitting_loses_nothing(text in reference()) {
+        let split = Reference::split(&text);
+        let mut joined = String::new();
+        if let Some(scheme) = split.scheme() { joined += scheme; joined += ":"; }
+        if let Some(authority) = split.authority() {
+            joined += "//";
+            let mut whole = String::new();
+            if let Some(userinfo) = authority.userinfo() { whole += userinfo; whole += "@"; }
+            whole += authority.host();
+            if let Some(port) = authority.port() { whole += ":"; whole += port; }
+            prop_assert_eq!(&whole, authority.as_str());
+            joined += &whole;
+        }
+        joined += split.path();
+        if let Some(query) = split.query() { joined += "?"; joined += query; }
+        if let Some(fragment) = split.fragment() { joined += "#"; joined += fragment; }
+        prop_assert_eq!(joined, text);
+    }
+
+    /// Where other crates have an opinion on validity, it is the same.
+    #[test]
+    fn validity_is_that_of_other_crates(text in reference()) {
+        prop_assert_eq!(validate(&text, Grammar::UriReference).is_ok(), fluent_uri::UriRef::parse(text.as_str()).is_ok(), "URI reference {}", text);
+        prop_assert_eq!(validate(&text, Grammar::Uri).is_ok(), fluent_uri::Uri::parse(text.as_str()).is_ok(), "URI {}", text);
+        prop_assert_eq!(validate(&text, Grammar::UriReference).is_ok(), iri_string::types::UriReferenceStr::new(&text).is_ok(), "iri-string, URI reference {}", text);
+        prop_assert_eq!(validate(&text, Grammar::IriReference).is_ok(), fluent_uri::IriRef::parse(text.as_str()).is_ok(), "IRI reference {}", text);
+        if let Err(error) = validate(&text, Grammar::IriReference) {
+            prop_assert!(error.offset() <= text.len());
+        }
+    }
+
+    /// Targets too, where the path does not look like an authority.
+    #[test]
+    fn targets_are_those_of_other_crates(base in reference(), reference in reference()) {
+        let base = format!("http://h/{base}");
+        let (Ok(theirs), Ok(relative)) = (fluent_uri::Uri::parse(base.as_str()), fluent_uri::UriRef::parse(reference.as_str())) else { return Ok(()) };
+        // An empty reference is the base as it is (section 5.2.2); the crate removes its dot segments too, and takes
+        // an encoded dot for one everywhere.
+        let encoded_dot = [&base, &reference].iter().any(|text| text.to_ascii_lowercase().contains("%2e"));
+        if encoded_dot || base.contains("..") || theirs.has_fragment() || Reference::split(&reference).path().is_empty() { return Ok(()); }
+        let Ok(expected) = relative.resolve_against(&theirs) else { return Ok(()) };
+        let got = resolve(&base, &reference, Strictness::Strict).expect("the base has a scheme");
+        if Reference::split(&got).authority().is_some() {
+            prop_assert_eq!(got, expected.as_str());
+        }
+    }
+
+    #[test]
+    fn to_uri_and_back(text in reference()) {
+        for host in [HostEncoding::Percent, HostEncoding::Punycode, HostEncoding::ByScheme] {
+            let Ok(uri) = ToUri::new().host(host).encode_disallowed().convert(&text) else { continue };
+            prop_assert!(uri.is_ascii());
+            let again = ToUri::new().host(host).convert(&uri);
+            prop_assert_eq!(again.as_deref(), Ok(&*uri), "a URI is its own");
+            let readable = iri::from_uri(&uri, HostDisplay::Keep);
+            prop_assert_eq!(&iri::from_uri(&readable, HostDisplay::Keep), &readable, "an IRI is its own");
+            let back = ToUri::new().host(HostEncoding::Percent).encode_disallowed().convert(&readable);
+            let back = back.expect("percent takes every host").into_owned();
+            prop_assert!(equivalent(&back, &uri, Level::Percent).is_equivalent(), "{} → {} → {} → {}", text, uri, readable, back);
+        }
+    }
+
+    /// What `from_uri` makes readable, `to_uri` takes, and gives back the same: at every host and with both ways to read
+    /// names.
+    #[test]
+    fn from_uri_and_back(scheme in "http|HTTPS|foo|ftp|", host in hosts(), rest in reference()) {
+        let colon = if scheme.is_empty() { "" } else { ":" };
+        let text = format!("{scheme}{colon}//{host}/{rest}");
+        let Ok(uri) = ToUri::new().host(HostEncoding::Percent).encode_disallowed().convert(&text) else { return Ok(()) };
+        for (names, host) in [(HostDisplay::ByScheme, HostEncoding::ByScheme), (HostDisplay::Keep, HostEncoding::Percent)] {
+            let readable = iri::from_uri(&uri, names);
+            let back = ToUri::new().host(host).convert(&readable);
+            prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
+            let back = back.expect("it is one").into_owned();
+            prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
+            // What is read is divided in the same way.
+            let parts = |text: &str| {
+                let split = Reference::split(text);
+                (split.segments().count(), split.pairs().count(), split.authority().map(|a| a.port().map(str::to_owned)))
+            };
+            prop_assert_eq!(parts(&back), parts(&uri));
+            let octets = |text: &str| decode(Reference::split(text).authority().expect("one").host()).lenient().to_bytes().into_owned();
+            if !["http", "https", "ftp"].contains(&scheme.to_ascii_lowercase().as_str()) {
+                prop_assert_eq!(octets(&back), octets(&uri));
+            }
+        }
+    }
+
+    #[test]
+    fn requoting_gives_a_reference_and_changes_no_right_one(text in reference()) {
+        let quoted = requote_reference(&text);
+        let again = requote_reference(&quoted).into_owned();
+        prop_assert_eq!(&again, &*quoted, "again");
+        if validate(text.trim(), Grammar::UriReference).is_ok() {
+            prop_assert_eq!(&*quoted, text.trim());
+        } else if let Err(error) = validate(&quoted, Grammar::UriReference) {
+            // What is left is no matter of encoding.
+            prop_assert!(matches!(error.kind(), UriErrorKind::IpLiteral | UriErrorKind::Port), "{} → {}: {}", text, quoted, error);
+        }
+    }
+
+    #[test]
+    fn what_is_built_is_read_back(segments in proptest::collection::vec(".{0,8}", 0..4), pairs in proptest::collection::vec((".{0,6}", ".{0,6}"), 0..4), fragment in ".{0,8}") {
+        let mut builder = Builder::new().scheme("https").host("h").fragment(&fragment);
+        for segment in &segments { builder = builder.segment(segment); }
+        for (name, value) in &pairs { builder = builder.pair(name, value); }
+        let dots = segments.iter().any(|segment| segment == "." || segment == "..");
+        let uri = match builder.build() {
+            Err(error) => { prop_assert!(dots); prop_assert_eq!(error, BuildError::DotSegment); return Ok(()); }
+            Ok(uri) => uri,
+        };
+        prop_assert!(!dots);
+        prop_assert!(validate(&uri, Grammar::Uri).is_ok(), "{}", uri);
+        let split = Reference::split(&uri);
+        let text = |raw: &str| decode(raw).to_str().expect("text").into_owned();
+        prop_assert_eq!(split.segments().map(text).collect::<Vec<_>>(), segments);
+        prop_assert_eq!(split.pairs().map(|(name, value)| (text(name), text(value.expect("a value")))).collect::<Vec<_>>(), pairs);
+        prop_assert_eq!(text(split.fragment().expect("a fragment")), fragment);
+    }
+}
+
+/// The table “where other crates differ” of the guide: what each makes of the same, so that a row that is no longer true
+/// fails.
+#[test]
+fn where_other_crates_differ() {
+    let ours = |base: &str, reference: &str| {
+        resolve(base, reference, Strictness::Strict).expect("an absolute base")
+    };
+    let fluent = |base: &str, reference: &str| {
+        let base = fluent_uri::Uri::parse(base).expect("a URI");
+        let reference = fluent_uri::UriRef::parse(reference).expect("a reference");
+        reference.resolve_against(&base).expect("a base without fragment").into_string()
+    };
+    let iri_string = |base: &str, reference: &str| {
+        use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
+        let base = UriAbsoluteStr::new(base).expect("an absolute URI");
+        UriReferenceStr::new(reference).expect("a reference").resolve_against(base).to_string()
+    };
+    let url = |base: &str, reference: &str| {
+        url::Url::parse(base).expect("a URL").join(reference).expect("a reference").to_string()
+    };
+    // Ours, fluent-uri's, iri-string's, url's.
+    #[rustfmt::skip]
+    let resolved = [
+        ("http://h/a/./b", "", ["http://h/a/./b", "http://h/a/b", "http://h/a/./b", "http://h/a/b"]),
+        ("http://h/a/", "%2e%2e/g", ["http://h/a/%2e%2e/g", "http://h/g", "http://h/g", "http://h/g"]),
+        ("http://h/a/b/..", "g", ["http://h/a/b/g", "http://h/a/g", "http://h/a/b/g", "http://h/a/g"]),
+    ];
+    for (base, reference, expected) in resolved {
+        let got = [
+            ours(base, reference),
+            fluent(base, reference),
+            iri_string(base, reference),
+            url(base, reference),
+        ];
+        assert_eq!(got, expected, "{reference} at {base}");
+    }
+    let refused = "refused";
+    #[rustfmt::skip]
+    let normalised = [
+        ("data:,a/../b", ["data:,a/../b", "data:,a/../b", "data:/b", "data:,a/../b"]),
+        ("urn:example:%41", ["urn:example:%41", "urn:example:A", "urn:example:A", "urn:example:%41"]),
+        ("http://h/%41%7e%2f", ["http://h/A~%2F", "http://h/A~%2F", "http://h/A~%2F", "http://h/%41%7e%2f"]),
+        ("http://h/%%34%31", ["http://h/%%341", refused, refused, "http://h/%%34%31"]),
+        ("http://h/a|b\\c", ["http://h/a|b\\c", refused, refused, "http://h/a|b/c"]),
+    ];
+    for (reference, expected) in normalised {
+        let or_refused = |text: Option<String>| text.unwrap_or_else(|| refused.to_owned());
+        let fluent = fluent_uri::Uri::parse(reference).ok();
+        let iri_string = iri_string::types::UriStr::new(reference).ok();
+        let got = [
+            normalize(reference, Level::Path).into_owned(),
+            or_refused(fluent.map(|uri| uri.normalize().into_string())),
+            or_refused(iri_string.map(|uri| uri.normalize().to_string())),
+            or_refused(url::Url::parse(reference).ok().map(String::from)),
+        ];
+        assert_eq!(got, expected, "{reference}");
+    }
+}
+
+/// A URN's question marks and dots mean something: they stay encoded on the way to an IRI and back.
+#[test]
+fn urns_to_iri_and_back() {
+    for (urn, readable) in [
+        ("URN:x:?%2e", "URN:x:?%2e"),
+        ("urn:example:%C3%A9", "urn:example:é"),
+        ("urn:example:a%2Fb%41", "urn:example:a%2Fb%41"),
+    ] {
+        let iri = iri::from_uri(urn, HostDisplay::Keep);
+        assert_eq!(iri, readable);
+        let back = ToUri::new().convert(&iri).expect("an IRI").into_owned();
+        assert!(equivalent(&back, urn, Level::Percent).is_equivalent(), "{urn} → {iri} → {back}");
+    }
+}
+
+/// Each `%` that begins no triplet has its place, in every component.
+#[test]
+fn malformed_triplets() {
+    for (text, offsets) in [
+        ("", &[][..]),
+        ("%41%C3", &[]),
+        ("%", &[0]),
+        ("%4", &[0]),
+        ("%%41%", &[0, 4]),
+        ("%4%41", &[0]),
+        ("s%://u%@h%zz:%/%+1?%u00e9#%é", &[1, 6, 9, 13, 15, 19, 26]),
+    ] {
+        let reference = Reference::split(text);
+        let found: Vec<usize> =
+            reference.malformed_triplets().map(|error| error.offset()).collect();
+        assert_eq!(found, offsets, "{text}");
+        for offset in found {
+            let error = decode(&text[offset..]).to_bytes().expect_err("malformed");
+            assert_eq!(error.offset(), 0, "{text}");
+        }
+    }
+}
+
+/// The three seeds of confusion, wherever a reference has room for them.
+#[test]
+fn the_three_seeds_of_confusion() {
+    for place in ["http://h/aXb", "http://h/?aXb", "http://h/#aXb", "http://uXu@h/", "aXb", "s:aXb"]
+    {
+        let with = |what: &str| place.replace('X', what);
+        for level in LEVELS {
+            let same = |a: &str, b: &str| equivalent(&with(a), &with(b), level).is_equivalent();
+            assert!(!same("/", "%2F"), "{place}");
+            assert!(same("A", "%41"), "{place}");
+            assert!(same("%2f", "%2F"), "{place}");
+            assert!(!same("%2F", "%252F"), "{place}");
+            assert!(!same("%25", "%"), "{place}");
+        }
+    }
+    let reasons = |a, b| match equivalent(a, b, Level::Scheme) {
+        Equivalence::Equivalent(steps) => steps.iter().collect::<Vec<_>>(),
+        other => panic!("{other}"),
+    };
+    assert_eq!(reasons("http://h/%2f", "http://h/%2F"), [Step::HexCase]);
+    assert_eq!(reasons("http://h/A", "http://h/%41"), [Step::UnreservedTriplet]);
+    assert_eq!(
+        reasons("http://h:80/a/../", "http://H"),
+        [Step::HostCase, Step::DotSegments, Step::DefaultPort, Step::EmptyPath]
+    );
+    assert_eq!(reasons("urn:a:b?+x", "urn:A:b#f"), [Step::SchemeRule]);
+    assert_eq!(reasons("http://h:/", "http://h/"), [Step::EmptyPort]);
+    assert_eq!(reasons("http://[::0]/", "http://[::]/"), [Step::Ipv6Form]);
+    assert_eq!(reasons("mailto:?to=a@B", "mailto:a@b"), [Step::SchemeRule]);
+    let Equivalence::Different(difference) =
+        equivalent("http://h/%41/b%2fc", "http://h/A/b/c", Level::Path)
+    else {
+        panic!()
+    };
+    assert_eq!(difference.component(), Component::Path);
+    assert_eq!(difference.offsets(), [14, 12]);
+    assert!(difference.is_reserved_character());
+}
+
+/// Why two references differ that look alike, and the first place where they do.
+#[test]
+fn reasons_of_differences() {
+    let iri = "a URI has characters outside ASCII only as triplets; compare them as IRIs";
+    let disallowed = "a URI has this character only as a triplet";
+    let reserved = "a reserved character is not its triplet";
+    for (a, b, reason, said) in [
+        (
+            "http://e/é",
+            "http://e/%C3%A9",
+            Some(Reason::OutsideAscii),
+            format!("different: in the path at offset 9 and 9: {iri}"),
+        ),
+        (
+            "http://e/?%c3%a9",
+            "http://e/?é",
+            Some(Reason::OutsideAscii),
+            format!("different: in the query at offset 10 and 10: {iri}"),
+        ),
+        (
+            "http://e/a b",
+            "http://e/a%20b",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 10 and 10: {disallowed}"),
+        ),
+        (
+            "http://e/%41|",
+            "http://e/A%7C",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 12 and 10: {disallowed}"),
+        ),
+        (
+            "http://e/100%",
+            "http://e/100%25",
+            Some(Reason::DisallowedCharacter),
+            format!("different: in the path at offset 12 and 12: {disallowed}"),
+        ),
+        (
+            "http://e/a:",
+            "http://e/a%3a",
+            Some(Reason::ReservedCharacter),
+            format!("different: in the path at offset 10 and 10: {reserved}"),
+        ),
+        (
+            "http://e/[",
+            "http://e/%5B",
+            Some(Reason::ReservedCharacter),
+            format!("different: in the path at offset 9 and 9: {reserved}"),
+        ),
+        ("http://e/é", "http://e/è", None, "different: in the path at offset 10 and 10".to_owned()),
+        ("http://Ab/", "http://aC/", None, "different: in the host at offset 8 and 8".to_owned()),
+        ("urn:a:xA", "urn:a:x%41", None, "different: in the path at offset 7 and 7".to_owned()),
+        (
+            "http://h/",
+            "http://h/#",
+            None,
+            "different: in the fragment at offset 9 and 10".to_owned(),
+        ),
+    ] {
+        let answer = equivalent(a, b, Level::Scheme);
+        assert_eq!(answer.to_string(), said, "{a} and {b}");
+        let Equivalence::Different(difference) = answer else { panic!("{a} and {b}") };
+        assert_eq!(difference.reason(), reason, "{a} and {b}");
+        assert_eq!(difference.is_reserved_character(), reason == Some(Reason::ReservedCharacter));
+    }
+}
+
+/// What does not count for a URN or a `mailto:`: the same as keys, and kept by `normalize`.
+#[test]
+fn what_does_not_count() {
+    let same = [
+        // RFC 8141 section 3.1 and 3.2.
+        ["urn:example:a123,z456", "URN:example:a123,z456?+abc"],
+        ["urn:example:a123,z456?=xyz", "urn:EXAMPLE:a123,z456#789"],
+        ["urn:a:b?=x", "urn:a:b#f"],
+        ["urn:a:b?+x?=y#f", "urn:a:b"],
+        [
+            "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+            "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        ],
+        // RFC 6068 section 2.
+        [
+            "mailto:addr1@an.example,addr2@an.example",
+            "mailto:?to=addr1@an.example,addr2@an.example",
+        ],
+        ["mailto:addr1@an.example,addr2@an.example", "mailto:addr1@an.example?to=addr2@an.example"],
+        ["mailto:?to=joe@example.com", "mailto:joe@EXAMPLE.com"],
+        ["mailto:a@b?Subject=X&to=c@D", "mailto:a@b,c@d?subject=X"],
+        ["mailto:a@b?to=", "mailto:a@b"],
+        ["mailto:?to=&to=a@b", "mailto:a@b"],
+    ];
+    let different = [
+        ["urn:example:a123,z456", "urn:example:a123%2Cz456"],
+        ["urn:example:a123,z456", "urn:example:A123,z456"],
+        ["urn:a:b", "urn:a:b?x"],
+        ["urn:a:b?x", "urn:a:b?x#f"],
+        ["http://h/?+x", "http://h/?=x"],
+        ["mailto:a@b,c@d", "mailto:c@d,a@b"],
+        ["mailto:a@b?subject=X", "mailto:a@b?subject=x"],
+        ["mailto:a@b?cc=x&subject=y", "mailto:a@b?subject=y&cc=x"],
+        ["mailto:A@b", "mailto:a@b"],
+        ["mailto:a?to=b?c", "mailto:a,b?c"],
+        ["x:a?to=b", "x:a,b"],
+    ];
+    for (pairs, expected) in [(&same[..], true), (&different[..], false)] {
+        for [a, b] in pairs {
+            let (x, y) = (Normalized::new(a, Level::Scheme), Normalized::new(b, Level::Scheme));
+            assert_eq!(equivalent(a, b, Level::Scheme).is_equivalent(), expected, "{a} and {b}");
+            assert_eq!(x == y, expected, "{a} and {b}");
+            for (text, key) in [(a, &x), (b, &y)] {
+                assert_eq!(key.as_str(), normalize(text, Level::Scheme));
+                assert_eq!(key.original(), *text);
+                assert_eq!(Reference::split(key.as_str()).query(), Reference::split(text).query());
+            }
+        }
+    }
+    // At the other levels, all of it counts.
+    assert!(!equivalent("urn:a:b?+x", "urn:a:b", Level::Path).is_equivalent());
+    assert!(!equivalent("mailto:?to=a", "mailto:a", Level::Path).is_equivalent());
+}
+
+#[test]
+fn invalid_references_and_where() {
+    use UriErrorKind as K;
+    #[rustfmt::skip]
+    let cases: &[(&str, Grammar, UriErrorKind, usize)] = &[
+        ("a/b", Grammar::Uri, K::NoScheme, 0),
+        ("http://a b/", Grammar::Uri, K::Character(Component::Host), 8),
+        ("http://a/é", Grammar::Uri, K::Character(Component::Path), 9),
+        ("http://a/%4", Grammar::Uri, K::Triplet(Component::Path), 9),
+        ("http://a/?%zz", Grammar::Uri, K::Triplet(Component::Query), 10),
+        ("http://a/#a#", Grammar::Uri, K::Character(Component::Fragment), 11),
+        ("http://[::1/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[1:2:3]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[::ffff:1.2.3]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[v1.]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[v.a]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://[fe80::1%25en0]/", Grammar::Uri, K::IpLiteral, 8),
+        ("http://a:b/", Grammar::Uri, K::Port, 9),
+        ("http://u[@a/", Grammar::Uri, K::Character(Component::Userinfo), 8),
+        ("1:b", Grammar::UriReference, K::FirstSegment, 1),
+        ("http://a/\u{202E}", Grammar::Iri, K::Character(Component::Path), 9),
+        ("http://a/\u{E000}", Grammar::Iri, K::Character(Component::Path), 9),
+    ];
+    for (text, kind, error, offset) in cases {
+        let got = validate(text, *kind).expect_err(text);
+        assert_eq!((got.kind(), got.offset()), (*error, *offset), "{text}");
+        assert!(!got.to_string().is_empty());
+    }
+    for (text, kind) in [
+        ("http://[::1]:/", Grammar::Uri),
+        ("http://[v1F.a:b]", Grammar::Uri),
+        ("http://[::ffff:1.2.3.4]", Grammar::Uri),
+        ("a:", Grammar::Uri),
+        ("", Grammar::UriReference),
+        ("//", Grammar::UriReference),
+        ("./a:b", Grammar::UriReference),
+        ("http://a/é?\u{E000}", Grammar::Iri),
+        ("é", Grammar::IriReference),
+    ] {
+        assert_eq!(validate(text, kind), Ok(()), "{text}");
+    }
+}
+
+#[test]
+fn hosts_of_iris() {
+    let convert = |iri| iri::to_uri(iri).map(|uri| uri.into_owned());
+    assert_eq!(
+        convert("http://BÜCHER.example/ä").as_deref(),
+        Ok("http://xn--bcher-kva.example/%C3%A4")
+    );
+    let error = convert("http://ex\u{2044}ample\u{FFFD}é/").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7));
+    assert_eq!(
+        iri::from_uri("http://xn--bcher-kva.example/", HostDisplay::Unicode),
+        "http://bücher.example/"
+    );
+    assert_eq!(
+        iri::from_uri("http://XN--bcher-kva.example/", HostDisplay::Unicode),
+        "http://bücher.example/"
+    );
+    // No name has these, so they stay.
+    for host in ["xn--", "xn--a-", "xn--zzzzzz99999"] {
+        let uri = format!("http://{host}/");
+        assert_eq!(iri::from_uri(&uri, HostDisplay::Unicode), uri);
+    }
+    assert!(iri::equivalent(
+        "http://bücher.example",
+        "http://xn--bcher-kva.example/",
+        Level::Scheme
+    ));
+    assert!(
+        !iri::equivalent("http://a/é", "http://a/e\u{301}", Level::Scheme),
+        "no Unicode normalisation"
+    );
+}
+
+/// Only where a scheme is known to have domain names, a host becomes one by itself; either can be asked for.
+#[test]
+fn hosts_by_scheme() {
+    let convert =
+        |iri: &str, host| ToUri::new().host(host).convert(iri).map(|uri| uri.into_owned());
+    for (iri, by_scheme, punycode, percent) in [
+        ("http://é/", "http://xn--9ca/", "http://xn--9ca/", "http://%C3%A9/"),
+        ("WSS://é/", "WSS://xn--9ca/", "WSS://xn--9ca/", "WSS://%C3%A9/"),
+        ("foo://é/", "foo://%C3%A9/", "foo://xn--9ca/", "foo://%C3%A9/"),
+        ("//é/", "//%C3%A9/", "//xn--9ca/", "//%C3%A9/"),
+        ("httpx://é/", "httpx://%C3%A9/", "httpx://xn--9ca/", "httpx://%C3%A9/"),
+    ] {
+        assert_eq!(convert(iri, HostEncoding::ByScheme).as_deref(), Ok(by_scheme));
+        assert_eq!(iri::to_uri(iri).as_deref(), Ok(by_scheme), "the default");
+        assert_eq!(convert(iri, HostEncoding::Punycode).as_deref(), Ok(punycode));
+        assert_eq!(convert(iri, HostEncoding::Percent).as_deref(), Ok(percent));
+        assert_eq!(iri::from_uri(by_scheme, HostDisplay::ByScheme), iri);
+        assert_eq!(iri::from_uri(punycode, HostDisplay::Unicode), iri);
+        assert_eq!(iri::from_uri(percent, HostDisplay::Keep), iri);
+        assert_eq!(requote_reference(iri), by_scheme);
+    }
+    assert_eq!(iri::from_uri("foo://xn--9ca/", HostDisplay::ByScheme), "foo://xn--9ca/");
+    // A host that can't be a domain name stays as it is written, and so leads back.
+    for uri in
+        ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
+    {
+        assert_eq!(iri::from_uri(uri, HostDisplay::ByScheme), uri);
+        assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
+    }
+    assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", HostDisplay::ByScheme), "foo://a%2Fb.é/");
+    // RFC 3987 section 4.4, example 10: the letter of section 3.2, and no name by the rules of today.
+    let (uri, iri) = ("http://ab.%D7%92.123/", "http://ab.\u{5D2}.123/");
+    assert_eq!(iri::from_uri(uri, HostDisplay::ByScheme), uri);
+    assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri);
+    assert_eq!(iri::to_uri(iri).map_err(|error| error.kind()), Err(UriErrorKind::DomainName));
+    assert_eq!(convert(iri, HostEncoding::Percent).as_deref(), Ok(uri));
+    assert!(iri::equivalent(uri, iri, Level::Scheme));
+    // No reserved character comes out of a triplet.
+    for iri in ["http://a%2Fb.é/", "http://a%2Cb.é/", "http://a%25b.é/"] {
+        let error = iri::to_uri(iri).expect_err(iri);
+        assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7), "{iri}");
+    }
+    for [a, b] in [
+        ["http://é/", "http://%C3%A9/"],
+        ["http://%C3%A9/", "http://xn--9ca/"],
+        ["http://e/é", "http://e/%C3%A9"],
+        ["http://e/ ", "http://e/%20"],
+    ] {
+        assert!(iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
+    for [a, b] in [
+        ["foo://é/", "foo://xn--9ca/"],
+        ["http://e/é", "http://e/%E9"],
+        ["http://e/a/b", "http://e/a%2Fb"],
+    ] {
+        assert!(!iri::equivalent(a, b, Level::Scheme), "{a} and {b}");
+    }
+}
+
+#[test]
+fn a_scheme_of_ones_own() {
+    const OWN: SchemeRules = SchemeRules {
+        default_port: Some(70),
+        empty_path_is_root: true,
+        ..SchemeRules::new("gopher")
+    };
+    let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[OWN]);
+    assert_eq!(normalizer.normalize("GOPHER://h:70"), "gopher://h/");
+    assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h:70", "others do not know it");
+}
+
+/// A first segment that is empty or has a `:` gets `./` before it, which is shorter than what else would do.
+#[test]
+fn relative_references_that_need_a_dot() {
+    for (target, reference) in [
+        ("http://a/b/d:e", "./d:e"),
+        ("http://a/b//d", ".//d"),
+        ("http://a/b/", "./"),
+        ("http://a/d:e", "../d:e"),
+        ("http://a/x/d:e", "../x/d:e"),
+        ("ftp://a/b/d", "ftp://a/b/d"),
+    ] {
+        let got = relativize("http://a/b/c", target);
+        assert_eq!(got.as_deref(), Ok(reference), "{target}");
+    }
+}
+
+/// What a reference shows of itself is its components, as they are written.
+#[test]
+fn shown_for_debugging() {
+    let shown = format!("{:?}", Reference::split("s://u@h:1/p?q#f"));
+    assert_eq!(
+        shown,
+        r#"Reference { scheme: Some("s"), authority: Some("u@h:1"), path: "/p", query: Some("q"), fragment: Some("f") }"#
+    );
+    let shown = format!("{:?}", Reference::split(""));
+    assert_eq!(
+        shown,
+        r#"Reference { scheme: None, authority: None, path: "", query: None, fragment: None }"#
+    );
+}
+
+/// On the way to an IRI, too, nothing is forged out of a malformed triplet, and what need not stay is decoded.
+#[test]
+fn malformed_triplets_of_iris() {
+    for (uri, iri) in [
+        ("http://h/%z%41", "http://h/%zA"),
+        ("http://h/%%34%31", "http://h/%%341"),
+        ("http://h/%4%31", "http://h/%4%31"),
+        ("http://h/%a%7E%41", "http://h/%a~A"),
+        ("http://h/%ab%41", "http://h/%ABA"),
+        ("http://h/%4%", "http://h/%4%"),
+        ("http://h/%C3%A9%", "http://h/é%"),
+        ("%68:b/%63", "%68:b/c"),
+        ("/%68:b", "/h:b"),
+        ("?%EE%80%80", "?\u{E000}"),
+        ("#%EE%80%80", "#%EE%80%80"),
+        ("%ff%c3", "%FF%C3"),
+        ("%f0%9f%98%80", "😀"),
+    ] {
+        assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri, "{uri}");
+    }
+}
+
+/// A scheme that does not fit into a register is put into lower case like any other.
+#[test]
+fn long_schemes() {
+    for length in 1..200 {
+        for rest in ["", "x", "/A", "//H", "//H/A"] {
+            let text = format!("{}:{rest}", "A".repeat(length));
+            for (level, form) in LEVELS.into_iter().zip([Form::Percent, Form::Path, Form::Scheme]) {
+                assert_eq!(normalize(&text, level), oracle::uri::normal(&text, form), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parts() {
+    let segments = |text| Reference::split(text).segments().collect::<Vec<_>>();
+    assert_eq!(segments(""), [""; 0]);
+    assert_eq!(segments("/"), [""]);
+    assert_eq!(segments("/a//b/"), ["a", "", "b", ""]);
+    assert_eq!(segments("a/b"), ["a", "b"]);
+    let authority = Reference::split("//a@b@[::1]:80").authority().expect("an authority");
+    assert_eq!(
+        (authority.userinfo(), authority.host(), authority.port()),
+        (Some("a@b"), "[::1]", Some("80"))
+    );
+    assert_eq!(remove_dot_segments("/../a/./b/.."), "/a/");
+    assert_eq!(requote("a b%20c%", rfc3986::SEGMENT), "a%20b%20c%25");
+    let key = |text| Normalized::new(text, Level::Scheme);
+    let set: HashSet<_> =
+        ["http://a", "HTTP://A:80/", "http://a/%2f", "http://a/%2F", "http://a//"]
+            .into_iter()
+            .map(key)
+            .collect();
+    assert_eq!(set.len(), 3);
+    assert_eq!(Builder::new().scheme("1").build(), Err(BuildError::Scheme));
+    assert_eq!(Builder::new().port(1).build(), Err(BuildError::NoHost));
+    let v6 = Builder::new()
+        .scheme("http")
+        .address("::1".parse().expect("an address"))
+        .port(8)
+        .segment("é")
+        .build();
+    assert_eq!(v6.as_deref(), Ok("http://[::1]:8/%C3%A9"));
+    let changed =
+        Builder::from_reference(&Reference::split("http://a/b?c#d")).pair("e", "&").build();
+    assert_eq!(changed.as_deref(), Ok("http://a/b?c&e=%26#d"));
+}
+
+/// An IP literal is read as `core` reads an IPv6 address, and written as `core` writes it.
+#[test]
+fn ipv6_addresses_are_those_of_core() {
+    fn agrees(text: &str) {
+        let uri = format!("x://[{text}]");
+        let expected = text.parse::<std::net::Ipv6Addr>();
+        assert_eq!(validate(&uri, Grammar::Uri).is_ok(), expected.is_ok(), "{uri}");
+        let normal = normalize(&uri, Level::Path);
+        match expected {
+            Ok(address) => assert_eq!(normal, format!("x://[{address}]")),
+            Err(_) => assert_eq!(normal, uri),
+        }
+    }
+    // Every text of few of these bytes, and every row of few of these pieces.
+    let all = |pieces: &[&str], most: u32| {
+        for count in 0..=most {
+            for number in 0..pieces.len().pow(count) {
+                let piece = |place| pieces[number / pieces.len().pow(place) % pieces.len()];
+                agrees(&(0..count).map(piece).collect::<String>());
+            }
+        }
+    };
+    all(&[":", ".", "1"], 9);
+    all(&[":", "0", ".", "2", "f", "g"], 5);
+    all(
+        &[
+            "1:2:3",
+            ":",
+            "::",
+            "ffff",
+            "00000",
+            "0",
+            "1.2.3.4",
+            "256.0.0.1",
+            "1.02.3.4",
+            "9.255.10.0",
+            ".5",
+        ],
+        4,
+    );
+    let mut noise = Noise(1);
+    for _ in 0..200_000 {
+        let mut text = String::new();
+        for place in 0..9 {
+            text.push_str(match noise.next() >> 32 & 31 {
+                0 => "::",
+                1 => "1.2.3.255",
+                2 => "",
+                3 => "00",
+                4..8 => "0",
+                8 => "0ab",
+                9 => "00001",
+                _ => "c1f",
+            });
+            if place > 5 && noise.next() >> 32 & 3 == 0 {
+                break;
+            }
+            if place < 8 {
+                text.push(':');
+            }
+        }
+        agrees(&text);
+    }
+}
