@@ -83,7 +83,7 @@ pub fn set_status(line: String) {
     }
 }
 
-/// Prints text that is ready for a terminal. Where standard error is closed, nobody can be told.
+/// Prints text that is ready for a terminal. Nothing can be done if standard error is closed.
 pub fn emit(text: &str) {
     let is_captured = CAPTURED.with_borrow_mut(|captured| match captured {
         Some(captured) => {

@@ -32,7 +32,7 @@ impl<'a> LineCounter<'a> {
         LineCounter { text, is_record: false, counted: 0, lines: 0, column: 0 }
     }
 
-    /// For a text that is one record, whatever line feeds are in it.
+    /// For a text that is one record: its line feeds are characters like others.
     pub fn of_record(text: &'a [u8]) -> LineCounter<'a> {
         LineCounter { is_record: true, ..LineCounter::new(text) }
     }

@@ -14,13 +14,13 @@ Examples:
   triplet encode -i=.bak -- *.txt               files in place, the old text kept
   triplet encode --csv-column link -f t.csv     one column of a table")]
 #[command(after_long_help = "\
-Without --lines or --null a file is one text of any length, encoded in constant memory; its last line
+Without --lines or --null a file is one text of any length, encoded in constant memory. Its last line
 feed is passed through unless --exact is given. With a --charset other than UTF-8 the whole text is
 held in memory.
 
 `triplet sets` lists the names for --set.")]
 pub struct EncodeArgs {
-    /// What stays as it is
+    /// The characters that are kept
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986:unreserved")]
     #[arg(value_parser = SetName, hide_possible_values = true)]
     pub set: String,
@@ -36,7 +36,7 @@ pub struct EncodeArgs {
     /// Write a space as +, and a + as %2B
     #[arg(long)]
     pub plus: bool,
-    /// Write a space as the set keeps it or as %20, though the set by itself writes +
+    /// Write a space as it is or as %20, also with a set that writes +
     #[arg(long, conflicts_with = "plus")]
     pub no_plus: bool,
     /// Write lower-case digits
@@ -64,21 +64,21 @@ Examples:
   triplet decode -l -j0 -f access.log           each line by itself, with all processors
   triplet decode --json-field url -f log.ndjson one member of each object")]
 #[command(after_long_help = "\
-A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. What
-stood before it in a stream is written already; a file given to --output is not replaced.
+A malformed triplet is an error: its place is shown on standard error, and the exit status is 1. The
+result for what precedes it in a stream is written; a file given to --output is not replaced.
 
-With --lines, and with several arguments, decoded line feeds and carriage returns stay encoded, with
---null decoded NUL bytes, so that no record can forge another, or the end of its own line;
-a record in error is written as it was, and the others go on. (One longer than 256 KiB is written as
-far as it was decoded, and then as it was.)
+With --lines, and with several arguments, the triplets of line feeds and carriage returns are kept, and
+with --null those of NUL bytes, so that no record can forge another, or the end of its own line. A record
+in error is written as it was, and the others are decoded. (A record longer than 256 KiB is decoded up to
+the error.)
 
-With --charset an argument, or a member of JSON, is text: raw letters stay, and only triplets (with the
+With --charset an argument, or a member of JSON, is text: raw letters are kept, and only triplets (with the
 ASCII characters beside them, which may be trail octets) are read in the charset. A file, a column of CSV
 and standard input are octets of the charset, raw or as triplets; --text makes them text.
 
 --charset, --layers and --unescape hold the whole text in memory.")]
 pub struct DecodeArgs {
-    /// What a malformed triplet does: fail; keep it as it is; replace it by U+FFFD; skip its %, with a
+    /// What is done with a malformed triplet: fail; keep it; replace its % by U+FFFD; skip its %, with a
     /// message
     #[arg(long, value_enum, value_name = "HOW", default_value = "fail")]
     pub on_error: OnErrorArg,
@@ -88,7 +88,7 @@ pub struct DecodeArgs {
     /// Keep the triplets of these ASCII characters
     #[arg(long, value_name = "CHARS", default_value = "")]
     pub keep_triplets_of: String,
-    /// Decode up to N times, until nothing changes; still encoded text is then an error
+    /// Decode up to N times, until nothing changes; text that is still encoded then is an error
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub layers: Option<u32>,
     /// Read the octets in this charset and write UTF-8; auto takes the most plausible

@@ -43,7 +43,7 @@ pub struct FormParseArgs {
     /// An argument always is; without this, a file or standard input is octets of the charset.
     #[arg(long = "text", id = "is_text")]
     pub is_text: bool,
-    /// What separates pairs
+    /// The separator of pairs
     #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
     pub separator: SeparatorsArg,
     /// Pass over a ? at the start
@@ -66,7 +66,7 @@ pub struct FormParseArgs {
     /// Print an object; repeated names become arrays, and names that are unsafe in JavaScript errors
     #[arg(long, conflicts_with = "lines")]
     pub object: bool,
-    /// Print name, tab, value on a line; %, tabs and line breaks within stay triplets
+    /// Print name, tab, value on a line; %, tabs and line breaks in them are triplets
     #[arg(short, long)]
     pub lines: bool,
 }

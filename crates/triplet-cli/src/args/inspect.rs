@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 const LINES: &str = "\
-Each line of a file or of standard input is a text by itself, and what there is to say about it is
-printed before more is waited for. A line longer than 4 MiB is an error, and is left out.";
+Each line of a file or of standard input is a text by itself. The report on it is printed before
+the next line is waited for. A line longer than 4 MiB is an error, and is left out.";
 
 #[derive(Args)]
 #[command(after_long_help = LINES)]
@@ -33,7 +33,7 @@ pub struct LintArgs {
     /// Read the lines of this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
-    /// What a text is: url, path, segment, query, form, host, userinfo, fragment, any
+    /// The kind of text: url, path, segment, query, form, host, userinfo, fragment, any
     #[arg(long = "as", value_name = "WHAT", default_value = "url")]
     pub context: String,
     /// The exit status is 1 from this severity on: info, warn, error
@@ -73,8 +73,8 @@ pub struct SetsArgs {
 
 #[derive(Args)]
 #[command(after_help = "\
-The address is printed; the page is there until the command is ended. It is served to this machine only,
-and sends nothing anywhere. The one file needs no server: open it from disk.")]
+The address is printed, and the page is served until the command is ended, to this machine only. It sends
+nothing anywhere. The one file needs no server: open it from disk.")]
 pub struct WebArgs {
     /// Listen on this port of 127.0.0.1; 0 is one that is free
     #[arg(long, value_name = "N", default_value_t = 0)]

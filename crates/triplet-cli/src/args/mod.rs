@@ -62,7 +62,7 @@ pub enum ColorArg {
 pub enum Command {
     /// Percent-encode text, files or standard input
     Encode(EncodeArgs),
-    /// Decode triplets, strictly unless told otherwise
+    /// Decode triplets, strictly unless an option says otherwise
     Decode(DecodeArgs),
     /// Read and write application/x-www-form-urlencoded
     #[command(subcommand)]
@@ -76,11 +76,11 @@ pub enum Command {
     /// IRI to URI and back (RFC 3987)
     #[command(subcommand)]
     Iri(IriCommand),
-    /// Repair what people paste: encode what is missing, keep what is right
+    /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
-    /// Find what is wrong or is read in different ways; exit status 1 if something is
+    /// Find what is wrong or is read in different ways; the exit status is 1 if something is
     Lint(LintArgs),
     /// Show how known decoders read the same text
     Readers(ReadersArgs),

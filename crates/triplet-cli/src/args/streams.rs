@@ -18,7 +18,7 @@ pub struct Streams {
     pub text: Vec<OsString>,
     /// Read this file, and those that follow (- is standard input)
     ///
-    /// Names that begin with - follow behind --.
+    /// Names that begin with - come after --.
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     pub file: Vec<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
@@ -26,9 +26,9 @@ pub struct Streams {
     pub output: Option<PathBuf>,
     /// Replace each file by its result; with =SUFFIX the old text is kept
     ///
-    /// A file is replaced whole, or on any error left as it was; its mode and owner stay, links are
-    /// followed, and a file that does not change is not touched. With =SUFFIX the old file gets its name
-    /// with that suffix.
+    /// A file is replaced whole, or on any error left as it was. Its mode and owner are kept, links are
+    /// followed, and a file that does not change is not touched. With =SUFFIX the old file is kept under its
+    /// name with that suffix.
     #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(conflicts_with = "output")]
     pub in_place: Option<Option<OsString>>,
@@ -41,35 +41,35 @@ pub struct Streams {
     /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line.
     #[arg(short, long, conflicts_with = "null")]
     pub lines: bool,
-    /// Treat what NUL bytes separate as texts of their own
+    /// Treat each record that ends with a NUL byte as a text of its own
     #[arg(short = '0', long)]
     pub null: bool,
     /// Work on this member of the JSON object in each line
     ///
-    /// Everything else on the line stays byte for byte; a line in error stays as it is.
+    /// All other bytes are kept, and so is a line in error.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "null", "exact"])]
     pub json_field: Option<String>,
     /// Work on this column of CSV: a name in the first record, or a number
     ///
-    /// The record with the names stays; numbers count from 1, and mean that no record has names.
-    /// Everything else stays byte for byte; a field in error stays as it is. A quote that is not closed, and a field
-    /// of the column that is longer than 4 MiB, are errors.
+    /// The record with the names is kept; numbers count from 1, and mean that no record has names. All other
+    /// bytes are kept, and so is a field in error. A quote that is not closed, and a field of the column that
+    /// is longer than 4 MiB, are errors.
     #[arg(long, value_name = "NAME|N")]
     #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field"])]
     pub csv_column: Option<String>,
-    /// What separates columns: one byte, or tab
+    /// The separator of columns: one byte, or tab
     #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
     #[arg(default_value = ",", hide_default_value = true, hide_short_help = true)]
     pub csv_delimiter: u8,
     /// Work with N threads; 0 is one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     pub threads: usize,
-    /// Say nothing about how far long work has come
+    /// Do not show the progress of long work
     #[arg(long, hide_short_help = true)]
     pub no_progress: bool,
     /// The last line feed belongs to the text; otherwise it is passed through
     ///
-    /// That is the last line feed of a file, or of standard input. With --lines, a carriage return at the end of a line
+    /// This is the last line feed of a file, or of standard input. With --lines, a carriage return at the end of a line
     /// belongs to the line.
     #[arg(long, hide_short_help = true)]
     pub exact: bool,
@@ -79,7 +79,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Whether arguments are texts, several at once.
+    /// Whether there are several arguments and they are texts.
     pub fn has_several_texts(&self) -> bool {
         self.text.len() > 1 && self.file.is_empty() && self.in_place.is_none()
     }
@@ -92,7 +92,7 @@ impl Streams {
             && self.text != ["-"]
     }
 
-    /// What separates texts within one input.
+    /// The byte that separates the texts of one input.
     pub fn separator(&self) -> Option<u8> {
         match (self.lines, self.null) {
             (true, _) => Some(b'\n'),
@@ -110,7 +110,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The name of a set, which shells can complete. What is no name is told apart later, with those near it.
+/// Reads the name of a set, which shells can complete. A wrong name is an error later, which lists the names nearest to it.
 #[derive(Clone)]
 pub struct SetName;
 

@@ -53,10 +53,10 @@ pub struct ResolveArgs {
     /// The reference
     #[arg(value_name = "REFERENCE", allow_hyphen_values = true)]
     pub reference: OsString,
-    /// Take a scheme that is the base's own for none (RFC 3986 section 5.2.2)
+    /// Ignore a scheme that equals that of the base (RFC 3986 section 5.2.2)
     #[arg(long, conflicts_with = "relativize")]
     pub lenient_scheme: bool,
-    /// The other way: print the shortest reference that means REFERENCE at BASE
+    /// The reverse: print the shortest reference that resolves to REFERENCE at BASE
     #[arg(long)]
     pub relativize: bool,
 }
@@ -75,7 +75,7 @@ pub enum HostArg {
 pub enum IriCommand {
     /// Characters to triplets, hosts to punycode
     ToUri {
-        /// What becomes of a host outside ASCII
+        /// How a host outside ASCII is written
         #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
         /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
@@ -86,7 +86,7 @@ pub enum IriCommand {
     },
     /// Triplets to characters, where people can read them
     FromUri {
-        /// Leave xn--… as it is
+        /// Keep xn--… as it is
         #[arg(long)]
         keep_host: bool,
         #[command(flatten)]
@@ -96,7 +96,7 @@ pub enum IriCommand {
 
 #[derive(Args)]
 pub struct RequoteArgs {
-    /// Take the text for one component, and keep what this set does; otherwise each component's own
+    /// Take the text for one component of this set; otherwise each component has its own set
     #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
     pub set: Option<String>,
     #[command(flatten)]

@@ -40,12 +40,12 @@ pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job,
 
 fn in_place(files: Vec<PathBuf>, suffix: Option<&OsString>) -> Result<Target, Failure> {
     if files.is_empty() || files.iter().any(|file| file.as_os_str() == "-") {
-        return Err(Failure::Usage("--in-place wants the names of files".to_owned()));
+        return Err(Failure::Usage("--in-place requires the names of files".to_owned()));
     }
     let is_no_suffix =
         |suffix: &OsString| suffix.is_empty() || suffix.as_encoded_bytes().contains(&b'/');
     if suffix.is_some_and(is_no_suffix) {
-        let what = "--in-place=SUFFIX wants a suffix of a name, without a /";
+        let what = "--in-place=SUFFIX requires a suffix of a name, without a /";
         return Err(Failure::Usage(what.to_owned()));
     }
     Ok(Target::InPlace(files))
@@ -55,7 +55,7 @@ fn in_place(files: Vec<PathBuf>, suffix: Option<&OsString>) -> Result<Target, Fa
 fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Format>, Failure> {
     let is_field = streams.json_field.is_some() || streams.csv_column.is_some();
     if is_field && streams.has_texts() {
-        let what = "--json-field and --csv-column want files (-f) or standard input";
+        let what = "--json-field and --csv-column require files (-f) or standard input";
         return Err(Failure::Usage(what.to_owned()));
     }
     if let Some(name) = &streams.json_field {

@@ -19,10 +19,10 @@ use crate::places::characters;
 pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     let context = Context::by_name(&args.context).ok_or_else(|| {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
-        Failure::Usage(format!("--as wants one of {}", names.join(", ")))
+        Failure::Usage(format!("--as must be one of {}", names.join(", ")))
     })?;
     let threshold = Severity::by_name(&args.fail_on)
-        .ok_or_else(|| Failure::Usage("--fail-on wants one of info, warn, error".to_owned()))?;
+        .ok_or_else(|| Failure::Usage("--fail-on must be one of info, warn, error".to_owned()))?;
     let mut out = open_output(args.json || args.sarif)?;
     let color = color.applies_to(&io::stdout());
     let mut found = false;

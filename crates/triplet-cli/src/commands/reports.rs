@@ -74,7 +74,7 @@ pub fn open_output(json: bool) -> io::Result<Output> {
 
 /// Writes a line of JSON while it is made.
 pub fn write_json(out: &mut Output, value: &impl Serialize) -> io::Result<()> {
-    // What a terminal gets has no other buffer.
+    // Output to a terminal has no other buffer.
     let mut out = io::BufWriter::new(out);
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)?;

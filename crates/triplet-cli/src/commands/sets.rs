@@ -97,7 +97,7 @@ fn grid(out: &mut impl Write, name: &str, set: EncodeSet) -> io::Result<()> {
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     writeln!(out, "\n  outside ASCII         {}", policy(set))?;
     writeln!(out, "  a space is written +  {}", yes(set.writes_space_as_plus()))?;
-    writeln!(out, "  triplets pass         {}", yes(set.keeps_triplets()))?;
+    writeln!(out, "  triplets are kept     {}", yes(set.keeps_triplets()))?;
     writeln!(out, "  reversible            {}", yes(set.is_reversible()))
 }
 

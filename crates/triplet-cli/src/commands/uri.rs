@@ -53,7 +53,7 @@ impl Transform for Normalize {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        let message = format_args!("a malformed triplet stays as it is{more}");
+        let message = format_args!("a malformed triplet is kept as it is{more}");
         skipped(Problem::new(first.offset(), message));
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::standard::{self, Stdout};
 use super::terminal::Visible;
 use crate::escape::{Escapes, display};
 
-/// What a command prints.
+/// The kind of text that a command prints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Any bytes: a terminal gets them made visible.

@@ -138,7 +138,7 @@ impl Blocks {
         }
     }
 
-    /// Whether what was read ends in a line feed that is held back until it is known to be the last.
+    /// Whether the bytes that were read end with a line feed that is held back until it is known to be the last.
     fn ends_in_newline(&self, read: &[u8]) -> bool {
         !self.exact && read.last() == Some(&b'\n')
     }

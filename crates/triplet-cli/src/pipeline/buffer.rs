@@ -35,7 +35,7 @@ impl OutputBuffer {
         &self.bytes[..self.filled]
     }
 
-    /// Drops what was filled after this length.
+    /// Drops the filled bytes after this length.
     pub fn truncate(&mut self, length: usize) {
         self.filled = self.filled.min(length);
     }

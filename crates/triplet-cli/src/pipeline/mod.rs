@@ -61,7 +61,7 @@ pub trait Transform: Send + Sync {
         false
     }
 
-    /// Whether texts can have errors. If not, nobody needs to know their lines.
+    /// Whether texts can have errors. If not, their lines need not be counted.
     fn may_fail(&self) -> bool {
         true
     }

@@ -74,8 +74,8 @@ fn input(
     writer: &mut Writer<'_>,
 ) -> io::Result<()> {
     writer.begin(source.name());
-    // The blocks of a file are as long as with several threads, so that messages show the same; what comes from elsewhere is
-    // passed on at once.
+    // The blocks of a file are as long as with several threads, so that messages show the same text. Other input is passed on
+    // at once.
     let fill = source.length().is_some();
     let mut blocks = match source.open() {
         Ok(input) => Blocks::new(input, format.cuts(), format.is_exact(), fill),

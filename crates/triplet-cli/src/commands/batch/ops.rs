@@ -293,7 +293,7 @@ fn form_sort(request: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": pairs }))
 }
 
-/// The offset of an error counts in what was given: bytes of text, or code units.
+/// The offset of an error is that in the input as it was given: in bytes of text, or in code units.
 fn js_text(result: Result<String, ecmascript::JsUriError>, _: &Request) -> Result<Value, Failure> {
     Ok(json!({ "output": result? }))
 }

@@ -22,7 +22,7 @@ impl Failure {
         Failure { kind, offset, message: message.to_string() }
     }
 
-    /// What is wrong with the request itself.
+    /// An error in the request itself.
     pub fn request(message: impl ToString) -> Failure {
         Failure::new("bad-request", None, message)
     }
@@ -38,7 +38,7 @@ impl Failure {
     }
 }
 
-/// Its offset counts in what was given: bytes of text, or code units.
+/// The offset is that in the input as it was given: in bytes of text, or in code units.
 impl From<JsUriError> for Failure {
     fn from(error: JsUriError) -> Failure {
         Failure::new(error.kind().name(), Some(error.offset()), error)
@@ -51,14 +51,14 @@ type BytePair = (Vec<u8>, Vec<u8>);
 /// The fields of a request, without its `id`.
 pub struct Request(pub Map<String, Value>);
 
-/// Reads a request. The `id` is given apart, as it is written, and also if the rest is no request: then the
-/// first one, unless the line is no JSON before it.
+/// Reads a request. The `id` is returned by itself, as it is written. If the line is not a request, it is the first `id` of
+/// the object, unless the line is not JSON before it.
 pub fn read(line: &[u8]) -> (Result<Request, Failure>, Option<&RawValue>) {
     let mut id = None;
     let request = parse(line, Fields { id: &mut id });
     let request = request.map_err(|error| {
         if id.is_none() {
-            // Only the id is read, so that no other value of the line matters. What else is wrong is said
+            // Only the id is read, so that no other value of the line matters. The error of the line is known
             // already.
             let _ = parse(line, IdAlone { id: &mut id });
         }
@@ -77,7 +77,7 @@ fn parse<'de, T: DeserializeSeed<'de>>(
     Ok(value)
 }
 
-/// An object none of whose keys is given twice: of two, one would be dropped.
+/// An object whose keys are all different: of two equal ones, one would be dropped.
 struct Fields<'i, 'de> {
     id: &'i mut Option<&'de RawValue>,
 }
@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for IdAlone<'_, 'de> {
 /// Where text is given: exactly one of these keys.
 pub const INPUTS: [&str; 3] = ["input", "input_hex", "input_utf16"];
 
-/// Keys that say something about a request and ask for nothing: those of test suites.
+/// Keys that describe a request and change nothing: those of test suites.
 const ANNOTATIONS: &[&str] = &[
     "id",
     "suite",
@@ -187,7 +187,7 @@ impl Request {
         match self.0.get(key) {
             None => Ok(default),
             Some(Value::String(text)) => Ok(text),
-            Some(_) => Err(Failure::request(format_args!("`{key}` wants a string"))),
+            Some(_) => Err(Failure::request(format_args!("`{key}` must be a string"))),
         }
     }
 
@@ -203,7 +203,7 @@ impl Request {
         match self.0.get(key) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(Failure::request(format_args!("`{key}` wants true or false"))),
+            Some(_) => Err(Failure::request(format_args!("`{key}` must be true or false"))),
         }
     }
 
@@ -213,7 +213,7 @@ impl Request {
             Some(number) => number
                 .as_u64()
                 .and_then(|number| usize::try_from(number).ok())
-                .ok_or_else(|| Failure::request(format_args!("`{key}` wants a whole number"))),
+                .ok_or_else(|| Failure::request(format_args!("`{key}` must be a whole number"))),
         }
     }
 
@@ -221,11 +221,11 @@ impl Request {
     pub fn word(&self, key: &str, words: &[&'static str]) -> Result<&'static str, Failure> {
         let given = self.text(key, words[0])?;
         words.iter().find(|word| **word == given).copied().ok_or_else(|| {
-            Failure::request(format_args!("`{key}` wants one of {}", words.join(", ")))
+            Failure::request(format_args!("`{key}` must be one of {}", words.join(", ")))
         })
     }
 
-    /// The input, whichever key has it; other keys than one are errors.
+    /// The input with its key. No key and two keys are errors.
     fn input(&self) -> Result<(&'static str, &Value), Failure> {
         let mut given = INPUTS.iter().filter_map(|key| Some((*key, self.0.get(*key)?)));
         match (given.next(), given.next()) {
@@ -290,7 +290,7 @@ impl Request {
     /// The input as pairs: an array of arrays of two, each as [`Request::scalar_bytes`].
     pub fn pairs(&self) -> Result<Vec<BytePair>, Failure> {
         let (key, value) = self.input()?;
-        let wrong = || Failure::request("the input wants an array of [name, value]");
+        let wrong = || Failure::request("the input must be an array of [name, value]");
         let pairs = value.as_array().ok_or_else(wrong)?;
         pairs
             .iter()
@@ -312,7 +312,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
 
 fn bytes_of(key: &str, value: &Value) -> Result<Vec<u8>, Failure> {
     let text = value.as_str();
-    let text = text.ok_or_else(|| Failure::request(format_args!("`{key}` wants a string")))?;
+    let text = text.ok_or_else(|| Failure::request(format_args!("`{key}` must be a string")))?;
     match key {
         "input_hex" => hex(text),
         "input_utf16" => Ok(String::from_utf16_lossy(&units_of(value)?).into_bytes()),
@@ -322,13 +322,13 @@ fn bytes_of(key: &str, value: &Value) -> Result<Vec<u8>, Failure> {
 
 fn units_of(value: &Value) -> Result<Vec<u16>, Failure> {
     let text = value.as_str();
-    let text = text.ok_or_else(|| Failure::request("`input_utf16` wants a string"))?;
+    let text = text.ok_or_else(|| Failure::request("`input_utf16` must be a string"))?;
     let bytes = hex(text)?;
     let (units, rest) = bytes.as_chunks::<2>();
     if rest.is_empty() {
         Ok(units.iter().map(|unit| u16::from_be_bytes(*unit)).collect())
     } else {
-        Err(Failure::request("`input_utf16` wants four hexadecimal digits a code unit"))
+        Err(Failure::request("`input_utf16` must have four hexadecimal digits for each code unit"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The operations of `batch` on whole references, and those that look at a text.
+//! The operations of `batch` on whole references, and those that analyse a text.
 #![forbid(unsafe_code)]
 
 use serde_json::{Map, Value, json};
@@ -114,7 +114,7 @@ fn level(request: &Request) -> Result<(Level, bool), Failure> {
         "iri-scheme-idn" => Ok((Level::Scheme, true)),
         name => Level::by_name(name)
             .map(|level| (level, false))
-            .ok_or_else(|| Failure::request("`level` wants one of percent, path, scheme")),
+            .ok_or_else(|| Failure::request("`level` must be one of percent, path, scheme")),
     }
 }
 
@@ -122,7 +122,7 @@ fn context(request: &Request) -> Result<Context, Failure> {
     let name = request.text("as", "url")?;
     Context::by_name(name).ok_or_else(|| {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
-        Failure::request(format_args!("`as` wants one of {}", names.join(", ")))
+        Failure::request(format_args!("`as` must be one of {}", names.join(", ")))
     })
 }
 
@@ -132,7 +132,7 @@ fn validate(request: &Request, grammar: Grammar) -> Result<Value, Failure> {
 }
 
 fn equivalent(request: &Request) -> Result<Value, Failure> {
-    let wrong = || Failure::request("`input` wants an array of two references");
+    let wrong = || Failure::request("`input` must be an array of two references");
     let pair = request.0.get("input").and_then(Value::as_array).ok_or_else(wrong)?;
     let [Value::String(a), Value::String(b)] = pair.as_slice() else { return Err(wrong()) };
     let (level, as_iris) = level(request)?;

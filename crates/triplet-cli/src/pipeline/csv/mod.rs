@@ -297,7 +297,7 @@ impl<'a> Fields<'a> {
                 _ => "",
             };
             let message = format_args!(
-                "record {}, column {}: the field is longer than {} MiB, and stays as it is{quote}",
+                "record {}, column {}: the field is longer than {} MiB, and is kept as it is{quote}",
                 self.record,
                 self.name(index),
                 LONGEST >> 20,
@@ -409,7 +409,7 @@ impl<'a> Fields<'a> {
                 self.errors = true;
                 let (record, columns) = (self.record, self.column);
                 let message =
-                    format_args!("record {record} has {columns} columns, and stays as it is");
+                    format_args!("record {record} has {columns} columns, and is kept as it is");
                 emit(diagnostic(self.record_line, self.offset, b"", 0, message));
             }
             _ => {}
@@ -435,7 +435,7 @@ impl<'a> Fields<'a> {
         self.errors = true;
         let Opened { line, offset, shown } = &self.opened;
         let message = format_args!(
-            "record {}, column {}: the quote that opens here is not closed; what follows it stays as it is",
+            "record {}, column {}: the quote that opens here is not closed; all that follows is kept as it is",
             self.record,
             self.column + 1,
         );

@@ -103,7 +103,7 @@ impl Graph {
 fn resolve(modules: &BTreeMap<Path, Module>, path: &[String]) -> Path {
     let mut at = Path::new();
     for (depth, name) in path.iter().enumerate() {
-        let below: Path = [&at[..], &[name.clone()]].concat();
+        let below: Path = [&at[..], std::slice::from_ref(name)].concat();
         if modules.contains_key(&below) {
             at = below;
             continue;
@@ -224,7 +224,7 @@ impl Reader<'_> {
                     continue;
                 }
                 (Some("mod"), Some(name)) => {
-                    let path = [&self.path[..], &[name.clone()]].concat();
+                    let path = [&self.path[..], std::slice::from_ref(&name)].concat();
                     if let Some(TokenTree::Group(group)) = tokens.get(at + 2) {
                         let inner: Vec<TokenTree> = group.stream().into_iter().collect();
                         let file = self.module.file.clone();
