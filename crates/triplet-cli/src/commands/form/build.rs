@@ -71,7 +71,9 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
             let is_mail = args.method == Some(MethodArg::Mailto);
             let scheme = action.trim_start().get(..7).unwrap_or_default();
             if is_mail && !scheme.eq_ignore_ascii_case("mailto:") {
-                return Err(Failure::Usage("--method mailto requires a mailto: address as --action".to_owned()));
+                return Err(Failure::Usage(
+                    "--method mailto requires a mailto: address as --action".to_owned(),
+                ));
             }
             let request = match submission.request(method, action) {
                 Ok(request) => request,

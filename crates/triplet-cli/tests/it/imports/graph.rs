@@ -160,11 +160,12 @@ fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
     is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')
 }
 
-/// The number of tokens of an item: up to its `;` or braces.
+/// The number of tokens of an item: up to its `;` or braces. The braces of a `use` are not its end.
 fn item_length(tokens: &[TokenTree]) -> usize {
+    let is_use = tokens.iter().map_while(|token| ident(Some(token))).any(|name| name == "use");
     let ends = |token: &TokenTree| match token {
         TokenTree::Punct(punct) => punct.as_char() == ';',
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace && !is_use,
         _ => false,
     };
     tokens.iter().position(ends).map_or(tokens.len(), |at| at + 1)

@@ -6,7 +6,7 @@ mod graph;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use graph::{Graph, Source};
+use graph::{Graph, Import, Source};
 
 /// The floors of the command, the highest first. Files and folders of one row may import each other, but not in a circle.
 const COMMAND: &[&[&str]] = &[
@@ -28,6 +28,16 @@ const LIBRARY: &[&[&str]] = &[
     &["set", "kernel"],
 ];
 
+/// Imports that are in a cycle still, by package and files. The list only becomes shorter: an import that is gone must be
+/// removed from it.
+const HELD: &[(&str, &str, &str)] = &[
+    ("crates/triplet", "src/inspect/lint.rs", "src/inspect/components.rs"),
+    ("crates/triplet-wasm", "src/codec.rs", "src/lib.rs"),
+    ("crates/triplet-wasm", "src/form.rs", "src/lib.rs"),
+    ("crates/triplet-wasm", "src/streams.rs", "src/lib.rs"),
+    ("xtask", "src/lanes.rs", "src/main.rs"),
+];
+
 /// The number of the floor from the top, by the first name of a module path; the root is `main`.
 fn floor(floors: &[&[&str]], module: &[String]) -> usize {
     let name = module.first().map_or("main", String::as_str);
@@ -36,23 +46,18 @@ fn floor(floors: &[&[&str]], module: &[String]) -> usize {
 }
 
 /// The cycles and the imports that point up, as messages.
-fn wrong(sources: &[Source], floors: &[&[&str]]) -> Vec<String> {
-    let graph = Graph::of(sources);
+fn wrong(graph: &Graph, floors: &[&[&str]]) -> Vec<String> {
+    let step =
+        |import: &&Import| format!("    {}, which is in {}", import.place, graph.name(&import.to));
     let mut messages = Vec::new();
     for cycle in graph.cycles() {
-        let steps: Vec<String> = cycle
-            .iter()
-            .map(|import| format!("    {}, which is in {}", import.place, graph.name(&import.to)))
-            .collect();
+        let steps: Vec<String> = cycle.iter().map(step).collect();
         messages.push(format!("these files import each other:\n{}", steps.join("\n")));
     }
     if !floors.is_empty() {
-        for import in &graph.imports {
-            if floor(floors, &import.to) < floor(floors, &import.from) {
-                let to = graph.name(&import.to);
-                messages
-                    .push(format!("an import points up:\n    {}, which is in {to}", import.place));
-            }
+        let points_up = |import: &&Import| floor(floors, &import.to) < floor(floors, &import.from);
+        for import in graph.imports.iter().filter(points_up) {
+            messages.push(format!("an import points up:\n{}", step(&import)));
         }
     }
     messages
@@ -105,7 +110,7 @@ fn no_file_imports_a_file_that_imports_it() {
         return;
     }
     let mut messages = Vec::new();
-    let mut files = 0;
+    let (mut files, mut held) = (0, 0);
     for package in [
         "crates/triplet",
         "crates/triplet-cli",
@@ -121,11 +126,19 @@ fn no_file_imports_a_file_that_imports_it() {
         };
         let sources = sources(&root.join(package).join("src"));
         files += sources.len();
-        messages
-            .extend(wrong(&sources, floors).into_iter().map(|text| format!("{package}: {text}")));
+        let mut graph = Graph::of(&sources);
+        let is_held = |import: &Import| {
+            HELD.contains(&(package, graph.name(&import.from), graph.name(&import.to)))
+        };
+        let kept = graph.imports.iter().filter(|import| !is_held(import)).cloned().collect();
+        held += graph.imports.len();
+        graph.imports = kept;
+        held -= graph.imports.len();
+        messages.extend(wrong(&graph, floors).iter().map(|text| format!("{package}: {text}")));
     }
     assert!(files > 100, "the sources are found");
     assert!(messages.is_empty(), "\n{}\n", messages.join("\n"));
+    assert_eq!(held, HELD.len(), "an import of `HELD` is gone: remove it from the list");
 }
 
 /// Made-up files: `main.rs`, and each of these modules.
@@ -138,11 +151,11 @@ fn made_up(files: &[(&str, &str)]) -> Vec<Source> {
     files.iter().map(source).collect()
 }
 
-/// The number of messages about these files.
+/// There must be this number of messages about these files.
 #[track_caller]
 fn finds(files: &[(&str, &str)], floors: &[&[&str]], expected: usize) {
-    let messages = wrong(&made_up(files), floors);
-    assert_eq!(messages.len(), expected, "{}", messages.join("\n"));
+    let messages = wrong(&Graph::of(&made_up(files)), floors);
+    assert_eq!(messages.len(), expected, "{files:?}\n{}", messages.join("\n"));
 }
 
 #[test]
@@ -211,7 +224,7 @@ fn an_import_that_points_up_is_found() {
     finds(&files("use crate::lower::X;"), floors, 0);
     let down = [("", ""), ("high", "use crate::low::X;"), ("low", ""), ("lower", "")];
     finds(&down, floors, 0);
-    let message = wrong(&made_up(&files("use crate::high::X;")), floors).concat();
+    let message = wrong(&Graph::of(&made_up(&files("use crate::high::X;"))), floors).concat();
     assert_eq!(
         message,
         "an import points up:\n    low.rs:1 names `crate::high::X`, which is in high.rs"
