@@ -1,17 +1,18 @@
-// How strings come out of the memory of the module and into it in a browser: by the string builtins of WebAssembly, and where
-// there are none by decoders. For Node, `node.js` has another way. The lengths are where one way becomes faster than the other.
+// Makes strings from the memory of the module, and writes strings to it, in a browser: by the string builtins of WebAssembly, or, where
+// they are missing, by decoders. `buffer-strings.js` does the same for Node. The constants are the lengths at which one way becomes
+// faster than the other.
 
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
-// That is windows-1252, which decodes ASCII faster than UTF-8 does.
+// The label means windows-1252, whose decoder is faster on ASCII than that of UTF-8.
 const ascii = new TextDecoder("latin1");
 
-/** Beyond this, the array of units through which a string goes would be too large. */
+/** Longer strings are not copied through an array of code units: it would be too large. */
 const WIDEST = 1 << 23;
 
-/** What is short enough to be written unit by unit: for these a call of an encoder costs more. */
+/** Short strings are written unit by unit: calling an encoder costs more. */
 export const isShort = (string) => string.length <= 48;
 
-/** Writes a string, if it is ASCII, and says how many bytes: -1 if it was not. */
+/** Writes a string of ASCII; returns the number of bytes, or -1 if it is not ASCII. */
 export function writeUnits(bytes, string, at) {
   for (let i = 0; i < string.length; i++) {
     const unit = string.charCodeAt(i);
@@ -21,18 +22,18 @@ export function writeUnits(bytes, string, at) {
   return string.length;
 }
 
-/** Whether a character of a string, so far into it, becomes three bytes. */
+/** Whether the code unit at a fraction of a string becomes three bytes. */
 const isLong = (string, part) => string.charCodeAt(string.length * part) > 0x7ff;
 
 /**
  * @param {WebAssembly.Memory} memory
- * @param {WebAssembly.Module} module Another one stands in it.
+ * @param {WebAssembly.Module} module Its section `strings` is the module with the builtins.
  */
 export function browserStrings(memory, module) {
   const decoders = {
     ascii: (bytes, at, end) => ascii.decode(bytes.subarray(at, end)),
     wide: (bytes, at, end) => units.decode(bytes.subarray(at, end)),
-    // Whether `write` is to be called. It may need three bytes for each code unit.
+    // Whether to call `write`, which may need three bytes for each code unit.
     writes: isShort,
     write: writeUnits,
   };

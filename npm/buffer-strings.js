@@ -1,12 +1,12 @@
-// How strings come out of the memory of the module and into it in Node: a buffer makes them by copying, where a decoder looks at
-// each unit.
+// Makes strings from the memory of the module, and writes strings to it, in Node: a `Buffer` makes a string by copying, where a decoder
+// would check each unit.
 
 import { browserStrings, isShort, writeUnits } from "./browser-strings.js";
 
-// It counts in the order of the machine, and so it is used where that is the module's.
+// `ucs2Slice` reads units in the byte order of the machine; the module writes them in little-endian order.
 const isLittle = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-// By way of `globalThis`, for which no bundler puts a substitute in. What stands in for it in a browser has no such method.
+// Read from `globalThis`, so that no bundler adds a substitute. The substitutes for browsers lack these methods.
 const { Buffer } = globalThis;
 const isNative = typeof Buffer?.prototype.latin1Slice === "function" && typeof Buffer.prototype.ucs2Slice === "function";
 

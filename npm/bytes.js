@@ -1,6 +1,6 @@
-// What is bytes, whatever they are kept in.
+// The bytes of a buffer or of a view.
 
-/** A buffer knows its length wherever it was made, in another window or context too; nothing else has this getter. */
+/** This getter works for buffers of any window or context, and throws for everything else. */
 const lengthOf = (kind) => kind && Object.getOwnPropertyDescriptor(kind.prototype, "byteLength").get;
 const LENGTHS = [globalThis.ArrayBuffer, globalThis.SharedArrayBuffer].map(lengthOf).filter(Boolean);
 
@@ -15,11 +15,11 @@ function isBuffer(input) {
   });
 }
 
-/** The bytes of a buffer or of a view of one, in place, or `undefined`. Throws a `TypeError` if the buffer is detached: it was
- * given to somebody else, and that it has no bytes now would pass for empty. */
+/** The bytes of a buffer or of a view of one, not copied; `undefined` for any other value. Throws a `TypeError` if the buffer is
+ * detached, which would otherwise look empty. */
 export function bytesOf(input) {
   if (ArrayBuffer.isView(input)) {
-    // A `DataView` without a buffer throws itself; so does this method of an array.
+    // On a detached buffer, `byteLength` of a `DataView` throws, and so does this method of a typed array.
     if (!(input instanceof DataView) && input.byteLength === 0) Uint8Array.prototype.keys.call(input);
     return input instanceof Uint8Array ? input : new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   }

@@ -1,20 +1,20 @@
-// The WebAssembly module as a class: what moves arguments in and results out, and streams of bytes, which are all that a
-// Worker needs. `crates/triplet-wasm/src/lib.rs` says what each operation does, and how its arguments stand in memory.
+// The WebAssembly module as a class: moves arguments into its memory and results out of it, and has the streams of bytes, which are
+// all that a Worker needs. `crates/triplet-wasm/src/lib.rs` documents each operation and its arguments.
 
 const utf8 = new TextEncoder();
 // A byte order mark is text like any other.
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What an operation gives, beside 0. */
+/** What an operation returns; 0 is UTF-8 or bytes. */
 const FAILED = 1, WIDE = 2, ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, ONCE = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, OCTETS = 512;
+const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512;
 
-/** A longer string may need three times its room, and mostly does not. */
+/** For a longer string, memory of its length is tried before memory of three times its length: few strings need that. */
 const LONG = 1 << 20;
 
-/** What is wrong with an input, and where: `offset` counts bytes of its UTF-8, for `escape` and its kin code units. */
+/** An error in an input: `offset` counts bytes of its UTF-8; for the functions of ECMA-262, code units. */
 export class TripletError extends Error {
   constructor({ kind, offset, message, ...more }) {
     super(message);
@@ -30,15 +30,16 @@ export const bits = (options, table) => {
   for (const [name, bit] of table) if (options[name]) sum |= bit;
   return sum;
 };
-export const ENCODE_BITS = [["plus", PLUS], ["lower", LOWER], ["once", ONCE], ["crlf", CRLF], ["octets", OCTETS]];
+const SET_BITS = [["plus", PLUS], ["keepTriplets", KEEP_TRIPLETS], ["octets", OCTETS]];
+export const ENCODE_BITS = [["lower", LOWER], ["crlf", CRLF]];
 export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY]];
 
-/** What `Engine` is made of, and needs of it. */
+/** The base of `Engine`. */
 export class Core {
   /**
    * @param {WebAssembly.Module} module
-   * @param {(memory: WebAssembly.Memory, module: WebAssembly.Module) => object} strings What the platform has for strings;
-   *   `browser-strings.js` says what belongs to it.
+   * @param {(memory: WebAssembly.Memory, module: WebAssembly.Module) => object} strings The platform's functions for strings;
+   *   `browser-strings.js` documents them.
    */
   constructor(module, strings) {
     this.module = module;
@@ -53,13 +54,13 @@ export class Core {
     this.chosen = "";
   }
 
-  /** The memory as bytes: growing it detaches the view of before. */
+  /** The memory as bytes. Growing the memory detaches the previous view. */
   bytes() {
     if (this.memory.length === 0) this.memory = new Uint8Array(this.wasm.memory.buffer);
     return this.memory;
   }
 
-  /** Runs an operation; a trap, which is memory that could not be had, leaves nothing behind. */
+  /** Runs an operation. The module traps only when memory cannot be allocated; then it is instantiated again. */
   call(operation, ...args) {
     let status;
     try {
@@ -67,28 +68,28 @@ export class Core {
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.start();
-      throw new RangeError("this input needs more memory than there is", { cause: error });
+      throw new RangeError("this input needs more memory than is available", { cause: error });
     }
     this.status = status;
     if (status === FAILED) throw new TripletError(JSON.parse(this.text()));
   }
 
-  room(length) {
+  reserve(length) {
     try {
       return this.wasm.input(length);
     } catch (error) {
       this.start();
-      throw new RangeError("this input needs more memory than there is", { cause: error });
+      throw new RangeError("this input needs more memory than is available", { cause: error });
     }
   }
 
-  /** Writes texts and bytes one behind the other; gives the length of each, and of all. */
+  /** Writes texts and bytes in sequence; returns the length of each, and their sum. */
   write(...parts) {
     if (parts.length === 1) return [this.one(parts[0])];
     const all = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
     const lengths = all.map((part) => part.length);
     const total = lengths.reduce((sum, length) => sum + length, 0);
-    let at = this.room(total);
+    let at = this.reserve(total);
     const memory = this.bytes();
     for (const part of all) {
       memory.set(part, at);
@@ -100,12 +101,12 @@ export class Core {
   one(part) {
     const length = part.length;
     if (typeof part !== "string") {
-      const at = this.room(length);
+      const at = this.reserve(length);
       this.bytes().set(part, at);
       return length;
     }
     if (this.strings.writes(part)) {
-      const at = this.room(3 * length);
+      const at = this.reserve(3 * length);
       const written = this.strings.write(this.bytes(), part, at);
       if (written >= 0) return written;
     }
@@ -116,10 +117,10 @@ export class Core {
     return written + this.encoded(rest, written, 3 * rest.length).written;
   }
 
-  /** Writes UTF-8 behind what is written, as much as there is room for: three bytes are the most that a code unit becomes. */
-  encoded(string, from, room) {
-    const at = this.room(from + room) + from;
-    return utf8.encodeInto(string, this.bytes().subarray(at, at + room));
+  /** Writes a string as UTF-8 from an offset on, at most `most` bytes. A code unit becomes at most three. */
+  encoded(string, from, most) {
+    const at = this.reserve(from + most) + from;
+    return utf8.encodeInto(string, this.bytes().subarray(at, at + most));
   }
 
   view() {
@@ -139,7 +140,7 @@ export class Core {
       if (this.status === WIDE) return this.strings.wide(memory, at, end);
       return text.decode(memory.subarray(at, end));
     } catch (error) {
-      throw new RangeError("this result is longer than a string can be", { cause: error });
+      throw new RangeError("this result is too long for a string", { cause: error });
     }
   }
 
@@ -147,20 +148,23 @@ export class Core {
     return JSON.parse(this.text());
   }
 
-  /** `[{name, about, keeps, nonAscii, plus, triplets}]` */
+  /** `[{name, about, keeps, nonAscii, plus, keepsTriplets}]` */
   sets() {
     this.call("sets");
     return this.json();
   }
 
-  choose({ set = "rfc3986:unreserved", keep = "", also = "" }) {
-    const key = `${set}\n${keep}\n${also}`;
+  /** Chooses the set for the next `encode` and `encoder`. */
+  choose(options) {
+    const { set = "rfc3986:unreserved", keep = "", also = "", plus } = options;
+    const changes = bits(options, SET_BITS) | (plus === false ? PERCENT : 0);
+    const key = `${changes}\n${set}\n${keep}\n${also}`;
     if (key === this.chosen) return;
     this.names ??= this.sets().map(({ name }) => name);
     const index = this.names.indexOf(set);
     if (index < 0) throw new RangeError(`no set is named ${set}`);
     const [keepLength, alsoLength] = this.write(keep, also);
-    this.call("choose_set", index, keepLength, alsoLength);
+    this.call("choose_set", index, keepLength, alsoLength, changes);
     this.chosen = key;
   }
 
@@ -178,9 +182,9 @@ export class Core {
   stream(number) {
     const { wasm } = this;
     return {
-      /** Pushes bytes; gives bytes. */
+      /** Pushes bytes; returns bytes. */
       push: (chunk, last = false) => {
-        if (wasm !== this.wasm) throw new RangeError("another input needed more memory than there is, and this stream was lost");
+        if (wasm !== this.wasm) throw new RangeError("another input needed more memory than is available, and this stream was lost");
         this.call("push", number, this.one(chunk), last ? 1 : 0);
         return this.view().slice();
       },

@@ -1,5 +1,5 @@
-// The WebAssembly module as a class: strings and bytes in, strings, bytes and objects out. No rule of percent-encoding is
-// here.
+// The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. It has no rule of
+// percent-encoding.
 
 import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";
 
@@ -8,7 +8,7 @@ export { TripletError } from "./core.js";
 const utf8 = new TextEncoder();
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
-/** Options of the operations, as bits, beside those of `core.js`. */
+/** Options of the operations, as bits, in addition to those of `core.js`. */
 const CRLF = 8, BYTES = 64, STRICT = 128, PERCENT = 256, STRIP = 1024;
 
 const CONTEXTS = ["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"];
@@ -16,14 +16,14 @@ const LEVELS = ["percent", "path", "scheme"];
 const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "delimiter"];
 const CLASSES = ["unreserved", "gen-delim", "sub-delim", "percent", "control", "other", "non-ascii"];
 
-/** The place of a word in a list of those that are possible. */
+/** The index of a word in the list of possible words. */
 function place(list, word, what) {
   const index = list.indexOf(word);
-  if (index < 0) throw new RangeError(`${what} is one of ${list.join(", ")}`);
+  if (index < 0) throw new RangeError(`${what} must be one of ${list.join(", ")}`);
   return index;
 }
 
-/** With the number of a function of ECMA-262: the input is ASCII. */
+/** Added to the number of a function of ECMA-262: the input is ASCII. */
 const ASCII_INPUT = 8;
 
 const isWellFormed = String.prototype.isWellFormed
@@ -41,18 +41,18 @@ export class Engine extends Core {
   }
 
   decode(input, options = {}) {
-    const { leave = "" } = options;
-    if (leave === "") this.call("decode", this.one(input), 0, bits(options, DECODE_BITS));
+    const { keepTripletsOf = "" } = options;
+    if (keepTripletsOf === "") this.call("decode", this.one(input), 0, bits(options, DECODE_BITS));
     else {
-      const [leaveLength, , total] = this.write(leave, input);
-      this.call("decode", total, leaveLength, bits(options, DECODE_BITS));
+      const [kept, , total] = this.write(keepTripletsOf, input);
+      this.call("decode", total, kept, bits(options, DECODE_BITS));
     }
     return this.text();
   }
 
   decodeBytes(input, options = {}) {
-    const [leaveLength, , total] = this.write(options.leave ?? "", input);
-    this.call("decode", total, leaveLength, bits(options, DECODE_BITS) | BYTES);
+    const [kept, , total] = this.write(options.keepTripletsOf ?? "", input);
+    this.call("decode", total, kept, bits(options, DECODE_BITS) | BYTES);
     return this.view().slice();
   }
 
@@ -69,12 +69,12 @@ export class Engine extends Core {
 
   // ---- ECMA-262
 
-  /** A function by its number in the module. Strings need not be text: those that are not go as code units. */
+  /** A function by its number in the module. A string with lone surrogates is passed as code units. */
   javascript(number, input) {
     const string = `${input}`;
     if (number !== UNESCAPE) {
       const length = this.one(string);
-      // In ASCII there is no surrogate. For a lone one, an encoder has written U+FFFD.
+      // ASCII has no surrogates. For a lone one, the encoder has written U+FFFD.
       if (length === string.length || isWellFormed(string)) {
         this.call("javascript_text", length, length === string.length ? number | ASCII_INPUT : number);
         return this.text();
@@ -90,13 +90,13 @@ export class Engine extends Core {
     const result = this.view();
     const whole = units.decode(result);
     if (!whole.includes("\uFFFD")) return whole;
-    // A decoder replaces lone surrogates.
+    // The decoder replaces lone surrogates.
     let out = "";
     for (let i = 0; i < result.length; i += 2) out += String.fromCharCode(result[i] | (result[i + 1] << 8));
     return out;
   }
 
-  // ---- looking
+  // ---- tokens, findings, layers, decoders
 
   /** Tokens of the UTF-8 of a text: `{start, end, part, kind, value, needless, lowercase}`. */
   tokens(input) {
@@ -164,7 +164,7 @@ export class Engine extends Core {
     return this.text();
   }
 
-  /** Pairs are `{name, value, rawName, rawValue}`; a value of null is none. */
+  /** Pairs are `{name, value, rawName, rawValue}`; the value is null if a pair has none. */
   replaceQuery(reference, pairs, { plus = false } = {}) {
     const [first, , total] = this.write(reference, packed(pairs));
     this.call("replace_query", total, first, plus ? 1 : 0);
@@ -198,13 +198,11 @@ export class Engine extends Core {
 
   formSerialize(pairs, options = {}) {
     const parts = Array.from(pairs).flat();
-    // One by one they may have the character that joins them. The set writes a space as `+`, and nothing else.
-    const one = (part, i) => (i === 0 ? "" : i % 2 ? "=" : "&") + this.encode(part, { set: "whatwg:form", crlf: options.crlf });
-    const alone = () => parts.map(one).join("").replaceAll("+", options.plus === false ? "%20" : "+");
-    return this.formJoined(parts, options) ?? alone();
+    const one = (part, i) => (i === 0 ? "" : i % 2 ? "=" : "&") + this.encode(part, { ...options, set: "whatwg:form" });
+    return this.formJoined(parts, options) ?? parts.map(one).join("");
   }
 
-  /** Names and values in turn, as a form; nothing if there are none, or if one has the character NUL. */
+  /** Serializes names and values, in turn, as a form; `undefined` if there are none, or if one contains NUL. */
   formJoined(parts, { plus = true, crlf = false } = {}) {
     try {
       this.call("form_serialize", this.one(parts.join("\0")), parts.length - 1, (plus ? 0 : PERCENT) | (crlf ? CRLF : 0));
@@ -215,10 +213,10 @@ export class Engine extends Core {
   }
 }
 
-/** One of the numbers. The text form of `unescape` refuses what its code units may have. */
+/** The number of `unescape`. On text it refuses results with lone surrogates, which code units may have. */
 const UNESCAPE = 5;
 
-/** Pairs as the module reads them. */
+/** Pairs in the form that the module reads. */
 function packed(pairs) {
   const parts = pairs.map(({ name, value, rawName, rawValue }) => {
     const bytes = [utf8.encode(name), utf8.encode(value ?? "")];

@@ -1,15 +1,15 @@
-// Pairs to a form: what they may be, and how they are written. A few short ones in JavaScript, because a call of the module has
-// its price; others by the module, all at once.
+// Serializes pairs as a form. Short forms are serialized in JavaScript, because a call of the module would cost more; others by the
+// module, in one call.
 
 import { running } from "./running.js";
 
-/** What `String` makes of an object that has no text of its own, such as `[object Object]`, is no value of a form. */
+/** The string of a value. An object without a `toString` of its own is an error: nobody means `[object Object]`. */
 function textOf(value, count) {
   if (typeof value === "string") return value;
   if (typeof value === "object" && value !== null && value.toString === Object.prototype.toString) {
-    throw new TypeError(`serializeForm: pair ${count} has an object in it, which is no text`);
+    throw new TypeError(`serializeForm: pair ${count} contains an object without a text`);
   }
-  // A symbol has no text either, and this throws.
+  // For a symbol this throws.
   return `${value}`;
 }
 
@@ -34,7 +34,7 @@ export function partsOf(pairs) {
   }
   const names = Object.keys(pairs);
   const kind = Object.getPrototypeOf(pairs);
-  // A promise, a buffer or a date has no names: that is a mistake, and not a form without pairs.
+  // A promise, a buffer or a date has no names: a mistake of the caller, not a form without pairs.
   if (names.length === 0 && kind !== null && Object.getPrototypeOf(kind) !== null) {
     throw new TypeError("serializeForm takes pairs [name, value], or an object that has names and values");
   }
@@ -42,12 +42,12 @@ export function partsOf(pairs) {
   return parts;
 }
 
-/** What the form set encodes. */
+/** The characters that the form set encodes. */
 const ENCODED = /[^\w.*-]/;
 
 const triplet = (octet) => `%${octet < 16 ? "0" : ""}${octet.toString(16).toUpperCase()}`;
 
-/** What each character of ASCII becomes, and nothing for those that are kept. */
+/** The triplet of each ASCII character, `+` for a space, and the empty string for a kept character. */
 const ASCII = Array.from({ length: 128 }, (_, unit) => (unit === 32 ? "+" : ENCODED.test(String.fromCharCode(unit)) ? triplet(unit) : ""));
 /** The triplets of the octets from 0x80 on which all but the first of a character are, and of the characters, or their beginnings,
  * that were met. */
@@ -78,7 +78,7 @@ function written(part) {
           done = ++i + 1;
           continue;
         }
-        // As the standard has it: half a pair is no character.
+        // The URL standard converts to scalar values: a lone surrogate becomes U+FFFD.
         unit = 0xfffd;
       }
       form += (BEGINNINGS[unit >> 6] ??= triplet(0xe0 | (unit >> 12)) + LATER[(unit >> 6) & 63]) + LATER[unit & 63];
@@ -94,13 +94,13 @@ function byJavascript(parts, plus, crlf) {
     const part = crlf ? parts[i].replace(/\r\n?|\n/g, "\r\n") : parts[i];
     form += `${i === 0 ? "" : i % 2 ? "=" : "&"}${written(part)}`;
   }
-  // A `+` of a name or a value is a triplet: what is one here was a space.
+  // A `+` of a name or a value is a triplet here, so each `+` was a space.
   return plus ? form : form.replaceAll("+", "%20");
 }
 
-/** Names and values that have together this many code units, and two more for each, are not worth a call of the module. */
+/** Forms up to this length, in code units of the names and values less two for each of them, are serialized in JavaScript. */
 const SHORT = 128;
-/** One or two pairs up to this length may have nothing to encode, and then there is nothing to do. */
+/** One or two pairs up to this length are scanned: often there is nothing to encode. */
 const SEARCHED = 2048;
 
 const isKept = (part) => part.search(ENCODED) < 0;

@@ -1,4 +1,4 @@
-// The functions of the package, over one engine: what they are given is checked here, before the module sees it.
+// The functions of the package. They check their arguments, and call the engine.
 
 import { bytesOf } from "./bytes.js";
 import { TripletError } from "./engine.js";
@@ -7,14 +7,14 @@ import { running } from "./running.js";
 
 export { TripletError } from "./engine.js";
 
-// ---- what may be given
+// ---- arguments
 
-/** The options of each function, and what each may be: a kind of value, or a number of at least 0. */
+/** The options of each function, and the type of each; a number is an integer of at least 0. */
 const SET = { set: "string", keep: "string", also: "string" };
-const ENCODE = { ...SET, plus: "boolean", lower: "boolean", once: "boolean", crlf: "boolean", lines: "boolean" };
-const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", once: "boolean" };
-const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", leave: "string" };
-const DECODE_BYTES = { plus: "boolean", lenient: "boolean", leave: "string" };
+const ENCODE = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean", crlf: "boolean", lines: "boolean" };
+const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean" };
+const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepTripletsOf: "string" };
+const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "string" };
 const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
 const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
 const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
@@ -28,7 +28,7 @@ const described = (value) => (value === null ? "null" : Array.isArray(value) ? "
 
 const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
 
-/** The options, each read once. A name that is not known is a mistake of spelling, and would do nothing in silence. */
+/** The options, each read once. An unknown name is an error: a misspelled option would be ignored silently. */
 function optionsOf(options, known, name) {
   if (options === undefined) return NONE;
   if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object, not ${described(options)}`);
@@ -45,16 +45,16 @@ function optionsOf(options, known, name) {
   return read;
 }
 
-/** Half a surrogate pair is in no text: it has no UTF-8, and so no triplets. */
+/** A string with a lone surrogate has no UTF-8, and so no triplets. */
 const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
 
 function refuseLone(string, before = 0) {
   if (isText(string)) return;
   const offset = before + string.search(/\p{Surrogate}/u);
-  throw new TripletError({ kind: "lone-surrogate", offset, message: `half a surrogate pair at code unit ${offset}, which is no character` });
+  throw new TripletError({ kind: "lone-surrogate", offset, message: `lone surrogate at code unit ${offset}` });
 }
 
-/** A string, lone surrogates and all, or bytes. */
+/** A string, which may have lone surrogates, or bytes. */
 function stringOrBytes(input, name) {
   if (typeof input === "string") return input;
   const bytes = bytesOf(input);
@@ -62,7 +62,7 @@ function stringOrBytes(input, name) {
   return bytes;
 }
 
-/** Text, or bytes. */
+/** A string without lone surrogates, or bytes. */
 function textOrBytes(input, name) {
   if (typeof input !== "string") return stringOrBytes(input, name);
   refuseLone(input);
@@ -85,21 +85,21 @@ export const sets = () => running().sets();
 
 // ---- ECMA-262
 
-/** The functions that JavaScript has itself, by the numbers that they have in the module. */
+/** The built-in functions, by their numbers in the module. */
 const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map((name) => globalThis[name]);
 
-/** For strings up to this length a call of the module costs more than it saves, and the built-in function is called, which
- * has the same results; what it throws does not say where, so then the module is asked. */
+/** Strings up to this length are passed to the built-in function, because a call of the module would cost more. The results are the
+ * same. If it throws, the module is called, whose error has an offset. */
 const SHORT = 128;
 
-/** What `decodeURIComponent` and the others of ECMA-262 throw. */
+/** Runs a function of ECMA-262; errors are `URIError`s. */
 function likeJavascript(number, input) {
   const string = `${input}`;
   if (string.length <= SHORT && BUILT_IN[number]) {
     try {
       return BUILT_IN[number](string);
     } catch {
-      // As below.
+      // The module throws the same, with the offset.
     }
   }
   try {
@@ -119,7 +119,7 @@ export const unescape = (input) => likeJavascript(5, input);
 
 // ---- forms
 
-/** As `URLSearchParams`, a form takes any strings: lone surrogates become U+FFFD, but with `strict`. */
+/** As in `URLSearchParams`, lone surrogates become U+FFFD; with `strict` they are errors. */
 export function parseForm(input, options) {
   const form = stringOrBytes(input, "parseForm");
   const known = optionsOf(options, PARSE_FORM, "parseForm");
@@ -129,7 +129,7 @@ export function parseForm(input, options) {
 
 export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
 
-// ---- references, and looking
+// ---- references, findings, layers, decoders
 
 export function normalize(reference, options) {
   return running().normalize(text(reference, "normalize"), optionsOf(options, LEVEL, "normalize").level);
@@ -146,17 +146,17 @@ export const readers = (input) => running().readers(textOrBytes(input, "readers"
 
 const utf8 = new TextEncoder();
 
-/** Streams that nobody reads to their end, and nobody cancels, give their place in the module back. */
+/** Releases the module's stream when a stream is collected that was neither read to its end nor cancelled. */
 const forgotten = new FinalizationRegistry((release) => release());
 
-/** A stream of bytes or strings to bytes: the same result however the input is cut. */
+/** A stream from strings or bytes to bytes. The chunks of the input do not change the result. */
 class ByteStream {
   constructor(open) {
-    // The halves of a surrogate pair may come in two chunks.
+    // The two units of a surrogate pair may be in two chunks.
     const pairs = new TextEncoderParts();
     let stream = open();
     const release = stream.release;
-    /** After its end and after an error, the module has given up its place itself. */
+    /** After the end and after an error, the module has released its stream. */
     const ended = () => {
       stream = undefined;
       forgotten.unregister(pairs);
@@ -176,7 +176,7 @@ class ByteStream {
       stream?.release();
       ended();
     };
-    /** What is wrong with a chunk ends the stream too, before the module sees it. */
+    /** A wrong chunk ends the stream too, before the module sees it. */
     const checked = (bytes) => {
       try {
         return bytes();
@@ -193,17 +193,17 @@ class ByteStream {
       flush(controller) {
         push(checked(() => pairs.end(new Uint8Array())), true, controller);
       },
-      // Where a platform calls this: others leave it to the registry.
+      // Not all platforms call this; the registry is for the others.
       cancel: giveUp,
     });
     this.readable = transform.readable;
     this.writable = transform.writable;
-    // What the stream's own functions hold lives as long as the stream: `transform` itself may not.
+    // `pairs` lives as long as the stream, whose functions hold it; `transform` may not.
     forgotten.register(pairs, release, pairs);
   }
 }
 
-/** Strings to UTF-8, chunk by chunk. */
+/** Encodes strings as UTF-8, chunk by chunk. */
 class TextEncoderParts {
   #high = "";
   #before = 0;
@@ -217,7 +217,7 @@ class TextEncoderParts {
     return utf8.encode(whole.slice(0, cut));
   }
 
-  /** No other half comes: here are bytes, or the end. */
+  /** Bytes or the end follow: a high surrogate that was kept is a lone one. */
   end(bytes) {
     refuseLone(this.#high, this.#before);
     return bytes;

@@ -1,22 +1,22 @@
 /** Percent-encoding by the specifications, from the Rust library `triplet`. */
 
-// What the platform has where it has streams, and nothing where no such library is chosen: these types need neither.
+// These merge with the types of the platform's library, if one is chosen. Without one they are empty.
 declare global {
   interface ReadableStream<R = any> {}
   interface WritableStream<W = any> {}
 }
 
-/** Bytes, whatever they are kept in: a buffer, or a view of one, such as a `Buffer` or a `DataView`. */
+/** A buffer, or a view of one, such as a `Buffer` or a `DataView`. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** Bytes in a buffer of their own. */
+/** Bytes in their own `ArrayBuffer`. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
-/** What is wrong with an input, and where. */
+/** An error in an input. */
 export declare class TripletError extends Error {
   /** A stable name: `truncated`, `not-hex`, `invalid-utf-8`, `lone-surrogate`, … */
   readonly kind: string;
-  /** In bytes of the input's UTF-8; for `lone-surrogate` in code units. */
+  /** Where, in bytes of the input's UTF-8 from 0; for `lone-surrogate`, in code units. */
   readonly offset: number;
 }
 
@@ -24,38 +24,38 @@ export declare class TripletError extends Error {
 export type SetName = `${string}:${string}`;
 
 export interface EncodeOptions {
-  /** What stays as it is; `rfc3986:unreserved` by default. */
+  /** The encode set: the characters that are kept. The default is `rfc3986:unreserved`. */
   set?: SetName;
-  /** Characters of ASCII to keep too. */
+  /** ASCII characters to keep in addition. */
   keep?: string;
-  /** Characters of ASCII to encode too. */
+  /** ASCII characters to encode in addition. */
   also?: string;
-  /** A space is `+`. */
+  /** `true`: a space becomes `+`. `false`: it does not, even if the set writes it so. The default is as the set does. */
   plus?: boolean;
-  /** Lower-case digits. */
+  /** Triplets have lower-case digits. */
   lower?: boolean;
-  /** Triplets of the input pass. */
-  once?: boolean;
-  /** Line breaks become CRLF first, as in forms. */
+  /** Triplets of the input are kept. */
+  keepTriplets?: boolean;
+  /** Line breaks become CRLF before encoding, as in forms. */
   crlf?: boolean;
-  /** Each line on its own. */
+  /** Each line is encoded separately, and line breaks are kept. */
   lines?: boolean;
 }
 
 export interface DecodeOptions {
-  /** `+` is a space. */
+  /** `+` becomes a space. */
   plus?: boolean;
-  /** A malformed `%` stands for itself instead of being an error. */
+  /** A malformed `%` is kept; it is no error. */
   lenient?: boolean;
-  /** What is not UTF-8 becomes U+FFFD instead of being an error. */
+  /** Invalid UTF-8 becomes U+FFFD; it is no error. */
   lossy?: boolean;
-  /** Characters of ASCII whose triplets stay. */
-  leave?: string;
+  /** ASCII characters whose triplets are kept. */
+  keepTripletsOf?: string;
 }
 
-/** Encodes text, or bytes. Throws a `TripletError` on a lone surrogate. */
+/** Encodes text or bytes. A lone surrogate is a `TripletError`. */
 export declare function encode(input: string | Bytes, options?: EncodeOptions): string;
-/** Decodes to text, strictly: a malformed triplet, and what is not UTF-8, is a `TripletError` with its place. */
+/** Decodes to text, strictly: a malformed triplet or invalid UTF-8 is a `TripletError` with its offset. */
 export declare function decode(input: string | Bytes, options?: DecodeOptions): string;
 /** Decodes to bytes. */
 export declare function decodeToBytes(input: string | Bytes, options?: Omit<DecodeOptions, "lossy">): OwnBytes;
@@ -63,38 +63,39 @@ export declare function decodeToBytes(input: string | Bytes, options?: Omit<Deco
 export interface SetDescription {
   name: SetName;
   about: string;
-  /** The characters of ASCII that stay. */
+  /** The ASCII characters that it keeps. */
   keeps: string;
-  /** Characters outside ASCII may stay. */
+  /** It keeps characters outside ASCII, all or some. */
   nonAscii: boolean;
-  /** A space is written `+`. */
+  /** It writes a space as `+`. */
   plus: boolean;
-  /** Triplets pass. */
-  triplets: boolean;
+  /** It keeps triplets. */
+  keepsTriplets: boolean;
 }
+/** All encode sets. */
 export declare function sets(): SetDescription[];
 
-/** The functions of ECMA-262, with its results and its `URIError`s, which here have `kind` and `offset` too. */
+/** The functions of ECMA-262, with the same results. Their `URIError`s have `kind` and `offset` too. */
 export declare function encodeURI(uri: unknown): string;
 export declare function encodeURIComponent(component: unknown): string;
 export declare function decodeURI(uri: unknown): string;
 export declare function decodeURIComponent(component: unknown): string;
-/** Annex B: code units, and `%uXXXX`, which no server reads. */
+/** ECMA-262 Annex B: encodes code units, and writes `%uXXXX`, which is not percent-encoding. */
 export declare function escape(text: unknown): string;
 export declare function unescape(text: unknown): string;
 
-/** `application/x-www-form-urlencoded` by the URL standard, as pairs in order. A `?` at the start belongs to the first name, but
- * with `stripQuestionMark`. With `strict`, what is malformed or no text is a `TripletError`. */
+/** Parses `application/x-www-form-urlencoded` by the URL standard, to pairs in order. A `?` at the start belongs to the first name;
+ * `stripQuestionMark` removes it. With `strict`, a malformed triplet or invalid UTF-8 is a `TripletError`. */
 export declare function parseForm(form: string | Bytes, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];
-/** Pairs, or the names and values of an object, as `new URLSearchParams(pairs).toString()`. Without `plus` a space is `%20`, with
- * `crlf` line breaks become CRLF, as when an HTML form is submitted. Throws a `TypeError` where a pair is not two, or a value is
- * an object without a text. */
+/** Serializes pairs, or the names and values of an object, as `new URLSearchParams(pairs).toString()` does. With `plus: false` a space
+ * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that has not two elements and
+ * a value that is an object without a text are `TypeError`s. */
 export declare function serializeForm(
   pairs: Iterable<readonly [unknown, unknown]> | Record<string, unknown>,
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
-/** How much is the same: each level includes those before it. */
+/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it. */
 export type Level = "percent" | "path" | "scheme";
 /** The normal form of a URI reference, RFC 3986 section 6. */
 export declare function normalize(reference: string, options?: { level?: Level }): string;
@@ -102,8 +103,9 @@ export declare function normalize(reference: string, options?: { level?: Level }
 export type Comparison =
   | { same: true; reason: string; steps: string[] }
   | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean; disallowed: boolean };
+/** Whether two references have the same normal form, and why. */
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
-/** What people paste, repaired: encodes what is missing, keeps what is right. */
+/** Repairs a pasted reference: encodes the characters that a URI must not contain, and keeps its triplets. */
 export declare function requote(reference: string): string;
 
 export type Context = "url" | "path" | "segment" | "query" | "form" | "host" | "userinfo" | "fragment" | "any";
@@ -111,23 +113,24 @@ export interface Finding {
   /** A stable name, such as `double-encoding`. */
   id: string;
   severity: "info" | "warn" | "error";
-  /** In bytes of the input's UTF-8. */
+  /** In bytes of the input's UTF-8, as is `length`. */
   offset: number;
   length: number;
-  /** How many times the input must be decoded until it is there. */
+  /** The number of times that the input must be decoded before the finding appears. */
   layer: number;
   message: string;
   reference: string;
 }
+/** Findings about a text; `capped` says that there are more than `max`. */
 export declare function lint(input: string | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
-/** How many times a text is encoded; `limited` if it was not looked at further. */
+/** The number of times that a text is encoded; `limited` says that it may be more than `max`. */
 export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
-/** How known decoders read the same bytes. */
+/** What known decoders make of the same bytes. */
 export declare function readers(input: string | Bytes): { reader: string; text?: string; hex?: string; refused?: true }[];
 
-/** Bytes or strings in, bytes out: the same result, and the same places of errors, however the input is cut. */
+/** A `TransformStream` from strings or bytes to bytes. The chunks of the input change neither the result nor the offset of an error. */
 export declare class EncodeStream {
-  constructor(options?: Pick<EncodeOptions, "set" | "keep" | "also" | "plus" | "lower" | "once">);
+  constructor(options?: Pick<EncodeOptions, "set" | "keep" | "also" | "plus" | "lower" | "keepTriplets">);
   readonly readable: ReadableStream<OwnBytes>;
   readonly writable: WritableStream<string | Bytes>;
 }
@@ -137,5 +140,5 @@ export declare class DecodeStream {
   readonly writable: WritableStream<string | Bytes>;
 }
 
-/** Compiles the module without blocking. Nobody has to call it, but in the page itself of Chromium before version 115. */
+/** Compiles the module asynchronously. A call is required only in the main thread of Chromium before version 115. */
 export declare function init(): Promise<void>;

@@ -1,5 +1,5 @@
-// The package with the module within itself: there is no file to find at run time, and nothing to wait for, so it may be
-// bundled by any tool into any kind of script.
+// The package with its module inside. There is no file to find at run time and nothing to await, so any tool can bundle it into any
+// kind of script.
 
 import { base64 } from "./module.js";
 import { isRunning, start, startLater } from "./running.js";
@@ -14,12 +14,12 @@ startLater(() => {
   try {
     return new WebAssembly.Module(bytes());
   } catch (error) {
-    throw new Error("the module cannot be compiled while a caller waits: `await init()` first; or where no module may be compiled, give one to `init` of triplet/init", { cause: error });
+    throw new Error("the module cannot be compiled synchronously here: `await init()` first, or, where compiling is forbidden, pass a compiled module to `init` of triplet/init", { cause: error });
   }
 });
 
-/** Compiles the module without blocking. Nobody has to call it, but in the page itself of Chromium before version 115, which
- * compiles no module of this size while a caller waits. */
+/** Compiles the module asynchronously. A call is required only in the main thread of Chromium before version 115, which refuses to
+ * compile a module of this size synchronously. */
 export async function init() {
   if (isRunning()) return;
   const module = await WebAssembly.compile(bytes());

@@ -1,4 +1,4 @@
-/** The functions of `triplet`, with a module that the caller gives. */
+/** The functions of `triplet`, with a module that the caller passes. */
 export * from "./index.js";
 
 declare global {
@@ -9,10 +9,10 @@ declare global {
   }
 }
 
-/** What `init` takes for the module: its address, an answer with it, its bytes, or compiled. */
+/** The module: its address, a `Response`, its bytes, or compiled. */
 export type ModuleSource = string | URL | Response | ArrayBuffer | SharedArrayBuffer | ArrayBufferView | WebAssembly.Module;
 
-/** Takes the module, once: a second call changes nothing. The other functions throw before. */
+/** Takes the module. A second call does nothing; other functions throw before the first. */
 export declare function init(source: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
-/** The same at once. */
+/** The same synchronously. */
 export declare function initSync(source: ArrayBuffer | SharedArrayBuffer | ArrayBufferView | WebAssembly.Module): void;

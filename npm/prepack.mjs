@@ -2,8 +2,8 @@
 // for `require`, and the licences. Then it uses the package.
 //
 // The module is the one of the page that the command embeds, or of the page in the folder TRIPLET_WEB_ASSETS. `npm pack` and
-// `npm publish` run this script first, and it needs nothing but Node. `cargo xtask page-release` checks that the embedded page is
-// what the sources give.
+// `npm publish` run this script first, and it needs only Node. `cargo xtask page-release` checks that the embedded page is a build of
+// the current sources.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";

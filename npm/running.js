@@ -1,15 +1,15 @@
-// The engine that the functions run on, made when the first of them is called. The entries of the package say of what:
-// `index.js` has the module within itself, `workerd.js` imports it, and `init.js` is given it.
+// The engine of the functions, made when the first of them is called. The entries of the package provide its module: `index.js`
+// contains it, `workerd.js` imports it, and the caller of `init.js` passes it.
 
 import { bufferStrings } from "./buffer-strings.js";
 import { Engine } from "./engine.js";
 
 let engine;
 let moduleNow = () => {
-  throw new Error("triplet has no module yet: `await init(…)` comes before other calls");
+  throw new Error("triplet has no module yet: call `await init(…)` first");
 };
 
-/** The engine. Throws if there is no module, or if it cannot be compiled while a caller waits. */
+/** The engine. Throws if there is no module, or if it cannot be compiled synchronously. */
 export const running = () => engine ?? start(moduleNow());
 
 export const isRunning = () => engine !== undefined;
@@ -20,7 +20,7 @@ export function start(module) {
   return engine;
 }
 
-/** Says where the module comes from when the first function is called. */
+/** Sets the function that returns the module at the first call. */
 export function startLater(source) {
   moduleNow = source;
 }

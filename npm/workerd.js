@@ -1,4 +1,4 @@
-// The package for edge runtimes, in which no module may be compiled: there an import gives it compiled already.
+// The package for edge runtimes in which compiling is forbidden: there, an import of the file is a compiled module.
 
 import module from "./triplet.wasm";
 import { startLater } from "./running.js";
@@ -7,5 +7,5 @@ export * from "./functions.js";
 
 startLater(() => module);
 
-/** There is nothing to wait for. */
+/** Does nothing: the module is compiled already. */
 export async function init() {}

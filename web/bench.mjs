@@ -1,9 +1,9 @@
-// How fast the package is beside what JavaScript has: `node web/bench.mjs`, and with `--chromium` in a browser too; with
-// `--only=serialize` one task. Each round
-// calls every contestant in turn, so that what slows the machine slows all; shown are medians, copies into and out of the
-// module included, and how many times faster than the built-in function. Rows where it loses stay. *Moving* is what remains of
-// a call when the module takes no time: the input is copied into memory, and the result, which stands there already, is made a
-// string. No module can be faster.
+// Compares the speed of the package with the built-in functions: `node web/bench.mjs`, with `--chromium` in a browser too, with
+// `--only=serialize` one task only, with `--quick` a short run.
+//
+// Each round calls every contestant in turn, so that other work on the machine slows all of them. The output has medians, copies into and
+// out of the module included, and ratios to the built-in function. Rows where the package loses stay. *Moving* is a call without the work
+// of the module: the input is copied into memory, and a string is made of a result that is there already. No module can be faster.
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -13,11 +13,11 @@ import { createRequire } from "node:module";
 import { argv, env, version } from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Runs in Node and in a browser: gives rows `[task, corpus, size, {contestant: nanoseconds}]`. */
+/** Runs in Node and in a browser; returns rows `[task, corpus, size, {contestant: nanoseconds}]`. */
 async function race(contestants, options, stringsOf) {
   const memory = new WebAssembly.Memory({ initial: 1024 });
   const [bytes, strings, utf8] = [new Uint8Array(memory.buffer), stringsOf(memory), new TextEncoder()];
-  /** What moves an input in, and a result out. */
+  /** Moves an input into memory, and a result out of it. */
   function moving(input, result) {
     const at = 1 << 25;
     const ascii = /^[\0-\x7f]*$/.test(result);
@@ -30,13 +30,13 @@ async function race(contestants, options, stringsOf) {
     };
   }
   const corpora = {
-    // What a query is made of, mostly ASCII; a page of a book; text that is not Latin.
+    // A query, mostly ASCII; a page of a book; a text in another script than Latin.
     ascii: "name=John Smith&city=New York/Brooklyn; zip 11201 + note: call before 5pm, ask for \"Ann\". ",
     french: "Les élèves français étaient très étonnés: où est passé le gâteau à la crème? ",
     chinese: "百分号编码是一种把字符写成三元组的方法，统一资源标识符由它而来。",
   };
   const sizes = options.sizes ?? [16, 1024, 65536, 1 << 20];
-  // Forms to write: how many pairs, and how long a value is.
+  // Forms to serialize: the number of pairs, and the length of a value.
   const forms = { "1 pair": [1, 16], "3 pairs": [3, 16], "30 pairs": [30, 16], "1,000 pairs": [1000, 16], "64 kB": [1, 65536], "30 × 1 kB": [30, 1024] };
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
   const rows = [];
@@ -55,7 +55,7 @@ async function race(contestants, options, stringsOf) {
           return same;
         });
         const times = Object.fromEntries(usable.map(([name]) => [name, []]));
-        // A round long enough for a coarse clock.
+        // A round must be long enough for a coarse clock.
         const calls = Math.max(1, Math.round(2_000_000 / (count * (length + 200))));
         let sink = 0;
         const end = performance.now() + (options.milliseconds ?? 1500);
@@ -84,8 +84,8 @@ function print(where, rows) {
   }
 }
 
-/** How long a page takes: opened with a text in its address, until that is converted, since the load event and since the
- * beginning; and then the first key that is pressed in it, until its result stands in the other pane. Medians of fresh profiles, milliseconds. */
+/** The times of the page in milliseconds, medians of fresh profiles. It is opened with a text in its address: from the load event and
+ * from the request until the text is converted. Then, from the first typed text until its result is in the other pane. */
 async function firsts(browser, address, rounds) {
   const times = { afterLoad: [], inAll: [], typed: [] };
   for (let round = 0; round < rounds; round++) {
@@ -143,7 +143,7 @@ if (argv.includes("--chromium")) {
     }
     const name = request.url.slice(1);
     const known = /^[\w-]+\.js$|^triplet\.wasm$/.test(name);
-    // Isolated from other origins, a page has a finer clock.
+    // A page that is isolated from other origins has a finer clock.
     response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
     response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");
   }).listen(0, "127.0.0.1");
@@ -165,7 +165,7 @@ if (argv.includes("--chromium")) {
   }, [race.toString(), options]);
   print(`Chromium ${browser.version()}`, rows);
   const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, 15);
-  console.log(`\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the address; of what is typed first, ${typed.toFixed(1)} ms`);
+  console.log(`\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the request; of the first typed text ${typed.toFixed(1)} ms`);
   await browser.close();
   server.close();
 }

@@ -4,7 +4,7 @@
 // sizes that a visitor downloads are printed, and more than the budget is an error.
 //
 //   --release   also writes the page to crates/triplet-cli/assets/web/, which is committed and which the command embeds
-//   --released  also compares the two: is the committed page what the sources give?
+//   --released  also checks that the committed page is byte for byte the same
 //
 // The same sources give the same bytes on every machine: the versions of the compiler and of the tools are fixed, and no path is in
 // what they write.
@@ -196,6 +196,6 @@ if (!sizes()) fail(`the page is larger than ${BUDGET} bytes after compression by
 if (argv.includes("--release")) replace(released, built);
 if (argv.includes("--released")) {
   const names = differences();
-  if (names.length > 0) fail(`the committed page is not what the sources give: ${names.join(", ")}; run node web/build.mjs --release`);
-  console.log("the committed page is what the sources give");
+  if (names.length > 0) fail(`the committed page differs from the build: ${names.join(", ")}; run node web/build.mjs --release`);
+  console.log("the committed page is the same as the build");
 }

@@ -1,5 +1,5 @@
-// The package, installed from what `npm pack` makes, through the bundlers that people have: each with its own defaults, what it
-// writes run where it is for. The tools are those of `npm ci --prefix npm/test/tools`.
+// The package that `npm pack` makes, through four bundlers with their defaults; each bundle runs on its platform.
+// `npm ci --prefix npm/test/tools` installs the bundlers.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -36,7 +36,7 @@ after(async () => {
   at?.remove();
 });
 
-// What is short goes to functions that JavaScript has; this goes to the module, and says so by its error.
+// Short strings go to the built-in functions; this one goes to the module, whose error has a kind.
 const LONG = `${"x".repeat(300)}é你`;
 const USE = `const report = (triplet) => {
   let kind;
@@ -49,7 +49,7 @@ const IMPORT = `import * as triplet from "triplet";\n${USE}`;
 const REQUIRE = `const triplet = require("triplet");\n${USE}`;
 const INIT = `import * as triplet from "triplet/init";\n${USE}`;
 
-/** What a script of a page reports, and that nothing went wrong beside it. */
+/** What a script of a page reports. Asserts that the page had no error. */
 async function inPage(script, kind = "") {
   const page = await browser.newPage();
   const errors = [];
@@ -64,7 +64,7 @@ async function inPage(script, kind = "") {
   return JSON.parse(result);
 }
 
-/** A script alone in a folder, as it is when a bundle is put somewhere. */
+/** Runs a bundle alone in a folder. */
 function alone(file) {
   const folder = mkdtempSync(join(tmpdir(), "triplet-bundle-"));
   const name = `bundle${extname(file)}`;
@@ -99,7 +99,7 @@ test("esbuild: for Node, as each kind of module, from `import` and from `require
   }
 });
 
-test("esbuild: the module as a file, as bytes and as text of its own, by `init`", async () => {
+test("esbuild: the module as a file, as bytes and as a data URL, by `init`", async () => {
   at.put("init.mjs", `${INIT}import module from "triplet/triplet.wasm";\ntriplet.init(module).then(() => { globalThis.reported = report(triplet); });`);
   for (const loader of ["file", "binary", "dataurl"]) {
     await esbuild("init.mjs", `esbuild/${loader}.js`, { format: "iife", loader: { ".wasm": loader }, publicPath: "/esbuild" });
@@ -107,7 +107,7 @@ test("esbuild: the module as a file, as bytes and as text of its own, by `init`"
   }
 });
 
-test("esbuild: what is not called is not in the bundle with `init`", async () => {
+test("esbuild: a bundle with `init` does not contain the module", async () => {
   at.put("small.mjs", 'import { encodeURIComponent } from "triplet/init";\nglobalThis.reported = encodeURIComponent("a b");');
   const { metafile } = await esbuild("small.mjs", "esbuild/small.js", { format: "esm", metafile: true });
   assert.ok(!Object.keys(metafile.inputs).some((name) => name.endsWith("module.js")), "the module's text");
@@ -130,7 +130,7 @@ test("Vite: a page with a Worker of the default kind, and the module by its addr
   assert.deepEqual(await inPage("vite/dist/index.html"), [USED, USED]);
 });
 
-test("Vite: on its server, unbundled, where a Worker that imports is of the kind `module`", async () => {
+test("Vite: on its server, unbundled, with a module Worker", async () => {
   const main = readFileSync(join(at.folder, "vite/main.js"), "utf8");
   at.put("vite/main.js", main.replace("import.meta.url)", 'import.meta.url), { type: "module" }'));
   const vite = await tool("vite").createServer({ root: join(at.folder, "vite"), logLevel: "silent", configFile: false, server: { port: 0, host: "127.0.0.1" }, cacheDir: join(at.folder, "vite/cache") });
@@ -188,7 +188,7 @@ test("Rollup: a classic script for a page, and one for Node", async () => {
   assert.deepEqual(alone(join(at.folder, "rollup/node.cjs")), USED);
 });
 
-/** As an edge runtime has it: scripts may not compile a module; one that is imported comes compiled. */
+/** Like an edge runtime: scripts may not compile modules, and an imported module is compiled already. */
 async function atTheEdge(entry, conditions) {
   const module = new WebAssembly.Module(readFileSync(join(at.folder, "node_modules/triplet/triplet.wasm")));
   const { outputFiles } = await esbuild(entry, "edge.js", {
@@ -203,7 +203,7 @@ async function atTheEdge(entry, conditions) {
     }],
   });
   const context = createContext({ compiled: module, TextEncoder, TextDecoder, TransformStream }, { codeGeneration: { strings: false, wasm: false } });
-  // Modules of another context are instances of its own class.
+  // A module of this context is an instance of another class than that of the new context.
   runInContext("Object.setPrototypeOf(compiled, WebAssembly.Module.prototype)", context);
   assert.throws(() => runInContext("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))", context), { name: "CompileError" });
   await runInContext(outputFiles[0].text, context);
@@ -216,7 +216,7 @@ test("an edge runtime imports the module: by itself under the condition `workerd
   assert.deepEqual(JSON.parse(await atTheEdge("init.mjs", ["edge-light"])), USED);
 });
 
-test("where no module may be compiled, the error says what to do", async () => {
+test("where compiling is forbidden, the error says what to do", async () => {
   at.put("refused.mjs", 'import { encode } from "triplet";\ntry { encode("é".repeat(200)); } catch (error) { globalThis.reported = error.message; }');
   assert.match(await atTheEdge("refused.mjs", ["edge-light"]), /triplet\/init/);
 });

@@ -1,4 +1,4 @@
-// Forms that are written, against `URLSearchParams`, and what are no pairs.
+// Serializing forms, compared with `URLSearchParams`, and arguments that are not pairs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { Engine } from "../engine.js";
 const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("../triplet.wasm", import.meta.url))), browserStrings);
 
 const expected = (pairs) => new URLSearchParams(pairs.map((pair) => pair.map(String))).toString();
-// No byte of the form set's own output is `+` but for a space.
+// In a form, each `+` is a space.
 const percent = (form) => form.replaceAll("+", "%20");
 const crlf = (pairs) => pairs.map((pair) => pair.map((part) => String(part).split(/\r\n|\r|\n/).join("\r\n")));
 
@@ -27,10 +27,10 @@ function same(pairs) {
   assert.equal(serializeForm(pairs, { crlf: true, plus: false }), percent(expected(crlf(pairs))), what);
 }
 
-// A few short pairs are written by what JavaScript has, more by the module.
+// Short forms are serialized in JavaScript, others by the module.
 const FILLER = "filler-".repeat(40);
 
-test("every code unit, few and among many", () => {
+test("every code unit, in short and in long forms", () => {
   for (let first = 0; first <= 0xffff; first += 64) {
     const units = Array.from({ length: 64 }, (_, i) => String.fromCharCode(first + i));
     for (const unit of units) assert.equal(serializeForm([[unit, unit]]), expected([[unit, unit]]));
@@ -38,7 +38,7 @@ test("every code unit, few and among many", () => {
   }
 });
 
-test("pairs of awkward parts, at each length around the border between the two ways", () => {
+test("pairs of awkward parts, at each length around the bound of short forms", () => {
   const parts = ["", " ", "+", "&", "=", "%", "%41", "~", "!'()*", "-._", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\0", "\x01", "\r", "\n", "\r\n", "\n\r", "a b\nc", FILLER];
   for (const name of parts) for (const value of parts) {
     same([[name, value]]);
@@ -51,14 +51,14 @@ test("pairs of awkward parts, at each length around the border between the two w
   }
 });
 
-test("as many pairs as there are", () => {
+test("no pairs, and many", () => {
   assert.equal(serializeForm([]), "");
   for (const count of [1, 3, 30, 1000, 20_000]) same(Array.from({ length: count }, (_, i) => [`name ${i}`, `é value & ${i}`]));
   same([["q", "百分号 ".repeat(100_000)]]);
   same([["q", `\0${"a ".repeat(100_000)}`]]);
 });
 
-test("pairs from anything that gives them", () => {
+test("pairs from each kind of iterable, and from objects", () => {
   const pairs = [["a", "1"], ["b b", "é"], ["a", "2"]];
   function* generated() {
     yield* pairs;
@@ -79,7 +79,7 @@ test("pairs from anything that gives them", () => {
   assert.equal(serializeForm(new Fields()), "a=1");
 });
 
-test("what are no pairs is an error that says which", () => {
+test("an argument that is not pairs is an error that says where", () => {
   const wrong = (pairs, message) => assert.throws(() => serializeForm(pairs), { name: "TypeError", message }, JSON.stringify(pairs));
   wrong([["a"]], /pair 0 is not \[name, value\]/);
   wrong([["a", "b"], ["a", "b", "c"]], /pair 1 is not/);
@@ -97,8 +97,8 @@ test("what are no pairs is an error that says which", () => {
   wrong(new Uint8Array(2), /pair 0 is not/);
   wrong(Promise.resolve([["a", "b"]]), /takes pairs/);
   wrong(new Date(), /takes pairs/);
-  wrong([["a", {}]], /pair 0 has an object/);
-  wrong({ a: {} }, /pair named "a" has an object/);
-  wrong([["file", new Blob(["x"])]], /pair 0 has an object/);
+  wrong([["a", {}]], /pair 0 contains an object/);
+  wrong({ a: {} }, /pair named "a" contains an object/);
+  wrong([["file", new Blob(["x"])]], /pair 0 contains an object/);
   assert.throws(() => serializeForm([["a", Symbol("s")]]), TypeError);
 });

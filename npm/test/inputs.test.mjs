@@ -1,4 +1,4 @@
-// What the functions are given that they do not expect: each answer is right or an error that says what is wrong.
+// Unexpected arguments: each result is right, or an error that says what is wrong.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const { encode, decode, decodeToBytes, parseForm, lint, layers, readers, normali
 const OF_BYTES = { encode, decode, decodeToBytes, parseForm, lint, layers, readers };
 const OF_TEXT = { normalize, requote, compare: (input) => compare(input, "a"), "the second of compare": (input) => compare("a", input) };
 
-test("bytes are bytes, whatever they are kept in", () => {
+test("bytes in buffers and views of each kind", () => {
   const bytes = Uint8Array.from([0x61, 0x3d, 0x25, 0x32, 0x46, 0x20]);
   const shared = new SharedArrayBuffer(6);
   new Uint8Array(shared).set(bytes);
@@ -31,7 +31,7 @@ test("bytes are bytes, whatever they are kept in", () => {
   for (const empty of [new ArrayBuffer(0), new Uint8Array(), new DataView(new ArrayBuffer(0)), ""]) assert.equal(encode(empty), "");
 });
 
-test("what was given away is not empty", () => {
+test("a detached buffer is an error, not empty", () => {
   const { port1 } = new MessageChannel();
   for (const make of [(buffer) => buffer, (buffer) => new Uint8Array(buffer), (buffer) => new Float32Array(buffer), (buffer) => new DataView(buffer)]) {
     const buffer = new ArrayBuffer(8);
@@ -42,7 +42,7 @@ test("what was given away is not empty", () => {
   port1.close();
 });
 
-test("what is neither text nor bytes is an error", () => {
+test("a value that is neither text nor bytes is an error", () => {
   class Url {
     toString() { return "x"; }
   }
@@ -54,19 +54,19 @@ test("what is neither text nor bytes is an error", () => {
   for (const run of Object.values(OF_TEXT)) assert.throws(() => run(new Uint8Array(1)), TypeError);
 });
 
-test("an option that does not exist is an error that names those that do", () => {
+test("an unknown option is an error that names the known ones", () => {
   const form = [["a", "b"]];
   for (const [run, names] of [
-    [(options) => encode("a", options), "set, keep, also, plus, lower, once, crlf, lines"],
-    [(options) => decode("a", options), "plus, lenient, lossy, leave"],
-    [(options) => decodeToBytes("a", options), "plus, lenient, leave"],
+    [(options) => encode("a", options), "set, keep, also, plus, lower, keepTriplets, crlf, lines"],
+    [(options) => decode("a", options), "plus, lenient, lossy, keepTripletsOf"],
+    [(options) => decodeToBytes("a", options), "plus, lenient, keepTripletsOf"],
     [(options) => parseForm("a", options), "strict, stripQuestionMark"],
     [(options) => triplet.serializeForm(form, options), "plus, crlf"],
     [(options) => normalize("a", options), "level"],
     [(options) => compare("a", "b", options), "level"],
     [(options) => lint("a", options), "as, max"],
     [(options) => layers("a", options), "max"],
-    [(options) => new triplet.EncodeStream(options), "set, keep, also, plus, lower, once"],
+    [(options) => new triplet.EncodeStream(options), "set, keep, also, plus, lower, keepTriplets"],
     [(options) => new triplet.DecodeStream(options), "plus, lenient"],
   ]) {
     assert.throws(() => run({ plsu: true }), { name: "TypeError", message: new RegExp(`has no option "plsu"; it has ${names}$`) });
@@ -77,7 +77,7 @@ test("an option that does not exist is an error that names those that do", () =>
   }
 });
 
-test("the value of an option has its kind", () => {
+test("the type of an option is checked", () => {
   assert.throws(() => encode("a", { plus: "no" }), { name: "TypeError", message: "encode: the option plus is true or false, not a string" });
   assert.throws(() => encode("a", { keep: 5 }), { name: "TypeError", message: "encode: the option keep is a string, not 5" });
   assert.throws(() => encode("a", { set: ["rfc3986:path"] }), TypeError);
@@ -100,7 +100,7 @@ test("the question mark of a form", () => {
   assert.throws(() => parseForm("?a=%zz", { stripQuestionMark: true, strict: true }), { kind: "not-hex", offset: 3 });
 });
 
-test("half a surrogate pair is an error where there is no place for it", () => {
+test("a lone surrogate is an error, except in forms", () => {
   for (const input of ["\uD800", "a\uDC00b", "\u{1F600}\uD83D"]) {
     for (const run of [encode, decode, decodeToBytes, lint, layers, readers, ...Object.values(OF_TEXT)]) assert.throws(() => run(input), { kind: "lone-surrogate", offset: input.search(/\p{Surrogate}/u) });
     assert.equal(parseForm(input)[0][0], input.replace(/\p{Surrogate}/gu, "\uFFFD"));
@@ -115,7 +115,7 @@ test("a hundred million characters", { timeout: 120_000 }, () => {
   assert.equal(encoded.slice(-24), "a%20b%2Fc%25a%20b%2Fc%25");
   assert.equal(decode(encoded) === input, true);
   assert.throws(() => decode(`${input.slice(0, 100_000_002)}`), { kind: "not-hex", offset: 5 });
-  // No string has as many characters as these have triplets.
+  // The result would be longer than a string can be.
   assert.throws(() => encode("%".repeat(250_000_000)), RangeError);
   assert.equal(encode("a b"), "a%20b");
 });
@@ -126,17 +126,17 @@ async function collected(readable) {
   return Buffer.concat(parts).toString();
 }
 
-test("streams of each kind of chunk, and of none", async () => {
+test("streams of each kind of chunk, and wrong chunks", async () => {
   const chunks = ["a b", new ArrayBuffer(1), new DataView(new ArrayBuffer(1)), Buffer.from("é"), "\uD83D", "\uDE00"];
   const source = (list) => new ReadableStream({ start(controller) { list.forEach((chunk) => controller.enqueue(chunk)); controller.close(); } });
   assert.equal(await collected(source(chunks).pipeThrough(new triplet.EncodeStream())), "a%20b%00%00%C3%A9%F0%9F%98%80");
   for (const wrong of [5, null, undefined, {}, ["a"]]) await assert.rejects(collected(source(["a", wrong]).pipeThrough(new triplet.EncodeStream())), { name: "TypeError", message: /^a stream takes a string or bytes/ });
-  // The half of a pair, and then bytes: no other half comes. Its place counts from the start.
+  // A high surrogate and then bytes: it is a lone one. Its offset counts from the start of the stream.
   await assert.rejects(collected(source(["abc", "d\uD83D", Buffer.from("x")]).pipeThrough(new triplet.EncodeStream())), { kind: "lone-surrogate", offset: 4 });
   await assert.rejects(collected(source(["abc", "d\uD83D"]).pipeThrough(new triplet.EncodeStream())), { kind: "lone-surrogate", offset: 4 });
 });
 
-test("a reader that has had enough ends the stream", async () => {
+test("a reader that cancels ends the stream", async () => {
   let pulled = 0;
   let cancelled;
   const endless = new ReadableStream({
@@ -153,7 +153,7 @@ test("a reader that has had enough ends the stream", async () => {
   assert.equal(encode("a b"), "a%20b");
 });
 
-test("a stream is lost, and says so, when another input needs more memory than there is", async () => {
+test("a stream is lost, and throws, when another input needs more memory than is available", async () => {
   const writer = new triplet.EncodeStream();
   const [input, output] = [writer.writable.getWriter(), writer.readable.getReader()];
   input.write("a ").catch(() => {});
@@ -169,8 +169,8 @@ test("a stream is lost, and says so, when another input needs more memory than t
   assert.equal(await read, "c/%20");
 });
 
-test("streams that nobody ends give their places back", async () => {
-  // By a program of its own, which may ask for a collection.
+test("streams that are never ended release their numbers", async () => {
+  // In a process that may force a garbage collection.
   const { execFileSync } = await import("node:child_process");
   const program = `
     import * as triplet from "triplet";
@@ -192,7 +192,7 @@ test("streams that nobody ends give their places back", async () => {
   assert.equal(out, "true true\n");
 });
 
-test("a module of somebody else is refused, and functions wait for one", async () => {
+test("another module is refused, and functions throw without one", async () => {
   const { execFileSync } = await import("node:child_process");
   const program = `
     import assert from "node:assert/strict";

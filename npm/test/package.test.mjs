@@ -1,5 +1,5 @@
-// What `npm pack` makes, installed in an empty folder: in Node as both kinds of module and in a Worker, in Bun and in Deno.
-// The tools are those of `npm ci --prefix npm/test/tools`.
+// The package that `npm pack` makes, installed in an empty folder: in Node as both kinds of module and in a Worker, in Bun and in
+// Deno. `npm ci --prefix npm/test/tools` installs the runtimes.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ before(() => {
 });
 after(() => at?.remove());
 
-/** Uses what each part of the package rests on: strings that go to the module, forms, objects, errors, streams. */
+/** Uses each part of the package: strings that go to the module, forms, objects, errors, streams. */
 const USE = `
 const long = "x".repeat(300) + "é你\\u{1F600}/ ";
 const facts = {
@@ -41,7 +41,7 @@ const USED = {
 const ESM = `import * as triplet from "triplet";\nconst print = console.log;\n${USE}`;
 const CJS = `const triplet = require("triplet");\nconst print = console.log;\n${USE}`;
 
-test("it has its module, and nothing that is not used", () => {
+test("it has its module, and no file of the tests", () => {
   assert.ok(at.files.includes("triplet.wasm"));
   assert.ok(at.files.includes("README.md"));
   assert.deepEqual(at.files.filter((name) => /test|prepack|\.mjs$/.test(name)), []);
@@ -53,7 +53,7 @@ test("import in Node", () => {
   assert.deepEqual(JSON.parse(run(at.folder, process.execPath, at.put("use.mjs", ESM))), USED);
 });
 
-test("require in Node, also where there is no require of an ES module", () => {
+test("require in Node, also without `require` of ES modules", () => {
   const file = at.put("use.cjs", CJS);
   assert.deepEqual(JSON.parse(run(at.folder, process.execPath, file)), USED);
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -62,23 +62,23 @@ test("require in Node, also where there is no require of an ES module", () => {
   }
 });
 
-test("both kinds of module have the same names, and `init` beside them", () => {
+test("both kinds of module have the same names, also for `init`", () => {
   const names = `.then(([a, b]) => console.log(JSON.stringify([Object.keys(a), Object.keys(b)].map((list) => list.filter((name) => !["default", "module.exports", "__esModule"].includes(name)).sort()))))`;
   for (const entry of ["triplet", "triplet/init"]) {
     const [esm, cjs] = JSON.parse(run(at.folder, process.execPath, at.put("names.cjs", `Promise.all([import("${entry}"), require("${entry}")])${names}`)));
     assert.deepEqual(esm, cjs);
     assert.ok(esm.includes("init") && esm.includes("encode"), `${esm}`);
-    // Names of a module that is not an ES module are found in its text: an import of them by name works too.
+    // Node finds the names of a CommonJS module in its text, so an import by name works.
     assert.equal(run(at.folder, process.execPath, at.put("named.mjs", `import { encode, TripletError } from "./node_modules/triplet/${entry === "triplet" ? "index" : "init"}.cjs"; console.log(typeof encode, typeof TripletError);`)), "function function\n");
   }
 });
 
-test("an old resolver, which knows `main` only", () => {
+test("an old resolver, which reads only `main`", () => {
   const file = at.put("main.cjs", CJS.replace('"triplet"', `"./node_modules/triplet/${at.package.main}"`));
   assert.deepEqual(JSON.parse(run(at.folder, process.execPath, file)), USED);
 });
 
-test("in Workers of Node, two at once", () => {
+test("in two Workers of Node", () => {
   at.put("worker.mjs", `import { parentPort } from "node:worker_threads"; import * as triplet from "triplet"; const print = (text) => parentPort.postMessage(text);\n${USE}`);
   at.put("worker.cjs", `const { parentPort } = require("node:worker_threads"); const triplet = require("triplet"); const print = (text) => parentPort.postMessage(text);\n${USE}`);
   const file = at.put("workers.mjs", `
@@ -95,10 +95,10 @@ test("in Bun", () => {
   assert.deepEqual(JSON.parse(run(at.folder, tool("bun"), at.put("use.cjs", CJS))), USED);
 });
 
-test("in Deno, without a permission but to read", () => {
+test("in Deno, with only the permission to read", () => {
   assert.deepEqual(JSON.parse(run(at.folder, tool("deno"), "run", "--no-remote", "--node-modules-dir=manual", `--allow-read=${at.folder}`, at.put("use.mjs", ESM))), USED);
 });
 
-test("the tools are there", () => {
+test("the tools are installed", () => {
   for (const name of ["bun", "deno"]) assert.ok(existsSync(tool(name)), `${name}: npm ci --prefix npm/test/tools`);
 });

@@ -1,6 +1,5 @@
-// The examples of the README that `npm pack` packs, run as they are written where the package is installed, and those of the page's
-// document: what stands after `//` on the line of a call is what the call gives, as a
-// string, as JSON, or as `TripletError: KIND at OFFSET`.
+// Runs the examples of the package's README and of docs/page.md where the package is installed. The comment after a call is its
+// result: a string, JSON, or `TripletError: KIND at OFFSET`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,7 +16,7 @@ after(() => at?.remove());
 
 const blocks = (file) => [...readFileSync(file, "utf8").matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);
 
-/** The block with each call that has a result compared with it. */
+/** The block, with each call compared with its result. */
 function checked(block) {
   let count = 0;
   const text = block.replace(/^(\w+\(.*); \/\/ (.*)$/gm, (_, call, result) => {

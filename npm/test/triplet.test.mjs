@@ -1,4 +1,4 @@
-// The package under Node, against the functions that JavaScript has itself.
+// The package in Node, compared with the built-in functions.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { Engine } from "../engine.js";
 
 const NAMES = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"];
 
-/** What a function does: its result, or the kind of its error. */
+/** The result of a function, or the type of its error. */
 function outcome(run) {
   try {
     return run();
@@ -18,7 +18,7 @@ function outcome(run) {
   }
 }
 
-// The module itself: the package gives short strings to the built-in functions. With what a browser has for strings, too.
+// The module itself, because the package passes short strings to the built-in functions; with the string functions of a browser.
 const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("../triplet.wasm", import.meta.url))), browserStrings);
 const viaEngine = (number, input) => {
   try {
@@ -80,22 +80,25 @@ test("an error says what and where", () => {
 test("encode and decode with their options", () => {
   assert.equal(triplet.encode("a b/é"), "a%20b%2F%C3%A9");
   assert.equal(triplet.encode("a b/é", { set: "rfc3986:path", plus: true, lower: true }), "a+b/%c3%a9");
-  assert.equal(triplet.encode("a%20b!c", { once: true, keep: "!", also: "c" }), "a%20b!%63");
+  const form = (options) => triplet.encode("a b+~", { set: "whatwg:form", ...options });
+  assert.deepEqual([form(), form({ plus: true }), form({ plus: false })], ["a+b%2B%7E", "a+b%2B%7E", "a%20b%2B%7E"]);
+  assert.deepEqual([form({ plus: false, keep: "+ " }), form({ plus: true, keep: "+" })], ["a b+%7E", "a+b%2B%7E"]);
+  assert.equal(triplet.encode("a%20b!c", { keepTriplets: true, keep: "!", also: "c" }), "a%20b!%63");
   assert.equal(triplet.encode(new Uint8Array([0xff, 0x41])), "%FFA");
   assert.equal(triplet.encode("a b\nc", { lines: true }), "a%20b\nc");
   assert.equal(triplet.encode("a\nb", { crlf: true }), "a%0D%0Ab");
   assert.equal(triplet.encode("引 x", { set: "rfc3987:isegment" }), "引%20x");
-  assert.equal(triplet.decode("a+b%2Fc", { plus: true, leave: "/" }), "a b%2Fc");
+  assert.equal(triplet.decode("a+b%2Fc", { plus: true, keepTripletsOf: "/" }), "a b%2Fc");
   assert.equal(triplet.decode("50%", { lenient: true }), "50%");
   assert.equal(triplet.decode("%FFx", { lossy: true }), "\uFFFDx");
   assert.equal(triplet.decode("%EF%BB%BFx"), "\uFEFFx");
   assert.deepEqual(triplet.decodeToBytes("%FFx"), new Uint8Array([0xff, 0x78]));
-  // The set of the call before is not that of this one.
+  // A call does not use the set of the previous one.
   assert.equal(triplet.encode("/", { set: "rfc3986:path" }) + triplet.encode("/"), "/%2F");
   assert.ok(triplet.sets().some(({ name, keeps }) => name === "rfc3986:unreserved" && keeps.length === 66));
 });
 
-test("lengths around the borders of vectors and of memory", () => {
+test("lengths around the sizes of vectors and of memory pages", () => {
   for (const length of [0, 1, 15, 16, 17, 31, 47, 48, 49, 63, 64, 65, 1000, 65535, 65536, 1 << 20]) {
     for (const unit of ["a", "/", "é", "%"]) {
       const input = unit.repeat(length);
@@ -106,11 +109,11 @@ test("lengths around the borders of vectors and of memory", () => {
   }
 });
 
-test("memory that can't be had is an error, and the next call works", () => {
-  // More than the module's memory can be; the pages of this array are never touched.
+test("too little memory is an error, and the next call works", () => {
+  // More than the memory of the module can hold; the pages of this array are never touched.
   assert.throws(() => triplet.encode(new Uint8Array(3_900_000_000)), RangeError);
   assert.equal(triplet.encode("a b"), "a%20b");
-  // A result that no string can hold.
+  // A result that is too long for a string.
   assert.throws(() => triplet.encode(new Uint8Array(200_000_000)), RangeError);
   assert.equal(triplet.encode("a b"), "a%20b");
 });
@@ -150,7 +153,7 @@ async function through(chunks, stream) {
   return Buffer.concat(parts).toString();
 }
 
-test("streams give the same for every cut", async () => {
+test("streams give the same result for every pair of chunks", async () => {
   const plain = "a b/é你\u{1F600}%";
   const encoded = triplet.encode(plain);
   for (let cut = 0; cut <= plain.length; cut++) {
@@ -174,7 +177,7 @@ test("many streams at once, errors and ends", async () => {
   await reader.cancel();
 });
 
-test("the types name what there is", async () => {
+test("the types declare each export", async () => {
   const { readFileSync } = await import("node:fs");
   const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
   const declared = [...types.matchAll(/export declare (?:function|class) (\w+)/g)].map(([, name]) => name);

@@ -1,6 +1,5 @@
-// The types of the package, installed from what `npm pack` makes, by the compiler and for each way in which it finds modules:
-// alone, with nothing but the language's own library, and with those of a browser. The compiler is that of
-// `npm ci --prefix npm/test/tools`.
+// The types of the package that `npm pack` makes, in each module resolution of the TypeScript compiler: with only the library of the
+// language, and with those of a browser. `npm ci --prefix npm/test/tools` installs the compiler.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -15,7 +14,7 @@ before(() => {
 });
 after(() => at?.remove());
 
-/** What the compiler says of some files: nothing, if all is right. */
+/** The output of the compiler: empty if the files are right. */
 function said(files, ...options) {
   for (const [name, text] of Object.entries(files)) at.put(name, text);
   try {
@@ -68,11 +67,11 @@ test("bundler, alone", () => {
   assert.equal(said({ "use.mts": ESM, "init.mts": INIT }, "--module", "esnext", "--moduleResolution", "bundler", ...ALONE), "");
 });
 
-test("the oldest way, which reads no `exports`", () => {
+test("node10, which ignores `exports`", () => {
   assert.equal(said({ "use.ts": ESM }, "--module", "commonjs", "--moduleResolution", "node10", "--ignoreDeprecations", "5.0", ...ALONE), "");
 });
 
-test("with the library of a browser, streams fit into its own", () => {
+test("with the library of a browser, streams have its types", () => {
   const streams = `
     import { DecodeStream, decodeToBytes } from "triplet";
     const through: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob(["a"]).stream().pipeThrough(new DecodeStream());

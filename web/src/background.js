@@ -1,4 +1,4 @@
-// The Worker, which files and long texts share. One that does not start is done without.
+// The Worker that converts files and long texts. If it does not start, the page converts them.
 
 import { startWorker } from "./loading.js";
 
@@ -20,8 +20,8 @@ export function background(module) {
   }
   return {
     worker: () => worker,
-    /** Has a text converted, and `then` given the result, or nothing if the Worker fails; says whether there is a Worker. A new
-     * text takes the place of one that is being converted. */
+    /** Sends a text to the Worker; returns whether there is one. `then` is called with the result, or with nothing if the Worker fails.
+     * A new text replaces one that is being converted. */
     convert(state, then) {
       take = then;
       worker?.postMessage({ state, text: ++asked });

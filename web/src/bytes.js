@@ -1,4 +1,4 @@
-// The encoded text byte by byte: each in its class, and what it is on hover or focus.
+// The view of the encoded text byte by byte: each with its class, and explained on hover or focus.
 
 import { button, columnsOf, element, roving } from "./dom.js";
 import { number, t } from "./language.js";
@@ -8,10 +8,10 @@ import { start } from "./place.js";
 import { visible } from "./visible.js";
 
 const FIRST = 1000;
-/** The longest character in triplets: a text that is cut is read so much further, so that no character is cut with it. */
+/** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */
 const LONGEST = 12;
 
-/** The classes, each with its text and where it is defined. */
+/** The classes, each with the key of its name, its definition, and a sample. */
 const KINDS = {
   unreserved: ["kindUnreserved", "RFC 3986 2.3", "a"],
   "gen-delim": ["kindGenDelim", "RFC 3986 2.2", "/"],
@@ -36,7 +36,7 @@ function kindOf(token) {
   return token.value === "percent" ? "malformed" : token.value;
 }
 
-/** The tokens cut into what is explained on its own: triplets of one character, or one character as it is. */
+/** Splits the tokens into cells, which are explained separately: the triplets of one character, or one raw character. */
 function cells(bytes, tokens) {
   const out = [];
   let before = 0;
@@ -61,12 +61,12 @@ function cells(bytes, tokens) {
 
 const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
 
-/** The bits by which UTF-8 says how long a character is, or that an octet continues one, apart: `1110|0101`. */
+/** The bits of an octet, with a bar after the bits that mark it in UTF-8 as a lead or a continuation: `1110|0101`. */
 const bits = (octet) => octet.toString(2).padStart(8, "0").replace(/^1{0,4}0/, "$&|");
 
 const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
 
-/** What is known of a cell, as rows of a list. */
+/** The explanation of a cell, as rows of a list. */
 function facts(cell) {
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
   const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
@@ -143,7 +143,7 @@ export function bytesView({ engine }) {
   return {
     node,
     render: (text) => { limit = FIRST; render(text); },
-    /** Moves to the cell at a byte. */
+    /** Focuses the cell at a byte. */
     show(byte) {
       while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
         limit *= 4;

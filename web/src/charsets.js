@@ -1,5 +1,5 @@
-// The octets of the encoded text in each charset, side by side. The library decodes the triplets; the charsets are those of
-// the Encoding standard that every browser has.
+// The view of the encoded text in each charset, side by side. The library decodes the triplets, and the browser decodes the charsets of
+// the Encoding standard.
 
 import { button, element } from "./dom.js";
 import { t } from "./language.js";
@@ -21,10 +21,10 @@ function read(octets, charset) {
   return { text, wrong: text.split("\uFFFD").length - 1 };
 }
 
-/** Encoded text in a charset. What it has raw outside ASCII is text and stays; each part between is octets of the charset by
- * itself, and so are its ASCII characters. With `lines` the triplets of line breaks stay too. */
+/** Decodes encoded text in a charset. Raw characters outside ASCII are text in every charset and are kept; each part between them is
+ * decoded separately, with its ASCII characters. With `lines`, triplets of line breaks are kept too. */
 export function readText(engine, text, { lines = false, ...options }, charset) {
-  // Of a malformed triplet the place in the whole text is said.
+  // Throws for a malformed triplet, with the offset in the whole text.
   if (!options.lenient) engine.decodeBytes(text, options);
   const kept = lines ? /((?:[^\0-\x7f]|%0[ad])+)/i : /([^\0-\x7f]+)/;
   const parts = text.split(kept).map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));

@@ -1,4 +1,4 @@
-// Copying. A text with characters that are not seen is copied on the second press only.
+// Copies texts. A text with invisible characters is copied only on the second press.
 
 import { button, element } from "./dom.js";
 import { t } from "./language.js";
@@ -9,7 +9,7 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without a secure context, or without leave.
+    // The context is not secure, or the permission is missing.
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "hidden";
@@ -21,13 +21,13 @@ export async function copy(text) {
   }
 }
 
-/** Makes a button copy what `text` gives; `look` says which deceptive characters it has. */
-export function makeCopy(node, text, look = deceptive) {
+/** Makes a button copy the result of `text`; `find` returns its deceptive characters. */
+export function makeCopy(node, text, find = deceptive) {
   let warned = "";
   const calm = () => { warned = ""; node.textContent = t("copy"); };
   node.addEventListener("click", async () => {
     const now = text();
-    const found = look(now);
+    const found = find(now);
     if (found.length > 0 && warned !== now) {
       warned = now;
       node.textContent = t("copyAnyway", { what: found.slice(0, 3).join(", ") });
@@ -44,7 +44,7 @@ export function makeCopy(node, text, look = deceptive) {
 
 export const copyButton = (text, { label }) => makeCopy(button(t("copy"), () => {}, { "aria-label": label }), text);
 
-/** Gives a text as a file. */
+/** Downloads a text as a file. */
 export function save(text, name) {
   const href = URL.createObjectURL(new Blob([text]));
   element("a", { href, download: name }).click();

@@ -1,16 +1,16 @@
-// A file through the library, part by part. Runs in the Worker; in the page only where no Worker can be had.
+// Converts a file, part by part. Runs in the Worker, and in the page if there is no Worker.
 
 const PART = 1 << 20;
-/** Converted parts are handed to the browser's store of blobs, which may put them on a disk, in pieces of this size. */
-const PIECE = 16 << 20;
+/** Converted parts become blobs of this size, which the browser may move to disk. */
+const BLOB = 16 << 20;
 
-/** Converts a file; `report` is told bytes read and written, `isCancelled` is asked between two parts. Gives a blob, or
- * nothing if it was cancelled. */
+/** Converts a file to a blob; `undefined` if it was cancelled. `report` is called with the bytes read and written, `isCancelled`
+ * between two parts. */
 export async function convert(engine, file, { operation, options }, { report, isCancelled }) {
   const stream = operation === "encode" ? engine.encoder(options) : engine.decoder(options);
   let ended = false;
   try {
-    const pieces = [];
+    const blobs = [];
     let parts = [];
     let [held, read, written] = [0, 0, 0];
     do {
@@ -23,14 +23,14 @@ export async function convert(engine, file, { operation, options }, { report, is
       parts.push(converted);
       held += converted.length;
       written += converted.length;
-      if (held >= PIECE || ended) {
-        pieces.push(new Blob(parts));
+      if (held >= BLOB || ended) {
+        blobs.push(new Blob(parts));
         parts = [];
         held = 0;
       }
       report(read, written);
     } while (!ended);
-    return new Blob(pieces, { type: "application/octet-stream" });
+    return new Blob(blobs, { type: "application/octet-stream" });
   } finally {
     if (!ended) stream.release();
   }

@@ -1,6 +1,6 @@
-// Elements from names, attributes and text. Text is only ever text: nothing here or anywhere parses markup.
+// Makes elements of names, attributes and text. No code of the page parses markup.
 
-/** `on…` are listeners, other names attributes; a value of false, null or undefined leaves it out. */
+/** Names that begin with `on` are listeners, others attributes; a value of false, null or undefined omits one. */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -40,7 +40,7 @@ export function roving(container, items, { columns = () => 1, choose = () => {} 
   return focus;
 }
 
-/** The columns of a group whose lines wrap: how many items stand beside the first. */
+/** The number of columns of a wrapping group: the items in the row of the first. */
 export function columnsOf(items) {
   const list = items();
   const top = list[0]?.offsetTop;

@@ -1,4 +1,4 @@
-// Files of any size: a Worker converts them, and the result is a blob to download. Nothing is sent anywhere.
+// Files of any size: a Worker converts them, and the result is a blob to download. No file leaves the browser.
 
 import { convert } from "./conversion.js";
 import { button, element } from "./dom.js";
@@ -9,7 +9,7 @@ import { shown } from "./reference.js";
 /** The name of an encoded file: `x.encoded.txt`. */
 const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
 
-/** The name of the result, which is never that of the file itself. */
+/** The name of the result, which differs from that of the file. */
 function nameAfter(operation, name) {
   if (operation === "decode" && ENCODED.test(name)) return name.replace(ENCODED, "$1");
   return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
@@ -31,14 +31,14 @@ export function filesView({ engine, background, options }) {
 
   let files = [];
   let job = 0;
-  /** What is told of each file that is done. */
+  /** The message for each finished file. */
   let outcomes = [];
   let stop = () => {};
   let say = () => "";
 
   function tell(text) {
     say = text;
-    // Each file has its line.
+    // One line for each file.
     line.replaceChildren(...say().split("\n").flatMap((part) => [...shown(part), element("br")]));
   }
 
@@ -52,7 +52,7 @@ export function filesView({ engine, background, options }) {
     outcomes = [];
   }
 
-  /** Offers files; `what` is to be done with them, if that can be known. */
+  /** Takes files; `what` is the operation, if it is known. */
   function choose(next, what) {
     if (next.length === 0) return;
     cancel();
@@ -86,7 +86,7 @@ export function filesView({ engine, background, options }) {
     one(0, operation.value);
   }
 
-  /** Converts a file, and then those after it. */
+  /** Converts a file, and then the files after it. */
   function one(index, what) {
     const file = files[index];
     const mine = ++job;
@@ -99,7 +99,7 @@ export function filesView({ engine, background, options }) {
       if (mine !== job) return;
       bar.value = length === 0 ? 1 : read / length;
       const values = { done: size(read), all: size(length), speed: speed(read) };
-      // Without its role, so that not every part is read aloud.
+      // Not through `tell`: a screen reader would read each step.
       say = () => titled(() => t("keepGoing", values));
       line.textContent = say();
     };
@@ -107,7 +107,7 @@ export function filesView({ engine, background, options }) {
     const done = (text) => {
       outcomes.push(() => titled(text));
       if (index + 1 < files.length) return one(index + 1, what);
-      // Who types elsewhere meanwhile goes on there.
+      // Focus moves only if it is still here.
       const waits = document.activeElement === cancelButton;
       running(false);
       tell(() => outcomes.map((outcome) => outcome()).join("\n"));

@@ -1,23 +1,24 @@
-// What is behind the # of the address: the text and the options, written and read by the library's forms. Browsers send no
-// fragment to a server.
+// The fragment of the address has the text and the options, serialized and parsed as a form by the library. Browsers send no fragment
+// to a server.
 
-/** Longer addresses are cut by programs on the way. */
+/** Some programs truncate longer addresses. */
 export const LONGEST = 64_000;
 
-const FLAGS = ["plus", "lines", "crlf", "once", "escape", "lenient", "lossy"];
+const FLAGS = ["plus", "lines", "crlf", "keepTriplets", "escape", "lenient", "lossy"];
 
-export function write(engine, state) {
+/** `setPlus` says whether the set itself writes a space as `+`. */
+export function write(engine, state, setPlus) {
   const pairs = [[state.source === "encoded" ? "e" : "p", state[state.source]]];
   if (state.set !== "rfc3986:unreserved") pairs.push(["set", state.set]);
   if (state.keep) pairs.push(["keep", state.keep]);
   if (state.also) pairs.push(["also", state.also]);
   if (state.charset !== "utf-8") pairs.push(["charset", state.charset]);
-  for (const flag of FLAGS) if (state[flag]) pairs.push([flag, "1"]);
+  for (const flag of FLAGS) if (state[flag] !== (flag === "plus" && setPlus)) pairs.push([flag, state[flag] ? "1" : "0"]);
   return engine.formSerialize(pairs);
 }
 
-/** What a fragment says if it is as `write` writes one: the text first, then options, each once and with a value that it can
- * have. Every other fragment is a text that is encoded, all of it: an address with `e=` in its query is no link of this page. */
+/** The state in a fragment that `write` could have written: the text first, then options, each once and with a possible value. Every
+ * other fragment is an encoded text as a whole, such as an address with `e=` in its query. */
 export function read(engine, fragment, { sets, charsets }) {
   const [[name, text] = [], ...options] = engine.formParse(fragment);
   const found = { e: { source: "encoded", encoded: text }, p: { source: "plain", plain: text } }[name];

@@ -1,4 +1,4 @@
-// The printable characters of ASCII, those that the set keeps marked. Pressing one changes it.
+// The printable characters of ASCII, with those marked that the set keeps. Pressing one changes the set.
 
 import { byId, columnsOf, element, roving } from "./dom.js";
 import { t } from "./language.js";
@@ -6,7 +6,7 @@ import { visible } from "./visible.js";
 
 const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
 
-/** `toggle` is told a character, and whether it shall be kept. */
+/** `toggle` is called with a character and whether to keep it. */
 export function grid({ toggle, reset }) {
   const container = byId("grid");
   const items = () => [...container.children];

@@ -1,11 +1,11 @@
-// Names of hosts in letters and as DNS has them. The browser's own URL parser says which names there are (UTS 46); what is
-// missing there is the way back (RFC 3492), and of that it says whether it is right.
+// Domain names as Unicode and as ASCII. The browser's URL parser converts to ASCII and validates (UTS 46). It does not convert to
+// Unicode: that is done here (RFC 3492), and the parser checks the result.
 
-/** What stands behind `xn--` of a label, as letters; nothing if it is not Punycode. RFC 3492 section 6.2. */
+/** Decodes the part of a label after `xn--`, by RFC 3492 section 6.2; `undefined` if it is not Punycode. */
 export function fromPunycode(encoded) {
-  const border = encoded.lastIndexOf("-");
-  const out = [...encoded.slice(0, Math.max(border, 0))];
-  let [n, i, bias, at] = [128, 0, 72, border + 1];
+  const delimiter = encoded.lastIndexOf("-");
+  const out = [...encoded.slice(0, Math.max(delimiter, 0))];
+  let [n, i, bias, at] = [128, 0, 72, delimiter + 1];
   while (at < encoded.length) {
     const before = i;
     for (let [weight, k] = [1, 36]; ; k += 36) {
@@ -29,7 +29,7 @@ export function fromPunycode(encoded) {
   return out.join("");
 }
 
-/** A host as DNS has it, if it is a name. */
+/** A host in ASCII; `undefined` if it is not valid. */
 function toAscii(host) {
   try {
     return /[\0-\x20#%/:<>?@[\\\]^|]/.test(host) ? undefined : new URL(`http://${host}`).hostname;
@@ -38,8 +38,7 @@ function toAscii(host) {
   }
 }
 
-/** The other way to write a host, which is decoded: in letters if it has `xn--`, else as DNS has it if it has letters outside
- * ASCII. */
+/** The other form of a decoded host: Unicode if it contains `xn--`, ASCII if it contains characters outside ASCII. */
 export function otherHost(host) {
   const name = host.toLowerCase();
   if (!/[^\0-\x7f]/.test(name)) {

@@ -1,4 +1,4 @@
-// The language of the interface: the first of the reader's that there is, or the one that was picked.
+// The language of the interface: the reader's choice, or the first language of the browser that the page has.
 
 import en from "./languages/en.js";
 import ja from "./languages/ja.js";
@@ -15,10 +15,10 @@ export function t(key, values = {}) {
   return LANGUAGES[current][1][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** What a finding means: the library says it in English. */
+/** The message of a finding; in English it is the library's. */
 export const ruleText = (finding) => LANGUAGES[current][1].rules[finding.id] ?? finding.message;
 
-/** What the set at a place is for: the library says it in English, and names of functions are the same everywhere. */
+/** The description of a set by its place; in English it is the library's, and names of functions are the same in every language. */
 export const about = (set, place) => LANGUAGES[current][1].sets[place] || set.about;
 
 export const number = (value) => new Intl.NumberFormat(current).format(value);

@@ -1,9 +1,9 @@
-// The module, and the Worker: from beside the page, or from within it where it is one file.
+// Loads the module and starts the Worker: from files beside the page, or from the page itself if it is one file.
 
 import { browserStrings } from "../../npm/browser-strings.js";
 import { Engine } from "../../npm/engine.js";
 
-// In the Worker there is no document, and nothing of this is needed.
+// This script runs in the Worker too, where there is no document and none of this is used.
 const { document } = globalThis;
 const embedded = document?.getElementById("embedded");
 const data = embedded ? JSON.parse(embedded.textContent) : null;
@@ -11,20 +11,20 @@ embedded?.remove();
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** The smallest module with SIMD: a browser that compiles it compiles ours. */
+/** The smallest module with SIMD. A browser that compiles it can compile ours. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 async function compiled() {
   if (data) return WebAssembly.compile(bytesOf(data.wasm));
   const response = await fetch("triplet.wasm");
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  // A static host may serve the file under any type, and only under its own it is compiled as it comes.
+  // Only under this content type can it be compiled while it loads, and a static host may send another.
   return response.headers.get("content-type") === "application/wasm"
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** An error has the key of its text: the file can't be loaded, or the browser can't compile it. */
+/** An error has the key of its text: the file cannot be loaded, or the browser cannot compile it. */
 export async function load() {
   try {
     const module = await compiled();
@@ -35,13 +35,13 @@ export async function load() {
   }
 }
 
-/** The one address that may become a Worker: `new Worker` takes no plain string where Trusted Types are required. The name
- * is used up here, so that no other script can make this policy. */
+/** The address of the Worker. `new Worker` takes no string where Trusted Types are required, so a policy makes the address. The policy
+ * is created here, and its name cannot be used a second time. */
 const address = data ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
 const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
 
-/** Started while the page loads, so that no request is made later. It is the script of the page once more, which the browser has
- * by then; a classic one, because a page from disk gets no Worker from a module. */
+/** Starts the Worker while the page loads, so that no request is made later. Its script is that of the page, which the browser has
+ * already. It is a classic Worker, because a page from disk cannot start a module Worker. */
 export function startWorker() {
   return new Worker(policy ? policy.createScriptURL("") : address);
 }

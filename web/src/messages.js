@@ -1,4 +1,4 @@
-// What an error means, in the language of the page.
+// Errors, positions and sizes, in the language of the page.
 
 import { number, t } from "./language.js";
 import { characters, unitAt } from "./place.js";
@@ -11,13 +11,13 @@ export function errorText(error) {
   return error.kind in KINDS ? t(KINDS[error.kind]) : error.message;
 }
 
-/** A place as a person counts it: line and column from 1, the column in characters. A text of one line has the column only. */
+/** A position for people: line and column from 1, the column in characters. A text of one line has no line number. */
 export function placeText(text, unit) {
   const lines = text.slice(0, unit).split("\n");
   return (text.includes("\n") ? t("lineAt", { n: number(lines.length) }) : "") + t("columnAt", { n: number(characters(lines.at(-1)) + 1) });
 }
 
-/** The same for a byte. */
+/** The same for an offset in bytes. */
 export const placeOf = (text, byte) => placeText(text, unitAt(text, byte));
 
 export const partName = (part) => t({

@@ -1,9 +1,12 @@
-// Names of characters, as Unicode gives them: those of ASCII, of Latin-1 and of general punctuation, where the deceptive
-// ones are, from the table; Latin letters with marks from their parts; the Greek and Cyrillic alphabets, kana and full-width
-// forms; ideographs and Hangul syllables by rule (chapter 4.8 of the Unicode standard); of all others the script and the kind,
-// in small letters. The names of Unicode are English in every language.
+// Names of characters. Those of Unicode, in capital letters and in English in every language:
+//
+// - ASCII, Latin-1 and general punctuation, which has most of the deceptive characters, from tables;
+// - Latin letters with marks from their parts; the Greek and Cyrillic alphabets, kana and full-width forms from tables;
+// - ideographs and Hangul syllables by rule (section 4.8 of the Unicode standard).
+//
+// For all others, the script and the kind of character, in small letters.
 
-/** Where a run of names begins, and the names. A letter of ASCII has its name by rule. */
+/** The first code point of a run of names, and the names. Letters of ASCII are named by rule. */
 const TABLES = [
   [0x0, [
     "NULL|START OF HEADING|START OF TEXT|END OF TEXT|END OF ",
@@ -59,7 +62,7 @@ const OTHERS = {
   0x30fb: "KATAKANA MIDDLE DOT", 0x30fc: "KATAKANA-HIRAGANA PROLONGED SOUND MARK",
 };
 
-/** Letters by their place behind the first small one. */
+/** Names of letters, by their distance from the first small letter. */
 const GREEK = "ALPHA|BETA|GAMMA|DELTA|EPSILON|ZETA|ETA|THETA|IOTA|KAPPA|LAMDA|MU|NU|XI|OMICRON|PI|RHO|FINAL SIGMA|SIGMA|TAU|UPSILON|PHI|CHI|PSI|OMEGA".split("|");
 const CYRILLIC = "A|BE|VE|GHE|DE|IE|ZHE|ZE|I|SHORT I|KA|EL|EM|EN|O|PE|ER|ES|TE|U|EF|HA|TSE|CHE|SHA|SHCHA|HARD SIGN|YERU|SOFT SIGN|E|YU|YA".split("|");
 const KANA = "SMALL A|A|SMALL I|I|SMALL U|U|SMALL E|E|SMALL O|O|KA|GA|KI|GI|KU|GU|KE|GE|KO|GO|SA|ZA|SI|ZI|SU|ZU|SE|ZE|SO|ZO|TA|DA|TI|DI|SMALL TU|TU|DU|TE|DE|TO|DO|NA|NI|NU|NE|NO|HA|BA|PA|HI|BI|PI|HU|BU|PU|HE|BE|PE|HO|BO|PO|MA|MI|MU|ME|MO|SMALL YA|YA|SMALL YU|YU|SMALL YO|YO|RA|RI|RU|RE|RO|SMALL WA|WA|WI|WE|WO|N|VU|SMALL KA|SMALL KE".split("|");
@@ -74,7 +77,7 @@ const MARKS = {
 function letterName(character) {
   if (character.normalize() !== character) return undefined;
   const small = character.toLowerCase();
-  // A symbol is no capital of the letter that it becomes.
+  // A symbol such as the Kelvin sign is not the capital of the letter that it lower-cases to.
   if (small !== character && small.toUpperCase().normalize() !== character) return undefined;
   const size = small === character ? "SMALL" : "CAPITAL";
   const [base, ...marks] = small.normalize("NFD");
@@ -82,7 +85,7 @@ function letterName(character) {
   if (STROKES[small] || CYRILLIC[code - 0x430]) return `${code < 0x400 ? "LATIN" : "CYRILLIC"} ${size} LETTER ${STROKES[small] ?? CYRILLIC[code - 0x430]}`;
   if (marks.length === 0 && GREEK[code - 0x3b1]) return `GREEK ${size} LETTER ${GREEK[code - 0x3b1]}`;
   let names = marks.map((mark) => MARKS[mark.charCodeAt(0) - 0x300]);
-  // A dot below comes first in the order of marks, but Vietnamese has it last.
+  // NFD orders a dot below before a circumflex or a breve; Vietnamese letters are named in the other order.
   if (/^\u0323[\u0302\u0306]/.test(marks.join(""))) names = names.reverse();
   if (!/^[a-z]$/.test(base) || names.includes(undefined)) return undefined;
   return `LATIN ${size} LETTER ${base.toUpperCase()}${names.length > 0 ? ` WITH ${names.join(" AND ")}` : ""}`;
@@ -105,7 +108,7 @@ export function nameOf(codePoint) {
   }
   const letter = /^\p{L}$/u.test(character) && letterName(character);
   if (letter) return letter;
-  // Each has its name with that of its ordinary form.
+  // A full-width form has the name of the ordinary character.
   if (codePoint > 0xff00 && codePoint < 0xff5f) return `FULLWIDTH ${nameOf(codePoint - 0xfee0)}`;
   for (const [start, script] of [[0x3041, "HIRAGANA"], [0x30a1, "KATAKANA"]]) if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
   if (codePoint >= 0xf900 && codePoint < 0xfada && /\p{L}/u.test(character)) return `CJK COMPATIBILITY IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;

@@ -1,4 +1,4 @@
-// What stands under the panes: errors in their place, what else can be done, and what is not seen.
+// The notes under the panes: errors with their context and remedies, and invisible characters.
 
 import { button, element } from "./dom.js";
 import { t } from "./language.js";
@@ -13,10 +13,10 @@ const ERRORS = 20;
 
 const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }, ...children);
 
-/** The code unit of an error. */
+/** The offset of an error in code units. */
 export const unitOf = (text, error) => (error.units ? error.offset : unitAt(text, error.offset));
 
-/** The place of an error with what is around it. */
+/** An error with the text around it. */
 function context(text, error) {
   const at = unitOf(text, error);
   const end = Math.min(at + (error.length ?? 3), text.length);
@@ -25,9 +25,9 @@ function context(text, error) {
 }
 
 export function errorNotes(errors, text, actions) {
-  // Each place is counted from the start of the text.
+  // In a long text, finding a line takes long.
   const all = errors.slice(0, text.length > LONG ? 2 : ERRORS).map((error) => {
-    // Where in a legacy charset the octets are none, the browser does not say.
+    // The browser does not say where octets are invalid in a legacy charset.
     if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
     return [element("p", {}, `✗ ${errorText(error)} (${placeText(text, unitOf(text, error))})`), context(text, error)];
   }).flat();
@@ -43,7 +43,7 @@ export function errorNotes(errors, text, actions) {
 
 export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
 
-/** What of a text is not seen, made visible. */
+/** A text with its invisible characters made visible. */
 export function invisibleNote(text, found) {
   if (found.length === 0) return null;
   return notice("warn", element("p", {}, `⚠ ${t("invisible")} ${found.slice(0, 8).join(", ")}`), element("p", { class: "context", dir: "ltr" }, ...shown(text.slice(0, MOST)), text.length > MOST ? "…" : ""));

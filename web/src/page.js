@@ -1,4 +1,4 @@
-// The page: two panes, of which the one typed in last is the source, and the views of the encoded text.
+// The page: two panes, of which the last edited one is the source, and the views of the encoded text.
 
 import { background as startBackground } from "./background.js";
 import { bytesView } from "./bytes.js";
@@ -21,45 +21,45 @@ import { convertText, examine } from "./text.js";
 import { THEMES, pickTheme, startTheme, theme } from "./theme.js";
 import { work } from "./worker.js";
 
-/** Longer texts are looked at when typing rests. */
-const AT_ONCE = 20_000;
-/** How many changes can be taken back. */
+/** Longer texts are described when typing pauses. */
+const DESCRIBED_AT_ONCE = 20_000;
+/** The number of changes that can be undone. */
 const MOST = 9;
 
 function main(engine, module) {
   const sets = engine.sets();
-  /** `ownPlus` is what was chosen for `+`; a set may have its own. */
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", keep: "", also: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, once: false, escape: false, lenient: false, lossy: false };
+  /** `ownPlus` is the reader's choice for `+`. A set may bring another, and the reader may change that. */
+  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", keep: "", also: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false };
   const state = { ...initial };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
   let errors = [];
-  /** What is said about the texts, once it is known. */
+  /** The description of the texts, when it is known. */
   let facts;
-  /** The text that is with the Worker, by its number. */
+  /** The number of the last conversion, and whether the Worker is at it. */
   let [sent, waits] = [0, false];
-  /** What was there before each change that undo takes back, and whether the last change is one. */
+  /** The state before each change that undo restores, and whether the last change is one of them. */
   const past = [];
   let undoable = false;
   let pending;
   let announcing;
 
   const chosenSet = () => sets.find(({ name }) => name === state.set);
-  // A `+` is encoded where a space is written so.
-  const isKept = (character) => !(character === "+" && (state.plus || chosenSet().plus));
+  // Where a space is written as `+`, a `+` is encoded.
+  const isKept = (character) => !(character === "+" && state.plus);
   const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).filter(isKept).join("");
-  const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, once: state.once, crlf: state.crlf, lines: state.lines });
+  const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, keepTriplets: state.keepTriplets, crlf: state.crlf, lines: state.lines });
   const target = () => (state.source === "plain" ? "encoded" : "plain");
   const known = () => (facts ??= examine(engine, state, errors));
 
   // ---- conversion
 
-  /** Everything that follows from a change of text or options. */
+  /** Converts, and draws, after a change of text or options. */
   function update({ except } = {}) {
     const number = ++sent;
     clearTimeout(pending);
     clearTimeout(announcing);
-    // Nothing of the result of before is taken for this one's.
+    // The previous result must not be taken for the new one.
     [errors, state[target()], facts] = [[], "", undefined];
     const take = (result = convertText(engine, state)) => {
       if (number !== sent) return;
@@ -67,13 +67,13 @@ function main(engine, module) {
       ({ errors, facts } = result);
       state[target()] = result.text;
       drawPanes();
-      const look = () => {
+      const describe = () => {
         drawCounts();
         drawNotes();
         if (views.current().id !== except) draw(views.current());
       };
-      if (facts || state.encoded.length <= AT_ONCE) look();
-      else pending = setTimeout(look, 150);
+      if (facts || state.encoded.length <= DESCRIBED_AT_ONCE) describe();
+      else pending = setTimeout(describe, 150);
       announce();
     };
     waits = state[state.source].length > LONG && background.convert(state, take);
@@ -87,7 +87,7 @@ function main(engine, module) {
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
   }
 
-  /** Says the result to who does not see it, when typing rests. */
+  /** Announces the result to screen readers when typing pauses. */
   function announce() {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
@@ -138,8 +138,8 @@ function main(engine, module) {
       const { count, limited } = known().layers;
       if (count > 1) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
     }
-    if (state.source === "plain" && !state.once && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
-      notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ once: true })));
+    if (state.source === "plain" && !state.keepTriplets && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
+      notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
     }
     if (state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
     for (const name of ["encoded", "plain"]) {
@@ -152,14 +152,14 @@ function main(engine, module) {
 
   // ---- changes
 
-  /** Options, from wherever they come. */
+  /** Sets options. */
   function set(changes) {
     Object.assign(state, changes);
     drawOptions();
     update();
   }
 
-  /** The same, to be taken back by undo. */
+  /** Sets options and text; undo restores the old ones. */
   function change(changes) {
     const before = {};
     for (const key of ["source", state.source, ...Object.keys(changes)]) before[key] = state[key];
@@ -184,7 +184,7 @@ function main(engine, module) {
   }
 
   function typed(name) {
-    // What is not the whole text is not taken for it.
+    // The pane shows only the head of the text.
     if (panes[name].readOnly) return;
     const text = edited(state[name], panes[name].value);
     if (text.length > LONG) return setText(name, text);
@@ -195,10 +195,10 @@ function main(engine, module) {
 
   for (const name of ["encoded", "plain"]) {
     const pane = panes[name];
-    // What an input method is composing is not a text yet.
+    // While an input method composes, the text is not final.
     pane.addEventListener("input", (event) => { if (!event.isComposing) typed(name); });
     pane.addEventListener("compositionend", () => typed(name));
-    // A long text goes past the pane, and takes the place of one of which only the head is there.
+    // A long text is not inserted into the pane; in a pane that shows only a head, any text replaces the whole.
     const insert = (event, data, there) => {
       const text = held(data.getData("text"));
       const { value, selectionStart, selectionEnd, readOnly } = pane;
@@ -208,7 +208,7 @@ function main(engine, module) {
     };
     pane.addEventListener("paste", (event) => insert(event, event.clipboardData, pane.value.length));
     pane.addEventListener("drop", (event) => { if (!hasFiles(event)) insert(event, event.dataTransfer, 0); });
-    // All of what is shown is copied as what it is.
+    // If everything that is shown is selected, the whole text is copied.
     pane.addEventListener("copy", (event) => {
       if (pane.selectionEnd - pane.selectionStart < pane.value.length || pane.value === state[name]) return;
       event.clipboardData.setData("text/plain", state[name]);
@@ -224,7 +224,7 @@ function main(engine, module) {
 
   byId("plus").addEventListener("change", ({ target: { value } }) => set({ plus: value === "1", ownPlus: value === "1" }));
   byId("crlf").addEventListener("change", (event) => set({ crlf: event.target.value === "1" }));
-  for (const name of ["lines", "once", "escape"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
+  for (const name of ["lines", "keepTriplets", "escape"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
   byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
   byId("set").addEventListener("change", (event) => {
     const plus = sets.find(({ name }) => name === event.target.value).plus;
@@ -248,9 +248,9 @@ function main(engine, module) {
     byId("set").value = state.set;
     byId("charset").value = state.charset;
     for (const name of ["plus", "crlf"]) byId(name).value = state[name] ? "1" : "";
-    for (const name of ["lines", "once", "escape"]) byId(name).checked = state[name];
-    // A function of JavaScript has no options.
-    for (const name of ["set", "charset", "plus", "crlf", "lines", "once"]) byId(name).disabled = state.escape;
+    for (const name of ["lines", "keepTriplets", "escape"]) byId(name).checked = state[name];
+    // `escape` and `unescape` have no options.
+    for (const name of ["set", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
     byId("undo").hidden = past.length === 0;
     byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.keep !== "" || state.also !== "");
@@ -263,7 +263,7 @@ function main(engine, module) {
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus || (state.source === "plain" && chosenSet().plus), charset: state.charset }),
+    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
   };
   const bytes = bytesView(shared);
   const files = filesView(shared);
@@ -289,7 +289,7 @@ function main(engine, module) {
   addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");
     if (!hasFiles(event)) return;
-    // Otherwise the browser would leave the page for the file.
+    // The browser would open the file instead of the page.
     event.preventDefault();
     views.show("files");
     files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
@@ -298,7 +298,7 @@ function main(engine, module) {
   // ---- sharing
 
   byId("share").addEventListener("click", async () => {
-    const fragment = state[state.source].length <= LONGEST && writeFragment(engine, state);
+    const fragment = state[state.source].length <= LONGEST && writeFragment(engine, state, chosenSet().plus);
     if (!fragment || fragment.length > LONGEST) {
       byId("shared").textContent = t("tooLongToShare", { n: number(LONGEST) });
       return;
@@ -306,7 +306,7 @@ function main(engine, module) {
     try {
       history.replaceState(null, "", `#${fragment}`);
     } catch {
-      // A page opened from disk may not write its address; the link is made all the same.
+      // A page opened from disk may not change its address. The link is copied anyway.
     }
     byId("shared").textContent = (await copy(`${location.href.split("#")[0]}#${fragment}`)) ? t("shared") : t("sharedWhere");
   });
@@ -321,19 +321,19 @@ function main(engine, module) {
     event.preventDefault();
     panes.encoded.focus();
   });
-  /** What the address says, if it is more than a place in this page. */
+  /** Takes the text and the options in the fragment, unless the fragment is empty or the id of an element. */
   function takeFragment(take) {
     const fragment = location.hash.slice(1);
     if (fragment === "" || byId(fragment)) return;
     const found = readFragment(engine, fragment, { sets: sets.map(({ name }) => name), charsets: CHARSETS });
     const { plus } = sets.find(({ name }) => name === (found.set ?? initial.set));
-    take({ ...initial, ...found, ownPlus: found.plus && !plus });
+    take({ ...initial, plus, ...found, ownPlus: found.plus && !plus });
   }
   addEventListener("hashchange", () => takeFragment(change));
 
   // ---- language and theme
 
-  function draw_() {
+  function redraw() {
     byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
     byId("language").value = language();
     views.label();
@@ -341,7 +341,7 @@ function main(engine, module) {
     update();
   }
   byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
-  byId("language").addEventListener("change", (event) => { pick(event.target.value); draw_(); });
+  byId("language").addEventListener("change", (event) => { pick(event.target.value); redraw(); });
   byId("language").append(...Object.entries(LANGUAGES).map(([code, [name]]) => element("option", { value: code, lang: code }, name)));
   const groups = Map.groupBy?.(sets, ({ name }) => name.split(":")[0]) ?? sets.reduce((map, entry) => {
     const group = entry.name.split(":")[0];
@@ -354,7 +354,7 @@ function main(engine, module) {
   byId("fatal").hidden = true;
   byId("app").hidden = false;
   takeFragment((found) => Object.assign(state, found));
-  draw_();
+  redraw();
   document.documentElement.dataset.ready = "";
 }
 

@@ -1,4 +1,4 @@
-// How known decoders read the encoded text.
+// The view of what known decoders make of the encoded text.
 
 import { element } from "./dom.js";
 import { t } from "./language.js";

@@ -1,4 +1,4 @@
-// The encoded text as a URI: its parts, its query as a table, its normal form, another one beside it, and findings.
+// The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
 import { button, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
@@ -7,7 +7,7 @@ import { partName, placeOf, referenceError } from "./messages.js";
 import { start, unitAt } from "./place.js";
 import { visibleParts } from "./visible.js";
 
-/** As much as is looked at: nobody edits a longer reference by hand. */
+/** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
 const ROWS = 200;
 const LEVELS = [["percent", "levelPercent"], ["path", "levelPath"], ["scheme", "levelScheme"]];
@@ -20,7 +20,7 @@ const STEPS = {
 const VALID = { uri: "validUri", "uri-reference": "validUriReference", iri: "validIri", "iri-reference": "validIriReference" };
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
 
-/** Text whose deceptive characters are seen. */
+/** Text with its deceptive characters made visible. */
 export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? element("span", { class: "hit" }, part) : part));
 
 function choice(list, value, onchange) {
@@ -28,13 +28,13 @@ function choice(list, value, onchange) {
     list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))));
 }
 
-/** Two texts, what differs marked. */
+/** Two texts with their difference marked. */
 function difference(a, b) {
   let from = 0;
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++;
-  let behind = 0;
-  while (behind < Math.min(a.length, b.length) - from && a[a.length - 1 - behind] === b[b.length - 1 - behind]) behind++;
-  return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - behind))), ...shown(text.slice(text.length - behind))));
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - from && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
 }
 
 export function referenceView({ engine, options, setEncoded, showByte }) {
@@ -43,7 +43,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   let level = "path";
   let context = "url";
   let other = "";
-  /** What the parts below the query table show; they follow an edit, the table itself does not. */
+  /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
   let follow = [];
 
   const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
@@ -58,7 +58,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   }
 
   function components(box, split) {
-    // A path and a query are decoded in their parts only: as a whole, an encoded delimiter would look like one.
+    // A path and a query are decoded only in parts: in the whole, a decoded delimiter would look like one.
     const whole = (part) => part.name === "path" || part.name === "query";
     const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...other(part)));
     const other = (part) => {
@@ -76,7 +76,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     }
   }
 
-  /** The pairs as the module takes them. */
+  /** The pairs as the module reads them. */
   const given = (rows) => rows.map(({ name, value, rawName, rawValue }) => ({ name, value, rawName, rawValue }));
 
   function query(split) {
@@ -104,8 +104,8 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       if (by !== 0) rows.splice(index + by, 0, row);
       changed();
       draw();
-      const row_ = body.children[Math.min(index + by, rows.length - 1)];
-      (row_?.querySelector("button:not(:disabled)") ?? add).focus();
+      const moved = body.children[Math.min(index + by, rows.length - 1)];
+      (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
     function draw() {
       body.replaceChildren(...rows.map((row, i) => {
@@ -156,7 +156,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     const letters = host?.raw.includes("xn--") && otherHost(host.raw);
     const at = letters && unitAt(text, host.offset);
     const readable = engine.readable(letters ? text.slice(0, at) + letters + text.slice(at + host.raw.length) : text);
-    // Of what is no reference, the triplets are normalized all the same.
+    // The triplets of an invalid reference are normalized too.
     box.replaceChildren();
     if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
     if (normal !== text) box.append(element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
@@ -204,7 +204,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(text.length), all: number(whole.length) }))] : []),
       boxes.valid,
       section(t("components"), boxes.parts),
-      // An edit of a part would lose the rest.
+      // An edit of a truncated text would lose the rest.
       ...(cut ? [] : [query(split)]),
       section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal),
       section(t("compare"), element("label", { class: "line" }, t("compare"), input), boxes.compared),

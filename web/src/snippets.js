@@ -1,18 +1,18 @@
-// The same conversion as code. Each language has its own quoting, and no character of the text may end it.
+// The same conversion as code, quoted for each language so that no character of the text ends the quotation.
 
 import { UNSEEN } from "./visible.js";
 
 const codes = (text, format) => text.replace(UNSEEN, (character) => format(character.codePointAt(0)));
 const hex = (code, digits) => code.toString(16).padStart(digits, "0");
 
-/** POSIX shells: nothing has a meaning in single quotes but their end. */
+/** POSIX shells: between single quotes, only the closing quote is special. */
 export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const escaped = (text) => text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
 export const rust = (text) => `"${codes(escaped(text.toWellFormed?.() ?? text), (code) => `\\u{${hex(code, 1)}}`)}"`;
 export const javascript = (text) => `"${codes(escaped(text), (code) => `\\u{${hex(code, 1)}}`).replace(/\\u\{(d[89a-f]..)\}/g, "\\u$1")}"`;
 export const python = (text) => `"${codes(escaped(text), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))}"`;
-/** Standard SQL knows no escapes; a character that is not seen is written by its code in U&'…'. */
+/** Standard SQL has no escapes in '…'; an invisible character is written by its code in U&'…'. */
 export function sql(text) {
   const quoted = text.replaceAll("'", "''");
   const plain = codes(quoted, () => "") === quoted;
@@ -21,9 +21,9 @@ export function sql(text) {
 
 const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
 
-/** `quote` of Python keeps the unreserved characters always; a set that does not is made by replacing behind it. */
+/** `quote` of Python always keeps the unreserved characters; those that the set encodes are replaced afterwards. */
 function pythonEncode(plain, keeps, plus, inCharset) {
-  // Where `+` is a space, a plus that is meant itself is a triplet.
+  // Where a space is written as `+`, a plus must be a triplet.
   const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && !(plus ? " +" : " ").includes(character)).join("");
   const missing = UNRESERVED.filter((character) => !keeps.includes(character));
   const after = missing.map((character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`);
@@ -32,23 +32,25 @@ function pythonEncode(plain, keeps, plus, inCharset) {
 }
 
 /** `[language, code]` for each. */
-export function snippets({ encoding, encoded, plain, set, keeps, plus, keep, also, charset }) {
+export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, keep, also, charset }) {
   const legacy = charset !== "utf-8";
   const inCharset = legacy ? `, encoding=${python(charset)}` : "";
-  const setOptions = { set, ...(keep && { keep }), ...(also && { also }), ...(plus && { plus: true }) };
-  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, plus && "--plus", legacy && `--charset ${charset}`].filter(Boolean).join(" ");
+  // The space is named only where it is not as the set has it.
+  const asSet = plus === setPlus;
+  const setOptions = { set, ...(keep && { keep }), ...(also && { also }), ...(!asSet && { plus }) };
+  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, !asSet && (plus ? "--plus" : "--no-plus"), legacy && `--charset ${charset}`].filter(Boolean).join(" ");
   const isAddress = /^https?:\/\/[^\s]+$/i.test(encoded);
   const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
   const rustCharset = `let charset = triplet::charset::Charset::for_label(${rust(charset)}).unwrap();\n`;
   const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
-    + (keep ? `.keep(b${rust(keep)})` : "") + (also ? `.encode(b${rust(also)})` : "") + (plus ? ".space_as_plus()" : "");
+    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (keep ? `.also_keep(b${rust(keep)})` : "") + (also ? `.also_encode(b${rust(also)})` : "");
   if (encoding) {
-    const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${value === true ? "true" : javascript(value)}`).join(", ");
+    const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`).join(", ");
     return [
       ["curl", curl],
       ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).strict()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
-      // It has no encoder but that of UTF-8.
+      // JavaScript has no encoders for other charsets than UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),
       ["SQL", `SELECT ${sql(encoded)} AS encoded;`],
       ["Shell", `triplet encode ${command} -- ${shell(plain)}`],

@@ -1,4 +1,4 @@
-// The two preferences that are remembered. Where storage is refused, they last as long as the page.
+// The two stored preferences. Where storage is refused, they last as long as the page.
 
 export function kept(name) {
   try {
@@ -12,6 +12,6 @@ export function keep(name, value) {
   try {
     localStorage.setItem(`triplet-${name}`, value);
   } catch {
-    // Nothing is lost but the preference.
+    // The preference is not stored.
   }
 }

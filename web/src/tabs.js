@@ -1,4 +1,4 @@
-// Views in tabs: one is shown, and only that one is drawn.
+// Views in tabs. Only the selected one is shown and drawn.
 
 import { byId, element, roving } from "./dom.js";
 import { t } from "./language.js";

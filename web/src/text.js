@@ -1,19 +1,18 @@
-// A text through the library, and what is said about it. Runs in the page, for long texts in the Worker: nothing of a document
-// may be needed here.
+// Converts and describes a text. Runs in the page, and for long texts in the Worker, where there is no document.
 
 import { NAMES, readText } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { byteLength, characters } from "./place.js";
 import { deceptive } from "./visible.js";
 
-/** Of lines in error, more are not told: each would have to be brought from the Worker. */
+/** The maximum number of errors: each is copied from the Worker. */
 const MOST = 1000;
 
 function decoded(engine, state) {
   const { encoded, escape, lines, charset, lossy } = state;
   if (escape) return { text: engine.javascript(5, encoded) };
   if (charset !== "utf-8") {
-    // Line by line no decoded line break forges a line.
+    // With `lines`, triplets of line breaks are kept: decoded, they would add a line.
     const { text, wrong } = readText(engine, encoded, state, charset);
     if (wrong > 0 && !lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: 0 });
     return { text };
@@ -35,10 +34,10 @@ function encoded(engine, state) {
   }
 }
 
-/** What the source becomes by the options of a state, `text`, and what is wrong with it, `errors`. */
+/** Converts the source of a state: `{text, errors}`. */
 export function convertText(engine, state) {
   try {
-    // A lone surrogate has no UTF-8: an encoder of the browser would write U+FFFD in its place. `escape` has a form for it.
+    // A lone surrogate has no UTF-8, and the browser's encoder would replace it by U+FFFD. `escape` encodes it.
     const text = state[state.source];
     const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
     if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
@@ -48,7 +47,7 @@ export function convertText(engine, state) {
   }
 }
 
-/** How long both texts are, which deceptive characters they have, and how many times the source is encoded. */
+/** The lengths of both texts, their deceptive characters, and the number of layers of the source. */
 export function examine(engine, state, errors) {
   const facts = (text) => ({ bytes: byteLength(text), characters: characters(text), deceptive: deceptive(text) });
   return {

@@ -1,4 +1,4 @@
-// Light, dark or high contrast: as the system has it, or as it was picked.
+// Light, dark or high contrast: the preference of the system, or the reader's choice.
 
 import { kept, keep } from "./storage.js";
 

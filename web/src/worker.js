@@ -1,5 +1,5 @@
-// What the Worker does: it converts files and long texts away from the page. Gets the module once, then one file or text at a
-// time. It is the script of the page, which calls this where there is no document.
+// The Worker converts files and long texts. It receives the module first, and then one file or text at a time. Its script is that of the
+// page, which calls `work` where there is no document.
 
 import { browserStrings } from "../../npm/browser-strings.js";
 import { Engine } from "../../npm/engine.js";
@@ -17,7 +17,7 @@ export function work() {
       data.state[data.state.source === "plain" ? "encoded" : "plain"] = text;
       return postMessage({ text: data.text, result: { text, errors, facts: examine(engine, data.state, errors) } });
     }
-    // A new file, or the wish to stop, ends what runs.
+    // A new file or an empty message cancels the running conversion.
     const job = ++running;
     if (!data.file) return;
     const report = (read, written) => {

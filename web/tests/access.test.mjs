@@ -1,4 +1,4 @@
-// axe-core in every language, theme and view; and screenshots, for people to look at: web/screenshots/.
+// axe-core in every language, theme and view; and screenshots in web/screenshots/, for people.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";

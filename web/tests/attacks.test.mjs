@@ -8,7 +8,7 @@ import { env } from "node:process";
 import { test } from "node:test";
 import { open, paste, served, value } from "./browser.mjs";
 
-/** The vectors stand outside the tree; without them only this file's own texts are tried, and the run says so. */
+/** The vectors are outside the tree. Without them only the texts in this file are tested, and the output says so. */
 function vectors() {
   if (!env.TRIPLET_VECTORS) {
     console.log("TRIPLET_VECTORS names no folder: only the texts of this file are tried");
@@ -41,7 +41,7 @@ async function everyView(page) {
   for (const view of VIEWS) await page.locator(`#tab-${view}`).click();
 }
 
-/** A textarea holds no other line breaks, and no lone surrogates. */
+/** A text as a textarea holds it: each line break is LF, and there are no lone surrogates. */
 const held = (text) => text.replace(/\r\n?/g, "\n");
 
 test(`${texts.length} texts pasted into each pane, seen in every view`, async () => {
@@ -58,7 +58,7 @@ test(`${texts.length} texts pasted into each pane, seen in every view`, async ()
   await opened.close();
 });
 
-test("the same by the address: raw, encoded, plain", async () => {
+test("the same texts in the address: raw, encoded, plain", async () => {
   const opened = await open(it.browser, it.server.address);
   const { page } = opened;
   for (const [id, text] of texts) {
@@ -81,7 +81,7 @@ test("a page opened with each markup in its address", async () => {
   }
 });
 
-test("dropped as text and as files", async () => {
+test("texts dropped as text and as files", async () => {
   const opened = await open(it.browser, it.server.address);
   const { page, context } = opened;
   const session = await context.newCDPSession(page);
@@ -94,7 +94,7 @@ test("dropped as text and as files", async () => {
     await page.waitForFunction((text) => document.querySelector("#encoded").value === text, held(text), { timeout: 5000 }).catch((error) => { throw new Error(`${id} dropped`, { cause: error }); });
     await opened.clean().catch((error) => { throw new Error(`${id} dropped`, { cause: error }); });
   }
-  // A file's name is a text too.
+  // The name of a file is hostile too.
   for (const name of ["<img src=x onerror=ran++>.html", "\u202Egnp.exe", "a%2Fb.txt"]) {
     const transfer = await page.evaluateHandle((name) => { const transfer = new DataTransfer(); transfer.items.add(new File(["<script>ran++</script>"], name, { type: "text/html" })); return transfer; }, name);
     await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
@@ -120,7 +120,7 @@ test("the policy holds: no markup, no other policy, no script by address", async
       style: () => { const style = document.createElement("style"); style.textContent = "body{outline:3px solid}"; document.head.append(style); if (getComputedStyle(document.body).outlineStyle !== "none") return; throw new Error("not applied"); },
     };
     const outcome = {};
-    // While the debugger calls, it allows itself what the page may not.
+    // Code that the debugger runs synchronously is exempt from the policy.
     await new Promise((resolve) => setTimeout(resolve));
     for (const [name, run] of Object.entries(tries)) {
       try { run(); outcome[name] = "allowed"; } catch { outcome[name] = "refused"; }

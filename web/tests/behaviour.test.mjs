@@ -1,5 +1,5 @@
-// What happens on every awkward input, row by row, as a reader of the page sees it. The rows are those of the library's and of
-// the command's tests of the same name; what is only the command's or the package's is told where it is left out.
+// The behaviour of the page on awkward inputs. The rows are those of the tests with the same name of the library and of the command;
+// a comment says which rows apply only to these or to the package.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function inPage(name, run) {
   });
 }
 
-/** A text comes in by paste, by the address, or dropped as text. */
+/** Enters a text: pasted, in the address, or dropped. */
 async function by(way, { page, context }, pane, text) {
   await page.locator("#clear").click();
   if (way === "paste") return paste(page, pane, text);
@@ -38,7 +38,7 @@ async function by(way, { page, context }, pane, text) {
 }
 const WAYS = ["paste", "fragment", "drop"];
 
-/** A file dropped on the page and converted: its result, or what is said instead. */
+/** Drops a file and converts it; returns the result, or the message. */
 async function asFile(page, operation, bytes) {
   const transfer = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();
@@ -84,13 +84,13 @@ inPage("decode: malformed triplets", async (page, opened) => {
     }
     assert.match(await asFile(page, "decode", Buffer.from(input)), new RegExp(`^At offset ${at}: .*${says}`), input);
   }
-  // What the escape form is, is said, and how to read it.
+  // The page explains `%uXXXX`, and offers to read it.
   await by("paste", opened, "encoded", "%u4E2D");
   await note(page).getByRole("button", { name: "Read %uXXXX" }).click();
   assert.equal(await value(page, "plain"), "中");
 });
 
-inPage("decode: what is well-formed", async (page, opened) => {
+inPage("decode: well-formed triplets", async (page, opened) => {
   for (const [input, plain] of [["%2f%2F", "//"], ["a+b", "a+b"], ["%00", "\0"], ["%2541", "%41"], ["é%C3%A9", "éé"], ["%EF%BB%BFa", "\uFEFFa"]]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", input);
@@ -100,20 +100,20 @@ inPage("decode: what is well-formed", async (page, opened) => {
     assert.deepEqual(await asFile(page, "decode", Buffer.from(input)), Buffer.from(plain), input);
   }
   await page.locator("#plus").selectOption("1");
-  // Clearing would set the option back.
+  // Clearing would reset the option.
   await paste(page, "encoded", "a+b%2B");
   assert.equal(await value(page, "plain"), "a b+");
   await page.locator("#plus").selectOption("");
-  // NUL is decoded, and lint tells of it.
+  // NUL is decoded, and a finding reports it.
   await by("paste", opened, "encoded", "%00");
   await page.locator("#tab-reference").click();
   assert.match(await page.locator("#panel-reference .findings").innerText(), /nul-byte/);
-  // One layer at a time, and it is said that there is another.
+  // One layer at a time, with a note that there is another.
   await by("paste", opened, "encoded", "%2541");
   assert.match(await page.locator("#notes-encoded").innerText(), /Encoded 2 times/);
 });
 
-inPage("decode: octets that are no text", async (page, opened) => {
+inPage("decode: octets that are not UTF-8", async (page, opened) => {
   for (const [input, replaced] of [["%C0%AF", "\uFFFD\uFFFD"], ["%ED%A0%80", "\uFFFD\uFFFD\uFFFD"], ["%F4%90%80%80", "\uFFFD\uFFFD\uFFFD\uFFFD"], ["%F4%90%80%80%E4%BD!", "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD!"]]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", `ab${input}`);
@@ -124,12 +124,12 @@ inPage("decode: octets that are no text", async (page, opened) => {
       await note(page).getByRole("button", { name: "U+FFFD" }).click();
       assert.equal(await value(page, "plain"), `ab${replaced}`);
     }
-    // A file has octets, whatever they are.
+    // A file may contain any octets.
     assert.deepEqual(await asFile(page, "decode", Buffer.from(input)), Buffer.from(unescape(input), "latin1"));
   }
 });
 
-inPage("decode: a triplet cut by the border of a part", async (page) => {
+inPage("decode: a triplet across the boundary of two parts", async (page) => {
   for (const before of [-3, -2, -1, 0]) {
     const start = Buffer.alloc((1 << 20) + before, "x");
     const handle = await page.evaluateHandle((length) => {
@@ -147,14 +147,14 @@ inPage("decode: a triplet cut by the border of a part", async (page) => {
   }
 });
 
-// Lone surrogates stand in no textarea and in no fragment; the package's tests have them.
+// A textarea and a fragment contain no lone surrogates; the tests of the package do.
 inPage("encode", async (page, opened) => {
   const encoded = async (set, plain) => {
     await page.locator("#set").selectOption(set);
     const got = [];
     for (const way of WAYS) {
       await by(way, opened, "plain", plain);
-      // A link has its own set.
+      // A link resets the set.
       await page.locator("#set").selectOption(set);
       got.push(await value(page, "encoded"));
     }
@@ -169,17 +169,17 @@ inPage("encode", async (page, opened) => {
   assert.equal(await encoded("rfc3987:isegment", "\uE000"), "%EE%80%80");
   assert.equal(await encoded("rfc3987:iquery", "\uE000"), "\uE000");
   await page.locator("#set").selectOption("rfc3986:unreserved");
-  await page.locator("#once").check();
+  await page.locator("#keepTriplets").check();
   await paste(page, "plain", "%41%zz");
   assert.equal(await value(page, "encoded"), "%41%25zz");
-  await page.locator("#once").uncheck();
+  await page.locator("#keepTriplets").uncheck();
   await page.locator("#charset").selectOption("windows-1252");
   await paste(page, "plain", "a你");
   assert.equal(await value(page, "encoded"), "");
   assert.match(await note(page, "plain").innerText(), /windows-1252 has no U\+4F60\. \(column 2\)/);
 });
 
-// Limits, objects and how a form is sent are the command's and the package's.
+// Rows about limits, objects and submitting apply only to the command and the package.
 inPage("forms: the query as a table", async (page, opened) => {
   const panel = page.locator("#panel-reference");
   await page.locator("#tab-reference").click();
@@ -196,7 +196,7 @@ inPage("forms: the query as a table", async (page, opened) => {
       assert.deepEqual(shown, pairs, `${form} by ${way}`);
     }
   }
-  // Line breaks, as they are and as forms have them.
+  // Line breaks, kept and as CRLF.
   await page.locator("#set").selectOption("whatwg:form");
   await paste(page, "plain", "1\n2");
   assert.equal(await value(page, "encoded"), "1%0A2");
@@ -220,7 +220,7 @@ inPage("normal forms and comparison", async (page, opened) => {
       else assert.equal(await section.locator("output").first().innerText(), normal, `${reference} by ${way}`);
     }
   }
-  // What is malformed is told, where it is.
+  // A malformed reference is an error with its position.
   assert.match(await panel.locator(".notice.error").innerText(), /\(column 10\)/);
   await panel.getByLabel("Level").selectOption("path");
   for (const [first, second, says] of [
@@ -239,7 +239,7 @@ inPage("IRIs", async (page, opened) => {
   await page.locator("#tab-reference").click();
   const forPeople = async (reference) => {
     await by("paste", opened, "encoded", reference);
-    const line = panel.locator(".line", { hasText: "For people" }).locator("output");
+    const line = panel.locator(".line", { hasText: "Readable" }).locator("output");
     return await line.count() === 0 ? reference : line.innerText();
   };
   assert.equal(await forPeople("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97"), "http://例え.jp/引き出し");
@@ -248,8 +248,8 @@ inPage("IRIs", async (page, opened) => {
   assert.equal(await forPeople("http://h/?%EE%80%80"), "http://h/?\uE000");
 });
 
-inPage("what a person is shown", async (page, opened) => {
-  // The pane has the characters as they are; what is shown of them is visible, and messages have nothing raw.
+inPage("invisible and deceptive characters", async (page, opened) => {
+  // The pane contains the raw characters; notes and messages show them by their codes.
   for (const way of WAYS) {
     await by(way, opened, "encoded", "%1B[31m%C2%9B%E2%80%AE");
     assert.equal(await value(page, "plain"), "\x1B[31m\x9B\u202E");
@@ -259,7 +259,7 @@ inPage("what a person is shown", async (page, opened) => {
     await by(way, opened, "encoded", "\x1B[31m\u202E\x9B%zz");
     assert.doesNotMatch(await note(page).innerText(), /[\x1b\x9b\u202e]/);
   }
-  // A decoded line feed forges no line.
+  // A decoded line feed adds no line to a message.
   await page.locator("#lines").check();
   await paste(page, "encoded", "a%0Ab\nc%20d");
   assert.equal(await value(page, "plain"), "a%0Ab\nc d");

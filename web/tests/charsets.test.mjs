@@ -1,4 +1,4 @@
-// The encoders of the page, which a browser lacks, against those of the command: every character, in every charset.
+// The encoders of the page compared with those of the command, for every character in every charset. A browser has no encoders.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -38,7 +38,7 @@ for (const charset of ["windows-1252", "gb18030", "big5", "euc-kr", "shift_jis",
     const encoded = execFileSync(command, ["encode", "--charset", charset, "--html"], { input: text, maxBuffer: 1 << 26, encoding: "utf8" }).split("%0A");
     assert.equal(encoded.length, codes.length);
     const expected = encoded.map((one, i) => {
-      // What it lacks; three controls are U+FFFD in ISO-2022-JP, so that no text forges an escape sequence.
+      // Unmappable characters. ISO-2022-JP also refuses three controls, which would begin an escape sequence.
       if (one === `%26%23${codes[i]}%3B` || one === "%26%2365533%3B") return null;
       return one.match(/%..|[^]/g).map((octet) => (octet.length === 3 ? parseInt(octet.slice(1), 16) : octet.charCodeAt(0)));
     });
@@ -53,7 +53,7 @@ for (const charset of ["windows-1252", "gb18030", "big5", "euc-kr", "shift_jis",
         }
       });
     }, [charset, codes]);
-    // In the whole text, a line feed leaves the state Roman as it is.
+    // A line feed within a text keeps the state Roman.
     const roman = (octets) => (charset === "iso-2022-jp" && octets?.[1] === 0x28 && octets[2] === 0x4a ? octets.slice(0, 4) : octets);
     const different = codes.flatMap((code, i) => (JSON.stringify(roman(ours[i])) === JSON.stringify(expected[i]) ? [] : [[code.toString(16), ours[i], expected[i]]]));
     assert.deepEqual(different.slice(0, 40), []);
@@ -61,7 +61,7 @@ for (const charset of ["windows-1252", "gb18030", "big5", "euc-kr", "shift_jis",
   });
 }
 
-test("a text whose state changes, and the place of what is lacking", async () => {
+test("a text whose state changes, and the position of an unmappable character", async () => {
   const texts = ["abc日本\\¥~‾ｱﾞ−a\\\n日", "¥a\\b", "日本", "", "‾日~"];
   for (const text of texts) {
     const expected = execFileSync(command, ["encode", "--charset", "iso-2022-jp", "--exact"], { input: text, encoding: "utf8" });

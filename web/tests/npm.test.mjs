@@ -1,4 +1,4 @@
-// The package for npm in a browser: the same answers as the browser's own functions, and streams.
+// The npm package in a browser, compared with the built-in functions; and streams.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ after(async () => {
   server?.close();
 });
 
-test("in a browser, as the functions of the browser", async () => {
+test("in a browser, the same results as the built-in functions", async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const result = await page.evaluate(async () => {
@@ -39,7 +39,7 @@ test("in a browser, as the functions of the browser", async () => {
     let count = 0;
     const parts = ["%", "%4", "%41", "%u4F60", "%uD83D", "%C3", "%A9", "%F0%9F%98%80", "%C0%AF", "%2F", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\uFFFD", "a", "\0", "x".repeat(49), "é".repeat(30)];
     for (const first of parts) for (const second of parts) for (const name of ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"]) {
-      // Short ones go to the built-in functions, long ones to the module.
+      // Short strings are passed to the built-in functions, long ones to the module.
       for (const before of ["", "x".repeat(140), "x".repeat(500)]) {
         const input = before + first + second;
         const [ours, theirs] = [outcome(() => triplet[name](input)), outcome(() => globalThis[name](input))];
@@ -47,7 +47,7 @@ test("in a browser, as the functions of the browser", async () => {
         if (ours !== theirs) different.push([name, input, ours, theirs]);
       }
     }
-    // Each length with each kind of character, around the borders between the ways that a string may go.
+    // Each length with each kind of character, around the lengths at which the code path changes.
     for (const unit of ["a", "é", "你", "\u{1F600}", "%41", "%E4%BD%A0", "%C3%A9"]) for (let length = 0; length < 600; length++) {
       const input = unit.repeat(length);
       count++;
@@ -58,14 +58,14 @@ test("in a browser, as the functions of the browser", async () => {
         if (triplet.decode(input) !== decodeURIComponent(input)) different.push(["module, decode", unit, length]);
       }
     }
-    // Texts go by way of parts of 4,096 code units: characters of each length, and halves of pairs, on their borders.
-    for (const one of ["\x7F", "\x80", "\u07FF", "\u0800", "\uD7FF", "\uE000", "\uFFFF", "\u{10000}", "\u{1F6BF}", "\u{10FFFF}", "\uD83D", "\uDE00"]) for (const filler of ["你", "b你"]) for (const place of [4094, 4095, 4096, 4097, 8191, 8192]) for (const behind of ["", "c", "你", "\uD83D", "\uDE00", "\x80\x80\x80\x80百", "百分号".repeat(999)]) {
-      const input = filler.repeat(place).slice(0, place) + one + behind;
+    // Strings are copied in parts of 4,096 code units: characters of each length, and lone surrogates, at their boundaries.
+    for (const one of ["\x7F", "\x80", "\u07FF", "\u0800", "\uD7FF", "\uE000", "\uFFFF", "\u{10000}", "\u{1F6BF}", "\u{10FFFF}", "\uD83D", "\uDE00"]) for (const filler of ["你", "b你"]) for (const place of [4094, 4095, 4096, 4097, 8191, 8192]) for (const after of ["", "c", "你", "\uD83D", "\uDE00", "\x80\x80\x80\x80百", "百分号".repeat(999)]) {
+      const input = filler.repeat(place).slice(0, place) + one + after;
       count++;
       const length = engine.one(input);
       const at = engine.wasm.input(0);
-      if (`${engine.bytes().subarray(at, at + length)}` !== `${new TextEncoder().encode(input)}`) different.push(["UTF-8", place, one, behind]);
-      if (outcome(() => triplet.encodeURIComponent(input)) !== outcome(() => encodeURIComponent(input))) different.push(["encode", place, one, behind]);
+      if (`${engine.bytes().subarray(at, at + length)}` !== `${new TextEncoder().encode(input)}`) different.push(["UTF-8", place, one, after]);
+      if (outcome(() => triplet.encodeURIComponent(input)) !== outcome(() => encodeURIComponent(input))) different.push(["encode", place, one, after]);
     }
     const readable = new Blob(["a b/", "é"]).stream().pipeThrough(new triplet.EncodeStream());
     const streamed = await new Response(readable).text();
@@ -75,7 +75,7 @@ test("in a browser, as the functions of the browser", async () => {
   });
   assert.deepEqual(result.different, []);
   assert.ok(result.count > 2000);
-  assert.ok(result.own, "strings go by way of the builtins");
+  assert.ok(result.own, "strings are copied by the builtins");
   assert.equal(result.streamed, "a%20b%2F%C3%A9");
   assert.deepEqual(result.error, ["TripletError", "not-hex", 1]);
 });

@@ -1,4 +1,4 @@
-// The page as a person uses it.
+// The page in a browser, used by pointer and keyboard.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ const it = served();
 
 const at = (fragment = "") => `${it.server.address}${fragment && `#${fragment}`}`;
 
-/** Runs a test in a fresh page, and holds it to what no page may do. */
+/** Runs a test in a fresh page, and asserts that nothing forbidden happened. */
 function inPage(name, run, options = {}) {
   test(name, async () => {
     const opened = await open(it.browser, at(options.fragment), options);
@@ -25,7 +25,7 @@ function inPage(name, run, options = {}) {
   });
 }
 
-inPage("the pane typed in last is the source", async (page) => {
+inPage("the last edited pane is the source", async (page) => {
   await page.locator("#plain").pressSequentially("tea & é/你");
   assert.equal(await value(page, "encoded"), "tea%20%26%20%C3%A9%2F%E4%BD%A0");
   assert.ok(await page.locator("#pane-plain .source").isVisible());
@@ -46,7 +46,7 @@ inPage("pasting", async (page) => {
   assert.equal(await value(page, "plain"), "你 a/b");
 });
 
-inPage("sets, their grid, and a set of one's own", async (page) => {
+inPage("sets, their grid, and changing a set", async (page) => {
   await page.locator("#plain").fill("a/b c:~");
   await page.locator("#set").selectOption("rfc3986:path");
   assert.equal(await value(page, "encoded"), "a/b%20c:~");
@@ -69,7 +69,7 @@ inPage("sets, their grid, and a set of one's own", async (page) => {
   assert.equal(await value(page, "plus"), "1");
 });
 
-inPage("lines, line breaks, triplets that stay", async (page) => {
+inPage("lines, line breaks, kept triplets", async (page) => {
   await page.locator("#plain").fill("a b\nc%20d");
   assert.equal(await value(page, "encoded"), "a%20b%0Ac%2520d");
   await page.locator("#crlf").selectOption("1");
@@ -79,12 +79,12 @@ inPage("lines, line breaks, triplets that stay", async (page) => {
   await page.locator("#lines").check();
   assert.equal(await value(page, "encoded"), "a%20b\nc%20d");
   await page.locator("#encoded").fill("a%0Ab\n%zz\n%41");
-  // A decoded line break forges no line, and a line in error stays as it was.
+  // A triplet of a line break is kept, and so is a line with an error.
   assert.equal(await value(page, "plain"), "a%0Ab\n%zz\nA");
   assert.match(await page.locator("#notes-encoded").innerText(), /\(line 2, column 1\)/);
 });
 
-inPage("an error in its place, and its repair", async (page) => {
+inPage("an error with its position, and its repair", async (page) => {
   await page.locator("#encoded").fill("é 100% sure %41");
   assert.equal(await value(page, "plain"), "");
   const note = page.locator("#notes-encoded .error");
@@ -103,9 +103,9 @@ inPage("an error in its place, and its repair", async (page) => {
   assert.equal(await note.count(), 0);
 });
 
-inPage("places are counted from one, in characters and within their line, in every language", async (page) => {
+inPage("positions count from one, in characters of their line, in every language", async (page) => {
   const note = page.locator("#notes-encoded .error");
-  // In one line: the fourth character, of eight bytes before it.
+  // In one line: the fourth character, after eight bytes.
   const one = { en: "(column 4)", zh: "(第 4 列)", ja: "(4 列目)", ko: "(4열)" };
   const more = { en: "(line 2, column 4)", zh: "(第 2 行第 4 列)", ja: "(2 行目 4 列目)", ko: "(2행 4열)" };
   for (const [language, place] of Object.entries(one)) {
@@ -117,7 +117,7 @@ inPage("places are counted from one, in characters and within their line, in eve
     await page.locator("#lines").check();
     assert.ok((await note.innerText()).includes(more[language]), await note.innerText());
     await page.locator("#lines").uncheck();
-    // Of a URI, a finding and another URI too.
+    // Also in a URI, in a finding, and in a compared URI.
     await page.locator("#encoded").fill("/é\u{1F600}%zz");
     await page.locator("#tab-reference").click();
     const panel = page.locator("#panel-reference");
@@ -131,7 +131,7 @@ inPage("places are counted from one, in characters and within their line, in eve
   }
 });
 
-inPage("a lone surrogate is an error in its place, in each pane and charset, in every language", async (page) => {
+inPage("a lone surrogate is an error with its position, in each pane and charset, in every language", async (page) => {
   const type = (pane, text) => page.locator(`#${pane}`).evaluate((node, units) => {
     node.value = String.fromCharCode(...units);
     node.dispatchEvent(new InputEvent("input"));
@@ -156,7 +156,7 @@ inPage("a lone surrogate is an error in its place, in each pane and charset, in 
     }
     await page.locator("#charset").selectOption("utf-8");
   }
-  // escape takes code units, and so has a form for each.
+  // `escape` encodes code units, also lone surrogates.
   await page.locator("#escape").check();
   await type("plain", "a\uD83D");
   assert.equal(await value(page, "encoded"), "a%uD83D");
@@ -173,7 +173,7 @@ inPage("encoded twice", async (page) => {
   assert.equal(await note.innerText(), "");
 });
 
-inPage("charsets side by side, and none by itself", async (page) => {
+inPage("charsets side by side, and none chosen automatically", async (page) => {
   await page.locator("#encoded").fill("%C4%E3%BA%C3");
   assert.equal(await value(page, "plain"), "");
   await page.locator("#notes-encoded").getByRole("button", { name: "Try other charsets" }).click();
@@ -187,7 +187,7 @@ inPage("charsets side by side, and none by itself", async (page) => {
   await page.locator("#charset").selectOption("euc-jp");
   await page.locator("#encoded").fill("%C4%FF");
   assert.match(await page.locator("#notes-encoded").innerText(), /not EUC-JP/);
-  // Raw letters are text and stay; ASCII characters may be trail octets.
+  // Raw letters are kept as text; ASCII characters may be trail octets.
   await page.locator("#charset").selectOption("shift_jis");
   await page.locator("#encoded").fill("日本%93%FA %83A");
   assert.equal(await value(page, "plain"), "日本日 ア");
@@ -204,11 +204,11 @@ inPage("a space as + encodes +", async (page) => {
   assert.equal(await value(page, "encoded"), "a%2Bb+c");
 });
 
-inPage("text becomes the octets of a charset, and what it lacks has its place", async (page) => {
+inPage("text is encoded in a charset, and an unmappable character is an error with its position", async (page) => {
   await page.locator("#charset").selectOption("gb18030");
   await page.locator("#plain").fill("你好 €\u{1F600}");
   assert.equal(await value(page, "encoded"), "%C4%E3%BA%C3%20%A2%E3%949%FC6");
-  // Octets are no letters, even where a set for IRIs keeps letters.
+  // Octets of a charset are encoded, even under a set for IRIs, which keeps letters.
   await page.locator("#set").selectOption("rfc3987:isegment");
   assert.equal(await value(page, "encoded"), "%C4%E3%BA%C3%20%A2%E3%949%FC6");
   await page.locator("#set").selectOption("rfc3986:segment");
@@ -226,7 +226,7 @@ inPage("text becomes the octets of a charset, and what it lacks has its place", 
   assert.equal(await value(page, "encoded"), "%1B$BF%7C%1B(B%0A%1B$BK%5C%1B(B");
   await page.locator("#lines").check();
   assert.equal(await value(page, "encoded"), "%1B$BF%7C%1B(B\n%1B$BK%5C%1B(B");
-  // What was encoded is read back.
+  // The encoded text decodes to the original.
   await page.locator("#lines").uncheck();
   await page.locator("#encoded").fill("%1B$BF%7C%1B(B%0A%1B$BK%5C%1B(B");
   assert.equal(await value(page, "plain"), "日\n本");
@@ -234,7 +234,7 @@ inPage("text becomes the octets of a charset, and what it lacks has its place", 
   assert.match(await page.locator("#panel-code").innerText(), /triplet decode --charset iso-2022-jp --/);
 });
 
-inPage("a host in letters and in Punycode", async (page) => {
+inPage("a host in Unicode and in Punycode", async (page) => {
   await page.locator("#tab-reference").click();
   const host = page.locator("#panel-reference tr", { hasText: "host" });
   await page.locator("#encoded").fill("http://xn--r8jz45g.jp/%E5%BC%95?q=1");
@@ -246,7 +246,7 @@ inPage("a host in letters and in Punycode", async (page) => {
   assert.doesNotMatch(await host.innerText(), /IDNA/);
 });
 
-inPage("%uXXXX by its own switch", async (page) => {
+inPage("%uXXXX by an option", async (page) => {
   await page.locator("#encoded").fill("%u4F60%u597D");
   assert.equal(await value(page, "plain"), "");
   await page.locator("#notes-encoded").getByRole("button", { name: "Read %uXXXX" }).click();
@@ -271,7 +271,7 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   assert.match(await detail.innerText(), /25[\s\S]*malformed/);
-  // Told without colour: each class has a line, a frame or a sign of its own.
+  // Not by colour alone: each class has its own line, frame or sign.
   const looks = await cells.evaluateAll((list) => [...new Set(list.filter((cell) => cell.dataset.kind !== "unreserved").map((cell) => {
     const style = getComputedStyle(cell);
     return [style.borderTopStyle, style.borderBottomStyle, style.borderBottomWidth, style.fontStyle, getComputedStyle(cell, "::before").content].join();
@@ -279,7 +279,7 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
   assert.equal(looks.length, 7);
 });
 
-inPage("the octets of a character are shown, with their bits, and triplets are counted as such", async (page) => {
+inPage("the octets of a character are shown with their bits, and triplets are counted", async (page) => {
   const cells = page.locator("#panel-bytes .bytes .byte");
   const legend = page.locator("#panel-bytes .legend");
   const shown = async (index) => {
@@ -315,7 +315,7 @@ inPage("a long text is explained in parts", async (page) => {
   assert.equal(await page.locator("#panel-bytes .byte[role=option]").count(), 667);
 });
 
-inPage("the parts of a URI, and findings that lead to their byte", async (page) => {
+inPage("the components of a URI, and findings with a link to their byte", async (page) => {
   await page.locator("#encoded").fill("HTTP://User@Example.com:80/%7euser/..%2f?q=tea+%26#top");
   await page.getByRole("tab", { name: "URI" }).click();
   const panel = page.locator("#panel-reference");
@@ -334,7 +334,7 @@ inPage("the parts of a URI, and findings that lead to their byte", async (page) 
   assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%2f");
 });
 
-inPage("what is not a reference is not called normal, nor free of faults", async (page) => {
+inPage("an invalid reference is not called normal or valid", async (page) => {
   await page.locator("#tab-reference").click();
   const panel = page.locator("#panel-reference");
   const normal = panel.locator("section").filter({ has: page.locator("select") }).first();
@@ -355,12 +355,12 @@ inPage("what is not a reference is not called normal, nor free of faults", async
     }
     await page.locator("#encoded").fill("http://h/");
     assert.ok((await normal.innerText()).includes(already));
-    // What is still no reference is not called repaired.
+    // A repair that is still invalid is not offered.
     await page.locator("#encoded").fill("http://h:x/a b");
     assert.equal(await panel.locator(".notice.error + .line").count(), 0);
     await page.locator("#encoded").fill("http://h/a b");
     assert.match(await panel.locator(".notice.error + .line").innerText(), /http:\/\/h\/a%20b/);
-    // An IRI needs no repair.
+    // An IRI is valid: no repair is offered.
     await page.locator("#encoded").fill("http://h/é");
     const encoded = await page.locator("label[for=encoded]").innerText();
     assert.ok((await panel.locator(".notice + .line").innerText()).startsWith(`${encoded}:`));
@@ -372,7 +372,7 @@ inPage("a query is edited as a table", async (page) => {
   await page.getByRole("tab", { name: "URI" }).click();
   const panel = page.locator("#panel-reference");
   await panel.getByLabel("Value 2", { exact: true }).fill("x&y é");
-  // What was not touched stays as it was written.
+  // Names and values that were not edited are not encoded again.
   assert.equal(await value(page, "encoded"), "/p?a=1&a=x%26y%20%C3%A9&b&&c=%7e#f");
   await panel.getByRole("button", { name: "Down 1" }).click();
   assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b&&c=%7e#f");
@@ -380,14 +380,14 @@ inPage("a query is edited as a table", async (page) => {
   assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&&c=%7e#f");
   await panel.getByRole("button", { name: "Remove 4" }).click();
   assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&c=%7e#f");
-  assert.match(await panel.innerText(), /it is written otherwise/);
+  assert.match(await panel.innerText(), /the query is different/);
   await panel.getByRole("button", { name: "Add a pair" }).click();
   await page.keyboard.type("n=");
   assert.equal(await value(page, "encoded"), "/p?a=x%26y%20%C3%A9&a=1&b=&c=%7e&n%3D=#f");
   assert.equal(await page.evaluate(() => document.activeElement.value), "n=");
 });
 
-inPage("readers side by side", async (page) => {
+inPage("decoders side by side", async (page) => {
   await page.locator("#encoded").fill("a+b%zz");
   await page.getByRole("tab", { name: "Readers" }).click();
   const text = await page.locator("#panel-readers").innerText();
@@ -395,7 +395,7 @@ inPage("readers side by side", async (page) => {
   assert.match(text, /Go QueryUnescape\t✗ refused/);
 });
 
-inPage("what is not seen is made visible, and is copied on the second press only", async (page) => {
+inPage("invisible characters are made visible, and copied only on the second press", async (page) => {
   await page.evaluate(() => navigator.clipboard.writeText("before"));
   await page.locator("#encoded").fill("abc%E2%80%AEtxt.exe%00");
   assert.equal(await value(page, "plain"), "abc\u202Etxt.exe\0");
@@ -409,20 +409,20 @@ inPage("what is not seen is made visible, and is copied on the second press only
   await button.click();
   await page.waitForFunction(() => document.querySelector("#copy-plain").textContent === "Copied");
   assert.notEqual(await page.evaluate(() => navigator.clipboard.readText()), "before");
-  // An ordinary text is copied at once; so are the joiners of emoji and of Indic scripts.
+  // An ordinary text is copied on the first press, also with the joiners of emoji and of Indic scripts.
   await page.locator("#plain").fill("👨‍👩‍👧 ❤️ क्‍ष é");
   assert.equal(await page.locator("#notes-plain .warn").count(), 0);
   await page.locator("#copy-encoded").click();
   await page.waitForFunction(() => document.querySelector("#copy-encoded").textContent === "Copied");
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^%F0%9F%91%A8/);
-  // So are an ordinary line break and a tab; a filler and a braille pattern without dots are not seen.
+  // Also with a line break and a tab. A filler and a braille pattern without dots are invisible.
   await page.locator("#encoded").fill("a%0D%0Ab%0A%09c");
   assert.equal(await page.locator("#notes-plain .warn").count(), 0);
   await page.locator("#encoded").fill("a%E3%85%A4b%E2%A0%80c%C2%A0d");
   assert.match(await note.innerText(), /U\+3164, U\+2800, U\+00A0\s+a⟨U\+3164⟩b⟨U\+2800⟩c⟨U\+00A0⟩d/);
 });
 
-test("a link has everything, and tells no server", async () => {
+test("a link has text and options, and no server receives them", async () => {
   const first = await open(it.browser, at());
   await first.page.locator("#set").selectOption("rfc3986:path");
   await first.page.locator("#lines").check();
@@ -439,7 +439,7 @@ test("a link has everything, and tells no server", async () => {
   assert.equal(await value(second.page, "plain"), "a&b=ü/c d\n#%\u202E");
   assert.equal(await value(second.page, "encoded"), encoded);
   assert.equal(await value(second.page, "set"), "rfc3986:path");
-  // Another fragment in the same page.
+  // The page takes a new fragment without loading.
   await second.page.evaluate(() => { location.hash = "e=caf%25C3%25A9"; });
   await second.page.waitForFunction(() => document.querySelector("#plain").value === "café");
   await second.page.locator("#clear").click();
@@ -449,7 +449,7 @@ test("a link has everything, and tells no server", async () => {
   await second.close();
 });
 
-inPage("four languages, by the reader's own and by choice", async (page) => {
+inPage("four languages, by the browser's and by choice", async (page) => {
   assert.equal(await page.locator("html").getAttribute("lang"), "ja");
   assert.match(await page.locator(".tagline").innerText(), /パーセント/);
   await page.locator("#encoded").fill("%zz");
@@ -464,7 +464,7 @@ inPage("four languages, by the reader's own and by choice", async (page) => {
     assert.equal(await value(page, "encoded"), "%zz");
   }
   const all = await page.locator("[data-text]:visible, [role=tab]").count();
-  // All but names that are the same in every language.
+  // Except names that are the same in every language.
   assert.ok(seen.size > 3.5 * all, `${seen.size} texts for ${all} places`);
 }, { locale: "ja-JP" });
 
@@ -504,9 +504,9 @@ inPage("nothing is converted while an input method composes", async (page, { con
   assert.equal(await value(page, "encoded"), "%E6%97%A5%E6%9C%AC");
 });
 
-inPage("all of it by keyboard, and said aloud", async (page) => {
+inPage("everything by keyboard, and announced", async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);
-  const wanted = ["language", "theme", "set", "plus", "crlf", "charset", "lines", "once", "escape", "copy-encoded", "encoded", "copy-plain", "plain", "share", "clear", "tab-bytes"];
+  const wanted = ["language", "theme", "set", "plus", "crlf", "charset", "lines", "keepTriplets", "escape", "copy-encoded", "encoded", "copy-plain", "plain", "share", "clear", "tab-bytes"];
   const met = [];
   for (let i = 0; i < 24 && met.at(-1) !== "tab-bytes"; i++) {
     await page.keyboard.press("Tab");
@@ -556,7 +556,7 @@ inPage("no layout is wider than a phone", async (page) => {
     const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
     assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
   }
-  // A file with a long name, too, and its result.
+  // Also with a file of a long name, and its result.
   await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
   await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
   await page.locator("#panel-files").getByRole("link").waitFor();
@@ -576,7 +576,7 @@ inPage("a megabyte", async (page) => {
       while (result.value === "") await new Promise((resolve) => setTimeout(resolve, 1));
       return performance.now() - start;
     };
-    // Once for the memory that it needs.
+    // The first conversion grows the memory.
     await convert();
     const time = await convert();
     return { time, equal: encodeURIComponent(text).startsWith(result.value), shown: result.value.length };
@@ -615,7 +615,7 @@ inPage("a file is dropped, converted by the Worker, and downloaded", async (page
   assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
 }, { allowed: { links: 1 } });
 
-inPage("an error in a file has its place; an empty file is none", async (page) => {
+inPage("an error in a file has its offset; an empty file is converted", async (page) => {
   await dropFile(page, { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
   const panel = page.locator("#panel-files");
   await panel.getByLabel("Operation").selectOption("decode");
@@ -626,7 +626,7 @@ inPage("an error in a file has its place; an empty file is none", async (page) =
   await panel.getByRole("link").waitFor();
 }, { allowed: { links: 1 } });
 
-inPage("what is offered for a file is what its place or its name says", async (page) => {
+inPage("the offered operation follows from where a file is dropped, or from its name", async (page) => {
   const operation = page.locator("#file-operation");
   for (const [place, name, offered] of [
     ["#encoded", "a.txt", "decode"], ["#plain", "a.encoded.txt", "encode"], ["#notes-encoded", "a.txt", "decode"], ["#plain", "a.txt", "encode"],
@@ -657,7 +657,7 @@ inPage("all files that are dropped are converted, each with its own result", asy
     results.push([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]);
   }
   assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
-  // In another language, too; and what was made is gone with the next files.
+  // Also in another language. The next files replace the results.
   await page.locator("#language").selectOption("zh");
   assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt: 9\.00 kB 变为[^\n]*\ntwo\.txt/);
   await page.locator("#language").selectOption("en");
@@ -668,7 +668,7 @@ inPage("all files that are dropped are converted, each with its own result", asy
   assert.deepEqual(await links.allInnerTexts(), ["Download one.encoded.txt", "Download .profile.encoded"]);
 }, { allowed: { links: 2 } });
 
-inPage("a file that is done takes the focus from no one who types", async (page) => {
+inPage("a finished file does not take the focus from a pane", async (page) => {
   await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
   const panel = page.locator("#panel-files");
   await panel.getByRole("button", { name: "Start" }).click();
@@ -682,7 +682,7 @@ inPage("a file that is done takes the focus from no one who types", async (page)
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "A");
 }, { allowed: { links: 1 } });
 
-test("a large file leaves the page responsive, and can be given up", async () => {
+test("a large file leaves the page responsive, and can be cancelled", async () => {
   const folder = mkdtempSync(join(tmpdir(), "triplet-file-"));
   const opened = await open(it.browser, at());
   try {
@@ -703,7 +703,7 @@ test("a large file leaves the page responsive, and can be given up", async () =>
     await panel.getByRole("button", { name: "Cancel" }).click();
     assert.match(await panel.innerText(), /Cancelled/);
     await panel.getByRole("button", { name: "Start" }).click();
-    // Typing goes on meanwhile.
+    // Typing works during the conversion.
     await page.locator("#plain").fill("ü");
     assert.equal(await value(page, "encoded"), "%C3%BC");
     await panel.getByRole("link").waitFor({ timeout: 120_000 });
@@ -713,7 +713,7 @@ test("a large file leaves the page responsive, and can be given up", async () =>
     const hash = createHash("sha256");
     for await (const part of createReadStream(await download.path())) hash.update(part);
     const expected = createHash("sha256");
-    // Whole lines, then what is left, which may end within a character: every octet is encoded for itself.
+    // Whole lines, then the rest, which may end within a character: each octet is encoded separately.
     const encodedOf = (bytes) => [...bytes].map((byte) => (/[A-Za-z0-9._~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)).join("");
     const encodedLine = encodedOf(line);
     for (let at = 0; at + line.length <= size; at += line.length) expected.update(encodedLine);
@@ -726,7 +726,7 @@ test("a large file leaves the page responsive, and can be given up", async () =>
   }
 });
 
-// ---- what is missing
+// ---- missing features
 
 for (const [name, init] of [
   ["missing", () => { delete globalThis.WebAssembly; }],
@@ -742,7 +742,7 @@ for (const [name, init] of [
   });
 }
 
-// A file that does not come whole is no fault of the browser.
+// A truncated file is not reported as a fault of the browser.
 for (const [name, answer, reason] of [
   ["not there", (route) => route.fulfill({ status: 404, body: "no such file" }), "HTTP 404"],
   ["blocked", (route) => route.abort("blockedbyclient"), "Failed to fetch"],
@@ -766,7 +766,7 @@ for (const [name, answer, reason] of [
   });
 }
 
-test("a module served as text is compiled all the same", async () => {
+test("a module served as text is compiled too", async () => {
   const init = () => {
     const real = fetch;
     globalThis.fetch = async (...request) => new Response(await (await real(...request)).arrayBuffer(), { headers: { "content-type": "text/plain" } });
@@ -782,6 +782,6 @@ test("without scripts the page says what it needs", async () => {
   const context = await it.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(at());
-  assert.match(await page.locator("#fatal").innerText(), /lacks JavaScript or WebAssembly/);
+  assert.match(await page.locator("#fatal").innerText(), /lacks or blocks JavaScript or WebAssembly/);
   await context.close();
 });

@@ -1,4 +1,4 @@
-// What can be held without a browser: languages are whole, snippets quote every text, the source parses no markup.
+// Tests without a browser: languages are complete, snippets quote every text, the source parses no markup.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ const codes = ["en", "zh", "ja", "ko"];
 const languages = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await import(`../src/languages/${code}.js`)).default])));
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test("every language has every text, with the same values in it", () => {
+test("every language has every text, with the same placeholders", () => {
   const { rules: none, ...english } = languages.en;
   assert.deepEqual(none, {});
   for (const code of codes) {
@@ -32,14 +32,14 @@ test("every language has every text, with the same values in it", () => {
   }
 });
 
-test("every rule of lint is translated, and none that there is not", () => {
+test("exactly the rules of lint are translated", () => {
   const source = readFileSync(join(src, "../../crates/triplet/src/inspect/rule.rs"), "utf8");
   const ids = [...source.matchAll(/^ {4}\w+ "([a-z0-9-]+)" (?:Error|Warn|Info) /gm)].map(([, id]) => id);
   assert.ok(ids.length > 30);
   for (const code of ["zh", "ja", "ko"]) assert.deepEqual(Object.keys(languages[code].rules).sort(), [...ids].sort(), code);
 });
 
-test("every set is described in each language, but by names that are the same everywhere", async () => {
+test("every set is described in each language, unless its description is a name", async () => {
   const triplet = await import("../../npm/index.js");
   const abouts = new Set(triplet.sets().flatMap(({ about }) => about.split(/(?=; space is \+$)/)));
   const isName = (about) => /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|\.NET .*|AWS Signature Version 4|OAuth 1\.0)$/.test(about);
@@ -51,7 +51,7 @@ test("every set is described in each language, but by names that are the same ev
   }
 });
 
-test("every text that the source asks for is there", () => {
+test("every text that the source uses exists", () => {
   const used = new Set();
   for (const file of readdirSync(src).filter((name) => /\.(js|html)$/.test(name))) {
     const text = readFileSync(join(src, file), "utf8");
@@ -62,7 +62,7 @@ test("every text that the source asks for is there", () => {
   for (const key of used) assert.ok(key in languages.en, key);
 });
 
-test("nothing parses markup or code, or keeps a list of hosts", () => {
+test("the source parses no markup or code, and has no list of hosts", () => {
   for (const file of readdirSync(src).filter((name) => name.endsWith(".js"))) {
     const text = readFileSync(join(src, file), "utf8");
     for (const word of ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "new Function", "srcdoc", "setHTML", "createContextualFragment", "https://", "http://"]) {
@@ -70,7 +70,7 @@ test("nothing parses markup or code, or keeps a list of hosts", () => {
       assert.ok(allowed || !text.includes(word), `${file}: ${word}`);
     }
     for (const word of ["encodeURI", "decodeURI", "unescape(", "URLSearchParams", "new URL("]) {
-      // Whether there is a host of a name in letters, the module does not know.
+      // The module cannot validate domain names in Unicode.
       assert.ok(!text.includes(word) || (word === "new URL(" && file === "host.js"), `${file}: ${word}: the library does that`);
     }
   }
@@ -101,13 +101,16 @@ test("quotes of the shell, Python, JavaScript, Rust and SQL", () => {
 test("the code of each language gives what the page shows", async () => {
   const triplet = await import("../../npm/index.js");
   let count = 0;
-  for (const { name: set, keeps: own, nonAscii, triplets, plus: always } of triplet.sets()) {
-    // Python's `quote` has no way to keep characters outside ASCII, triplets, or a space.
-    if (nonAscii || triplets || own.includes(" ")) continue;
+  for (const { name: set, keeps: own, nonAscii, keepsTriplets, plus: always } of triplet.sets()) {
+    // Python's `quote` cannot keep characters outside ASCII, triplets, or a space.
+    if (nonAscii || keepsTriplets || own.includes(" ")) continue;
     for (const plus of [false, true]) {
       const plain = " !\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~é";
       const encoded = triplet.encode(plain, { set, plus });
-      const code = Object.fromEntries(snippets({ encoding: true, encoded, plain, set, keeps: own, plus: plus || always, keep: "", also: "", charset: "utf-8" }));
+      const code = Object.fromEntries(snippets({ encoding: true, encoded, plain, set, keeps: own, plus, setPlus: always, keep: "", also: "", charset: "utf-8" }));
+      assert.equal(execFileSync("sh", ["-c", code.Shell.replace(/^triplet/, command)], { encoding: "utf8" }), `${encoded}\n`, code.Shell);
+      const [, call] = code.JavaScript.split("\n\n");
+      assert.equal(new Function("encode", `return ${call}`)(triplet.encode), encoded, code.JavaScript);
       const lines = code.Python.split("\n");
       assert.equal(execFileSync("python3", ["-c", `${lines[0]}\nprint(${lines.at(-1)})`], { encoding: "utf8" }), `${encoded}\n`, `${set} ${plus}`);
       count++;
@@ -118,7 +121,7 @@ test("the code of each language gives what the page shows", async () => {
 
 test("the code for another charset gives what the page shows", () => {
   const [plain, encoded] = ["中 文'", "%D6%D0%20%CE%C4%27"];
-  const rest = { encoded, plain, set: "rfc3986:unreserved", keeps: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", plus: false, keep: "", also: "", charset: "gb18030" };
+  const rest = { encoded, plain, set: "rfc3986:unreserved", keeps: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", plus: false, setPlus: false, keep: "", also: "", charset: "gb18030" };
   const code = (encoding) => Object.fromEntries(snippets({ ...rest, encoding }));
   const python = (lines) => execFileSync("python3", ["-c", `${lines[0]}\nprint(${lines.at(-1)})`], { encoding: "utf8", env: { ...process.env, PYTHONIOENCODING: "utf-8" } });
   assert.equal(python(code(true).Python.split("\n")), `${encoded}\n`);
@@ -131,8 +134,8 @@ test("the code for another charset gives what the page shows", () => {
   assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", `${script}\nprocess.stdout.write(result)`], { encoding: "utf8" }), plain);
 });
 
-test("hosts in letters and in Punycode", () => {
-  // RFC 3492 section 7.1, without the cases that are not in normal form.
+test("hosts in Unicode and in Punycode", () => {
+  // RFC 3492 section 7.1, without the samples that are not normalized.
   const samples = {
     "ihqwcrb4cv8a8dqg056pqjye": "他们为什么不说中文", "ihqwctvzc91f659drss3x8bo0yb": "他們爲什麽不說中文", "Proprostnemluvesky-uyb24dma41a": "Pročprostěnemluvíčesky",
     "n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa": "なぜみんな日本語を話してくれないのか", "-> $1.00 <--": "-> $1.00 <-", "3B-ww4c5e180e575a65lsy2b": "3年B組金八先生", "b1abfaaepdrnnbgefbadotcwatmq2g4l": "почемужеонинеговорятпорусски", "": "",
@@ -143,14 +146,14 @@ test("hosts in letters and in Punycode", () => {
   assert.equal(otherHost("XN--R8JZ45G.jp"), "例え.jp");
   assert.equal(otherHost("例え.jp"), "xn--r8jz45g.jp");
   assert.equal(otherHost("BÜCHER.example"), "xn--bcher-kva.example");
-  // Nothing is said of what is no name, of what would come out otherwise, and of what has nothing to say.
+  // Invalid names, names that would not convert back, and names with only one form.
   for (const host of ["example.com", "xn--", "xn--a", "xn--99999999.com", "xn--zca\u00e9", "é/evil", "é@x", "é:80", "é x", "", "127.0.0.1", "[::1]", "xn--www-.com"]) assert.equal(otherHost(host), undefined, host);
 });
 
 test("names of characters", () => {
   const names = { 0: "NULL", 0x25: "PERCENT SIGN", 0x41: "LATIN CAPITAL LETTER A", 0x7f: "DELETE", 0xe9: "LATIN SMALL LETTER E WITH ACUTE", 0x202e: "RIGHT-TO-LEFT OVERRIDE", 0x4f60: "CJK UNIFIED IDEOGRAPH-4F60", 0xac00: "HANGUL SYLLABLE GA", 0xd55c: "HANGUL SYLLABLE HAN", 0x436: "CYRILLIC SMALL LETTER ZHE", 0x1ead: "LATIN SMALL LETTER A WITH CIRCUMFLEX AND DOT BELOW", 0x3042: "HIRAGANA LETTER A", 0xff21: "FULLWIDTH LATIN CAPITAL LETTER A", 0x5d0: "Hebrew letter", 0x1f600: "emoji" };
   for (const [code, name] of Object.entries(names)) assert.equal(nameOf(Number(code)), name);
-  // A whole name, which is in capital letters, is that which the Unicode standard gives: Python knows it.
+  // A name in capital letters is the name in Unicode, as Python has it.
   const ask = "import json, unicodedata\nprint(json.dumps([unicodedata.name(chr(c), '') for c in range(0x30000)]))";
   let whole = 0;
   JSON.parse(execFileSync("python3", ["-c", ask], { encoding: "utf8", maxBuffer: 1 << 26 })).forEach((name, code) => {
@@ -162,7 +165,7 @@ test("names of characters", () => {
 });
 
 // DerivedCoreProperties.txt and PropList.txt of Unicode: Default_Ignorable_Code_Point, and White_Space without the space, the tab,
-// LF and CR. Of the ranges, each character.
+// LF and CR. Each character of the ranges is tested.
 const IGNORABLE = "AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF";
 const BLANK = "B-C 85 A0 1680 2000-200A 2028-2029 202F 205F 3000";
 const each = (ranges) => ranges.split(" ").flatMap((range) => {
@@ -170,8 +173,8 @@ const each = (ranges) => ranges.split(" ").flatMap((range) => {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 });
 
-test("what deceives is shown, in every range", () => {
-  // A braille pattern without dots is blank, and is no white space. A line break of CR alone is none on the page.
+test("deceptive characters are shown, in every range", () => {
+  // A braille pattern without dots is blank but not white space. A lone CR is not shown as a line break.
   for (const code of [...each(IGNORABLE), ...each(BLANK), 0, 8, 0x0d, 0x1b, 0x7f, 0x80, 0x9b, 0x2800, 0xfff9, 0xffff, 0x10ffff, 0xd800]) {
     const character = String.fromCodePoint(code);
     assert.equal(deceptive(`a${character}b`).length, 1, code.toString(16));

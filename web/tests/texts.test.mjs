@@ -1,4 +1,4 @@
-// What becomes of a text on its way: long ones, those of an address, line breaks, modes that stay, and what undo brings back.
+// Long texts, texts in the address, line breaks, persistent modes, and undo.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ function inPage(name, run, options = {}) {
 // ---- long texts
 
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
-/** The page measures its longest task, and counts what its Worker answers. */
+/** The page measures its longest task, and counts the messages of its Worker. */
 const measured = () => {
   globalThis.longest = 0;
   globalThis.answers = 0;
@@ -39,7 +39,7 @@ const measured = () => {
 
 const FIVE = 5_000_000;
 const longText = (length, line = "The quick brown fox / jumps & 你好 é +\n") => line.repeat(Math.ceil(length / line.length)).slice(0, length);
-/** RFC 3986, section 2.3, by the function of ECMA-262, which keeps five more. */
+/** Encodes by RFC 3986, section 2.3: the function of ECMA-262 keeps five more characters. */
 const encodedOf = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const settled = (page, pane) => page.waitForFunction((pane) => !/Converting|Type or/.test(document.getElementById(`count-${pane}`).textContent), pane, { timeout: 60_000 });
@@ -50,7 +50,7 @@ const copied = async (page, pane) => {
   return page.evaluate(() => navigator.clipboard.readText());
 };
 
-/** Holds both panes of a long text to what they must be. */
+/** Checks both panes of a long text. */
 async function held(page, source, text, result) {
   const target = source === "plain" ? "encoded" : "plain";
   await settled(page, target);
@@ -80,7 +80,7 @@ for (const [name, pane, text] of [
   ["that is encoded", "encoded", encodedOf(longText(FIVE / 2)).slice(0, FIVE).replace(/%.?$/, "")],
 ]) {
   inPage(`a long text ${name} is pasted`, async (page) => {
-    // A character that is cut is an error: what is pasted ends with a whole one.
+    // Half a character would be an error, so the pasted text ends with a whole one.
     const whole = pane === "plain" ? text : text.replace(/(%[8-F].)+$/, "");
     await page.locator(`#${pane}`).focus();
     await page.evaluate((text) => navigator.clipboard.writeText(text), whole);
@@ -91,7 +91,7 @@ for (const [name, pane, text] of [
   }, { init: measured });
 }
 
-inPage("a long text is dropped, comes by the address, is typed, is read in every view", async (page) => {
+inPage("a long text is dropped, in the address, typed, and shown in every view", async (page) => {
   const text = longText(1_000_000);
   const transfer = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
@@ -106,7 +106,7 @@ inPage("a long text is dropped, comes by the address, is typed, is read in every
   await page.evaluate((text) => { location.hash = `p=${encodeURIComponent(text)}`; }, text);
   await held(page, "plain", text, encodedOf(text));
   await page.locator("#clear").click();
-  // As an extension of the browser does: typing so much would take the browser itself minutes.
+  // As an extension would: by keyboard it would take the browser minutes.
   const typed = longText(200_000);
   await page.locator("#plain").evaluate((node, text) => {
     node.value = text;
@@ -115,12 +115,12 @@ inPage("a long text is dropped, comes by the address, is typed, is read in every
   await held(page, "plain", typed, encodedOf(typed));
 }, { init: measured });
 
-inPage("a long text by the address of a page that is opened", async (page) => {
+inPage("a page opened with a long text in its address", async (page) => {
   const text = longText(300_000);
   await held(page, "encoded", encodedOf(text), text);
 }, { init: measured, fragment: encodedOf(longText(300_000)) });
 
-inPage("a long text is not cut by what is done to it", async (page) => {
+inPage("a long text stays whole", async (page) => {
   const text = longText(300_000);
   await page.locator("#plain").fill("before");
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
@@ -128,19 +128,19 @@ inPage("a long text is not cut by what is done to it", async (page) => {
   await page.keyboard.press("Control+v");
   await settled(page, "encoded");
   assert.equal(await copied(page, "plain"), `before${text}`);
-  // Its head can't be edited, in neither pane; an event that says so without a change is none.
+  // Neither pane can be edited; an input event without a change has no effect.
   for (const pane of ["plain", "encoded"]) {
     await page.locator(`#${pane}`).focus();
     await page.keyboard.type("x");
     await page.locator(`#${pane}`).evaluate((node) => node.dispatchEvent(new InputEvent("input")));
   }
   assert.equal(await copied(page, "plain"), `before${text}`);
-  // All of what is shown is copied as all of the text.
+  // Selecting everything that is shown copies the whole text.
   await page.locator("#encoded").focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), encodedOf(`before${text}`));
-  // Options are taken, by the Worker too.
+  // The Worker takes options.
   await page.locator("#lines").check();
   await settled(page, "encoded");
   assert.equal(await copied(page, "encoded"), encodedOf(`before${text}`).replaceAll("%0A", "\n"));
@@ -148,7 +148,7 @@ inPage("a long text is not cut by what is done to it", async (page) => {
   await page.locator("#charset").selectOption("gb18030");
   await settled(page, "encoded");
   assert.ok((await copied(page, "encoded")).includes("%C4%E3%BA%C3"));
-  // Undo brings the earlier text, by keyboard; what is pasted then takes its place in the pane.
+  // Undo by keyboard restores the earlier text; a text pasted then replaces the selection.
   await page.locator("#plain").focus();
   await page.keyboard.press("Control+z");
   assert.equal(await value(page, "plain"), "before");
@@ -168,7 +168,7 @@ inPage("another text is pasted over a long one, and while it is converted", asyn
   await page.keyboard.press("Control+v");
   assert.equal(await value(page, "plain"), "a b");
   assert.equal(await value(page, "encoded"), "a%20b");
-  // The answer for the long text comes to nothing.
+  // The result for the long text is discarded.
   await page.waitForFunction(() => answers > 0, null, { timeout: 60_000 });
   assert.equal(await value(page, "encoded"), "a%20b");
   await page.locator("#undo").click();
@@ -176,7 +176,7 @@ inPage("another text is pasted over a long one, and while it is converted", asyn
   assert.equal(sha256(await copied(page, "encoded")), sha256(encodedOf(text)));
 }, { init: measured });
 
-inPage("an error far into a long text has its place", async (page) => {
+inPage("an error far into a long text has its position", async (page) => {
   const text = `${"%41".repeat(100_000)}%4`;
   await page.locator("#encoded").fill("%42");
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
@@ -191,7 +191,7 @@ inPage("an error far into a long text has its place", async (page) => {
   assert.equal(await copied(page, "plain"), `${"A".repeat(100_000)}%4`);
 });
 
-test("without a Worker a long text is converted all the same", async () => {
+test("without a Worker the page converts a long text", async () => {
   const init = () => { globalThis.Worker = class { constructor() { throw new Error("no Worker"); } }; };
   const opened = await open(it.browser, it.server.address, { init });
   const text = longText(300_000);
@@ -212,18 +212,18 @@ inPage("the direction is that of the first letter", async (page) => {
 
 // ---- the address
 
-inPage("the link to the text leads to it, and leaves it as it is", async (page) => {
+inPage("the link to the panes moves the focus, and keeps the text", async (page) => {
   await page.locator("#plain").fill("a b");
   await page.locator(".skip").press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "encoded");
   assert.deepEqual([await value(page, "plain"), await value(page, "encoded")], ["a b", "a%20b"]);
-  // Nor does a place in the page that is written by hand.
+  // So does the id of an element in the address.
   for (const place of ["main", "encoded", ""]) {
     await page.evaluate((place) => { location.hash = place; }, place);
     await page.waitForTimeout(50);
     assert.deepEqual([await value(page, "plain"), await value(page, "encoded")], ["a b", "a%20b"]);
   }
-  // What is a text takes its place, and undo brings it back.
+  // A fragment with a text replaces the text, and undo restores it.
   await page.evaluate(() => { location.hash = "c%20d"; });
   await page.waitForFunction(() => document.querySelector("#plain").value === "c d");
   await page.locator("#undo").click();
@@ -248,7 +248,7 @@ for (const [fragment, pane, text] of [
 
 // ---- line breaks
 
-inPage("line breaks stay as they are where nothing is typed", async (page) => {
+inPage("line breaks outside an edit stay as they are", async (page) => {
   const plain = page.locator("#plain");
   for (const [encoded, keys, then] of [
     ["a%0D%0Ab%0D%0Ac", ["End", "x"], "ax%0D%0Ab%0D%0Ac"],
@@ -262,7 +262,7 @@ inPage("line breaks stay as they are where nothing is typed", async (page) => {
     for (const key of keys) await page.keyboard.press(key);
     assert.equal(await value(page, "encoded"), then, encoded);
   }
-  // They are no alarm, and are copied at once, all of them as they are.
+  // They cause no warning, and are copied on the first press, unchanged.
   await page.locator("#encoded").fill("a%0D%0Ab");
   assert.equal(await page.locator("#notes-plain .warn").count(), 0);
   assert.equal(await copied(page, "plain"), "a\r\nb");
@@ -271,14 +271,14 @@ inPage("line breaks stay as they are where nothing is typed", async (page) => {
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "a\r\nb");
-  // One alone is no line break that a person sees.
+  // A lone CR is not shown as a line break.
   await page.locator("#encoded").fill("a%0Db");
   assert.match(await page.locator("#notes-plain .warn").innerText(), /U\+000D/);
 });
 
 // ---- modes
 
-inPage("what is read leniently stays so until it is told otherwise", async (page) => {
+inPage("lenient reading lasts until it is switched off", async (page) => {
   await page.locator("#encoded").fill("100% %41");
   await page.getByRole("button", { name: "Read on" }).click();
   assert.equal(await value(page, "plain"), "100% A");
@@ -297,7 +297,7 @@ inPage("what is read leniently stays so until it is told otherwise", async (page
   assert.equal(await page.locator("#notes-encoded .error").count(), 1);
 });
 
-inPage("the plus of a set goes with it, and one's own stays", async (page) => {
+inPage("the plus of a set lasts as long as the set, and the reader's choice stays", async (page) => {
   const choose = async (set) => {
     await page.locator("#set").selectOption(set);
     return value(page, "plus");
@@ -314,9 +314,21 @@ inPage("the plus of a set goes with it, and one's own stays", async (page) => {
   await page.waitForFunction(() => document.querySelector("#set").value === "whatwg:form");
   assert.equal(await value(page, "plain"), "a b");
   assert.equal(await choose("rfc3986:segment"), "");
+  // The reader may change the space of a set, and a link has that.
+  await page.locator("#plain").fill("a b+");
+  assert.equal(await choose("whatwg:form"), "1");
+  assert.equal(await value(page, "encoded"), "a+b%2B");
+  await page.locator("#plus").selectOption("");
+  assert.equal(await value(page, "encoded"), "a%20b%2B");
+  await page.locator("#share").click();
+  await page.waitForFunction(() => location.hash === "#p=a+b%2B&set=whatwg%3Aform&plus=0");
+  await page.evaluate(() => { location.hash = "p=a+b%2B&set=whatwg%3Aform"; });
+  await page.waitForFunction(() => document.querySelector("#encoded").value === "a+b%2B");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("#encoded").value === "a%20b%2B");
 });
 
-inPage("clear clears all of it, and undo brings all of it back", async (page) => {
+inPage("clear resets everything, and undo restores everything", async (page) => {
   const all = () => page.evaluate(() => [...document.querySelectorAll(".options select, .options input, textarea")].map((node) => (node.type === "checkbox" ? node.checked : node.value)));
   assert.ok(!(await page.locator("#undo").isVisible()));
   const initial = await all();
@@ -324,7 +336,7 @@ inPage("clear clears all of it, and undo brings all of it back", async (page) =>
   await page.locator("#plus").selectOption("1");
   await page.locator("#crlf").selectOption("1");
   await page.locator("#charset").selectOption("big5");
-  for (const name of ["lines", "once"]) await page.locator(`#${name}`).check();
+  for (const name of ["lines", "keepTriplets"]) await page.locator(`#${name}`).check();
   await page.locator("#plain").fill("你%41\nb");
   await page.locator("#escape").check();
   const before = await all();

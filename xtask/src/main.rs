@@ -211,7 +211,7 @@ static JOBS: &[Job] = &[
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
-    job("page-release", false, When::Named, "the committed page is what the sources give, byte for byte; `node web/build.mjs --release` writes it", |log| {
+    job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
         log.run("node", &["web/build.mjs", "--released"])

@@ -1,4 +1,4 @@
-//! Sixteen bytes at once: registers of WebAssembly, and arrays where the tests run.
+//! Sixteen bytes: a register in WebAssembly, and an array where the tests run.
 
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
 mod register {
@@ -28,13 +28,13 @@ mod register {
             Lanes(v128_or(self.0, other.0))
         }
 
-        /// Each lane moved up, two at once: below, it has bits of the lane before.
+        /// Shifts pairs of lanes left: the low bits of a lane may come from the lane before.
         #[inline(always)]
         pub(crate) fn up(self, bits: u32) -> Lanes {
             Lanes(u16x8_shl(self.0, bits))
         }
 
-        /// Each lane moved down, two at once: above, it has bits of the lane behind.
+        /// Shifts pairs of lanes right: the high bits of a lane may come from the lane after.
         #[inline(always)]
         pub(crate) fn down(self, bits: u32) -> Lanes {
             Lanes(u16x8_shr(self.0, bits))
@@ -50,13 +50,13 @@ mod register {
             Lanes(u8x16_ge(self.0, other.0))
         }
 
-        /// The lanes of `other` where a mask is set.
+        /// The bits of `other` where `mask` is set, and of `self` elsewhere.
         #[inline(always)]
         pub(crate) fn select(self, other: Lanes, mask: Lanes) -> Lanes {
             Lanes(v128_bitselect(other.0, self.0, mask.0))
         }
 
-        /// The top bit of each.
+        /// The top bit of each lane.
         #[inline(always)]
         pub(crate) fn bits(self) -> u32 {
             u32::from(u8x16_bitmask(self.0))
@@ -68,7 +68,7 @@ mod register {
             Lanes(u8x16_swizzle(self.0, Lanes::load(places).0))
         }
 
-        /// The first eight units of which these are the low bytes.
+        /// The first eight units: `self` has their low bytes, `high` their high bytes.
         #[inline(always)]
         pub(crate) fn units(self, high: Lanes) -> Lanes {
             Lanes(u8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(
@@ -76,7 +76,7 @@ mod register {
             ))
         }
 
-        /// The last eight.
+        /// The last eight units.
         #[inline(always)]
         pub(crate) fn upper_units(self, high: Lanes) -> Lanes {
             Lanes(u8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(
@@ -115,7 +115,7 @@ mod register {
             Lanes(from_fn(|i| self.0[i] | other.0[i]))
         }
 
-        /// In pairs of lanes.
+        /// Applies `f` to each pair of lanes.
         fn pairs(self, f: impl Fn(u16) -> u16) -> Lanes {
             let pair = |i: usize| u16::from_le_bytes([self.0[i & !1], self.0[i | 1]]);
             Lanes(from_fn(|i| f(pair(i)).to_le_bytes()[i & 1]))

@@ -1,9 +1,19 @@
-//! Text as the code units of JavaScript's strings: from these a string is made by copying, and from UTF-8 by decoding it a
-//! second time, which takes longer than to decode the triplets.
+//! Converts UTF-8 to UTF-16, the code units of JavaScript's strings. From code units a string is made by copying; from UTF-8 it is
+//! made by decoding a second time, which takes longer than decoding the triplets.
 //!
-//! Each lane of a register becomes the unit of the character that begins there, from it and the two bytes behind it; then the
-//! lanes in which none begins are dropped. A character may end in the next register: the lanes there that are its own are
-//! the *carry*. Characters of four bytes are rare, and a register with one is left to plain code.
+//! For each register of 16 bytes:
+//!
+//! 1. Lane `i` becomes the code unit of the character that begins at byte `i`, computed from bytes `i`, `i + 1` and `i + 2`.
+//! 2. Lanes in which no character begins are dropped.
+//! 3. A character may end in the next register. The lanes there that belong to it are the *carry*, which the next step skips.
+//!
+//! ```text
+//!   bytes   61 C3 A9 E4 BD A0 62 …      a é 你 b
+//!   units   61 E9 -- 4F60 -- -- 62 …
+//!   result  61 E9 4F60 62 …
+//! ```
+//!
+//! Characters of four bytes are rare: a register with one is converted by scalar code.
 
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
@@ -17,10 +27,10 @@ use core::hint::black_box;
 
 use crate::lanes::Lanes;
 
-/// How much is looked at together.
+/// The number of bytes in a register.
 const BLOCK: usize = 16;
 
-/// `PLACES[mask]`: the places of the units whose bits `mask` has, two bytes each, in order; behind them anything.
+/// `PLACES[mask]`: the indices of the bytes of the units whose bits are set in `mask`, in order. The rest of a row is unused.
 static PLACES: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut mask = 0;
@@ -53,21 +63,21 @@ pub fn is_ascii(bytes: &[u8]) -> bool {
     rest.is_ascii()
 }
 
-/// What two registers have, from a place on.
+/// The disjunction of two registers, the first at `FROM`.
 #[inline(always)]
 fn either<const FROM: usize>(four: &[u8; 4 * BLOCK]) -> Lanes {
     load(four, FROM).or(load(four, FROM + BLOCK))
 }
 
-/// Writes UTF-8 as UTF-16 to `out` from a place on, where it grows as it must: where the text ends; what stands behind
-/// is anything. Nothing, if it is not UTF-8.
+/// Writes UTF-8 as UTF-16 to `out` at `from`, and grows `out` as needed. Returns the end of the text; units of `out` after it are
+/// unspecified. Returns `None` if the bytes are not UTF-8.
 #[must_use]
 #[inline(never)]
 pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
-    // No byte becomes more than one unit; of a register more is written than counts.
-    let room = from + bytes.len() + BLOCK;
-    if out.len() < room {
-        out.resize(room, 0);
+    // A byte becomes at most one unit, and the last register writes up to BLOCK units.
+    let length = from + bytes.len() + BLOCK;
+    if out.len() < length {
+        out.resize(length, 0);
     }
     let known = Known::new();
     let (mut at, mut written, mut carry) = (0, from, 0);
@@ -87,7 +97,7 @@ pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
                 Block::Wrong => return None,
             }
         }
-        // What is carried was not looked at.
+        // The carried bytes have not been checked.
         for _ in 0..carry.count_ones() {
             if !continues(bytes[at]) {
                 return None;
@@ -110,7 +120,7 @@ pub fn wide(bytes: &[u8], out: &mut Vec<u16>, from: usize) -> Option<usize> {
     }
 }
 
-/// How many units a text has: one for each byte that begins a character, and another for those of four bytes.
+/// The number of code units of a text: one for each byte that begins a character, and one more for a character of four bytes.
 #[must_use]
 #[inline(never)]
 pub fn unit_count(text: &[u8]) -> usize {
@@ -126,23 +136,23 @@ pub fn unit_count(text: &[u8]) -> usize {
 }
 
 enum Block {
-    /// So many units were written.
+    /// This number of units was written.
     Units { count: usize, carry: u32 },
-    /// Nothing was written: it has a character of four bytes.
+    /// Nothing was written: the block has a character of four bytes.
     Plain,
-    /// It is not UTF-8.
+    /// The block is not UTF-8.
     Wrong,
 }
 
-/// Bytes that all lanes are held against. They come from outside of the loop: a compiler writes what it knows where it is used,
-/// and an engine then builds it there, in each round.
+/// Constants for all lanes. `black_box` keeps them out of the loop: the compiler would otherwise place each constant where it is used,
+/// and an engine would rebuild it in each iteration.
 struct Known {
     /// `10xxxxxx` continues; `110xxxxx`, `1110xxxx` and `11110xxx` lead.
     continuation: Lanes,
     lead: Lanes,
     three: Lanes,
     four: Lanes,
-    /// The bits of a character in bytes that lead two and that continue.
+    /// The bits of a character in the lead of two bytes, and in a continuation.
     two_bits: Lanes,
     tail_bits: Lanes,
     low_four: Lanes,
@@ -173,7 +183,7 @@ impl Known {
     }
 }
 
-/// The units of the characters that begin in a register, with the two bytes behind it. RFC 3629 section 4.
+/// Writes the units of the characters that begin in the first 16 bytes of the window, by RFC 3629 section 4.
 #[inline(always)]
 fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Known) -> Block {
     let (v, v1) = (load(window, 0), load(window, 1));
@@ -182,8 +192,8 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Kn
     let is_three = v.at_least(known.three);
     let (leads, threes) = (is_lead.bits(), is_three.bits());
     let mut continued = leads << 1 | carry;
-    // `1100000x` leads what could be shorter. As bits: what two branches leave in a register a compiler no longer knows to
-    // be the outcome of a comparison, and makes it one.
+    // `1100000x` leads an overlong form. `wrong` is a bit mask: of a register that two branches write, the compiler does not know that
+    // it is the result of a comparison, and would compare again.
     let mut wrong = v.and(known.all_but_one).equal(known.lead).bits();
     let (low, high);
     if threes == 0 {
@@ -202,7 +212,7 @@ fn block(window: &[u8; BLOCK + 2], carry: u32, to: &mut [u16; BLOCK], known: &Kn
         let is_outside = v.at_least(known.continuation);
         high = x.or(y.down(2).and(known.low_four)).and(is_outside);
         low = v.select(y.up(6).select(z, known.tail_bits), is_outside);
-        // Longer than it must be, or half a surrogate pair.
+        // An overlong form, or a surrogate.
         let row = high.and(known.high_five);
         wrong |= row.equal(known.zero).or(row.equal(known.surrogate)).and(is_three).bits();
     }
@@ -228,7 +238,7 @@ fn load(bytes: &[u8], from: usize) -> Lanes {
     }
 }
 
-/// Writes those of eight units that are kept: how many.
+/// Writes the units whose bits are set in `keep`; returns their number.
 #[inline(always)]
 fn put(units: Lanes, keep: u32, to: &mut [u16; 8]) -> usize {
     units.pick(&PLACES[keep as usize]).store(to);
@@ -239,7 +249,7 @@ fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The character with which these bytes begin, if they do: four bytes are enough to see one.
+/// The character at the start of the bytes, if there is one: it has at most four bytes.
 fn first_scalar(bytes: &[u8]) -> Option<char> {
     let window = &bytes[..bytes.len().min(4)];
     let valid = match str::from_utf8(window) {
@@ -253,7 +263,7 @@ fn first_scalar(bytes: &[u8]) -> Option<char> {
 mod tests {
     use super::*;
 
-    /// Every sequence of up to three bytes that are on a border, alone and behind a character, and every scalar.
+    /// Every sequence of up to four boundary bytes, alone and after other characters, and every scalar value.
     #[test]
     fn as_the_standard_library() {
         let same = |bytes: &[u8]| {
@@ -267,18 +277,18 @@ mod tests {
                 assert_eq!(unit_count(bytes), text.encode_utf16().count(), "{text}");
             }
         };
-        let border = [
+        let boundary = [
             0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
             0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
         ];
-        // Across the border of two blocks, too.
+        // Across the boundary of two blocks, too.
         let between = |bytes: &[u8], before: usize| {
             same(&[&[b'a'; BLOCK][..before], bytes, &[b'b'; 2 * BLOCK]].concat());
         };
-        for a in border {
-            for b in border {
-                for c in border {
-                    for d in border {
+        for a in boundary {
+            for b in boundary {
+                for c in boundary {
+                    for d in boundary {
                         same(&[a, b, c, d]);
                         between(&[a, b, c, d], 3);
                         between(&[a, b, c, d], BLOCK - 2);
@@ -298,9 +308,9 @@ mod tests {
                 between(bytes, before);
             }
         }
-        // At every place of a block, with and without more blocks.
+        // At every position of a block, with and without more blocks.
         for before in 0..2 * BLOCK {
-            for behind in 0..2 * BLOCK {
+            for after in 0..2 * BLOCK {
                 for odd in [
                     &b"\xC3\xA9"[..],
                     b"\xE4\xBD\xA0",
@@ -308,7 +318,7 @@ mod tests {
                     b"\xED\xA0\x80",
                     b"\xE4\xBD",
                 ] {
-                    same(&[&vec![b'a'; before], odd, &vec![b'b'; behind]].concat());
+                    same(&[&vec![b'a'; before], odd, &vec![b'b'; after]].concat());
                 }
             }
         }

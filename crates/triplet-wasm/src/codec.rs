@@ -1,4 +1,4 @@
-//! Encoding and decoding of whole texts.
+//! Encodes and decodes whole texts.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,27 +12,27 @@ use crate::Failure;
 use crate::json::{self, object_text};
 use crate::state::Written;
 
-/// A space is `+`, and the other way round.
+/// A space is encoded as `+`, or `+` decoded as a space.
 pub(crate) const PLUS: u32 = 1;
-/// Lower-case digits.
+/// Triplets have lower-case digits.
 pub(crate) const LOWER: u32 = 2;
-/// Triplets of the input pass.
-pub(crate) const ONCE: u32 = 4;
-/// Line breaks become CRLF first, as in forms.
+/// Triplets of the input are kept.
+pub(crate) const KEEP_TRIPLETS: u32 = 4;
+/// Line breaks become CRLF before encoding, as in forms.
 pub(crate) const CRLF: u32 = 8;
-/// A malformed `%` stands for itself.
+/// A malformed `%` is kept.
 pub(crate) const LENIENT: u32 = 16;
-/// What is not UTF-8 becomes U+FFFD.
+/// Invalid UTF-8 becomes U+FFFD.
 pub(crate) const LOSSY: u32 = 32;
-/// The result need not be UTF-8.
+/// The result is bytes, which need not be UTF-8.
 pub(crate) const BYTES: u32 = 64;
-/// Forms: what is malformed or no text is an error.
+/// Forms: a malformed triplet and invalid UTF-8 are errors.
 pub(crate) const STRICT: u32 = 128;
-/// Forms: a space is `%20`.
+/// A space is encoded as `%20`, or kept if the set keeps it, also under a set that writes it as `+`.
 pub(crate) const PERCENT: u32 = 256;
-/// The input is octets of another charset: those that look like UTF-8 are no letters, which a set for IRIs would keep.
+/// The input is octets of another charset. A set for IRIs does not keep those that happen to be UTF-8.
 pub(crate) const OCTETS: u32 = 512;
-/// Forms: a `?` at the start is passed over.
+/// Forms: a `?` at the start is skipped.
 pub(crate) const STRIP: u32 = 1024;
 
 impl From<DecodeError> for Failure {
@@ -47,7 +47,7 @@ fn decode_error(json: &mut json::Json, error: &DecodeError) {
     json.display("message", error);
 }
 
-/// A failure without a place of its own kind.
+/// A failure that no error of the library describes.
 pub(crate) fn failure(kind: &str, offset: usize, message: &dyn core::fmt::Display) -> Failure {
     Failure(object_text(|json| {
         json.text("kind", kind);
@@ -56,34 +56,37 @@ pub(crate) fn failure(kind: &str, offset: usize, message: &dyn core::fmt::Displa
     }))
 }
 
-/// The input as text, which every caller that has text gives.
+/// The input as text. Callers that have a string write UTF-8.
 pub(crate) fn text(input: &[u8]) -> Result<&str, Failure> {
     str::from_utf8(input)
         .map_err(|error| failure("not-utf-8", error.valid_up_to(), &"the input is not UTF-8"))
 }
 
-pub(crate) fn set(place: usize, (keep, also): (&[u8], &[u8])) -> Result<EncodeSet, Failure> {
+/// The set at a place of [`EncodeSet::names`], changed by [`PLUS`] or [`PERCENT`], [`OCTETS`] and [`KEEP_TRIPLETS`], and then by
+/// characters to keep and to encode.
+pub(crate) fn set(
+    place: usize,
+    (keep, also): (&[u8], &[u8]),
+    options: u32,
+) -> Result<EncodeSet, Failure> {
     let named = EncodeSet::names().nth(place);
     let set = named.ok_or_else(|| failure("no-set", 0, &"there is no such set"))?.set;
+    let set = if options & PLUS != 0 { set.space_as_plus() } else { set };
+    let set = if options & PERCENT != 0 { set.space_by_set() } else { set };
+    let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
+    let set = if options & KEEP_TRIPLETS != 0 { set.keep_triplets() } else { set };
     let not_ascii = |error: triplet::set::NotAscii| failure("not-ascii", error.offset(), &error);
     set.try_also_keep(keep).map_err(not_ascii)?.try_also_encode(also).map_err(not_ascii)
 }
 
-/// The set with what the options say of it.
-pub(crate) fn with_options(set: EncodeSet, options: u32) -> EncodeSet {
-    let set = if options & PLUS != 0 { set.space_as_plus() } else { set };
-    let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
-    if options & ONCE != 0 { set.keep_triplets() } else { set }
-}
-
+/// Options: [`LOWER`], [`CRLF`].
 pub(crate) fn encode(input: &[u8], set: EncodeSet, options: u32, output: &mut Vec<u8>) -> Written {
     let input = match options & CRLF {
         0 => Cow::Borrowed(input),
         _ => triplet::form::normalize_newlines(input),
     };
-    // The output is empty, so it is text; its room is used again.
+    // The output is empty, and so valid UTF-8; its capacity is reused.
     let mut text = String::from_utf8(core::mem::take(output)).unwrap_or_default();
-    let set = with_options(set, options);
     let view = triplet::encode(&*input, set);
     let view = if options & LOWER != 0 { view.lowercase_hex() } else { view };
     view.append_to(&mut text);
@@ -115,19 +118,20 @@ pub(crate) fn encode_lines(
     written
 }
 
+/// Decodes except the triplets of the characters `keep_triplets_of`.
 pub(crate) fn decode(
     input: &[u8],
-    leave: &[u8],
+    keep_triplets_of: &[u8],
     options: u32,
     output: &mut Vec<u8>,
     units: &mut Vec<u16>,
 ) -> Result<Written, Failure> {
-    // A character outside ASCII has several octets, which would be left one by one.
-    if let Some(at) = leave.iter().position(|octet| !octet.is_ascii()) {
-        let what = "only triplets of ASCII characters can be left";
+    // A character outside ASCII has several octets, and each would be kept wherever it occurs.
+    if let Some(at) = keep_triplets_of.iter().position(|octet| !octet.is_ascii()) {
+        let what = "only triplets of ASCII characters can be kept";
         return Err(failure("not-ascii", at, &what));
     }
-    let mut view = triplet::decode(input).keep_triplets_of(leave);
+    let mut view = triplet::decode(input).keep_triplets_of(keep_triplets_of);
     if options & PLUS != 0 {
         view = view.plus_as_space();
     }
@@ -149,7 +153,7 @@ pub(crate) fn decode(
         *output = String::from_utf8_lossy(output).into_owned().into_bytes();
         return Ok(Written::Utf8);
     }
-    // Not UTF-8: read again, for the place in the input.
+    // Not UTF-8: decode again, for the offset in the input.
     if options & LENIENT != 0 {
         view.lenient().to_str()?
     } else {
@@ -166,7 +170,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
         if i > 0 {
             text.push('\n');
         }
-        // No decoded line break forges a line.
+        // Triplets of line breaks are kept: decoded, they would add a line.
         let mut view = triplet::decode(line).keep_triplets_of(b"\r\n");
         if options & PLUS != 0 {
             view = view.plus_as_space();
@@ -199,7 +203,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
     });
 }
 
-/// Keeps all that has a meaning, so that nothing but a stray `%` changes, and what no IRI has.
+/// Encodes a `%` that begins no triplet, and characters outside ASCII that no IRI may contain.
 const ALL_BUT_PERCENT: EncodeSet =
     EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcscharAndPrivate).keep_triplets();
 
@@ -220,19 +224,20 @@ mod tests {
     }
 
     #[test]
-    fn a_decoded_line_break_forges_no_line() {
+    fn a_decoded_line_break_adds_no_line() {
         let lines = result(|out| decode_lines(b"a%0Ab%20c\n%zz\n%41", 0, out));
         assert!(lines.starts_with(r#"{"text":"a%0Ab c\u000a%zz\u000aA","errors":[{"line":2,"kind":"not-hex","offset":10,"#), "{lines}");
     }
 
     #[test]
-    fn lines_are_encoded_one_by_one() {
+    fn lines_are_encoded_separately() {
         let set = rfc3986::SEGMENT;
         assert_eq!(
             result(|out| encode_lines("a b\r\né\n".as_bytes(), set, 0, out)),
             "a%20b\n%C3%A9\n"
         );
-        assert_eq!(result(|out| encode(b"a\nb c", set, CRLF | PLUS | LOWER, out)), "a%0d%0ab+c");
+        let set = set.space_as_plus();
+        assert_eq!(result(|out| encode(b"a\nb c", set, CRLF | LOWER, out)), "a%0d%0ab+c");
     }
 
     #[test]
@@ -244,25 +249,34 @@ mod tests {
     }
 
     #[test]
-    fn a_space_as_plus_encodes_plus() {
-        let query = EncodeSet::names().position(|named| named.name == "rfc3986:query");
-        let query = set(query.expect("its name"), (b"+", b"")).unwrap_or(rfc3986::UNRESERVED);
-        assert!(query.keeps(b'+'));
-        assert_eq!(result(|out| encode(b"a+b c", query, PLUS, out)), "a%2Bb+c");
-        assert_eq!(result(|out| encode(b"a+b c", query, 0, out)), "a+b%20c");
-        assert_eq!(result(|out| encode_lines(b"a+b\nc d", query, PLUS | ONCE, out)), "a%2Bb\nc+d");
+    fn options_of_a_set() {
+        let encoded = |name: &str, (keep, also), options| {
+            let place = EncodeSet::names().position(|named| named.name == name).expect("its name");
+            let set = set(place, (keep, also), options).ok().expect("characters of ASCII");
+            result(|out| encode("a+b c%2f\u{E9}".as_bytes(), set, 0, out))
+        };
+        let none: (&[u8], &[u8]) = (b"", b"");
+        assert_eq!(encoded("rfc3986:query", none, 0), "a+b%20c%252f%C3%A9");
+        assert_eq!(encoded("rfc3986:query", none, PLUS), "a%2Bb+c%252f%C3%A9");
+        assert_eq!(encoded("rfc3986:query", none, KEEP_TRIPLETS), "a+b%20c%2f%C3%A9");
+        assert_eq!(encoded("rfc3986:query", (b" ", b"+a"), PERCENT), "%61%2Bb c%252f%C3%A9");
+        assert_eq!(encoded("whatwg:form", none, 0), "a%2Bb+c%252f%C3%A9");
+        assert_eq!(encoded("whatwg:form", none, PERCENT), "a%2Bb%20c%252f%C3%A9");
+        assert_eq!(encoded("whatwg:form", (b"+", b""), PERCENT), "a+b%20c%252f%C3%A9");
+        assert_eq!(encoded("rfc3987:iquery", none, 0), "a+b%20c%252f\u{E9}");
+        assert_eq!(encoded("rfc3987:iquery", none, OCTETS), "a+b%20c%252f%C3%A9");
     }
 
     #[test]
-    fn errors_have_their_place() {
+    fn errors_have_their_offset() {
         let (mut output, mut units) = (Vec::new(), Vec::new());
         let error = decode(b"ok %C3%28", b"", 0, &mut output, &mut units).expect_err("not UTF-8").0;
         assert!(error.starts_with(r#"{"kind":"invalid-utf-8","offset":3,"#), "{error}");
         output.clear();
         assert!(decode(b"ok %C3%28", b"", LOSSY, &mut output, &mut units).is_ok());
         assert_eq!(str::from_utf8(&output), Ok("ok \u{FFFD}("));
-        assert!(set(1000, (b"", b"")).is_err());
-        assert!(set(0, ("é".as_bytes(), b"")).is_err());
+        assert!(set(1000, (b"", b""), 0).is_err());
+        assert!(set(0, ("é".as_bytes(), b""), 0).is_err());
         let error = decode(b"%C3%A9", "/é".as_bytes(), 0, &mut output, &mut units);
         let error = error.expect_err("not ASCII").0;
         assert!(error.starts_with(r#"{"kind":"not-ascii","offset":1,"#), "{error}");

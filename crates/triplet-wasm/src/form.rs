@@ -1,4 +1,4 @@
-//! Forms, and pairs as a caller gives them.
+//! Forms, and the pairs of a query as a caller writes them.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::Failure;
 use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
 use crate::state::Written;
 
-/// Pairs one behind the other: a byte of bits (1 the name is written as it is, 2 the value is, 4 there is a value), the
-/// lengths of name and value in 32 bits each, name and value. Ends with the bytes, or at a pair that is cut.
+/// Pairs in sequence. Each is a byte of flags (1: the name is encoded already, 2: the value is, 4: the pair has a value), the
+/// lengths of name and value in 32 bits each, the name and the value. A truncated pair ends the sequence.
 pub(crate) struct Pairs<'a> {
     rest: &'a [u8],
 }
@@ -49,8 +49,8 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-/// All names and values as one text, of which the caller takes the pieces, because a string for each costs more; then numbers
-/// of 32 bits: how many code units each has, and how many there are.
+/// Writes all names and values as one text, which the caller slices, because making a string of each costs more; then numbers of
+/// 32 bits: the length of each in code units, and the count of them.
 pub(crate) fn parse(
     input: &[u8],
     options: u32,
@@ -84,15 +84,15 @@ pub(crate) fn parse(
 
 #[derive(Clone, Copy)]
 enum Reading {
-    /// What is malformed or no text is refused.
+    /// A malformed triplet or invalid UTF-8 is an error.
     Strict,
-    /// As if all octets were text: nearly always they are, and that is seen for all of them at once.
+    /// Octets are taken as UTF-8 here, and validated later, all at once. Nearly always they are.
     Unchecked,
-    /// What is no text is replaced.
+    /// Invalid UTF-8 is replaced.
     Lossy,
 }
 
-/// Says whether each name and each value begins with the beginning of a character, so that they are text if all together are.
+/// Returns whether no name and no value begins with a continuation byte: then each is UTF-8 if all together are.
 fn read(
     input: &[u8],
     reading: Reading,
@@ -122,21 +122,21 @@ fn read(
     Ok(whole)
 }
 
-/// The form set, but that the separator of [`serialize`] is kept.
+/// The form set, except that it keeps the separator of [`serialize`].
 const JOINED: EncodeSet = whatwg::FORM.also_keep(b"\0");
-/// The same, but that a space is `%20`: a union takes its policies from its first operand.
-const JOINED_PERCENT: EncodeSet = EncodeSet::NOTHING.union(JOINED);
 
-/// Names and values in turn, with a NUL between each two: encoded all at once, however short each is. Then the first of
-/// the separators is written `=`, the second `&`, and so on. There must be `separators` of them. If there are more, a name or a
-/// value has the character NUL, and the caller needs another function.
+/// The input is names and values in turn, with a NUL between each two.
+///
+/// 1. All of it is encoded in one call, which keeps the separators. A call for each name would cost more than the encoding.
+/// 2. The separators become `=` and `&` in turn. If their number is not `separators`, a name or a value contains NUL: then the
+///    caller must encode them one by one.
 pub(crate) fn serialize(
     input: &[u8],
     separators: usize,
     options: u32,
     output: &mut Vec<u8>,
 ) -> Result<Written, Failure> {
-    let set = if options & PERCENT != 0 { JOINED_PERCENT } else { JOINED };
+    let set = if options & PERCENT != 0 { JOINED.space_by_set() } else { JOINED };
     let written = codec::encode(input, set, options & CRLF, output);
     let mut next = [b'=', b'&'];
     let mut count = 0;
@@ -151,7 +151,7 @@ pub(crate) fn serialize(
     };
     let (words, rest) = output.as_chunks_mut::<8>();
     for word in words {
-        // In ASCII a byte below 1 is the only one that borrows the highest bit, from itself or from the next one.
+        // In ASCII, only a zero byte borrows, and so sets the highest bit of its lane or of the next.
         let below_one = u64::from_le_bytes(*word).wrapping_sub(0x0101_0101_0101_0101);
         if below_one & 0x8080_8080_8080_8080 != 0 {
             separate(word);
@@ -161,7 +161,7 @@ pub(crate) fn serialize(
     if count == separators {
         return Ok(written);
     }
-    Err(failure("separator", 0, &"a name or a value has the character NUL"))
+    Err(failure("separator", 0, &"a name or a value contains NUL"))
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ pub(crate) mod tests {
         let form = "é=%F0%9F%98%80%FF".as_bytes();
         assert_eq!(parse(form, 0, &mut output, &mut units).ok(), Some(Written::Wide(10)));
         assert_eq!(units[..10], [0xE9, 0xD83D, 0xDE00, 0xFFFD, 1, 0, 3, 0, 2, 0]);
-        // A character that begins in a name and ends in a value is none.
+        // Octets of a name and a value do not make a character together.
         output.clear();
         assert_eq!(parse(b"%C3=%A9", 0, &mut output, &mut units).ok(), Some(Written::Wide(8)));
         assert_eq!(units[..8], [0xFFFD, 0xFFFD, 1, 0, 1, 0, 2, 0]);
@@ -201,7 +201,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_question_mark_is_passed_over_on_request() {
+    fn a_question_mark_is_skipped_on_request() {
         let (mut output, mut units) = (Vec::new(), Vec::new());
         assert_eq!(parse(b"?a=1", STRIP, &mut output, &mut units).ok(), Some(Written::Ascii));
         assert_eq!(output[..2], *b"a1");
@@ -240,7 +240,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_cut_pair_ends_the_pairs() {
+    fn a_truncated_pair_ends_the_sequence() {
         let whole = write(&[("ab", Some("cd"), 0)]);
         for length in 0..whole.len() {
             assert_eq!(Pairs::of(&whole[..length]).count(), 0);

@@ -1,4 +1,4 @@
-//! The functions of ECMA-262, over code units and over UTF-8.
+//! The functions of ECMA-262, on code units and on UTF-8.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ const ENCODE_URI_COMPONENT: u32 = 1;
 const DECODE_URI: u32 = 2;
 const DECODE_URI_COMPONENT: u32 = 3;
 const ESCAPE: u32 = 4;
-/// The caller knows that the input is ASCII.
+/// Added to the number of a function: the caller knows that the input is ASCII.
 const IS_ASCII: u32 = 8;
 
 impl From<JsUriError> for Failure {
@@ -24,7 +24,7 @@ impl From<JsUriError> for Failure {
     }
 }
 
-/// Strings of JavaScript are code units, which need not be text.
+/// On code units in little-endian order. A string of JavaScript may contain lone surrogates.
 pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer {
     let units: Vec<u16> =
         input.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
@@ -41,7 +41,7 @@ pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer
     Ok(())
 }
 
-/// Text, which every string without lone surrogates is.
+/// On the UTF-8 of a string without lone surrogates.
 pub(crate) fn text(
     input: &[u8],
     function: u32,
@@ -49,7 +49,7 @@ pub(crate) fn text(
     wide: &mut Vec<u16>,
 ) -> Result<Written, Failure> {
     use triplet::set::ecmascript::{URI, URI_COMPONENT};
-    // In ASCII, every octet above 0x7F is a triplet, and the two functions are one.
+    // In an ASCII input every octet above 0x7F is a triplet, so `decodeURIComponent` is strict decoding.
     let known_ascii = function & IS_ASCII != 0;
     let function = function & !IS_ASCII;
     if function == DECODE_URI_COMPONENT && (known_ascii || is_ascii(input)) {
@@ -59,7 +59,7 @@ pub(crate) fn text(
         output.clear();
     }
     match function {
-        // Through the room that the output has.
+        // These reuse the capacity of the output.
         ENCODE_URI => return Ok(crate::codec::encode(input, URI, 0, output)),
         ENCODE_URI_COMPONENT => return Ok(crate::codec::encode(input, URI_COMPONENT, 0, output)),
         DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),

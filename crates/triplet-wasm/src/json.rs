@@ -1,10 +1,10 @@
-//! JSON, written: the few shapes that results have.
+//! Writes JSON, in the few shapes that results have.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
 
-/// An object or an array that is being written behind what `out` holds.
+/// An object or an array that is being appended to `out`.
 pub(crate) struct Json<'o> {
     out: &'o mut String,
     close: char,
@@ -29,7 +29,7 @@ fn document(output: &mut Vec<u8>, (open, close): (char, char), fill: impl FnOnce
     *output = text.into_bytes();
 }
 
-/// An object as text.
+/// Returns an object as text.
 pub(crate) fn object_text(fill: impl FnOnce(&mut Json)) -> String {
     let mut text = String::new();
     let mut json = Json::open(&mut text, '{', '}');
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_json_escapes() {
+    fn objects_arrays_and_escapes() {
         let mut output = Vec::new();
         object(&mut output, |json| {
             json.text("a\"\\\n\u{1F}é", "\u{0}😀");

@@ -1,16 +1,18 @@
 //! The library as a WebAssembly module, for the page and for the npm package: a C interface over linear memory.
 //!
-//! A caller asks [`input`] for a place, writes its arguments there, calls an operation with the number of bytes that
-//! it has written, and reads the result at [`output`]. An operation gives [`DONE`]; or [`ASCII`], if the result is known to be
-//! that; or [`WIDE`]: then the result is UTF-16 in the order of the machine, which is little-endian; or [`FAILED`]: then it is a
-//! JSON object `{"kind","offset","message"}`. Where an operation takes several texts, they stand one behind the other, and
-//! their lengths are arguments.
+//! A caller:
 //!
-//! All that is here is translation: what percent-encoding is, the library knows. Every byte passes through two vectors
-//! that this module owns, so there is no pointer to believe in.
+//! 1. calls [`input`] for the address of a buffer, and writes its arguments there. Several texts are written in sequence, and
+//!    their lengths are arguments;
+//! 2. calls an operation with the number of bytes that it has written;
+//! 3. reads the result at [`output`], which has [`output_length`] bytes. Its form is what the operation returned: [`DONE`], UTF-8
+//!    or bytes; [`ASCII`]; [`WIDE`], UTF-16 in little-endian order; or [`FAILED`], a JSON object `{"kind","offset","message"}`.
 //!
-//! Without `std`: a panic, which the library never does, is a trap here, and none of its messages is carried along. Tests
-//! run on the machine that builds, with `std`.
+//! This crate only translates arguments and results; the library does the percent-encoding. Every byte passes through two
+//! vectors that this module owns, so no operation takes a pointer.
+//!
+//! The module has no `std`: a panic, which the library never causes, is a trap, and the module contains no panic messages. Tests
+//! run on the host, with `std`.
 #![cfg_attr(target_family = "wasm", no_std)]
 #![deny(unsafe_code)]
 
@@ -18,9 +20,9 @@ extern crate alloc;
 
 mod codec;
 mod form;
+mod inspect;
 mod javascript;
 mod json;
-mod look;
 mod reference;
 #[allow(unsafe_code)]
 mod state;
@@ -32,25 +34,24 @@ use alloc::vec::Vec;
 use crate::state::{State, Written, with_state};
 use crate::streams::Stream;
 
-/// The result is what was asked for.
+/// The result is UTF-8 or bytes.
 const DONE: u32 = 0;
-/// The result says what is wrong.
+/// The result is a description of the error.
 const FAILED: u32 = 1;
-/// The result is what was asked for, as UTF-16.
+/// The result is UTF-16.
 const WIDE: u32 = 2;
-/// The result is what was asked for, and all of it is ASCII.
+/// The result is ASCII.
 const ASCII: u32 = 3;
 
-/// Buffers that grew beyond this are given back after the next call.
+/// Buffers larger than this are freed by the next call.
 const KEPT: usize = 16 << 20;
 
-/// What is wrong, as JSON.
+/// The description of an error, as JSON.
 struct Failure(String);
 
 type Answer = Result<(), Failure>;
 
-/// Runs an operation on the first `length` bytes of the input. A length that the caller did not ask [`input`] for is
-/// cut to what there is.
+/// Runs an operation on the first `length` bytes of the input, or on all of it if it is shorter: a caller may pass any number.
 fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) -> Answer) -> u32 {
     with_state(|state| {
         let input = core::mem::take(&mut state.input);
@@ -81,7 +82,7 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
     })
 }
 
-/// A place for this many bytes of input: it holds until the next call of `input` or of an operation.
+/// A buffer for `length` bytes of input, valid until the next call of `input` or of an operation.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
@@ -93,7 +94,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Where the result of the last operation stands, until the next one.
+/// The result of the last operation, valid until the next one.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
@@ -103,7 +104,7 @@ pub extern "C" fn output() -> *const u8 {
     })
 }
 
-/// How many bytes it has.
+/// The length of the result in bytes.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
@@ -113,18 +114,19 @@ pub extern "C" fn output_length() -> usize {
     })
 }
 
-/// Chooses the set for [`encode`], [`encode_lines`] and [`encoder`]: one of those that [`sets`] lists, by its place
-/// there. The input is characters to keep too, then characters to encode too.
+/// Chooses the set for [`encode`], [`encode_lines`] and [`encoder`], by its place in the list of [`sets`]. The input is the characters
+/// to keep too, then the characters to encode too. Options: [`codec::PLUS`] or [`codec::PERCENT`], [`codec::OCTETS`],
+/// [`codec::KEEP_TRIPLETS`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
-pub extern "C" fn choose_set(place: usize, keep: usize, also: usize) -> u32 {
+pub extern "C" fn choose_set(place: usize, keep: usize, also: usize, options: u32) -> u32 {
     run(keep.saturating_add(also), |input, _, state| {
-        state.set = codec::set(place, input.split_at(keep.min(input.len())))?;
+        state.set = codec::set(place, input.split_at(keep.min(input.len())), options)?;
         Ok(())
     })
 }
 
-/// Encodes with the chosen set; [`codec::PLUS`], [`codec::LOWER`], [`codec::ONCE`], [`codec::CRLF`].
+/// Encodes with the chosen set. Options: [`codec::LOWER`], [`codec::CRLF`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode(length: usize, options: u32) -> u32 {
@@ -134,7 +136,7 @@ pub extern "C" fn encode(length: usize, options: u32) -> u32 {
     })
 }
 
-/// [`encode`] of each line on its own.
+/// [`encode`] for each line separately.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
@@ -144,20 +146,20 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
     })
 }
 
-/// Decodes, to text that may be wide; [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`]. The input begins with characters
-/// whose triplets stay.
+/// Decodes, to text that may be wide. The input begins with the characters whose triplets are kept, `kept` bytes. Options:
+/// [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
-pub extern "C" fn decode(length: usize, leave: usize, options: u32) -> u32 {
+pub extern "C" fn decode(length: usize, kept: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
-        let (leave, text) = input.split_at(leave.min(input.len()));
-        state.written = codec::decode(text, leave, options, output, &mut state.units)?;
+        let (kept, text) = input.split_at(kept.min(input.len()));
+        state.written = codec::decode(text, kept, options, output, &mut state.units)?;
         Ok(())
     })
 }
 
-/// [`decode`] of each line on its own: a decoded line break stays a triplet, and a line in error stays as it was. The
-/// result is `{"text":…,"errors":[…]}`.
+/// [`decode`] for each line separately: triplets of line breaks are kept, and a line with an error is left as it is. The result is
+/// `{"text":…,"errors":[…]}`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
@@ -167,7 +169,7 @@ pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
     })
 }
 
-/// The text with each `%` that begins no triplet written `%25`.
+/// The text with `%25` for each `%` that begins no triplet.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn repair(length: usize) -> u32 {
@@ -177,15 +179,15 @@ pub extern "C" fn repair(length: usize) -> u32 {
     })
 }
 
-/// A function of ECMA-262, over code units in little-endian order: the result is code units too. See
-/// [`javascript::units`] for the numbers.
+/// A function of ECMA-262 on code units in little-endian order; the result is code units too. The functions are `encodeURI` 0,
+/// `encodeURIComponent` 1, `decodeURI` 2, `decodeURIComponent` 3, `escape` 4, `unescape` 5.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
-/// The same over UTF-8; the result may be wide. 8 may be added to the number if the input is ASCII.
+/// The same on UTF-8; the result may be wide. A caller that knows that the input is ASCII adds 8 to the number.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
@@ -195,7 +197,7 @@ pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
     })
 }
 
-/// A new encoder with the chosen set, by its number; options as for [`encode`].
+/// Makes an encoder with the chosen set; returns its number. Options: [`codec::LOWER`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encoder(options: u32) -> usize {
@@ -205,14 +207,14 @@ pub extern "C" fn encoder(options: u32) -> usize {
     })
 }
 
-/// A new decoder, by its number; options as for [`decode`].
+/// Makes a decoder; returns its number. Options: [`codec::PLUS`], [`codec::LENIENT`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decoder(options: u32) -> usize {
     with_state(|state| streams::keep(&mut state.streams, Stream::decoder(options)))
 }
 
-/// Pushes a part of the input through a stream; `last` is not zero for the last one, after which the number is free.
+/// Pushes a chunk through a stream; `last` is not zero for the last chunk, after which the number is free.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
@@ -221,29 +223,29 @@ pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
     })
 }
 
-/// Gives a stream up before its end.
+/// Drops a stream before its end.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn release(number: usize) {
     with_state(|state| streams::release(&mut state.streams, number));
 }
 
-/// All sets: `[{"name","about","keeps","nonAscii","plus","triplets"}]`.
+/// All sets: `[{"name","about","keeps","nonAscii","plus","keepsTriplets"}]`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sets() -> u32 {
     run(0, |_, output, _| {
-        look::sets(output);
+        inspect::sets(output);
         Ok(())
     })
 }
 
-/// What each byte of a reference is: six numbers of 32 bits a token, see [`look::tokens`].
+/// The tokens of a reference, six numbers of 32 bits each: see [`inspect::tokens`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn tokens(length: usize) -> u32 {
     run(length, |input, output, _| {
-        look::tokens(input, output);
+        inspect::tokens(input, output);
         Ok(())
     })
 }
@@ -253,17 +255,17 @@ pub extern "C" fn tokens(length: usize) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
-        look::lint(input, context, most, output);
+        inspect::lint(input, context, most, output);
         Ok(())
     })
 }
 
-/// How many times a text is encoded: `{"count","limited"}`.
+/// The number of layers of a text: `{"count","limited"}`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn layers(length: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
-        look::layers(input, most, output);
+        inspect::layers(input, most, output);
         Ok(())
     })
 }
@@ -273,12 +275,12 @@ pub extern "C" fn layers(length: usize, most: usize) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn readers(length: usize) -> u32 {
     run(length, |input, output, _| {
-        look::readers(input, output);
+        inspect::readers(input, output);
         Ok(())
     })
 }
 
-/// A reference in its parts; with `plus`, `+` in its query is a space. See [`reference::split`].
+/// Splits a reference into components; with `plus`, `+` in its query is a space. See [`reference::split`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn split(length: usize, plus: u32) -> u32 {
@@ -292,14 +294,14 @@ pub extern "C" fn normalize(length: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::normalize(input, level, output))
 }
 
-/// Whether two references, the first one `first` bytes long, mean the same, and why.
+/// Whether two references are equivalent, and why; the first has `first` bytes.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn compare(length: usize, first: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::compare(input, first, level, output))
 }
 
-/// A reference with what is missing encoded.
+/// A reference with its disallowed characters encoded: `uri::requote_reference`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn requote(length: usize) -> u32 {
@@ -313,7 +315,7 @@ pub extern "C" fn readable(length: usize) -> u32 {
     run(length, |input, output, _| reference::readable(input, output))
 }
 
-/// A reference of `reference` bytes with another query, of the pairs that follow it; see [`form::Pairs`].
+/// Replaces the query of a reference of `reference` bytes by the pairs that follow it: see [`form::Pairs`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u32 {
@@ -323,8 +325,7 @@ pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u
     })
 }
 
-/// A form as pairs, see [`form::parse`], by the URL standard, or with [`codec::STRICT`] refusing what is malformed or no text;
-/// [`codec::STRIP`].
+/// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
@@ -334,7 +335,7 @@ pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
     })
 }
 
-/// Names and values, joined as [`form::serialize`] says, as a form; [`codec::PERCENT`], [`codec::CRLF`].
+/// Serializes joined names and values as a form: see [`form::serialize`]. Options: [`codec::PERCENT`], [`codec::CRLF`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_serialize(length: usize, separators: usize, options: u32) -> u32 {

@@ -1,4 +1,4 @@
-//! URI and IRI references: parts, normal forms, comparison, another query.
+//! URI and IRI references: components, normal forms, comparison, and replacing the query.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,8 +20,8 @@ fn level(number: u32) -> Level {
     }
 }
 
-/// A part as it is written, and what it means: `{"raw","plain","offset","sound"}`. A part that is not sound has a
-/// malformed triplet or is no text, and `plain` is then only a way to show it.
+/// Writes a part encoded and decoded: `{"raw","plain","offset","sound"}`. A part that is not sound has a malformed triplet or
+/// invalid UTF-8; its `plain` is for display only.
 fn part(json: &mut Json, raw: &str, plus: bool, offset: usize) {
     let view = decode(raw);
     let view = if plus { view.plus_as_space() } else { view };
@@ -32,11 +32,11 @@ fn part(json: &mut Json, raw: &str, plus: bool, offset: usize) {
 }
 
 /// `{"valid","error","parts":[{"name",…}],"segments":[…],"pairs":[{"name":{…},"value":{…}|null}]}`, where `valid` is
-/// the narrowest grammar that the whole is: `uri`, `uri-reference`, `iri`, `iri-reference` or `""`.
+/// the narrowest grammar that the whole matches: `uri`, `uri-reference`, `iri`, `iri-reference` or `""`.
 pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
     let whole = text(input)?;
     let reference = Reference::split(whole);
-    // Every part is borrowed from the whole.
+    // Every part borrows from the whole.
     let place = |part: &str| part.as_ptr().addr() - whole.as_ptr().addr();
     let kinds = [
         (Grammar::Uri, "uri"),
@@ -101,7 +101,7 @@ pub(crate) fn normalize(input: &[u8], number: u32, output: &mut Vec<u8>) -> Answ
 }
 
 /// `{"same","reason","steps":[…]}`, or `{"same":false,"reason","component","first","second","reserved",
-/// "disallowed"}`: whether one has a reserved character, or one that no URI has, where the other has its triplet.
+/// "disallowed"}`: whether one has a reserved character, or a character that no URI may contain, where the other has its triplet.
 pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<u8>) -> Answer {
     let (a, b) = input.split_at(first.min(input.len()));
     let answer = uri::equivalent(text(a)?, text(b)?, level(number));
@@ -140,7 +140,7 @@ pub(crate) fn readable(input: &[u8], output: &mut Vec<u8>) -> Answer {
     Ok(())
 }
 
-/// Names and values that were changed are encoded, the others stay as they are written. No pair at all: no query.
+/// Encodes the names and values that are not flagged as encoded. Without pairs the reference gets no query.
 pub(crate) fn replace_query(
     reference: &[u8],
     pairs: &[u8],
@@ -155,28 +155,21 @@ pub(crate) fn replace_query(
     let mut out = String::from(&rest[..rest.len() - query]);
     let set = rfc3986::QUERY_VALUE;
     let set = if plus { set.space_as_plus() } else { set };
+    let append = |out: &mut String, bytes: &[u8], raw: bool| {
+        if raw && let Ok(raw) = str::from_utf8(bytes) {
+            out.push_str(raw);
+        } else {
+            encode(bytes, set).append_to(out);
+        }
+    };
     let mut separator = '?';
     for pair in Pairs::of(pairs) {
         out.push(separator);
         separator = '&';
-        let mut part = |bytes: &[u8], raw: bool| {
-            if raw && let Ok(raw) = str::from_utf8(bytes) {
-                out.push_str(raw);
-            } else {
-                encode(bytes, set).append_to(&mut out);
-            }
-        };
-        part(pair.name, pair.raw_name);
+        append(&mut out, pair.name, pair.raw_name);
         if let Some(value) = pair.value {
             out.push('=');
-            let mut part = |bytes: &[u8], raw: bool| {
-                if raw && let Ok(raw) = str::from_utf8(bytes) {
-                    out.push_str(raw);
-                } else {
-                    encode(bytes, set).append_to(&mut out);
-                }
-            };
-            part(value, pair.raw_value);
+            append(&mut out, value, pair.raw_value);
         }
     }
     out.push_str(fragment);
@@ -196,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn another_query() {
+    fn replacing_the_query() {
         let pairs =
             [("a&b", Some("x+y"), 0), ("c%20", Some("%zz"), 3), ("", None, 0), ("d", Some(""), 0)];
         assert_eq!(replaced("http://h/p?old#f?", &pairs), "http://h/p?a%26b=x%2By&c%20=%zz&&d=#f?");
@@ -205,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_their_place() {
+    fn parts_have_their_offset() {
         let mut output = Vec::new();
         assert!(split("http://é/a%2Fb?x=%zz&y".as_bytes(), false, &mut output).is_ok());
         let json = String::from_utf8(output).expect("text");

@@ -1,4 +1,4 @@
-//! What stays between two calls, and what a module without `std` needs: the only unsafe code.
+//! The state between two calls, and what a module without `std` must define: the only unsafe code.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -11,7 +11,7 @@ use crate::streams::Stream;
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// Where the output stands if it is wide.
+    /// The output, if it is wide.
     pub(crate) units: Vec<u16>,
     pub(crate) written: Written,
     /// The set that `encode` uses.
@@ -19,14 +19,14 @@ pub(crate) struct State {
     pub(crate) streams: Vec<Option<Stream>>,
 }
 
-/// What an operation has written.
+/// Where an operation has written its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// UTF-8, or bytes, in `output`.
     Utf8,
-    /// ASCII in `output`: a string is made of it faster.
+    /// ASCII in `output`, of which a string is made faster.
     Ascii,
-    /// UTF-16 in `units`: so many.
+    /// UTF-16 in `units`: this number of code units.
     Wide(usize),
 }
 
@@ -39,12 +39,12 @@ const START: State = State {
     streams: Vec::new(),
 };
 
-/// Uses the state. No operation calls another one, so it is never in use already.
+/// Runs `work` on the state. No operation calls another, so it is never borrowed already.
 #[cfg(target_family = "wasm")]
 pub(crate) fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
     struct OneThread(RefCell<State>);
 
-    // SAFETY: a module without `atomics` has one thread; with it, this does not compile.
+    // SAFETY: a module without `atomics` has one thread; with them, the assertion below does not compile.
     unsafe impl Sync for OneThread {}
     const _: () = assert!(!cfg!(target_feature = "atomics"), "the state is for one thread");
 

@@ -1,4 +1,4 @@
-//! Texts that come in parts.
+//! Streaming encoders and decoders, known to the caller by number.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use triplet::EncodeSet;
 use triplet::stream::{Decoder, Encoder, Status};
 
 use crate::Answer;
-use crate::codec::{LENIENT, LOWER, PLUS, failure, with_options};
+use crate::codec::{LENIENT, LOWER, PLUS, failure};
 
 // An encoder is larger than a decoder by a few bytes.
 pub(crate) enum Stream {
@@ -17,7 +17,7 @@ pub(crate) enum Stream {
 
 impl Stream {
     pub(crate) fn encoder(set: EncodeSet, options: u32) -> Stream {
-        let encoder = Encoder::new(with_options(set, options));
+        let encoder = Encoder::new(set);
         Stream::Encoder(if options & LOWER != 0 { encoder.lowercase_hex() } else { encoder })
     }
 
@@ -28,7 +28,7 @@ impl Stream {
     }
 }
 
-/// Keeps a stream; its number is the first that is free.
+/// Stores a stream; its number is the first that is free.
 pub(crate) fn keep(streams: &mut Vec<Option<Stream>>, stream: Stream) -> usize {
     let free = streams.iter().position(Option::is_none);
     let number = free.unwrap_or(streams.len());
@@ -45,7 +45,7 @@ pub(crate) fn release(streams: &mut [Option<Stream>], number: usize) {
     }
 }
 
-/// All of a part goes through; after the last one, and after an error, the stream is released.
+/// Pushes a whole chunk through a stream. After the last chunk, and after an error, the stream is released.
 pub(crate) fn push(
     streams: &mut [Option<Stream>],
     number: usize,
@@ -55,13 +55,13 @@ pub(crate) fn push(
 ) -> Answer {
     let stream = streams.get_mut(number).and_then(Option::as_mut);
     let stream = stream.ok_or_else(|| failure("no-stream", 0, &"there is no such stream"))?;
-    let mut room = vec![0; 64 * 1024];
+    let mut buffer = vec![0; 64 * 1024];
     let mut rest = input;
     let status = loop {
         let progress = match stream {
-            Stream::Encoder(encoder) => encoder.push(rest, &mut room, last),
+            Stream::Encoder(encoder) => encoder.push(rest, &mut buffer, last),
             Stream::Decoder(decoder) => {
-                let (progress, error) = decoder.push_reporting(rest, &mut room, last);
+                let (progress, error) = decoder.push_reporting(rest, &mut buffer, last);
                 if let Some(error) = error {
                     release(streams, number);
                     return Err(error.into());
@@ -69,7 +69,7 @@ pub(crate) fn push(
                 progress
             }
         };
-        output.extend_from_slice(&room[..progress.written]);
+        output.extend_from_slice(&buffer[..progress.written]);
         rest = &rest[progress.read..];
         if progress.status != Status::NeedRoom {
             break progress.status;
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cut_is_the_same() {
+    fn every_cut_gives_the_same() {
         let text = "a%20b%C3%A9".as_bytes();
         for cut in 0..=text.len() {
             let mut streams = Vec::new();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_used_again() {
+    fn numbers_are_reused() {
         let mut streams = Vec::new();
         assert_eq!(keep(&mut streams, Stream::decoder(0)), 0);
         assert_eq!(keep(&mut streams, Stream::decoder(0)), 1);

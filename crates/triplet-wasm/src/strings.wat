@@ -1,8 +1,8 @@
-;; Strings of JavaScript out of the memory of the module, and into it, where a browser has the string builtins of
-;; WebAssembly: for all but long ASCII, its decoders take several times as long, and so does its encoder for short strings and
-;; for scripts outside Latin. `web/build.mjs` makes a section `strings` of the large module of it.
+;; Makes JavaScript strings from the memory of the module, and writes strings to it, where a browser has the string builtins of
+;; WebAssembly. Except for long ASCII, the browser's decoders take several times as long; so does its encoder for short strings
+;; and for scripts outside Latin. `web/build.mjs` appends this module to the large one as the section `strings`.
 ;;
-;; A string is copied by way of an array of code units.
+;; A string is copied through an array of code units.
 (module
   (type $units (array (mut i16)))
   (import "module" "memory" (memory 0))
@@ -12,12 +12,12 @@
     (func $copy (param externref (ref null $units) i32) (result i32)))
   (import "wasm:js-string" "substring"
     (func $substring (param externref i32 i32) (result (ref extern))))
-  ;; A part of a string, small enough to stay near the processor.
+  ;; A part of a string, small enough for the first-level cache.
   (global $part (ref $units) (array.new_default $units (i32.const 4096)))
-  ;; A whole one, unless it is large.
+  ;; A whole string, unless it is large.
   (global $kept (mut (ref $units)) (array.new_default $units (i32.const 0)))
 
-  ;; The string of so many code units at a place. Up to three more are read.
+  ;; Returns the string of $length code units at $at. Reads up to three units after them.
   (func (export "wide") (param $at i32) (param $length i32) (result externref)
     (local $units (ref $units)) (local $i i32) (local $four i64)
     (local.set $units (global.get $kept))
@@ -43,7 +43,7 @@
           (br $next))))
     (call $string (local.get $units) (i32.const 0) (local.get $length)))
 
-  ;; The string of so many characters of ASCII at a place, 4,096 at most.
+  ;; Returns the string of $length ASCII characters at $at, at most 4,096.
   (func (export "narrow") (param $at i32) (param $length i32) (result externref)
     (local $i i32)
     (loop $next
@@ -55,8 +55,8 @@
           (br $next))))
     (call $string (global.get $part) (i32.const 0) (local.get $length)))
 
-  ;; Writes a string of so many code units to a place that has three bytes for each, as UTF-8, half a surrogate pair as U+FFFD:
-  ;; gives how many bytes.
+  ;; Writes a string of $length code units as UTF-8 to $start, where there are three bytes for each unit; a lone surrogate becomes
+  ;; U+FFFD. Returns the number of bytes.
   (func (export "take") (param $text externref) (param $length i32) (param $start i32) (result i32)
     (local $from i32) (local $i i32) (local $count i32) (local $at i32)
     (local $a i32) (local $b i32) (local $c i32) (local $d i32)
@@ -119,13 +119,13 @@
                       (if
                         (i32.lt_u (i32.add (local.get $from) (local.get $i)) (local.get $length))
                         (then
-                          ;; The other half begins the next part: this one is to begin it.
+                          ;; The low surrogate begins the next part: start the next part with this unit.
                           (local.set $i (i32.sub (local.get $i) (i32.const 1)))
                           (br $chunk)))))))
               (if (i32.eq (i32.and (local.get $b) (i32.const 0xFC00)) (i32.const 0xDC00))
                 (then
                   (local.set $i (i32.add (local.get $i) (i32.const 1)))
-                  ;; 0xD800 moved up and 0xDC00, less 0x10000.
+                  ;; 0x35FDC00 is (0xD800 << 10) + 0xDC00 - 0x10000.
                   (local.set $a
                     (i32.sub
                       (i32.add (i32.shl (local.get $a) (i32.const 10)) (local.get $b))

@@ -98,7 +98,7 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
-        Decode { input, rule: DecodeRule { lenient, plus: true, leave: None } }
+        Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
     }
 
     /// Reads `+` as a space, as in `application/x-www-form-urlencoded`. `%2B` still is a plus.
@@ -123,7 +123,7 @@ impl<'a> Decode<'a> {
     /// ```
     #[must_use]
     pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
-        self.rule.leave = ByteSet::of(octets);
+        self.rule.kept = ByteSet::of(octets);
         self
     }
 
@@ -248,7 +248,7 @@ impl<'a> Decode<'a> {
     /// [`Decode::to_str`] of what is not short: nothing if it fails, or if a triplet may be left.
     #[cfg(feature = "alloc")]
     fn long_text(&self) -> Option<Cow<'a, str>> {
-        if self.rule.leave.is_some() {
+        if self.rule.kept.is_some() {
             return None;
         }
         if kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len() {
@@ -302,15 +302,15 @@ impl<'a> Decode<'a> {
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         // All of it inline, and its parts one by one, so that the view of a short input need never stand in
         // memory.
-        let Decode { input, rule: DecodeRule { lenient, plus, leave } } = *self;
+        let Decode { input, rule: DecodeRule { lenient, plus, kept } } = *self;
         if input.is_empty() {
             return Ok(());
         }
-        let leave = leave.as_ref();
-        if leave.is_none() && kernel::decode_append_few(input, lenient, plus, out) {
+        let kept = kept.as_ref();
+        if kernel::decode_append_short(input, lenient, plus, kept, out) {
             return Ok(());
         }
-        append_checked(input, lenient, plus, leave, out)
+        append_growing(input, lenient, plus, kept, out)
     }
 
     /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
@@ -328,19 +328,11 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn append_reserved(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        self.append_or_place(out).map_err(|at| DecodeError::malformed(self.input, at, 0))
-    }
-
-    /// Appends into what room there is, or gives the place of a malformed `%`.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn append_or_place(&self, out: &mut Vec<u8>) -> Result<(), usize> {
         let done = kernel::decode_append(self.input, &self.rule, out);
         if done.end == End::Malformed {
             out.truncate(out.len() - done.written);
-            return Err(done.read);
         }
-        Ok(())
+        self.checked(done.end, done.read)
     }
 
     /// Writes the decoded bytes to the start of a buffer and gives that part of it.
@@ -420,10 +412,10 @@ impl<'a> Decode<'a> {
     #[cfg(feature = "charset")]
     pub(crate) fn first_kept_triplet(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        while self.rule.leave.is_some() && at < bytes.len() {
+        while self.rule.kept.is_some() && at < bytes.len() {
             at += kernel::clean_prefix_len(&bytes[at..], false);
             at += match octet_of(&bytes[at..]) {
-                Some(octet) if self.rule.leaves(octet) => return at,
+                Some(octet) if self.rule.keeps_triplet_of(octet) => return at,
                 Some(_) => 3,
                 None => 1,
             };
@@ -458,7 +450,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
         at += match octet_of(&input[at..]) {
-            Some(octet) if !rule.leaves(octet) => 3,
+            Some(octet) if !rule.keeps_triplet_of(octet) => 3,
             _ => 1,
         };
     }
@@ -473,37 +465,20 @@ pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// [`append_many`] with an error that says what is malformed.
+/// [`Decode::append_to`] without the short path: the input is long, the vector lacks the room, or there is an error.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn append_checked(
+fn append_growing(
     input: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
-    append_many(input, lenient, plus, leave, out).map_err(|at| DecodeError::malformed(input, at, 0))
-}
-
-/// [`Decode::append_to`] for what is not very short, or has no room yet. Gives the place of a malformed `%`, which fits
-/// into registers, so that a caller's good case need not look for an error in memory.
-#[cfg(feature = "alloc")]
-#[inline]
-fn append_many(
-    input: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> Result<(), usize> {
-    if kernel::decode_append_short(input, lenient, plus, leave, out) {
-        return Ok(());
-    }
-    // The room that a short call needs, so that the next one finds it.
+    // At least what the short path requires, so that the next short input finds it.
     out.reserve(input.len().max(kernel::SHORT_ROOM));
-    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
-    Decode { input, rule }.append_or_place(out)
+    let rule = DecodeRule { lenient, plus, kept: kept.copied() };
+    Decode { input, rule }.append_reserved(out)
 }
 
 /// What a lenient reading gives: no triplet is malformed in it. Not `expect`, which would need the error's `Debug`, with

@@ -179,9 +179,6 @@ impl<'a> Encode<'a> {
         if plan.is_plain() {
             let EncodeRule { rows, plus, lower, .. } = plan.rule;
             let rule = EncodeRule::new(rows, plus, lower);
-            if kernel::encode_append_few(input, &rule, out) {
-                return;
-            }
             if !kernel::encode_append_short(input, &rule, out) {
                 append_growing(input, u128::from_ne_bytes(rows), plus, lower, out);
             }

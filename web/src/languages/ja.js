@@ -3,7 +3,7 @@ export default {
   language: "言語", theme: "テーマ", themeAuto: "システムに従う", themeLight: "ライト", themeDark: "ダーク", themeContrast: "ハイコントラスト",
   options: "設定", set: "エンコードセット", space: "空白", spacePercent: "%20（+ はプラス記号）", spacePlus: "+（フォームと同じ）",
   newline: "改行", newlineLf: "LF、%0A", newlineCrlf: "CRLF、%0D%0A", charset: "文字コード", lines: "行ごとに処理",
-  once: "三つ組を残す", escape: "JavaScript の %uXXXX", keeps: "残す文字", kept: "{c}：残す", encodedAs: "{c}：エンコードする",
+  keepTriplets: "三つ組を残す", escape: "JavaScript の %uXXXX", keeps: "残す文字", kept: "{c}：残す", encodedAs: "{c}：エンコードする",
   gridNote: "印字可能な 95 文字のうち {n} 文字はそのまま残ります。押すと切り替わります。", gridChanged: "変更済み：独自のセットです。", gridReset: "元のセットに戻す",
   encoded: "エンコード済み", plain: "平文", source: "入力元", copy: "コピー", copied: "コピーしました", copyAnyway: "{what} を含みます：それでもコピー",
   count: "{bytes} バイト、{characters} 文字", countEmpty: "ここに入力または貼り付け", share: "リンクをコピー", shared: "コピーしました。テキストは # の後ろにあり、サーバーには送られません。",
@@ -38,8 +38,8 @@ export default {
   lint: "検査結果", lintAs: "読み方", noFindings: "当てはまる規則はありません。", info: "注意", warn: "警告", error: "エラー", deeper: "第 {n} 層", capped: "ほかにもあります。",
   asUrl: "URI 全体", asPath: "パス", asSegment: "セグメント", asQuery: "クエリ", asForm: "フォーム", asHost: "ホスト", asUserinfo: "ユーザー情報", asFragment: "フラグメント", asAny: "任意",
   charsetsNote: "オクテットは文字コードを語りません。それぞれの読み方を並べます。勝手に選ぶことはありません。", charsetsAscii: "すべて ASCII です：ほとんどの文字コードで同じ読み方になります。", reading: "読み方", wellFormed: "整形式", notWellFormed: "不正な並び {n} か所", inUse: "使用中", unsupported: "このブラウザーにありません",
-  readersNote: "知られたデコーダーが同じバイトをどう読むか。食い違う所では、どれかが欺かれます。", reader: "デコーダー", refused: "拒否", octets: "オクテット {hex}",
-  drop: "どんな大きさのファイルでもここに置くか、選んでください。この機械の外には出ません。", file: "ファイル", operation: "操作", encode: "エンコード", decode: "デコード", start: "開始", cancel: "中止", cancelled: "中止しました。", keepGoing: "{done} / {all}、{speed}/秒", finished: "{from} が {to} になりました。{time} 秒、{speed}/秒。", download: "{name} をダウンロード", fileProgress: "進み具合", fileError: "オフセット {n}：{message}", fileUnreadable: "ファイルを読めません：{message}",
+  readersNote: "知られたデコーダーが同じバイトをどう読むか。食い違う所では、どれかが欺かれる恐れがあります。", reader: "デコーダー", refused: "拒否", octets: "オクテット {hex}",
+  drop: "どんな大きさのファイルでもここに置くか、選んでください。この端末の外には出ません。", file: "ファイル", operation: "操作", encode: "エンコード", decode: "デコード", start: "開始", cancel: "中止", cancelled: "中止しました。", keepGoing: "{done} / {all}、{speed}/秒", finished: "{from} が {to} になりました。{time} 秒、{speed}/秒。", download: "{name} をダウンロード", fileProgress: "進み具合", fileError: "オフセット {n}：{message}", fileUnreadable: "ファイルを読めません：{message}",
   codeNote: "同じ操作をコードで。テキストは言語ごとに引用してあります。", copyOf: "{what} をコピー",
   rules: {
     "malformed-escape": "% の後に十六進数字が二つない。デコーダーは拒否するか、残すか、捨てる",
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS ファイルのストリーム：同じファイルの別名",
     "windows-device": "Windows のデバイス名",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "URI のどこにでも置けるデータ",
     "a whole user information": "ユーザー情報の全体",

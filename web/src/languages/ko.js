@@ -3,7 +3,7 @@ export default {
   language: "언어", theme: "테마", themeAuto: "시스템 설정", themeLight: "밝게", themeDark: "어둡게", themeContrast: "고대비",
   options: "설정", set: "인코딩 집합", space: "공백", spacePercent: "%20, +는 더하기 기호", spacePlus: "+, 폼과 같이",
   newline: "줄바꿈", newlineLf: "LF, %0A", newlineCrlf: "CRLF, %0D%0A", charset: "문자 집합", lines: "줄마다 따로",
-  once: "삼중자 유지", escape: "JavaScript의 %uXXXX", keeps: "유지하는 문자", kept: "{c}: 유지", encodedAs: "{c}: 인코딩",
+  keepTriplets: "삼중자 유지", escape: "JavaScript의 %uXXXX", keeps: "유지하는 문자", kept: "{c}: 유지", encodedAs: "{c}: 인코딩",
   gridNote: "인쇄 가능한 95자 중 {n}자는 그대로 둡니다. 누르면 바뀝니다.", gridChanged: "변경됨: 직접 만든 집합입니다.", gridReset: "원래 집합으로",
   encoded: "인코딩됨", plain: "평문", source: "원본", copy: "복사", copied: "복사함", copyAnyway: "{what} 있음: 그래도 복사",
   count: "{bytes}바이트, {characters}자", countEmpty: "여기에 입력하거나 붙여 넣으세요", share: "링크 복사", shared: "복사했습니다. 글은 # 뒤에 있어 어떤 서버도 보지 못합니다.",
@@ -38,7 +38,7 @@ export default {
   lint: "검사 결과", lintAs: "읽는 방식", noFindings: "해당하는 규칙이 없습니다.", info: "참고", warn: "경고", error: "오류", deeper: "{n}번째 겹", capped: "더 있습니다.",
   asUrl: "전체 URI", asPath: "경로", asSegment: "세그먼트", asQuery: "쿼리", asForm: "폼", asHost: "호스트", asUserinfo: "사용자 정보", asFragment: "프래그먼트", asAny: "아무것이나",
   charsetsNote: "옥텟은 자신의 문자 집합을 말하지 않습니다. 각 읽기를 나란히 보이며, 대신 고르지 않습니다.", charsetsAscii: "모두 ASCII입니다. 거의 모든 문자 집합이 똑같이 읽습니다.", reading: "읽기", wellFormed: "올바름", notWellFormed: "잘못된 시퀀스 {n}개", inUse: "사용 중", unsupported: "이 브라우저에 없음",
-  readersNote: "알려진 디코더들이 같은 바이트를 어떻게 읽는지 봅니다. 서로 다르면 누군가는 속습니다.", reader: "디코더", refused: "거부", octets: "옥텟 {hex}",
+  readersNote: "알려진 디코더들이 같은 바이트를 어떻게 읽는지 봅니다. 서로 다르면 그중 하나가 속을 수 있습니다.", reader: "디코더", refused: "거부", octets: "옥텟 {hex}",
   drop: "어떤 크기의 파일이든 여기에 놓거나 고르세요. 이 컴퓨터를 벗어나지 않습니다.", file: "파일", operation: "작업", encode: "인코딩", decode: "디코딩", start: "시작", cancel: "취소", cancelled: "취소했습니다.", keepGoing: "{all} 중 {done}, {speed}/초", finished: "{from}이(가) {to}이(가) 되었습니다. {time}초, {speed}/초.", download: "{name} 내려받기", fileProgress: "진행", fileError: "오프셋 {n}: {message}", fileUnreadable: "파일을 읽을 수 없습니다: {message}",
   codeNote: "같은 일을 코드로 쓴 것입니다. 글은 언어마다 맞게 따옴표로 묶었습니다.", copyOf: "{what} 복사",
   rules: {
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS 파일의 스트림: 같은 파일의 다른 이름",
     "windows-device": "Windows의 장치 이름",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "URI 어디에나 둘 수 있는 데이터",
     "a whole user information": "사용자 정보 전체",

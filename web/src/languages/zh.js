@@ -3,7 +3,7 @@ export default {
   language: "语言", theme: "主题", themeAuto: "跟随系统", themeLight: "浅色", themeDark: "深色", themeContrast: "高对比度",
   options: "选项", set: "编码集", space: "空格", spacePercent: "%20；+ 就是加号", spacePlus: "+，如同表单",
   newline: "换行", newlineLf: "LF，%0A", newlineCrlf: "CRLF，%0D%0A", charset: "字符集", lines: "逐行处理",
-  once: "保留已有的三元组", escape: "JavaScript 的 %uXXXX", keeps: "保留的字符", kept: "{c}：保留", encodedAs: "{c}：编码",
+  keepTriplets: "保留已有的三元组", escape: "JavaScript 的 %uXXXX", keeps: "保留的字符", kept: "{c}：保留", encodedAs: "{c}：编码",
   gridNote: "95 个可打印字符中有 {n} 个保持原样。点按可更改。", gridChanged: "已由你修改：这是你自己的编码集。", gridReset: "恢复原编码集",
   encoded: "编码后", plain: "原文", source: "来源", copy: "复制", copied: "已复制", copyAnyway: "含有 {what}：仍然复制",
   count: "{bytes} 字节，{characters} 个字符", countEmpty: "在此输入或粘贴", share: "复制链接", shared: "已复制。文本在 # 之后，任何服务器都看不到。",
@@ -38,7 +38,7 @@ export default {
   lint: "检查结果", lintAs: "视为", noFindings: "没有适用的规则。", info: "提示", warn: "警告", error: "错误", deeper: "在第 {n} 层", capped: "还有更多。",
   asUrl: "整个 URI", asPath: "路径", asSegment: "段", asQuery: "查询", asForm: "表单", asHost: "主机", asUserinfo: "用户信息", asFragment: "片段", asAny: "任意",
   charsetsNote: "八位组本身不说明字符集。以下是各种读法，不替你选择。", charsetsAscii: "全部是 ASCII：几乎所有字符集读法相同。", reading: "读法", wellFormed: "格式正确", notWellFormed: "{n} 个无效序列", inUse: "使用中", unsupported: "此浏览器不支持",
-  readersNote: "常见解码器如何读取同样的字节。读法不一致时，其中必有一个受骗。", reader: "解码器", refused: "拒绝", octets: "八位组 {hex}",
+  readersNote: "常见解码器如何读取同样的字节。读法不一致时，其中之一可能受骗。", reader: "解码器", refused: "拒绝", octets: "八位组 {hex}",
   drop: "把任意大小的文件拖到这里，或选择文件。文件不会离开本机。", file: "文件", operation: "操作", encode: "编码", decode: "解码", start: "开始", cancel: "取消", cancelled: "已取消。", keepGoing: "{done} / {all}，{speed}/秒", finished: "{from} 变为 {to}，用时 {time} 秒，{speed}/秒。", download: "下载 {name}", fileProgress: "进度", fileError: "偏移 {n}：{message}", fileUnreadable: "无法读取文件：{message}",
   codeNote: "同样的操作写成代码，文本已按各语言加引号。", copyOf: "复制 {what}",
   rules: {
@@ -82,7 +82,7 @@ export default {
     "ntfs-ads": "NTFS 文件的流：同一文件的另一个名字",
     "windows-device": "Windows 上的设备名",
   },
-  // By what the library says in English.
+  // By the English descriptions of the library.
   sets: {
     "any data, anywhere in a URI": "任意数据，可放在 URI 任何位置",
     "a whole user information": "整个用户信息",

@@ -93,7 +93,7 @@ fn hash_source(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A static host sends no such field, so the page has the policy itself.
+    /// The page contains the policy for static hosts, which do not send the field.
     #[test]
     fn the_page_has_the_policy() {
         let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");

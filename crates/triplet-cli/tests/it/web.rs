@@ -58,7 +58,7 @@ impl Server {
     }
 
     #[track_caller]
-    fn gives(&self, line: &str, host: &str, status: &str) {
+    fn responds(&self, line: &str, host: &str, status: &str) {
         let (head, _) = self.request(line, host);
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{line}, {host}: {head}");
     }
@@ -143,9 +143,9 @@ fn other_names_are_misdirected() {
         format!("127.0.0.1:0{port}"),
         String::new(),
     ] {
-        server.gives("GET /", &host, "421");
+        server.responds("GET /", &host, "421");
         // The name is checked before the method and the path.
-        server.gives("POST /nothing", &host, "421");
+        server.responds("POST /nothing", &host, "421");
     }
 }
 
@@ -154,7 +154,7 @@ fn other_methods_and_paths() {
     let server = Server::start();
     let host = server.host();
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get", "PROPFIND"] {
-        server.gives(&format!("{method} /"), &host, "405");
+        server.responds(&format!("{method} /"), &host, "405");
     }
     let (head, _) = server.request("POST /", &host);
     assert!(head.contains("\r\nAllow: GET, HEAD\r\n"), "{head}");
@@ -173,7 +173,7 @@ fn other_methods_and_paths() {
         "http://127.0.0.1/",
         "*",
     ] {
-        server.gives(&format!("GET {path}"), &host, "404");
+        server.responds(&format!("GET {path}"), &host, "404");
     }
 }
 
@@ -202,7 +202,7 @@ fn malformed_requests() {
     }
     let (head, _) = server.ask(b"GET / HTTP/1.1\r\nHost: \xFF\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
-    server.gives("GET /", &host, "200");
+    server.responds("GET /", &host, "200");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_head_that_never_ends_is_refused() {
     let many = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{}\r\n", "X: y\r\n".repeat(100_000));
     let (head, _) = server.ask(many.as_bytes());
     assert!(head.starts_with("HTTP/1.1 431 "), "{head}");
-    server.gives("GET /", &host, "200");
+    server.responds("GET /", &host, "200");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn slow_clients_are_closed_and_delay_no_other() {
         stream.write_all(b"GET / HTTP/1.1\r\nHo").expect("it reads");
     }
     let start = Instant::now();
-    server.gives("GET /", &host, "200");
+    server.responds("GET /", &host, "200");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     // A client that sends a byte twice a second is closed after the same time.
     let mut slow = server.connect();
@@ -247,7 +247,7 @@ fn slow_clients_are_closed_and_delay_no_other() {
     };
     assert!(ended, "the connection is still open after {:?}", start.elapsed());
     assert!(start.elapsed() > Duration::from_secs(5), "{:?}", start.elapsed());
-    server.gives("GET /", &host, "200");
+    server.responds("GET /", &host, "200");
 }
 
 #[test]

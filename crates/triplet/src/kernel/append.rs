@@ -2,79 +2,67 @@
 //!
 //! # Short inputs
 //!
-//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. What
-//! costs there is not the bytes but the way to the kernel: a call, a rule that is written to memory and read again, a
-//! buffer that may have to grow. So there is one short path for each direction, for inputs of at most [`SHORT`] bytes and
-//! a buffer that has the room already:
+//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. Their
+//! cost is the way to the kernel: a call, a rule that is written to memory and read again, a buffer that may have to grow.
+//! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
+//! most [`SHORT`] bytes and a buffer that already has the room:
 //!
 //! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller.
-//! 2. Up to [`SHORT`] bytes: the tier's function. It first takes the input as if nothing changed, in one or two
-//!    registers; only if something does, it calls the part that encodes or decodes.
+//! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
+//!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes.
 //!
-//! Longer inputs, and buffers without room, go to `encode_append` and `decode_append`. The rows that this is for are those
-//! of `triplet-bench short` and `triplet-bench lengths`.
+//! Longer inputs, and buffers without room, go to [`encode_append`] and [`decode_append`]. The rows that the path is for are
+//! those of `triplet-bench short` and `triplet-bench lengths`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
-use super::simd::{self, OutOfLine, Vector};
-use super::{IS_SMALL, dispatch, scalar};
-
-use super::simd::{SHORT, encode::short_room as room_to_encode};
+use super::decode_utf8::valid_prefix;
+use super::encode_unicode::encode_text;
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
+use super::simd::{self, SHORT, encode::short_room as room_to_encode};
+use super::tier::IS_SMALL;
+use super::{dispatch, scalar};
 
 /// The room that [`normalize_append`] needs besides that for its input.
 pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 
-/// Up to this length, a call costs more than it saves.
+/// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_ENCODE: usize = 16;
 
-/// Up to this length, a call costs more than it saves.
+/// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_DECODE: usize = 32;
 
-/// Below this length, to load a register costs more than it saves.
-const TINY: usize = 4;
-
-/// [`encode_append`] of at most [`FEW_TO_ENCODE`] bytes, if the string has room for them whatever they become; says
-/// whether it was done.
-#[inline(always)]
-pub(crate) fn encode_append_few(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    if IS_SMALL || src.len() > FEW_TO_ENCODE || out.capacity() - out.len() < 3 * FEW_TO_ENCODE + 1 {
-        return false;
-    }
-    // SAFETY: the room was tested; the string grows over ASCII that the kernel has written.
-    unsafe {
-        let out = out.as_mut_vec();
-        let to = out.as_mut_ptr().add(out.len());
-        let all_kept = src.len() >= 4
-            && scalar::search::keeps_common(&rule.rows)
-            && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
-        let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
-        out.set_len(out.len() + written);
-    }
-    true
-}
-
-/// [`encode_append`] of a short input that is not empty, if the string has the room that a kernel needs; says whether it
-/// was done.
+/// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
+/// the head of this file describes. Returns whether it was taken; if not, the string is unchanged.
+///
+/// Inlined with its first step, so that the caller's view of the input stays in registers.
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let room = out.capacity() - out.len();
-    if src.len() > SHORT || room < room_to_encode(src.len()) {
+    if !IS_SMALL && src.len() <= FEW_TO_ENCODE && room > 3 * FEW_TO_ENCODE {
+        // SAFETY: three bytes for each of the input and one more are writable, and the kernel writes ASCII.
+        unsafe {
+            let out = out.as_mut_vec();
+            let to = out.as_mut_ptr().add(out.len());
+            let all_kept = src.len() >= 4
+                && scalar::search::keeps_common(&rule.rows)
+                && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
+            let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
+            out.set_len(out.len() + written);
+        }
+        return true;
+    }
+    if src.is_empty() || src.len() > SHORT || room < room_to_encode(src.len()) {
         return false;
     }
     let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
-    // SAFETY: the string grows only by ASCII that the kernel has written, into room that was tested.
+    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and the kernel writes ASCII.
     unsafe {
         let out = out.as_mut_vec();
-        if IS_SMALL {
-            // The same function as for a buffer.
-            let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
-            out.set_len(out.len() + written);
-        } else {
-            dispatch::encode_append_short(src, rows, style, out);
-        }
+        let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
+        out.set_len(out.len() + written);
     }
     true
 }
@@ -107,7 +95,7 @@ pub(crate) fn encode_short<'t>(
     }
 }
 
-/// A short input of nothing but letters, digits and `-._~`, which is text and has nothing to decode: most names and
+/// A short input of only letters, digits and `-._~`, which is text without triplets: most names and
 /// values of forms, without a call.
 #[inline(always)]
 pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
@@ -128,8 +116,20 @@ pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> 
     read
 }
 
+/// [`encode_text`] into the spare capacity of a string, which it never grows. Returns the length of the text that was read.
+pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String) -> usize {
+    // SAFETY: the length grows over what `encode_text` has written, which is text.
+    unsafe {
+        let out = out.as_mut_vec();
+        let (read, text) = encode_text(text, rule, out.spare_capacity_mut());
+        let written = text.len();
+        out.set_len(out.len() + written);
+        read
+    }
+}
+
 /// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
-/// else with digits in upper case, or as they are if `upper` is false. Gives how much of the text that was.
+/// else with digits in upper case, or as they are if `upper` is false. Returns the length of the text that was read.
 ///
 /// Needs room for the text and [`NORMAL_ROOM`] more bytes, and is faster into a string that has it.
 #[inline]
@@ -166,195 +166,83 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 pub(crate) const SHORT_ROOM: usize =
     if SHORT > scalar::decode::ROOM { SHORT } else { scalar::decode::ROOM };
 
-/// [`decode_append_short`] of at most [`FEW_TO_DECODE`] bytes, which most values of a form have.
-#[inline(always)]
-pub(crate) fn decode_append_few(src: &[u8], lenient: bool, plus: bool, out: &mut Vec<u8>) -> bool {
-    if IS_SMALL || src.len() > FEW_TO_DECODE || out.capacity() - out.len() < FEW_TO_DECODE {
-        return false;
-    }
-    // SAFETY: the room was tested; the length grows over what was written.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = match src.len() {
-            ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
-            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
-            _ => scalar::decode::few_bytes(src, lenient, plus, to),
-        };
-        let Some(written) = written else { return false };
-        out.set_len(out.len() + written);
-    }
-    true
-}
-
-/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it; says
-/// whether it was done. If not, the vector is as it was.
+/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it: the
+/// path for short inputs, which the head of this file describes. Returns whether it was taken; if not, the vector is
+/// unchanged.
+///
+/// Inlined with its first step, so that the caller's view of the input stays in registers.
 #[inline(always)]
 pub(crate) fn decode_append_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     out: &mut Vec<u8>,
 ) -> bool {
-    if src.is_empty() || src.len() > SHORT || out.capacity() - out.len() < SHORT_ROOM {
+    if src.is_empty() || src.len() > SHORT {
         return false;
     }
-    // SAFETY: length and room were tested.
-    unsafe { dispatch::decode_append_short(src, lenient, plus, leave, out) }
-}
-
-// The forms of the operations `encode_short`, `encode_append_short` and `decode_append_short`.
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `room_to_encode(src.len())`
-/// bytes.
-#[inline(always)]
-pub(super) unsafe fn encode_short_with<V: Vector>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: the requirements are those of this function.
-    unsafe { simd::encode::short::<V>(src, &style.rule(rows), to) }
-}
-
-/// # Safety
-///
-/// `to` is writable for `room_to_encode(src.len())` bytes.
-pub(super) unsafe fn encode_short_plainly(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: portable code needs less room.
-    unsafe { scalar::encode::short(src, &style.rule(rows), to) }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for
-/// `room_to_encode(src.len())` bytes.
-#[inline(always)]
-pub(super) unsafe fn encode_with<V: OutOfLine>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    out: &mut Vec<u8>,
-) {
-    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
+    let room = out.capacity() - out.len();
+    if !IS_SMALL && src.len() <= FEW_TO_DECODE && room >= FEW_TO_DECODE && kept.is_none() {
+        // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
+        unsafe {
+            let to = out.as_mut_ptr().add(out.len());
+            let written = match src.len() {
+                ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
+                ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
+                _ => scalar::decode::few_bytes(src, lenient, plus, to),
+            };
+            if let Some(written) = written {
+                out.set_len(out.len() + written);
+            }
+            return written.is_some();
+        }
+    }
+    if room < SHORT_ROOM {
+        return false;
+    }
+    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and it initialises the bytes that
+    // it counts.
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        if src.len() < TINY {
-            let written = scalar::encode::tiny(src, &style.rule(rows), to);
+        let written = dispatch::decode_short(src, lenient, plus, kept, to);
+        if let Some(written) = written {
             out.set_len(out.len() + written);
-        } else if simd::encode::copy_kept::<V>(src, &style.rule(rows), to) {
-            out.set_len(out.len() + src.len());
-        } else {
-            V::encode_append_mixed(src, rows, style, out);
         }
+        written.is_some()
     }
 }
 
-/// [`encode_with`] of what is not all kept.
-///
-/// # Safety
-///
-/// As of [`encode_with`].
-#[inline(always)]
-pub(super) unsafe fn encode_mixed<V: Vector>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    out: &mut Vec<u8>,
-) {
-    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = simd::encode::short::<V>(src, &style.rule(rows), to);
-        out.set_len(out.len() + written);
-    }
-}
+/// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.
+const BLOCK: usize = 8 << 10;
 
-/// # Safety
+/// The decoding of an input as text; `None` if a triplet is malformed, or if the octets are not UTF-8. The string is
+/// allocated once, with room for the input.
 ///
-/// The vector has room for `room_to_encode(src.len())` bytes.
-#[inline(never)]
-pub(super) unsafe fn encode_plainly(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
-    // SAFETY: portable code needs less room, and has initialised what is added.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = scalar::encode::short(src, &style.rule(rows), to);
-        out.set_len(out.len() + written);
-    }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
-#[inline(always)]
-pub(super) unsafe fn decode_with<V: OutOfLine>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: length and room are those that each part requires, and each initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        if simd::decode::copy_clean::<V>(src, plus, to) {
-            out.set_len(out.len() + src.len());
-            return true;
+/// 1. Decode a block of the input. A block never ends within a triplet.
+/// 2. Validate what it was decoded to, while the first cache still holds it. A character that the end of a block cuts is
+///    validated with the next block.
+pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule) -> Option<String> {
+    let mut out = Vec::with_capacity(src.len());
+    let (mut read, mut valid) = (0, 0);
+    while read < src.len() {
+        let end = match src.len() - read {
+            ..=BLOCK => src.len(),
+            _ => match &src[read..read + BLOCK] {
+                [.., b'%', _] => read + BLOCK - 2,
+                [.., b'%'] => read + BLOCK - 1,
+                _ => read + BLOCK,
+            },
+        };
+        if decode_append(&src[read..end], rule, &mut out).end != End::Input {
+            return None;
         }
-        V::decode_append_mixed(src, lenient, plus, leave, out)
+        read = end;
+        valid += valid_prefix(&out[valid..])?;
     }
-}
-
-/// [`decode_with`] of what is not clean.
-///
-/// # Safety
-///
-/// As of [`decode_with`].
-#[inline(always)]
-pub(super) unsafe fn decode_mixed<V: Vector>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: length and room are those that `short` requires, and it initialises what is added to the length.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        match simd::decode::short::<V>(src, lenient, plus, leave, to) {
-            Some(written) => out.set_len(out.len() + written),
-            None => return false,
-        }
+    if valid < out.len() {
+        return None;
     }
-    true
-}
-
-/// # Safety
-///
-/// `src.len() <= SHORT`; the vector has room for `SHORT_ROOM` bytes.
-#[inline(never)]
-pub(super) unsafe fn decode_plainly(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    // SAFETY: the room is what portable code needs, and it has initialised what is added.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        match scalar::decode::short::<{ !IS_SMALL }>(src, lenient, plus, leave, to) {
-            Ok(written) => out.set_len(out.len() + written),
-            Err(_) => return false,
-        }
-    }
-    true
+    // SAFETY: `valid_prefix` found all of it to be UTF-8, each block from the end of a character on.
+    Some(unsafe { String::from_utf8_unchecked(out) })
 }

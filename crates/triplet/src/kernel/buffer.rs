@@ -15,7 +15,7 @@ pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
     unsafe { str::from_utf8_unchecked(src.get_unchecked(..length)) }
 }
 
-/// Encodes as many whole bytes of the input as fit; gives how many those are, and what they became.
+/// Encodes as many whole bytes of the input as fit; returns their number and the result.
 pub(crate) fn encode<'d>(
     src: &[u8],
     rule: &EncodeRule,
@@ -46,7 +46,7 @@ impl<'d> TextBuffer<'d> {
         TextBuffer { buffer, length: 0 }
     }
 
-    /// Appends [`encode`]'s result for as many bytes as fit, and gives how many those are.
+    /// Appends [`encode`]'s result for as many bytes as fit, and returns their number.
     pub(crate) fn push_encoded(&mut self, src: &[u8], rule: &EncodeRule) -> usize {
         let (read, text) = encode(src, rule, &mut self.buffer[self.length..]);
         self.length += text.len();
@@ -83,7 +83,7 @@ impl<'d> TextBuffer<'d> {
     }
 }
 
-/// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it.
+/// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient.
 ///
 /// The input counts as complete: a `%` followed by fewer than two bytes is malformed.
 pub(crate) fn decode<'d>(
@@ -101,7 +101,7 @@ pub(crate) fn decode<'d>(
 }
 
 /// [`decode`] of a buffer into itself: `buffer[..written]` is the result. The bytes after it are initialised but
-/// unspecified. On a malformed `%` that is not passed, `read` is its place and `buffer[read..]` is untouched.
+/// unspecified. If a malformed `%` stopped it, `read` is its place and `buffer[read..]` is untouched.
 pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     let (start, length) = (buffer.as_mut_ptr(), buffer.len());
     // SAFETY: one slice, and the same place to read and to write.

@@ -17,8 +17,6 @@
 //! the algorithm is inlined; and the function of the row's name, which reads the tier once and calls one of those.
 #![allow(clippy::too_many_arguments)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -27,14 +25,12 @@ use super::arch::neon::Neon;
 use super::arch::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Three};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style, Three};
 #[cfg(feature = "alloc")]
 use super::rule::{Glance, Judge};
 use super::scalar;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
-#[cfg(feature = "alloc")]
-use super::{append, rule::Style};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
@@ -152,7 +148,7 @@ macro_rules! out_of_line {
             out_of_line! { $tier
                 fn decode_triplets(
                     src: (*const u8, usize),
-                    leave: Option<&ByteSet>,
+                    kept: Option<&ByteSet>,
                     dst: (*mut u8, usize),
                     place: simd::decode::Place,
                 ) -> simd::decode::Place {
@@ -160,23 +156,21 @@ macro_rules! out_of_line {
                 }
             }
 
-            #[cfg(feature = "alloc")]
             out_of_line! { $tier
-                fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) -> () {
-                    append::encode_mixed::<$register>
+                fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+                    simd::encode::short_mixed::<$register>
                 }
             }
 
-            #[cfg(feature = "alloc")]
             out_of_line! { $tier
-                fn decode_append_mixed(
+                fn decode_short_mixed(
                     src: &[u8],
                     lenient: bool,
                     plus: bool,
-                    leave: Option<&ByteSet>,
-                    out: &mut Vec<u8>,
-                ) -> bool {
-                    append::decode_mixed::<$register>
+                    kept: Option<&ByteSet>,
+                    to: *mut u8,
+                ) -> Option<usize> {
+                    simd::decode::short_mixed::<$register>
                 }
             }
 
@@ -230,7 +224,7 @@ kernel_ops! {
         avx512: avx512::count_encoded,
     }
 
-    /// Encodes as many whole bytes of the input as fit: how many were read, and how many were written.
+    /// Encodes as many whole bytes of the input as fit. Returns the number of bytes read and the number of bytes written.
     /// `dst[..written]` is initialised afterwards, with kept bytes, `+`, `%` and hexadecimal digits.
     #[inline]
     fn encode(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
@@ -239,30 +233,16 @@ kernel_ops! {
         avx512: avx512::encode,
     }
 
-    /// Encodes a short input, and gives how many bytes were written.
+    /// Encodes a short input, and returns the length of the result.
     ///
     /// # Safety
     ///
     /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    [unsafe] fn encode_short(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-        scalar: append::encode_short_plainly,
-        simd: append::encode_short_with,
-        avx512: avx512::encode_short,
-    }
-
-    /// Appends the encoding of a short input.
-    ///
-    /// # Safety
-    ///
-    /// `1 <= src.len() <= SHORT`; the vector has room for `short_room(src.len())` bytes.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
-    [unsafe] fn encode_append_short(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>) {
-        scalar: append::encode_plainly,
-        simd: append::encode_with,
-        avx512: avx512::encode_append_short,
+    [unsafe] fn encode_short(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+        scalar: scalar::encode::short_styled,
+        simd: simd::encode::short,
+        avx512: avx512::encode_short,
     }
 
     /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
@@ -327,7 +307,7 @@ kernel_ops! {
         simd: simd::masks::find_pair,
     }
 
-    /// Writes the input up to its first malformed `%` with each triplet in its normal form; gives how many bytes were
+    /// Writes the input up to its first malformed `%` with each triplet in its normal form. Returns how many bytes were
     /// read and written.
     ///
     /// # Safety
@@ -340,7 +320,7 @@ kernel_ops! {
         simd: simd::normalize::normalize,
     }
 
-    /// Decodes as much of the input as fits, and stops before a malformed `%` unless told to pass it. `dst[..written]`
+    /// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient. `dst[..written]`
     /// is initialised afterwards. Where a malformed `%` stopped it, nothing was written at its place or after it.
     ///
     /// # Safety
@@ -353,17 +333,16 @@ kernel_ops! {
         avx512: avx512::decode,
     }
 
-    /// Appends the decoding of a short input. If a malformed `%` stops it, says so and leaves the vector as it was.
+    /// Decodes a short input, and returns the length of the result; `None` if a malformed `%` stops it.
     ///
     /// # Safety
     ///
-    /// `1 <= src.len() <= SHORT`; the vector has room for `DECODE_ROOM` bytes.
-    #[cfg(feature = "alloc")]
+    /// `1 <= src.len() <= SHORT`; `to` is writable for `SHORT_ROOM` bytes.
     #[inline(always)]
-    [unsafe] fn decode_append_short(src: &[u8], lenient: bool, plus: bool, leave: Option<&ByteSet>, out: &mut Vec<u8>) -> bool {
-        scalar: append::decode_plainly,
-        simd: append::decode_with,
-        avx512: avx512::decode_append_short,
+    [unsafe] fn decode_short(src: &[u8], lenient: bool, plus: bool, kept: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
+        scalar: scalar::decode::short_roomy,
+        simd: simd::decode::short,
+        avx512: avx512::decode_short,
     }
 
     /// The place of the first `%` that begins no triplet, or the length of the input.

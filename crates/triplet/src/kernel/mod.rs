@@ -54,21 +54,19 @@ mod tier;
 
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
-    NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_few,
-    decode_append_short, encode_append, encode_append_few, encode_append_short, encode_short,
+    NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_short,
+    decode_text, encode_append, encode_append_short, encode_short, encode_text_append,
     normalize_append, short_room,
 };
 pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]
-pub(crate) use decode_utf8::{decode_text, text_of};
+pub(crate) use decode_utf8::text_of;
 pub(crate) use dispatch::{
     ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, marks,
     well_formed_len,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use dispatch::{find_pair, glance, has_changing_triplet};
-#[cfg(feature = "alloc")]
-pub(crate) use encode_unicode::encode_text_append;
 pub(crate) use encode_unicode::{
     count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
 };
@@ -76,8 +74,5 @@ pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Three};
 #[cfg(feature = "alloc")]
 pub(crate) use rule::{Glance, Judge};
 pub(crate) use table::{hex_value, triplet_str};
+pub(crate) use tier::IS_SMALL;
 pub use tier::Tier;
-
-/// Whether fewer bytes of code count more than short values, sparse text and the first scan of a reference: in
-/// WebAssembly, which is downloaded.
-pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");

@@ -18,7 +18,7 @@ impl EncodeRule {
         EncodeRule { rows, plus, lower, above: false }
     }
 
-    /// The rule with `%` kept, under which triplets stay as they are; nothing if their digits would be encoded.
+    /// The rule that keeps `%` too, and so triplets; `None` if it encodes their digits.
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
         const DIGITS: u128 = {
             let mut rows = [0; 16];
@@ -42,11 +42,9 @@ impl EncodeRule {
 ///
 /// A short input is passed with the rows in registers and this beside them. A rule built in memory and then loaded
 /// into a vector register would wait for its own stores.
-#[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
 pub(super) struct Style(u8);
 
-#[cfg(feature = "alloc")]
 impl Style {
     #[inline(always)]
     pub(super) fn of(rule: &EncodeRule) -> Style {
@@ -98,17 +96,17 @@ pub(crate) struct DecodeRule {
     pub(crate) plus: bool,
     /// Triplets of these octets are kept as they are written. An option, so that a view without any does not have to
     /// clear 32 bytes.
-    pub(crate) leave: Option<ByteSet>,
+    pub(crate) kept: Option<ByteSet>,
 }
 
 impl DecodeRule {
     /// Every triplet is decoded, `+` is itself, and a malformed `%` ends it.
-    pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, leave: None };
+    pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, kept: None };
 
     /// Whether the triplet of this octet is kept as it is written.
     #[inline(always)]
-    pub(crate) fn leaves(&self, octet: u8) -> bool {
-        self.leave.is_some_and(|octets| octets.has(octet))
+    pub(crate) fn keeps_triplet_of(&self, octet: u8) -> bool {
+        self.kept.is_some_and(|octets| octets.has(octet))
     }
 }
 

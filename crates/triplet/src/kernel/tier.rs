@@ -3,6 +3,10 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+/// Whether the size of the code counts more than the speed of short values, sparse text and the first scan of a reference:
+/// in WebAssembly, which is downloaded.
+pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");
+
 /// One family of kernels, named after the instruction set that it needs.
 ///
 /// All tiers give the same answers. The best one that the machine has is chosen by itself: on x86-64 at

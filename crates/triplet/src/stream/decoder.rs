@@ -51,7 +51,7 @@ impl Decoder {
     /// See [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
     #[must_use]
     pub fn keep_triplets_of(mut self, octets: &[u8]) -> Decoder {
-        self.rule.leave = ByteSet::of(octets);
+        self.rule.kept = ByteSet::of(octets);
         self
     }
 

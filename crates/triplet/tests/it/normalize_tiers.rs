@@ -4,10 +4,9 @@
 #[cfg(unix)]
 use crate::guarded;
 use crate::oracle;
-use crate::tier;
-#[cfg(unix)]
-use crate::tier::Noise;
 use crate::tier::each_tier;
+#[cfg(unix)]
+use crate::tier::{self, Noise};
 
 /// A reference of at most so many bytes, out of pieces that mean something to it.
 #[cfg(unix)]

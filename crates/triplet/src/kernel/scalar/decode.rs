@@ -4,8 +4,8 @@
 //! never a `%`. So a block of 64 bytes is reduced to a mask with one bit for each `%` (and each `+`,
 //! where that is a space): an *event*. From one bit to the next, the run between is copied with one
 //! unconditional 16-byte store (more only for longer runs) and the event is resolved by two table
-//! look-ups. The only branches are on the number of events in the block, once, and on what is rare: a malformed
-//! triplet, a long run. A malformed `%` that is passed simply stays part of the run.
+//! look-ups. The only branches are on the number of events in the block, once, and on rare cases: a malformed
+//! triplet, a long run. In lenient decoding, a malformed `%` is part of the run.
 //!
 //! The block reads two bytes past its end for a triplet that crosses it, and a run is read and
 //! written in whole sixteens: the last block of the input is copied into a padded buffer first, and
@@ -13,7 +13,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{ByteSet, DecodeRule, Decoded, End, table};
+use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, table};
 use super::{ONES, equal_lanes, lane_mask, load8};
 
 /// Bytes whose events are found at once: the bits of a mask.
@@ -65,11 +65,11 @@ unsafe fn events<const PLUS: bool>(p: *const u8) -> u64 {
     mask
 }
 
-/// The events of a block that is nothing but triplets: every third bit.
+/// The events of a block that is only triplets: every third bit.
 const ADJACENT: u64 = 0x9249_2492_4924_9249;
 
-/// Decodes `count` triplets that follow each other, as text outside ASCII has them, and says whether
-/// all were well-formed; if not, nothing of what was written counts.
+/// Decodes `count` triplets that follow each other, as text outside ASCII has them. Returns whether
+/// all were well-formed; if not, what was written is to be ignored.
 ///
 /// Where `+` is an event too, one may stand where a `%` is expected.
 ///
@@ -102,7 +102,7 @@ unsafe fn triplets<const PLUS: bool>(src: *const u8, count: usize, dst: *mut u8)
 /// `src` is readable for `READABLE` bytes, `dst` writable for `WRITABLE`; they do not overlap. What
 /// is at `src + length` and after it is input, or is no hexadecimal digit.
 #[inline(always)]
-unsafe fn block<const PLUS: bool, const LEAVE: bool>(
+unsafe fn block<const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     length: usize,
     dst: *mut u8,
@@ -116,7 +116,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
         unsafe { src.copy_to_nonoverlapping(dst, BLOCK) };
         return BlockEnd { read: BLOCK, written: BLOCK, malformed: false };
     }
-    if length == BLOCK && !LEAVE {
+    if length == BLOCK && !KEEP {
         let adjacent = ((mask ^ ADJACENT).trailing_zeros() as usize).div_ceil(3);
         // SAFETY: the last of 22 triplets ends at byte 66; each becomes one byte.
         if adjacent >= 8 && unsafe { triplets::<PLUS>(src, adjacent, dst) } {
@@ -155,7 +155,7 @@ unsafe fn block<const PLUS: bool, const LEAVE: bool>(
             (b' ', 1)
         } else {
             match octet(high, low) {
-                Some(value) if LEAVE && rule.leaves(value) => continue,
+                Some(value) if KEEP && rule.keeps_triplet_of(value) => continue,
                 Some(value) => (value, 3),
                 None if rule.lenient => continue,
                 None => {
@@ -183,7 +183,7 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
     if src.len() < SHORT && dst.len() >= src.len() {
         return few(src, rule, dst);
     }
-    match (rule.plus, rule.leave.is_none()) {
+    match (rule.plus, rule.kept.is_none()) {
         (false, true) => decode_with::<false, false>(src, rule, dst),
         (true, true) => decode_with::<true, false>(src, rule, dst),
         (false, false) => decode_with::<false, true>(src, rule, dst),
@@ -216,7 +216,7 @@ pub(in super::super) unsafe fn decode_at(
     }
 }
 
-fn decode_with<const PLUS: bool, const LEAVE: bool>(
+fn decode_with<const PLUS: bool, const KEEP: bool>(
     src: &[u8],
     rule: &DecodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -227,7 +227,7 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
         // SAFETY: as much is left of both as the block asks for, and `src` and `dst` are borrowed
         // apart; what follows the block is input.
         let end =
-            unsafe { block::<PLUS, LEAVE>(src.as_ptr().add(read), BLOCK, out.add(written), rule) };
+            unsafe { block::<PLUS, KEEP>(src.as_ptr().add(read), BLOCK, out.add(written), rule) };
         read += end.read;
         written += end.written;
         if end.malformed {
@@ -244,7 +244,7 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
         let mut to = [0u8; WRITABLE];
         // SAFETY: `from` and `to` are as large as the block asks for; what follows the block in
         // `from` is the rest of the input, or NUL.
-        let end = unsafe { block::<PLUS, LEAVE>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
+        let end = unsafe { block::<PLUS, KEEP>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
             let (length, room) = (src.len(), dst.len());
             // Another pointer: the one above ended when the slice was used again.
@@ -266,9 +266,9 @@ fn decode_with<const PLUS: bool, const LEAVE: bool>(
 
 /// One step of the byte-by-byte reading: what begins at `src[at]`.
 enum Unit {
-    /// These many bytes mean this octet.
+    /// This octet, from this number of bytes.
     Octet(u8, usize),
-    /// These many bytes stay as they are.
+    /// This number of bytes is copied.
     Raw(usize),
     /// A malformed `%`.
     Malformed,
@@ -278,7 +278,7 @@ enum Unit {
 fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
     match src[at] {
         b'%' => match src.get(at + 1..at + 3).and_then(|digits| octet(digits[0], digits[1])) {
-            Some(value) if rule.leaves(value) => Unit::Raw(3),
+            Some(value) if rule.keeps_triplet_of(value) => Unit::Raw(3),
             Some(value) => Unit::Octet(value, 3),
             None if rule.lenient => Unit::Raw(1),
             None => Unit::Malformed,
@@ -291,12 +291,29 @@ fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
 /// [`decode`] of a few bytes with room for all of them.
 fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     debug_assert!(dst.len() >= src.len());
-    let DecodeRule { lenient, plus, ref leave } = *rule;
+    let DecodeRule { lenient, plus, ref kept } = *rule;
     // SAFETY: there is room for all of the input.
-    match unsafe { short::<false>(src, lenient, plus, leave.as_ref(), dst.as_mut_ptr().cast()) } {
+    match unsafe { short::<false>(src, lenient, plus, kept.as_ref(), dst.as_mut_ptr().cast()) } {
         Ok(written) => Decoded { read: src.len(), written, end: End::Input },
         Err((read, written)) => Decoded { read, written, end: End::Malformed },
     }
+}
+
+/// [`short`] into a buffer of [`ROOM`] bytes; `None` if a malformed `%` stops it.
+///
+/// # Safety
+///
+/// `src.len() <= 64`; `dst` is writable for [`ROOM`] bytes.
+#[inline(never)]
+pub(in super::super) unsafe fn short_roomy(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    kept: Option<&ByteSet>,
+    dst: *mut u8,
+) -> Option<usize> {
+    // SAFETY: length and room are those of this function.
+    unsafe { short::<{ !IS_SMALL }>(src, lenient, plus, kept, dst) }.ok()
 }
 
 /// Decodes a short input: how many bytes were written, or where a malformed `%` is and how many
@@ -311,7 +328,7 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     let (p, length) = (src.as_ptr(), src.len());
@@ -325,10 +342,10 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
             let marks = marks(word, plus);
             if marks != 0 {
                 let clean = clean + (marks.trailing_zeros() / 8) as usize;
-                return match leave {
-                    _ if !ROOMY || length <= MANY => bytes(src, clean, lenient, plus, leave, dst),
+                return match kept {
+                    _ if !ROOMY || length <= MANY => bytes(src, clean, lenient, plus, kept, dst),
                     None => padded::<false>(src, lenient, plus, None, dst),
-                    Some(_) => padded::<true>(src, lenient, plus, leave, dst),
+                    Some(_) => padded::<true>(src, lenient, plus, kept, dst),
                 };
             }
         }
@@ -346,7 +363,7 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
         }
     }
     // SAFETY: `clean` bytes are copied, and `dst` is writable for the whole length.
-    unsafe { bytes(src, clean, lenient, plus, leave, dst) }
+    unsafe { bytes(src, clean, lenient, plus, kept, dst) }
 }
 
 /// Up to this length, a search for all `%` first costs more than it saves.
@@ -361,11 +378,11 @@ pub(in super::super) const ROOM: usize = WRITABLE;
 ///
 /// `16 <= src.len() <= 64`; `dst` is writable for `ROOM` bytes.
 #[inline(always)]
-unsafe fn padded<const LEAVE: bool>(
+unsafe fn padded<const KEEP: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     debug_assert!(PIECE <= src.len() && src.len() <= BLOCK);
@@ -386,13 +403,13 @@ unsafe fn padded<const LEAVE: bool>(
         copy(length - 2 * PIECE);
     }
     copy(length - PIECE);
-    let rule = DecodeRule { lenient, plus, leave: leave.copied() };
+    let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     let from = from.as_ptr();
     // SAFETY: `from` is as large as a block requires, with no digit after the input; `dst` has `ROOM`.
     let end = unsafe {
         match plus {
-            false => block::<false, LEAVE>(from, length, dst, &rule),
-            true => block::<true, LEAVE>(from, length, dst, &rule),
+            false => block::<false, KEEP>(from, length, dst, &rule),
+            true => block::<true, KEEP>(from, length, dst, &rule),
         }
     };
     if end.malformed { Err((end.read, end.written)) } else { Ok(end.written) }
@@ -419,7 +436,7 @@ fn marks(word: u64, plus: bool) -> u64 {
 ///
 /// 1. Copy all of it in words, which may overlap, and mark `%` and `+` in each word.
 /// 2. Nothing marked: done.
-/// 3. Otherwise the first mark is known; what is before it is copied already, and the rest is decoded byte by byte.
+/// 3. Otherwise the first mark is known; the bytes before it are already copied, and the rest is decoded byte by byte.
 ///
 /// # Safety
 ///
@@ -484,7 +501,7 @@ pub(in super::super) unsafe fn few_bytes(
     }
 }
 
-/// Copies up to three bytes if there is no `%`, and says whether it did: a loop, written out.
+/// Copies up to three bytes if there is no `%`, and returns whether it did: an unrolled loop.
 ///
 /// # Safety
 ///
@@ -506,7 +523,7 @@ pub(in super::super) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) 
     true
 }
 
-/// Decodes byte by byte from `clean` on; what is before it is copied already.
+/// Decodes byte by byte from `clean` on; the bytes before it are already copied.
 ///
 /// # Safety
 ///
@@ -517,7 +534,7 @@ pub(in super::super) unsafe fn bytes(
     clean: usize,
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     dst: *mut u8,
 ) -> Result<usize, (usize, usize)> {
     // SAFETY: `clean` is within both.
@@ -531,9 +548,9 @@ pub(in super::super) unsafe fn bytes(
             };
             match value {
                 // Its digits follow as they are.
-                Some(value) if leave.is_some_and(|octets| octets.has(value)) => {}
+                Some(value) if kept.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => {
-                    // SAFETY: the output is shorter than what was read, which is below the length of `src`.
+                    // SAFETY: fewer bytes were written than read, which is below the length of `src`.
                     unsafe {
                         to.write(value);
                         to = to.add(1);
@@ -550,7 +567,7 @@ pub(in super::super) unsafe fn bytes(
         } else if plus && byte == b'+' {
             byte = b' ';
         }
-        // SAFETY: the output is never longer than what was read, which is below the length of `src`.
+        // SAFETY: no more bytes were written than read, which is below the length of `src`.
         unsafe {
             to.write(byte);
             to = to.add(1);

@@ -3,7 +3,7 @@
 //! The class of a byte (triplet, kept, plus) and the byte itself select a word of a constant table:
 //! three bytes of text and their number. For long inputs a table of the 256 words that this set
 //! selects is made first. The word is stored whole and the place advances by the
-//! number, so that the next store overwrites what was too much. Nothing branches on the data, and
+//! number, so that the next store overwrites the surplus. Nothing branches on the data, and
 //! the only chain from one byte to the next is the addition to the place.
 //!
 //! Text that needs no work is common too, so eight bytes are tested first; the test is made again
@@ -12,11 +12,12 @@
 
 use core::mem::MaybeUninit;
 
+use super::super::rule::Style;
 use super::super::{EncodeRule, table};
 use super::load8;
 use super::search::{self, Classes};
 
-/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+/// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 #[inline]
@@ -41,7 +42,7 @@ fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, us
     (src.len(), unsafe { short(src, rule, dst.as_mut_ptr().cast()) })
 }
 
-/// Encodes all of a short input, and gives how many bytes were written, from `dst` on.
+/// Encodes all of a short input, and returns the number of bytes written, from `dst` on.
 ///
 /// As long as all is kept, a branch for 16 bytes or for one is right, because it will go on as before; after the
 /// first other byte there is no branch.
@@ -77,6 +78,22 @@ pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8
     }
     // SAFETY: at most `clean` bytes of the room are used.
     clean + unsafe { tiny(src.get_unchecked(clean..), rule, dst.add(clean)) }
+}
+
+/// [`short`] with the parts of a rule that fit into registers.
+///
+/// # Safety
+///
+/// The requirements of [`short`].
+#[inline(never)]
+pub(in super::super) unsafe fn short_styled(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    dst: *mut u8,
+) -> usize {
+    // SAFETY: the room is that of this function.
+    unsafe { short(src, &style.rule(rows), dst) }
 }
 
 /// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `search::keeps_common`), and says
@@ -136,7 +153,7 @@ fn word_of(byte: u8, rule: &EncodeRule) -> u32 {
     if rule.plus && byte == b' ' { u32::from(b'+') | ONE } else { word }
 }
 
-/// From this length on, a table of all words is worth its making.
+/// From this length on, a table of all words costs less than it saves.
 const MANY: usize = 512;
 
 fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
@@ -219,7 +236,7 @@ pub(in super::super) fn encode_from(
     bytewise(src, rule, |byte| search::class(rule, byte), dst, read, written)
 }
 
-/// Goes on from `read` and `written`, byte by byte.
+/// Continues from `read` and `written`, byte by byte.
 fn bytewise(
     src: &[u8],
     rule: &EncodeRule,

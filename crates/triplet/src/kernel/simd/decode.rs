@@ -20,11 +20,11 @@
 //! advances by whole registers, never by an amount that the data decides, so that a processor can begin the next
 //! register before this one is done.
 //!
-//! Text outside ASCII is nothing but triplets, and then no lane has to be found: three registers are read as a third of
+//! Text outside ASCII is only triplets, and then no lane has to be found: three registers are read as a third of
 //! their bytes each (signs, high digits and low digits) and become one register of octets.
 //!
 //! A register is loaded before anything of it is stored, and a store never reaches beyond the register's end in the input;
-//! so the same code decodes a buffer into itself. A malformed `%` that is not passed is left to the portable code,
+//! so the same code decodes a buffer into itself. In strict decoding, the portable code takes over at a malformed `%`,
 //! before anything of its register is stored.
 
 use core::mem::MaybeUninit;
@@ -42,12 +42,12 @@ pub(super) struct Decoder<V> {
     zero: V,
     digits: [V; 3],
     letters: [V; 3],
-    leave: Option<[V; 4]>,
+    kept: Option<[V; 4]>,
 }
 
 /// A register with its triplets resolved.
 struct Block<V> {
-    /// Octets where a triplet begins, bytes as they are elsewhere.
+    /// The octet in the lane of a `%` that begins a triplet, the byte itself elsewhere.
     bytes: V,
     /// One bit for each triplet to decode.
     triplets: u64,
@@ -60,7 +60,7 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(plus: bool, leave: Option<&ByteSet>) -> Self {
+    pub(super) unsafe fn of(plus: bool, kept: Option<&ByteSet>) -> Self {
         const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
         // SAFETY: the machine has the instructions of `V`.
@@ -74,7 +74,7 @@ impl<V: Vector> Decoder<V> {
                 zero: V::splat(0),
                 digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
-                leave: leave.map(|ByteSet { low, high }| {
+                kept: kept.map(|ByteSet { low, high }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
             }
@@ -115,9 +115,9 @@ impl<V: Vector> Decoder<V> {
         high.and(self.fifteen).nibbles_up().or(low)
     }
 
-    /// 0xFF where an octet is to be left encoded.
+    /// 0xFF for each octet whose triplet is kept.
     #[inline(always)]
-    fn left(&self, octets: V, [low, high, lower_half, upper_half]: [V; 4]) -> V {
+    fn are_kept(&self, octets: V, [low, high, lower_half, upper_half]: [V; 4]) -> V {
         let row = octets.and(self.fifteen);
         let column = octets.high_nibbles();
         let in_low = row.look_up(low).and(column.look_up(lower_half));
@@ -127,14 +127,14 @@ impl<V: Vector> Decoder<V> {
 
     /// Resolves a register, given the same bytes from one and from two bytes further on.
     #[inline(always)]
-    fn block<const PLUS: bool, const LEAVE: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
+    fn block<const PLUS: bool, const KEEP: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
         let percent = v.equal(self.percent);
         let (high, low) = (self.nibble(v1), self.nibble(v2));
         let mut triplets = percent.and(self.are_digits(high, low));
         let malformed = percent.bits() & !triplets.bits();
         let octets = self.octet(high, low);
-        if LEAVE && let Some(leave) = self.leave {
-            triplets = triplets.and_not(self.left(octets, leave));
+        if KEEP && let Some(kept) = self.kept {
+            triplets = triplets.and_not(self.are_kept(octets, kept));
         }
         let rest = if PLUS { v.select(self.space, v.equal(self.plus)) } else { v };
         Block { bytes: rest.select(octets, triplets), triplets: triplets.bits(), malformed }
@@ -185,7 +185,7 @@ pub(in super::super) unsafe fn decode<V: OutOfLine>(
 ) -> Decoded {
     // SAFETY: the machine has the instructions of `V`; `src` and `dst` are those of this function.
     unsafe {
-        match (rule.plus, rule.leave.is_some()) {
+        match (rule.plus, rule.kept.is_some()) {
             (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room),
             (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room),
             (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room),
@@ -196,9 +196,9 @@ pub(in super::super) unsafe fn decode<V: OutOfLine>(
 
 /// # Safety
 ///
-/// As of [`decode`].
+/// The requirements of [`decode`].
 #[inline(always)]
-unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
+unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -206,7 +206,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
     room: usize,
 ) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
+    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
     let mut place = Place { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
     loop {
@@ -235,7 +235,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
                     continue;
                 }
                 let before = place.written;
-                if !four_steps::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) {
+                if !four_steps::<V, PLUS, KEEP>(src, rule.lenient, &decoder, &mut place, dst) {
                     return scalar::decode::go_on(
                         src,
                         length,
@@ -258,11 +258,11 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
         }
         // SAFETY: `src`, `dst` and the place are those of this function.
         place =
-            unsafe { V::decode_triplets((src, length), rule.leave.as_ref(), (dst, room), place) };
+            unsafe { V::decode_triplets((src, length), rule.kept.as_ref(), (dst, room), place) };
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
-        if !unsafe { step::<V, PLUS, LEAVE>(src, rule.lenient, &decoder, &mut place, dst) } {
+        if !unsafe { step::<V, PLUS, KEEP>(src, rule.lenient, &decoder, &mut place, dst) } {
             break;
         }
     }
@@ -273,7 +273,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
         // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
             let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
-            let tail = few::<V, PLUS, LEAVE>(left, rule.lenient, &decoder, place.carry, to);
+            let tail = few::<V, PLUS, KEEP>(left, rule.lenient, &decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -288,25 +288,25 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const LEAVE: bool>(
     unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
 }
 
-/// Goes on with decoding as long as the text is nothing but triplets.
+/// Continues to decode while the text is only triplets.
 ///
 /// From where a triplet begins, three registers are read as a third of its bytes each: what should be `%`, what should
 /// be high digits, and what should be low ones. Where all are, they become a register of octets.
 ///
 /// # Safety
 ///
-/// As of [`decode`]; the place was reached by it.
+/// The requirements of [`decode`], which has reached the place.
 #[inline(always)]
 pub(in super::super) unsafe fn triplets<V: Vector>(
     src: (*const u8, usize),
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     dst: (*mut u8, usize),
     place: Place,
 ) -> Place {
     // SAFETY: the machine has the instructions of `V`; `src`, `dst` and the place are those of this function.
     unsafe {
-        match leave {
-            Some(_) => triplets_with::<V, true>(src, leave, dst, place),
+        match kept {
+            Some(_) => triplets_with::<V, true>(src, kept, dst, place),
             None => triplets_with::<V, false>(src, None, dst, place),
         }
     }
@@ -314,16 +314,16 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
 
 /// # Safety
 ///
-/// As of [`triplets`].
+/// The requirements of [`triplets`].
 #[inline(always)]
-unsafe fn triplets_with<V: Vector, const LEAVE: bool>(
+unsafe fn triplets_with<V: Vector, const KEEP: bool>(
     (src, length): (*const u8, usize),
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
     (dst, room): (*mut u8, usize),
     mut place: Place,
 ) -> Place {
     // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(false, leave) };
+    let decoder = unsafe { Decoder::<V>::of(false, kept) };
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
     while length - read >= 3 * V::LANES && room - written >= V::LANES {
@@ -333,8 +333,8 @@ unsafe fn triplets_with<V: Vector, const LEAVE: bool>(
             let (high, low) = (decoder.nibble(high), decoder.nibble(low));
             let mut triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
             let octets = decoder.octet(high, low);
-            if LEAVE && let Some(leave) = decoder.leave {
-                triplets = triplets.and_not(decoder.left(octets, leave));
+            if KEEP && let Some(kept) = decoder.kept {
+                triplets = triplets.and_not(decoder.are_kept(octets, kept));
             }
             if triplets.bits() != first_lanes(V::LANES) {
                 break;
@@ -354,9 +354,9 @@ unsafe fn triplets_with<V: Vector, const LEAVE: bool>(
 ///
 /// # Safety
 ///
-/// As of [`step`], for four registers.
+/// The requirements of [`step`], for four registers.
 #[inline(always)]
-unsafe fn four_steps<V: Vector, const PLUS: bool, const LEAVE: bool>(
+unsafe fn four_steps<V: Vector, const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -367,13 +367,13 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const LEAVE: bool>(
     unsafe {
         if IS_SMALL {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
-            return step::<V, PLUS, LEAVE>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, LEAVE>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, LEAVE>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, LEAVE>(src, lenient, decoder, place, dst);
+            return step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
+                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
+                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
+                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst);
         }
         for _ in 0..4 {
-            if !step::<V, PLUS, LEAVE>(src, lenient, decoder, place, dst) {
+            if !step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst) {
                 return false;
             }
         }
@@ -381,13 +381,13 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const LEAVE: bool>(
     true
 }
 
-/// Decodes a register; says whether it did, and changes nothing if a malformed `%` is not to be passed.
+/// Decodes a register. Returns whether it did; if a malformed `%` stops it, nothing has changed.
 ///
 /// # Safety
 ///
 /// At `place`, `src` is readable for a register and two bytes, and `dst` is writable for a register.
 #[inline(always)]
-unsafe fn step<V: Vector, const PLUS: bool, const LEAVE: bool>(
+unsafe fn step<V: Vector, const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -398,7 +398,7 @@ unsafe fn step<V: Vector, const PLUS: bool, const LEAVE: bool>(
     unsafe {
         let from = src.add(place.read);
         let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
-        let block = decoder.block::<PLUS, LEAVE>(v, v1, v2);
+        let block = decoder.block::<PLUS, KEEP>(v, v1, v2);
         if block.malformed != 0 && !lenient {
             return false;
         }
@@ -418,7 +418,7 @@ unsafe fn step<V: Vector, const PLUS: bool, const LEAVE: bool>(
 /// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
 /// bytes, rounded up to whole registers.
 #[inline(always)]
-unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
+unsafe fn few<V: Vector, const PLUS: bool, const KEEP: bool>(
     src: &[u8],
     lenient: bool,
     decoder: &Decoder<V>,
@@ -449,7 +449,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
             unsafe { v.store(to.add(written)) };
             written += left.min(V::LANES);
         } else {
-            let block = decoder.block::<PLUS, LEAVE>(v, load(1), load(2));
+            let block = decoder.block::<PLUS, KEEP>(v, load(1), load(2));
             if block.malformed != 0 && !lenient {
                 return None;
             }
@@ -463,7 +463,7 @@ unsafe fn few<V: Vector, const PLUS: bool, const LEAVE: bool>(
     Some(written)
 }
 
-/// Copies a short input if there is nothing to decode, and says whether it did. It may not if the input
+/// Copies a short input if there is nothing to decode. Returns whether it did; it may not if the input
 /// ends near the end of a page.
 ///
 /// # Safety
@@ -529,26 +529,48 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
     unsafe { V::load(SLIDE.as_ptr().add(32 - count.min(32))) }
 }
 
-/// Decodes a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
+/// Decodes a short input that is not empty, and returns the length of the result; `None` if a malformed `%` stops it. Most
+/// short inputs have nothing to decode, so it is copied first, and decoded only if the copy is not the result.
 ///
-/// The parts of a rule come one by one, so that they need not stand in memory.
+/// The fields of a rule are parameters of their own, so that they stay in registers.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for
-/// `SHORT` bytes.
+/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: Vector>(
+pub(in super::super) unsafe fn short<V: OutOfLine>(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
+    kept: Option<&ByteSet>,
+    to: *mut u8,
+) -> Option<usize> {
+    // SAFETY: length, room and instructions are those of this function, which both require.
+    unsafe {
+        if copy_clean::<V>(src, plus, to) {
+            return Some(src.len());
+        }
+        V::decode_short_mixed(src, lenient, plus, kept, to)
+    }
+}
+
+/// [`short`] of an input with triplets to decode, or `+`.
+///
+/// # Safety
+///
+/// The requirements of [`short`].
+#[inline(always)]
+pub(in super::super) unsafe fn short_mixed<V: Vector>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    kept: Option<&ByteSet>,
     to: *mut u8,
 ) -> Option<usize> {
     // SAFETY: the machine has the instructions of `V`; `to` is writable for what `few` requires.
     unsafe {
-        let decoder = Decoder::<V>::of(plus, leave);
-        match (plus, leave.is_some()) {
+        let decoder = Decoder::<V>::of(plus, kept);
+        match (plus, kept.is_some()) {
             (false, false) => few::<V, false, false>(src, lenient, &decoder, 0, to),
             (true, false) => few::<V, true, false>(src, lenient, &decoder, 0, to),
             (false, true) => few::<V, false, true>(src, lenient, &decoder, 0, to),
@@ -591,7 +613,7 @@ pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
 #[inline(always)]
 pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.leave.as_ref()) };
+    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
     let mut read = 0;
     let mut triplets = 0;
     while src.len() - read >= V::LANES + 2 {

@@ -19,11 +19,12 @@
 //! are interleaved; otherwise they are expanded. A branch for fewer registers costs more than it saves when the data is
 //! mixed.
 //!
-//! Text of which little is encoded is common as well, and wastes the selection of each byte's place; it takes a separate
+//! Text with few encoded bytes is common as well, and selecting the place of each byte is wasted on it; it takes a separate
 //! path, which the module `sparse` describes.
 
 use core::mem::MaybeUninit;
 
+use super::super::rule::Style;
 use super::super::{EncodeRule, IS_SMALL, scalar, table};
 use super::sparse::{Density, slots};
 use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
@@ -85,7 +86,7 @@ impl<V: Vector> Encoder<V> {
         (v.high_nibbles().look_up(self.digits), v.and(self.nibble).look_up(self.digits))
     }
 
-    /// Writes the text of one register, of which the lanes not in `valid` count as kept.
+    /// Writes the text of one register; lanes that are not in `valid` count as kept.
     ///
     /// # Safety
     ///
@@ -156,7 +157,7 @@ impl<V: Vector> Encoder<V> {
     }
 }
 
-/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+/// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 ///
@@ -182,7 +183,7 @@ pub(in super::super) unsafe fn encode<V: OutOfLine>(
 /// How many bytes are read, and how many written.
 pub(in super::super) type Place = (usize, usize);
 
-/// Goes on with encoding as long as the text is sparse (see the module of that name), into the room at an address. The
+/// Continues to encode while the text is sparse (see the module of that name), into the room at an address. The
 /// last four registers had this number of changes.
 ///
 /// # Safety
@@ -208,7 +209,7 @@ pub(in super::super) unsafe fn sparse<V: Vector>(
 
 /// # Safety
 ///
-/// As of [`sparse`].
+/// The requirements of [`sparse`].
 #[inline(always)]
 unsafe fn sparse_with<V: Vector, const ALL: bool>(
     src: &[u8],
@@ -242,7 +243,7 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
 
 /// # Safety
 ///
-/// As of [`encode`].
+/// The requirements of [`encode`].
 #[inline(always)]
 unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
     src: &[u8],
@@ -353,7 +354,7 @@ unsafe fn encode_partial<V: Vector, const ALL: bool>(
     }
 }
 
-/// Copies a short input if all of it stays as it is, and says whether it did. It may not if the input ends near
+/// Copies a short input if all of it is kept. Returns whether it did; it may not if the input ends near
 /// the end of a page.
 ///
 /// # Safety
@@ -409,18 +410,49 @@ pub(in super::super) const fn short_room(length: usize) -> usize {
     3 * length + 64
 }
 
-/// Encodes a short input that is not empty, and gives how many bytes were written.
+/// Below this length, to load a register costs more than it saves.
+const TINY: usize = 4;
+
+/// Encodes a short input that is not empty, and returns the length of the result. Most short inputs need no encoding, so it
+/// is copied first, and encoded only if the copy is not the result.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
 /// `short_room(src.len())` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: Vector>(
+pub(in super::super) unsafe fn short<V: OutOfLine>(
     src: &[u8],
-    rule: &EncodeRule,
+    rows: u128,
+    style: Style,
     to: *mut u8,
 ) -> usize {
+    // SAFETY: length, room and instructions are those of this function, which each of the three requires at most.
+    unsafe {
+        let rule = style.rule(rows);
+        if src.len() < TINY && !IS_SMALL {
+            scalar::encode::tiny(src, &rule, to)
+        } else if !IS_SMALL && copy_kept::<V>(src, &rule, to) {
+            src.len()
+        } else {
+            V::encode_short_mixed(src, rows, style, to)
+        }
+    }
+}
+
+/// [`short`] of an input with bytes to encode.
+///
+/// # Safety
+///
+/// The requirements of [`short`].
+#[inline(always)]
+pub(in super::super) unsafe fn short_mixed<V: Vector>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    let rule = &style.rule(rows);
     // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
     unsafe {
         if rule.plus || rule.above {
@@ -433,7 +465,7 @@ pub(in super::super) unsafe fn short<V: Vector>(
 
 /// # Safety
 ///
-/// As of [`short`].
+/// The requirements of [`short`].
 #[inline(always)]
 unsafe fn short_with<V: Vector, const ALL: bool>(
     src: &[u8],

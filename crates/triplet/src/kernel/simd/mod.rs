@@ -1,21 +1,19 @@
-//! The algorithms for machines with vectors, written once over what every instruction set has.
+//! The algorithms for machines with vectors, written once over the trait [`Vector`], which `arch/` implements for each
+//! instruction set.
 //!
 //! ```text
-//! Vector     the operations            x86_64/{ssse3,avx2}.rs, aarch64.rs, wasm32.rs
-//! search     which prefix needs no work
+//! search     the prefix that needs no work
 //! encode     bytes to text
+//! sparse     when text has few changes, and how it is then encoded
 //! decode     text to bytes
-//! normal     what normalising would change
+//! masks      which bytes are of which class
 //! normalize  triplets in their normal form
-//! sparse     text of which little changes
 //! ```
 //!
-//! Everything here is compiled once for each instruction set: the functions are inlined into an entry of
-//! the tier, and only the entry carries its target features.
+//! Each function is inlined into the functions that `dispatch.rs` makes for the tiers. Only those have CPU features.
 //!
-//! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, its
-//! high nibble one bit of that row. The look-up gives zero for bytes above 0x7F, which no set keeps, so
-//! they need no step of their own.
+//! **The set is the shuffle table.** A byte's low nibble selects one of the sixteen rows of a set, and its high nibble one
+//! bit of that row. The look-up gives zero for a byte above 0x7F, which no set keeps, so such bytes need no extra step.
 
 pub(super) mod decode;
 pub(super) mod encode;
@@ -25,11 +23,8 @@ pub(super) mod normalize;
 pub(super) mod search;
 mod sparse;
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "alloc")]
 use super::rule::Style;
 use super::{ByteSet, EncodeRule};
 #[cfg(feature = "alloc")]
@@ -54,7 +49,7 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes of which only the first belong to the caller; the other lanes are
+    /// Reads `LANES` bytes, only the first of which belong to the caller; the other lanes are
     /// unspecified.
     ///
     /// # Safety
@@ -149,7 +144,7 @@ pub(super) trait Vector: Copy {
 /// # Safety
 ///
 /// Of each function: the machine has the instructions of this register, and what the function of the same purpose in
-/// `simd` or `append` requires.
+/// `simd` requires.
 pub(super) trait OutOfLine: Vector {
     /// [`encode::sparse`].
     unsafe fn encode_sparse(
@@ -163,24 +158,22 @@ pub(super) trait OutOfLine: Vector {
     /// [`decode::triplets`].
     unsafe fn decode_triplets(
         src: (*const u8, usize),
-        leave: Option<&ByteSet>,
+        kept: Option<&ByteSet>,
         dst: (*mut u8, usize),
         place: decode::Place,
     ) -> decode::Place;
 
-    /// [`append::encode_mixed`](super::append::encode_mixed).
-    #[cfg(feature = "alloc")]
-    unsafe fn encode_append_mixed(src: &[u8], rows: u128, style: Style, out: &mut Vec<u8>);
+    /// [`encode::short_mixed`].
+    unsafe fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
 
-    /// [`append::decode_mixed`](super::append::decode_mixed).
-    #[cfg(feature = "alloc")]
-    unsafe fn decode_append_mixed(
+    /// [`decode::short_mixed`].
+    unsafe fn decode_short_mixed(
         src: &[u8],
         lenient: bool,
         plus: bool,
-        leave: Option<&ByteSet>,
-        out: &mut Vec<u8>,
-    ) -> bool;
+        kept: Option<&ByteSet>,
+        to: *mut u8,
+    ) -> Option<usize>;
 
     /// [`masks::glance_at_few`].
     #[cfg(feature = "alloc")]

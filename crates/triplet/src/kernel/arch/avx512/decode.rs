@@ -13,11 +13,9 @@
 //!   is malformed, and no carry remains.
 //!
 //! A register is loaded before anything of it is stored, and a store never reaches beyond its end in the input; so this
-//! too decodes a buffer into itself. A malformed `%` that is not passed is left to the portable code, before anything of
+//! too decodes a buffer into itself. In strict decoding, the portable code takes over at a malformed `%`, before anything of
 //! its register is stored.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
@@ -28,7 +26,7 @@ use super::{LANES, compress, constant, first_lanes, load, repeated, store};
 struct Decoder {
     digits_low: __m512i,
     digits_high: __m512i,
-    /// The octets to leave, those below 0x80 and those above.
+    /// The octets whose triplets are kept: those below 0x80, and those above.
     leave_low: __m512i,
     leave_high: __m512i,
 }
@@ -39,7 +37,7 @@ struct Triple(__m512i, __m512i, __m512i);
 
 /// A register with its triplets resolved.
 struct Block {
-    /// Octets where a triplet begins, bytes as they are elsewhere.
+    /// The octet in the lane of a `%` that begins a triplet, the byte itself elsewhere.
     bytes: __m512i,
     /// One bit for each triplet to decode.
     triplets: u64,
@@ -56,9 +54,9 @@ const fn keep_and_carry(triplets: u64, carry: u64) -> (u64, u64) {
 impl Decoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn of(leave: Option<&ByteSet>) -> Decoder {
+    fn of(kept: Option<&ByteSet>) -> Decoder {
         let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
-        let (low, high) = match leave {
+        let (low, high) = match kept {
             Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
             None => (0, 0),
         };
@@ -89,10 +87,10 @@ impl Decoder {
         _mm512_permutex2var_epi8(self.digits_low, v, self.digits_high)
     }
 
-    /// One bit for each octet that is to be left encoded.
+    /// One bit for each octet whose triplet is kept.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn left(&self, octets: __m512i) -> u64 {
+    fn are_kept(&self, octets: __m512i) -> u64 {
         // The bit of a row that stands for the octets with this high nibble.
         const COLUMNS: u128 = 0x8040_2010_0804_0201_8040_2010_0804_0201;
         let turned = _mm512_xor_si512(octets, _mm512_set1_epi8(-128));
@@ -106,7 +104,7 @@ impl Decoder {
 
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn block<const PLUS: bool, const LEAVE: bool>(&self, Triple(v, v1, v2): Triple) -> Block {
+    fn block<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Block {
         let (high, low) = (self.values(v1), self.values(v2));
         let no_digit = _mm512_movepi8_mask(_mm512_or_si512(
             _mm512_or_si512(high, v1),
@@ -117,8 +115,8 @@ impl Decoder {
         let octets = _mm512_or_si512(up, low);
         let percent = Decoder::events::<false>(v);
         let mut triplets = percent & !no_digit;
-        if LEAVE {
-            triplets &= !self.left(octets);
+        if KEEP {
+            triplets &= !self.are_kept(octets);
         }
         let rest = if PLUS {
             let plus = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8));
@@ -188,7 +186,7 @@ pub(in super::super::super) unsafe fn decode(
 ) -> Decoded {
     // SAFETY: `src` and `dst` are those of this function.
     unsafe {
-        match (rule.plus, rule.leave.is_some()) {
+        match (rule.plus, rule.kept.is_some()) {
             (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
             (true, false) => decode_with::<true, false>(src, length, rule, dst, room),
             (false, true) => decode_with::<false, true>(src, length, rule, dst, room),
@@ -199,16 +197,16 @@ pub(in super::super::super) unsafe fn decode(
 
 /// # Safety
 ///
-/// As of [`decode`].
+/// The requirements of [`decode`].
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
+unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    let decoder = Decoder::of(rule.leave.as_ref());
+    let decoder = Decoder::of(rule.kept.as_ref());
     let mut place = Place { read: 0, written: 0, carry: 0 };
     // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
     let slowly = |place: Place| unsafe {
@@ -235,7 +233,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
             }
             for _ in 0..4 {
                 let triple = Triple::load(src.add(place.read));
-                let block = decoder.block::<PLUS, LEAVE>(triple);
+                let block = decoder.block::<PLUS, KEEP>(triple);
                 if block.malformed != 0 && !rule.lenient {
                     return slowly(place);
                 }
@@ -251,7 +249,7 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
         let left = length - place.read;
         // SAFETY: `left` bytes are left.
         let triple = unsafe { Triple::load_few(src.add(place.read), left) };
-        let block = decoder.block::<PLUS, LEAVE>(triple);
+        let block = decoder.block::<PLUS, KEEP>(triple);
         let (keep, carry) = keep_and_carry(block.triplets, place.carry);
         let keep = keep & first_lanes(left);
         let count = keep.count_ones() as usize;
@@ -271,41 +269,36 @@ unsafe fn decode_with<const PLUS: bool, const LEAVE: bool>(
     Decoded { read: length, written: place.written, end: End::Input }
 }
 
-/// Appends the decoding of a short input; if a malformed `%` is not to be passed, says so and leaves the
-/// vector as it was.
+/// Decodes a short input, and returns the length of the result; `None` if a malformed `%` stops it.
 ///
 /// # Safety
 ///
-/// `1 <= src.len() <= 64`; the vector has room for 64 bytes.
-#[cfg(feature = "alloc")]
+/// `1 <= src.len() <= 64`; `to` is writable for 64 bytes.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn decode_append_short(
+pub(in super::super::super) unsafe fn decode_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
-    leave: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
+    kept: Option<&ByteSet>,
+    to: *mut u8,
+) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
     // SAFETY: all bytes of the slice, and no other.
     let triple = unsafe { Triple::load_few(src.as_ptr(), src.len()) };
-    let decoder = Decoder::of(leave);
-    // Without octets to leave, the tables for them are zero.
+    let decoder = Decoder::of(kept);
+    // Without octets whose triplets are kept, the tables for them are zero.
     let block = if plus {
         decoder.block::<true, true>(triple)
     } else {
         decoder.block::<false, true>(triple)
     };
     if block.malformed != 0 && !lenient {
-        return false;
+        return None;
     }
     let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
-    // SAFETY: the vector has room for a register; as many bytes as are kept were initialised.
-    unsafe {
-        store(out.as_mut_ptr().add(out.len()), compress(keep, block.bytes));
-        out.set_len(out.len() + keep.count_ones() as usize);
-    }
-    true
+    // SAFETY: `to` is writable for a register.
+    unsafe { store(to, compress(keep, block.bytes)) };
+    Some(keep.count_ones() as usize)
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
@@ -317,7 +310,7 @@ pub(in super::super::super) fn well_formed_len(src: &[u8]) -> usize {
 /// How much [`decode`] would write with room enough, and how far it would come.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
-    let decoder = Decoder::of(rule.leave.as_ref());
+    let decoder = Decoder::of(rule.kept.as_ref());
     let mut triplets = 0;
     let mut read = 0;
     while read < src.len() {

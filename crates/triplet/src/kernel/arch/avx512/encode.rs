@@ -30,12 +30,9 @@
 //! both. A branch for fewer registers costs more than it saves when the data is mixed; at the end of the input it makes no
 //! difference.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "alloc")]
 use super::super::super::rule::Style;
 use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
@@ -141,7 +138,7 @@ impl Encoder {
         self.with_digits::<GROUP>(_mm512_set1_epi8(b'%' as i8), bytes)
     }
 
-    /// Writes the text of 64 bytes of which some are kept, and gives its length.
+    /// Writes the text of 64 bytes, some of them kept, and returns its length.
     ///
     /// # Safety
     ///
@@ -180,7 +177,7 @@ impl Encoder {
         }
     }
 
-    /// Writes the text of the first bytes of a register, and gives its length: as many groups as these can fill.
+    /// Writes the text of the first bytes of a register, and returns its length: as many groups as these can fill.
     ///
     /// If `EXACT`, nothing after the text is written; else each group is written whole.
     ///
@@ -245,7 +242,7 @@ impl Encoder {
     }
 }
 
-/// Encodes as many whole bytes as fit: how many were read, and how many were written.
+/// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
@@ -317,12 +314,11 @@ fn encode_with<const PLUS: bool>(
     (read, written)
 }
 
-/// Encodes a short input, and gives how many bytes were written.
+/// Encodes a short input, and returns the number of bytes written.
 ///
 /// # Safety
 ///
 /// `1 <= src.len() <= 64`; `to` is writable for `3 * src.len() + 64` bytes.
-#[cfg(feature = "alloc")]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super::super) unsafe fn encode_short(
     src: &[u8],
@@ -342,25 +338,5 @@ pub(in super::super::super) unsafe fn encode_short(
         } else {
             encoder.few::<false, false>(v, lanes, encoded, to)
         }
-    }
-}
-
-/// Appends the encoding of a short input.
-///
-/// # Safety
-///
-/// `1 <= src.len() <= 64`; the vector has room for `3 * src.len() + 64` bytes.
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn encode_append_short(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    out: &mut Vec<u8>,
-) {
-    // SAFETY: length and room are what `encode_short` requires, which has initialised what is added.
-    unsafe {
-        let written = encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
-        out.set_len(out.len() + written);
     }
 }

@@ -28,12 +28,8 @@ use core::arch::x86_64::*;
 
 use super::super::EncodeRule;
 use super::super::table::Aligned;
-#[cfg(feature = "alloc")]
-pub(in super::super) use decode::decode_append_short;
-pub(in super::super) use decode::{decode, decoded_len, well_formed_len};
-pub(in super::super) use encode::encode;
-#[cfg(feature = "alloc")]
-pub(in super::super) use encode::{encode_append_short, encode_short};
+pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
+pub(in super::super) use encode::{encode, encode_short};
 
 /// Bytes in a register.
 const LANES: usize = 64;
@@ -110,7 +106,7 @@ fn front(src: &[u8]) -> (__m512i, u64) {
 struct Class {
     low: __m512i,
     high: __m512i,
-    /// All bits, unless what is above 0x7F is kept.
+    /// All bits, unless bytes above 0x7F are kept.
     above: __m512i,
 }
 
@@ -138,7 +134,7 @@ impl Class {
         }
     }
 
-    /// This, but what is above 0x7F is kept, if so wanted.
+    /// This class, but bytes above 0x7F are kept if `keep` is true.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn keeping_above(self, keep: bool) -> Class {

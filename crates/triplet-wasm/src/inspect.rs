@@ -1,4 +1,4 @@
-//! What a text is made of, and what is wrong with it.
+//! Encode sets, tokens, findings, layers and decoders, as JSON or as numbers.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,15 +21,15 @@ pub(crate) fn sets(output: &mut Vec<u8>) {
                 json.text("keeps", &kept);
                 json.flag("nonAscii", named.set.non_ascii_policy() != NonAscii::Encode);
                 json.flag("plus", named.set.writes_space_as_plus());
-                json.flag("triplets", named.set.keeps_triplets());
+                json.flag("keepsTriplets", named.set.keeps_triplets());
             });
         }
     });
 }
 
-/// Six numbers a token: start, end, place of the component in `Component::ALL` (or its length, for a delimiter), kind
-/// (0 raw, 1 character, 2 octet, 3 malformed), what it is (the class in the order of `Class`; a code point; an octet;
-/// the byte that is no digit, plus one), and bits: 1 needless, 2 lower case.
+/// Writes six numbers for each token: start, end, place of the component in `Component::ALL` (or its length, for a delimiter),
+/// kind (0 raw, 1 character, 2 octet, 3 malformed), value (the class in the order of `Class`; the code point; the octet; the byte
+/// that is not a digit, plus one), and flags (1 needless, 2 lower case).
 pub(crate) fn tokens(input: &[u8], output: &mut Vec<u8>) {
     for token in inspect::tokens(input) {
         let part = match token.part() {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_numbered_as_the_callers_know_them() {
+    fn numbers_of_classes() {
         use Class::{Control, GenDelim, NonAscii, Other, Percent, SubDelim, Unreserved};
         let order = [Unreserved, GenDelim, SubDelim, Percent, Control, Other, NonAscii];
         assert_eq!(order.map(|class| class as u32), [0, 1, 2, 3, 4, 5, 6]);
