@@ -6,8 +6,10 @@
 //! program can wait for its answer.
 #![forbid(unsafe_code)]
 
+mod op;
 mod ops;
 mod request;
+mod table;
 mod uri_ops;
 
 use std::io::{self, Write};
@@ -80,7 +82,7 @@ fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
         let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
         (failure.into_value(), None)
     } else {
-        ops::answer(line)
+        table::answer(line)
     };
     match (id, &value) {
         // As it is written: a number of any size, a string with its escapes.

@@ -1,39 +1,21 @@
-//! The operations of `batch`, each a row of a table: its name, its options with their defaults, and the
-//! function.
+//! The operations of `batch` that encode and decode: text, forms, and as JavaScript does.
 #![forbid(unsafe_code)]
 
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use triplet::EncodeSet;
 use triplet::charset::{self, Charset};
 use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
 
+use super::op::{Op, bytes, op};
 use super::request::{self, Failure, Request};
 use crate::commands::charset::{candidates, decode as decode_charset};
 use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
 use crate::commands::values::hex;
 use crate::names::{adjusted_set, charset_by_label, set_by_name};
 
-pub type Run = fn(&Request) -> Result<Value, Failure>;
-
-pub struct Op {
-    name: &'static str,
-    options: &'static [(&'static str, &'static str)],
-    run: Run,
-}
-
-pub const fn op(
-    name: &'static str,
-    options: &'static [(&'static str, &'static str)],
-    run: Run,
-) -> Op {
-    Op { name, options, run }
-}
-
 #[rustfmt::skip]
-static OPS: &[Op] = &[
-    op("help", &[], |_| Ok(help())),
+pub static OPS: &[Op] = &[
     op("encode", &[
         ("set", "rfc3986:unreserved"), ("keep_only", ""), ("keep", ""), ("also", ""), ("plus", "as the set does"),
         ("lower", "false"), ("keep_triplets", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
@@ -71,40 +53,6 @@ static OPS: &[Op] = &[
     op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))),
     op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))),
 ];
-
-fn all() -> impl Iterator<Item = &'static Op> {
-    OPS.iter().chain(super::uri_ops::OPS)
-}
-
-/// The answer to a line, which is an object with a field, and the request's id.
-pub fn answer(line: &[u8]) -> (Value, Option<&RawValue>) {
-    let (request, id) = request::read(line);
-    let answer = request.and_then(|request| run(&request));
-    (answer.unwrap_or_else(Failure::into_value), id)
-}
-
-fn run(request: &Request) -> Result<Value, Failure> {
-    let name = request.optional_text("op")?;
-    let name = name.ok_or_else(|| Failure::request("`op` is missing"))?;
-    let op = all().find(|op| op.name == name).ok_or_else(|| {
-        Failure::request(format_args!("no operation is named `{name}`; `help` lists them"))
-    })?;
-    request.check_options(op.options)?;
-    (op.run)(request)
-}
-
-fn help() -> Value {
-    let ops = all().map(|op| {
-        let options: serde_json::Map<String, Value> =
-            op.options.iter().map(|(name, default)| ((*name).into(), (*default).into())).collect();
-        json!({ "op": op.name, "options": options })
-    });
-    json!({
-        "output": ops.collect::<Vec<_>>(),
-        "input": "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal)",
-        "first_is_default": true,
-    })
-}
 
 fn charset_of(request: &Request) -> Result<Charset, Failure> {
     charset_by_label(request.text("charset", "utf-8")?).map_err(Failure::request)
@@ -149,14 +97,6 @@ fn encode(request: &Request) -> Result<Value, Failure> {
             .map_err(|error| Failure::new("unmappable", Some(error.offset()), error))?,
     };
     Ok(json!({ "output": output }))
-}
-
-/// Text as `output`, other bytes as `output_hex`.
-pub fn bytes(bytes: &[u8]) -> Value {
-    match str::from_utf8(bytes) {
-        Ok(text) => json!({ "output": text }),
-        Err(_) => json!({ "output_hex": hex(bytes) }),
-    }
 }
 
 /// Text as `output`, other code units as `output_utf16`.

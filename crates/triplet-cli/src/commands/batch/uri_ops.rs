@@ -6,7 +6,7 @@ use triplet::inspect::{self, Context, Reading};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
 
-use super::ops::{Op, bytes, op};
+use super::op::{Op, bytes, op};
 use super::request::{Failure, Request};
 use crate::commands::values::{finding_value, hex, token_value};
 use crate::names::set_by_name;
