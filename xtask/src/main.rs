@@ -1,16 +1,18 @@
-//! The one place that lists all jobs: `cargo xtask JOB`. A person runs each by name, `cargo xtask test`
-//! runs those that a change must pass, and `.ci/run` runs `cargo xtask ci`.
+//! The one place that lists all jobs: `cargo xtask JOB`. A person runs each by name, `cargo xtask quick` while working,
+//! `cargo xtask test` before a change is proposed, and `.ci/run` runs `cargo xtask ci`.
 //!
 //! A job that runs tests must have run some: the counts that `cargo test` prints are added up and
 //! shown, and a job without any fails.
 //!
-//! On a machine with two processors or more, two jobs run at a time ([`lanes`]).
+//! On a machine with two processors or more, two jobs run at a time ([`scheduler`]).
 #![forbid(unsafe_code)]
 
-mod lanes;
 mod linear;
 mod log;
+mod quick;
+mod scheduler;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -57,9 +59,9 @@ static JOBS: &[Job] = &[
         log.cargo("clippy -p triplet --no-default-features --features alloc --locked -- -D warnings")
     }),
     job("doc", false, When::Test, "the documentation builds without warnings", |log| {
-        // One by one: the library and the command have the same name.
         log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --all-features --locked")?;
-        log.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/doc-command").cargo("doc -p triplet-cli --bin triplet --no-deps --document-private-items --locked")
+        // Into another folder, as the library and the command have the same name. What is compiled is shared.
+        log.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/doc-command").env("CARGO_BUILD_BUILD_DIR", "target").cargo("doc -p triplet-cli --bin triplet --no-deps --document-private-items --locked")
     }),
     job("library", true, When::Test, "tests of the library, with all features", |log| {
         log.cargo("test -p triplet --all-features --locked")
@@ -99,9 +101,11 @@ static JOBS: &[Job] = &[
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
+    job("jobs", true, When::Test, "tests of these jobs", |log| log.cargo("test -p xtask --locked")),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
-        log.cargo("test -p triplet-bench --release --locked")?;
-        log.cargo("run -q -p triplet-bench --release --locked -- all --quick")
+        // In the profile of tests: what is measured is thrown away, and optimising for it takes minutes.
+        log.cargo("test -p triplet-bench --locked")?;
+        log.cargo("run -q -p triplet-bench --profile test --locked -- all --quick")
     }),
     job("no-std", false, When::Ci, "builds for a machine without std, with and without alloc", |log| {
         let target = "thumbv7em-none-eabi";
@@ -148,7 +152,7 @@ static JOBS: &[Job] = &[
             let runner = format!("qemu-x86_64 -cpu {cpu}");
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
                 .env("TRIPLET_EXPECTED_TIER", tier)
-                .cargo("test -p triplet --test it --locked --target x86_64-unknown-linux-gnu -- tiers::the_best tiers::names tiers::changing")?;
+                .cargo("test -p triplet --all-features --test it --locked -- tiers::the_best tiers::names tiers::changing")?;
         }
         Ok(())
     }),
@@ -178,10 +182,10 @@ static JOBS: &[Job] = &[
         log.run("rustup", &["target", "add", "wasm32-wasip1"])?;
         let wasi = root().join("xtask/wasi.mjs");
         let runner = format!("node --no-warnings {}", wasi.display());
-        for (features, folder) in [("-C target-feature=+simd128", "target/wasm-simd"), ("", "target/wasm-plain")] {
+        for features in ["-C target-feature=+simd128", ""] {
             log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
                 .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
-                .env("CARGO_TARGET_DIR", folder)
+                .env("CARGO_TARGET_DIR", "target/wasm")
                 .cargo("test -p triplet --target wasm32-wasip1 --test it --locked -- tier:: tiers:: normalize_tiers:: sets:: exhaustive::")?;
         }
         Ok(())
@@ -192,7 +196,7 @@ static JOBS: &[Job] = &[
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
     }),
-    job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
+    job("page", true, When::Ci, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
@@ -210,6 +214,28 @@ static JOBS: &[Job] = &[
             .map(|suite| format!("web/tests/{suite}.test.mjs"));
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
+    }),
+    job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
+        log.cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
+    }),
+    job("deny", false, When::Named, "licences, bans, sources and advisories of the dependencies (installs cargo-deny)", |log| {
+        deny(log, &["check"])
+    }),
+    job("deny-offline", false, When::Named, "the same without advisories, where only the package registry can be reached (installs cargo-deny)", |log| {
+        deny(log, &["check", "licenses", "bans", "sources"])
+    }),
+    job("api", false, When::Named, "the public names and types of the library are those of crates/triplet/api.txt (nightly; installs cargo-public-api)", |log| {
+        let found = public_api(log)?;
+        let snapshot = std::fs::read_to_string(root().join(SNAPSHOT)).unwrap_or_default();
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+        let (found, snapshot) = (lines(&found), lines(&snapshot));
+        snapshot.difference(&found).for_each(|line| log.say(&format!("- {line}")));
+        found.difference(&snapshot).for_each(|line| log.say(&format!("+ {line}")));
+        if found == snapshot { Ok(()) } else { Err("the public interface changed; if that is meant, run `cargo xtask api-write`".to_owned()) }
+    }),
+    job("api-write", false, When::Named, "writes crates/triplet/api.txt (nightly; installs cargo-public-api)", |log| {
+        let found = public_api(log)?;
+        std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
@@ -264,12 +290,47 @@ static JOBS: &[Job] = &[
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;
         if cfg!(target_arch = "x86_64") {
-            // See docs/benchmarks.md: otherwise the place of a jump decides which of two short loops is faster.
+            // See docs/benchmarks/2026-11-library.md: otherwise the place of a jump decides which of two short loops is faster.
             log.env("RUSTFLAGS", "-C llvm-args=-x86-branches-within-32B-boundaries").env("CARGO_TARGET_DIR", "target/bench");
         }
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
     }),
 ];
+
+/// The public interface of the library, as one file of lines.
+const SNAPSHOT: &str = "crates/triplet/api.txt";
+
+/// All public items of the library with their types, with all features, in order.
+fn public_api(log: &mut Log) -> Result<String, String> {
+    log.run("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"])?;
+    log.cargo(&format!(
+        "install cargo-public-api --version {PUBLIC_API} --locked --root target/tools"
+    ))?;
+    let tool = root().join("target/tools/bin/cargo-public-api");
+    // Without blanket, automatic and derived implementations: they follow from what is listed.
+    let mut command = std::process::Command::new(tool);
+    command
+        .args(["--toolchain", "nightly", "-p", "triplet", "--all-features", "-sss"])
+        .current_dir(root());
+    command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
+    let output = command
+        .env("CARGO_TARGET_DIR", "target/api")
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("cargo-public-api: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    String::from_utf8(output.stdout).map_err(|error| error.to_string())
+}
+
+/// The version whose output the snapshot is.
+const PUBLIC_API: &str = "0.52.0";
+
+/// Runs cargo-deny, which is configured by `deny.toml`.
+fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
+    log.cargo("install cargo-deny --version ^0.20 --locked --root target/tools")?;
+    log.run("target/tools/bin/cargo-deny", arguments)
+}
 
 /// Builds the page into `target/web` and its module into `npm/`, once for all jobs that test them.
 fn build_page(log: &mut Log) -> Result<(), String> {
@@ -303,12 +364,14 @@ fn tiers() -> Vec<(&'static str, bool)> {
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
     let chosen: Vec<&Job> = match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["quick", ref crates @ ..] => return quick::run(crates),
         ["test"] => JOBS.iter().filter(|job| job.when == When::Test).collect(),
         ["ci"] => JOBS.iter().filter(|job| job.when != When::Named).collect(),
         [] => {
             println!(
-                "cargo xtask JOB…\n\n  {:<14} all marked t\n  {:<14} all marked t or c\n",
-                "test", "ci"
+                "cargo xtask JOB…\n\n  {:<14} format, lints and tests of the crates that changed, or of those named: quick [CRATE…]\n  \
+                 {:<14} all marked t\n  {:<14} all marked t or c\n",
+                "quick", "test", "ci"
             );
             for job in JOBS {
                 let mark = match job.when {
@@ -334,5 +397,50 @@ fn main() -> ExitCode {
             chosen
         }
     };
-    lanes::run(&chosen)
+    scheduler::run(&chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let names: BTreeSet<&str> = JOBS.iter().map(|job| job.name).collect();
+        assert_eq!(names.len(), JOBS.len());
+        for reserved in ["quick", "test", "ci"] {
+            assert!(!names.contains(reserved), "{reserved} is a group of jobs");
+        }
+    }
+
+    /// Every `cargo xtask NAME…` of a document, and every job in the table of CONTRIBUTING.md, exists.
+    #[test]
+    fn documents_name_jobs_that_exist() {
+        let is_known = |word: &str| {
+            ["quick", "test", "ci"].contains(&word) || JOBS.iter().any(|job| job.name == word)
+        };
+        let mut count = 0;
+        for folder in
+            ["", "docs", "docs/benchmarks", "bench", "web", "npm", ".github/workflows", ".ci"]
+        {
+            let Ok(entries) = std::fs::read_dir(root().join(folder)) else { continue };
+            for path in entries.map(|entry| entry.expect("readable").path()) {
+                let Ok(text) = std::fs::read_to_string(&path) else { continue };
+                for call in text.split("cargo xtask ").skip(1) {
+                    let call =
+                        call.split(['`', '\n', '#', ';', '|', ')', ',']).next().unwrap_or_default();
+                    let mut words = call.split_whitespace();
+                    let first = words.next();
+                    // `quick` takes names of crates.
+                    let rest: Vec<&str> =
+                        if first == Some("quick") { Vec::new() } else { words.collect() };
+                    for word in first.into_iter().chain(rest) {
+                        assert!(is_known(word.trim_end_matches('.')), "{}: {word}", path.display());
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert!(count >= 30, "the documents name jobs: {count}");
+    }
 }

@@ -1,40 +1,73 @@
-//! Every console block of the README and of `docs/`, run as a person would: each line behind `$ ` in a
-//! shell, its output compared with the lines that follow. Output and messages are shown together, output
-//! first, as on a terminal they come in no fixed order.
+//! The code blocks of the documents. The commands of each `console` block run as a person would run them: each line after `$ ` in a
+//! shell, and its output compared with the lines that follow. Output and messages are compared together, one after the other in
+//! either order, because a terminal shows them in no fixed order.
+//!
+//! Blocks in other languages are run elsewhere; a test here knows where.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn documents() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = vec![root.join("README.md")];
-    for entry in fs::read_dir(root.join("docs")).expect("docs/") {
-        let path = entry.expect("readable").path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            found.push(path);
+/// A document, by its path from the root of the repository.
+struct Document {
+    name: String,
+    text: String,
+}
+
+struct Block<'a> {
+    language: &'a str,
+    text: &'a str,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The Markdown files of these folders, which are not searched further.
+fn documents() -> Vec<Document> {
+    let mut found = Vec::new();
+    for folder in
+        ["", "docs/", "docs/benchmarks/", "crates/triplet/", "crates/triplet-cli/", "npm/"]
+    {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+            let file = entry.expect("readable").file_name();
+            let name = format!("{folder}{}", file.to_str().expect("UTF-8"));
+            if name.ends_with(".md") {
+                found.push(Document { text: read(&name), name });
+            }
         }
+    }
+    assert!(found.len() >= 15, "the documents are found");
+    found
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((_, opened)) = rest.split_once("\n```") {
+        let (language, body) = opened.split_once('\n').expect("a line");
+        let (inner, after) = body.split_once("```\n").expect("every block ends");
+        found.push(Block { language, text: inner });
+        rest = after;
     }
     found
 }
 
-/// The commands of a document with what they print.
-fn sessions(text: &str) -> Vec<(String, String)> {
+/// The commands of a block with what they print.
+fn session(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
     for line in text.lines() {
-        match line {
-            "```console" => inside = true,
-            "```" => inside = false,
-            _ if !inside => {}
-            _ => match (line.strip_prefix("$ "), found.last_mut()) {
-                (Some(command), _) => found.push((command.to_owned(), String::new())),
-                (None, Some((_, output))) => {
-                    output.push_str(line);
-                    output.push('\n');
-                }
-                (None, None) => panic!("output without a command: {line}"),
-            },
+        match (line.strip_prefix("$ "), found.last_mut()) {
+            (Some(command), _) => found.push((command.to_owned(), String::new())),
+            (None, Some((_, output))) => {
+                output.push_str(line);
+                output.push('\n');
+            }
+            (None, None) => panic!("output without a command: {line}"),
         }
     }
     found
@@ -49,27 +82,146 @@ fn console_blocks() {
     fs::create_dir_all(&work).expect("a folder to work in");
     let mut count = 0;
     for document in documents() {
-        let text = fs::read_to_string(&document).expect("a document is UTF-8");
-        for (command, expected) in sessions(&text) {
-            // The same program, already built.
-            let shell = command.replace("cargo run --quiet --release --", "triplet");
-            let output = Command::new("sh")
-                .args(["-c", &shell])
-                .env("PATH", &path)
-                .current_dir(&work)
-                .output()
-                .expect("a shell");
-            let stdout = String::from_utf8_lossy(&output.stdout);
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            let both = [format!("{stdout}{stderr}"), format!("{stderr}{stdout}")];
-            assert!(
-                both.contains(&expected),
-                "{}: {command}\nprints\n{stdout}{stderr}\nand not\n{expected}",
-                document.display()
-            );
-            count += 1;
+        for block in blocks(&document.text).iter().filter(|block| block.language == "console") {
+            for (command, expected) in session(block.text) {
+                // The same program, already built.
+                let shell = command.replace("cargo run --quiet --release --", "triplet");
+                let output = Command::new("sh")
+                    .args(["-c", &shell])
+                    .env("PATH", &path)
+                    .current_dir(&work)
+                    .output()
+                    .expect("a shell");
+                let stdout = String::from_utf8_lossy(&output.stdout);
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                let both = [format!("{stdout}{stderr}"), format!("{stderr}{stdout}")];
+                assert!(
+                    both.contains(&expected),
+                    "{}: {command}\nprints\n{stdout}{stderr}\nand not\n{expected}",
+                    document.name
+                );
+                count += 1;
+            }
         }
     }
     let _ = fs::remove_dir_all(&work);
-    assert!(count >= 5, "the documents have commands");
+    assert!(count >= 50, "the documents have commands: {count}");
+}
+
+/// Commands that build, install, serve or measure, by how they begin, and what runs them.
+#[rustfmt::skip]
+const RUN_ELSEWHERE: &[(&str, &str)] = &[
+    ("cargo xtask", "the tests of xtask know the names of all jobs"),
+    ("cargo install --path crates/triplet-cli", "cargo xtask install"),
+    ("cargo build --release -p triplet-cli && cargo run --release -p triplet-bench -- ", "cargo xtask bench"),
+    ("cargo run --release -p triplet-bench -- ", "cargo xtask bench-works"),
+    ("cargo build -p triplet-cli", "cargo xtask command"),
+    ("triplet web", "the tests of the module `web`"),
+    ("TRIPLET_WEB_ASSETS=target/web target/debug/triplet web", "cargo xtask page"),
+    ("npm ci --prefix web", "cargo xtask page"),
+    ("node web/build.mjs", "cargo xtask page"),
+    ("node --test web/tests/", "cargo xtask page"),
+    ("npm install triplet", "cargo xtask package"),
+];
+
+/// Which documents have their Rust and JavaScript run, and by what.
+#[rustfmt::skip]
+const PROGRAMS: &[(&str, &str, &str)] = &[
+    ("crates/triplet/README.md", "rust", "crates/triplet/src/lib.rs"),
+    ("README.md", "rust", "crates/triplet/src/lib.rs"),
+    ("docs/guide.md", "rust", "crates/triplet/src/lib.rs"),
+    ("npm/README.md", "js", "npm/test/readme.test.mjs"),
+    ("docs/page.md", "js", "npm/test/readme.test.mjs"),
+];
+
+#[test]
+fn every_block_is_run() {
+    for Document { name, text } in documents() {
+        // Their blocks are those of README.md: see below.
+        if TRANSLATIONS.contains(&name.as_str()) {
+            continue;
+        }
+        for block in blocks(&text) {
+            match block.language {
+                // `text` is a drawing.
+                "console" | "text" => {}
+                "sh" => {
+                    for line in block.text.lines() {
+                        let is_known =
+                            RUN_ELSEWHERE.iter().any(|(start, _)| line.starts_with(start));
+                        assert!(is_known, "{name}: nothing runs {line}");
+                    }
+                }
+                language => {
+                    let runner = PROGRAMS
+                        .iter()
+                        .find(|program| (program.0, program.1) == (&*name, language));
+                    let (.., runner) =
+                        runner.unwrap_or_else(|| panic!("{name}: nothing runs its {language}"));
+                    let file =
+                        Path::new(&name).file_name().expect("a name").to_str().expect("UTF-8");
+                    assert!(read(runner).contains(file), "{runner} runs {name}");
+                }
+            }
+        }
+    }
+}
+
+const TRANSLATIONS: [&str; 3] = ["README.zh.md", "README.ko.md", "README.ja.md"];
+
+/// A translation has the blocks, the headings and the links of the original, in the same order.
+#[test]
+fn translations_keep_up() {
+    let outline = |text: &str| {
+        let mut rest = text.to_owned();
+        for block in blocks(text) {
+            rest = rest.replacen(block.text, "", 1);
+        }
+        let headings: Vec<usize> = rest
+            .lines()
+            .filter(|line| line.starts_with('#'))
+            .map(|line| line.bytes().take_while(|byte| *byte == b'#').count())
+            .collect();
+        let promises = rest.lines().filter(|line| line.starts_with("- **")).count();
+        let links = rest.split("](").skip(1).map(|link| link.split(')').next().expect("an end"));
+        let mut links: Vec<String> =
+            links.filter(|link| !link.starts_with("README")).map(str::to_owned).collect();
+        links.sort();
+        (headings, promises, links)
+    };
+    let original = read("README.md");
+    assert!(original.contains("- **"), "there are promises");
+    for name in TRANSLATIONS {
+        let translation = read(name);
+        let (ours, theirs) = (blocks(&original), blocks(&translation));
+        assert_eq!(ours.len(), theirs.len(), "{name}");
+        for (our, their) in ours.iter().zip(&theirs) {
+            assert_eq!((our.language, our.text), (their.language, their.text), "{name}");
+        }
+        assert_eq!(outline(&original), outline(&translation), "{name}");
+        assert!(original.contains(&format!("]({name})")), "README.md links to {name}");
+        assert!(translation.contains("](README.md)"), "{name} links to README.md");
+    }
+}
+
+/// Links from a document to a file of the repository.
+#[test]
+fn links_lead_somewhere() {
+    let mut count = 0;
+    for Document { name, text } in documents() {
+        let folder = root().join(&name).parent().expect("a folder").to_owned();
+        for link in text.split("](").skip(1) {
+            let link = link.split(')').next().expect("an end");
+            let file = link.split('#').next().expect("a beginning");
+            let is_file =
+                !file.is_empty() && !file.contains("://") && !file.contains(['`', '(', ':']);
+            // In the text of a crate a link may name an item, for rustdoc to check.
+            let is_item = name.starts_with("crates/") && !file.contains(['.', '/']);
+            if is_file && !is_item {
+                assert!(folder.join(file).exists(), "{name}: {link}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 20, "the documents have links: {count}");
 }

@@ -164,7 +164,7 @@ impl Linter<'_> {
 
     fn url(&mut self) {
         let spans = split::spans(self.input);
-        if let Some(authority) = spans.authority {
+        if let Some(authority) = spans.authority() {
             if let Some(userinfo) = authority.userinfo {
                 self.component(userinfo, Context::Userinfo);
             }
@@ -174,12 +174,12 @@ impl Linter<'_> {
             }
         }
         // The path of a `data:` URL is a text, of any kind (RFC 2397).
-        let is_data = spans.scheme.is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
-        self.component(spans.path, if is_data { Context::Fragment } else { Context::Path });
-        if let Some(query) = spans.query {
+        let is_data = spans.scheme().is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
+        self.component(spans.path(), if is_data { Context::Fragment } else { Context::Path });
+        if let Some(query) = spans.query() {
             self.component(query, Context::Query);
         }
-        if let Some(fragment) = spans.fragment {
+        if let Some(fragment) = spans.fragment() {
             self.component(fragment, Context::Fragment);
         }
     }

@@ -25,9 +25,7 @@ use super::arch::neon::Neon;
 use super::arch::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style, Three};
-#[cfg(feature = "alloc")]
-use super::rule::{Glance, Judge};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, Style, Three, Whole};
 use super::scalar;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
@@ -173,13 +171,6 @@ macro_rules! out_of_line {
                     simd::decode::short_mixed::<$register>
                 }
             }
-
-            #[cfg(feature = "alloc")]
-            out_of_line! { $tier
-                fn glance_at_few[J: Judge<B, S>, const B: usize, const S: usize][J, B, S](src: &[u8]) -> Glance<B, S> {
-                    simd::masks::glance_at_few::<$register, J, B, S>
-                }
-            }
         }
     };
     ($tier:ident fn $name:ident $([$($generics:tt)*] [$($names:tt)*])? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty {
@@ -274,37 +265,16 @@ kernel_ops! {
         avx512: scalar::search::has_three,
     }
 
-    /// Masks of the first bytes and facts about all of them, judged; nothing on a machine without vectors.
-    #[cfg(feature = "alloc")]
+    /// Which of the first 64 bytes some sets keep, and whether a pair and a triplet that would change are anywhere. Nothing
+    /// on a machine without vectors, where one search after the other is no slower.
     #[inline]
-    fn glance[J: Judge<B, S>, const B: usize, const S: usize][J, B, S](src: &[u8], judge: J) -> Option<J::Judgement> {
-        scalar: scalar::search::no_glance,
-        simd: simd::masks::glance,
-    }
-
-    /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`. Nothing on a machine without
-    /// vectors, where one search after the other is no slower.
-    #[inline]
-    fn marks[const SETS: usize][SETS](src: &[u8], sets: &[&[u8; 16]; SETS]) -> Option<[u64; SETS]> {
-        scalar: scalar::search::no_marks,
-        simd: simd::masks::marks,
-        avx512: avx512::marks,
-    }
-
-    /// Whether a triplet has a lower-case digit, or an octet that a set keeps: one that normalising would change.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
-        scalar: scalar::search::has_changing_triplet,
-        simd: simd::masks::has_changing_triplet,
-    }
-
-    /// The first place where these two bytes follow each other; the length of the input if there is none.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
-        scalar: scalar::search::find_pair,
-        simd: simd::masks::find_pair,
+    fn scan[const SETS: usize][SETS](
+        src: &[u8],
+        sets: &[&[u8; 16]; SETS],
+        whole: Option<&Whole<'_>>,
+    ) -> Option<Scan<SETS>> {
+        scalar: scalar::search::no_scan,
+        simd: simd::scan::scan,
     }
 
     /// Writes the input up to its first malformed `%` with each triplet in its normal form. Returns how many bytes were

@@ -6,11 +6,12 @@
 //!
 //! | operations | question |
 //! |---|---|
-//! | `kept_prefix`, `clean_prefix_len`, `ascii_prefix_len`, `find_either`, `find_pair`, `well_formed_len` | where is the first byte that needs work? |
+//! | `kept_prefix`, `clean_prefix_len`, `ascii_prefix_len`, `find_either`, `well_formed_len` | where is the first byte that needs work? |
 //! | `count_encoded`, `decoded_len` | how long is the result? |
 //! | `encode`, `encode_append`, `encode_text` | bytes to triplets |
 //! | `decode`, `decode_append`, `decode_in_place`, `decode_text` | triplets to bytes |
-//! | `marks`, `glance`, `has_changing_triplet`, `normalize_append` | what would normalising change, and the change |
+//! | `scan` | which of 64 bytes do some sets keep, and would a triplet change? |
+//! | `normalize_append` | triplets to their normal form |
 //!
 //! ```text
 //! rule.rs            what an operation is told, and what it answers
@@ -62,17 +63,13 @@ pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, 
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::text_of;
 pub(crate) use dispatch::{
-    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, marks,
+    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
     well_formed_len,
 };
-#[cfg(feature = "alloc")]
-pub(crate) use dispatch::{find_pair, glance, has_changing_triplet};
 pub(crate) use encode_unicode::{
     count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
 };
-pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Three};
-#[cfg(feature = "alloc")]
-pub(crate) use rule::{Glance, Judge};
+pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, Three, Whole};
 pub(crate) use table::{hex_value, triplet_str};
 pub(crate) use tier::IS_SMALL;
 pub use tier::Tier;

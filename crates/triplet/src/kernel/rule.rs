@@ -138,33 +138,21 @@ pub(crate) trait Three {
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
-/// What `glance` answers: masks of the first 64 bytes, and two facts about all bytes.
-#[cfg(feature = "alloc")]
-pub(crate) struct Glance<const BYTES: usize, const SETS: usize> {
-    /// For each byte of [`Judge::BYTES`], where it is: bit `i` for the byte at `i`.
-    pub(crate) bytes: [u64; BYTES],
-    /// For each set of [`Judge::SETS`], where its bytes are.
-    pub(crate) sets: [u64; SETS],
-    /// Whether the two bytes of [`Judge::PAIR`] follow each other anywhere.
-    pub(crate) has_pair: bool,
-    /// If not, `has_changing_triplet` would say no; if so, a triplet changes or a `%` is malformed.
-    pub(crate) may_change: bool,
+/// What `scan` searches for in a whole text.
+pub(crate) struct Whole<'a> {
+    /// Two bytes that follow each other.
+    pub(crate) pair: [u8; 2],
+    /// The rows of the set of octets whose triplets are to be decoded. It has none below 0x20 and none above 0x7F.
+    pub(crate) decoded: &'a [u8; 16],
 }
 
-/// What a `glance` searches for, and what follows from it. (Not a closure: a closure that several tiers call is not
-/// inlined.)
-#[cfg(feature = "alloc")]
-pub(crate) trait Judge<const BYTES: usize, const SETS: usize> {
-    /// What follows.
-    type Judgement;
-    /// The bytes to find.
-    const BYTES: [u8; BYTES];
-    /// The rows of the sets to find.
-    const SETS: [[u8; 16]; SETS];
-    /// The two bytes to find together.
-    const PAIR: [u8; 2];
-    /// The rows of the set whose octets stand for themselves.
-    const ROWS: [u8; 16];
-
-    fn judge(self, src: &[u8], glance: &Glance<BYTES, SETS>) -> Self::Judgement;
+/// What `scan` answers.
+pub(crate) struct Scan<const SETS: usize> {
+    /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`.
+    pub(crate) kept: [u64; SETS],
+    /// If not, no triplet has a digit in lower case or an octet that is to be decoded; if so, there is such a triplet or a
+    /// malformed `%`. False if it was not asked for.
+    pub(crate) may_change: bool,
+    /// Whether the pair is anywhere. False if it was not asked for.
+    pub(crate) has_pair: bool,
 }

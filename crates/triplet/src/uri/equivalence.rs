@@ -9,9 +9,9 @@ use core::hash::{Hash, Hasher};
 
 use super::error::Component;
 use super::level::{Level, Step, Steps};
-use super::normalize::{Normalizer, mailto};
+use super::normalize::Normalizer;
+use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
-use super::scheme::PathRules;
 use super::split;
 use crate::set::{EncodeSet, rfc3986};
 
@@ -246,7 +246,7 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
     let (a, b, normal_a, normal_b) = (x.original, y.original, x.as_str(), y.as_str());
     let spans = |text: &str| split::spans(text.as_bytes());
     let (one, two, normal_one, normal_two) = (spans(a), spans(b), spans(normal_a), spans(normal_b));
-    let scheme = one.scheme.clone().map(|scheme| &a[scheme]);
+    let scheme = one.scheme().map(|scheme| &a[scheme]);
     let is_urn = scheme.is_some_and(|scheme| normalizer.path_rules(scheme) == PathRules::Urn);
     let decoded = if is_urn { EncodeSet::NOTHING } else { rfc3986::UNRESERVED };
     for component in Component::ALL {
@@ -271,7 +271,7 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
     // Components that are all the same make one text.
     Difference {
         component: Component::Path,
-        offsets: [one.path.start, two.path.start],
+        offsets: [one.path().start, two.path().start],
         reason: None,
     }
 }

@@ -7,9 +7,9 @@ use alloc::string::String;
 use super::error::{Component, UriError, UriErrorKind};
 use super::level::Level;
 use super::normalize::normalize;
-use super::resolve::recompose;
 #[cfg(feature = "idna")]
-use super::scheme::uses_domain_names;
+use super::normalize::scheme::uses_domain_names;
+use super::resolve::recompose;
 use super::split::{self, Spans};
 use super::stray::StrayPercent;
 use crate::invisible::is_invisible;
@@ -106,12 +106,10 @@ impl ToUri {
             return Ok(Cow::Borrowed(iri));
         }
         let mut out = String::with_capacity(iri.len() * 2);
-        let host = spans.authority.as_ref().map(|authority| authority.host.clone());
+        let host = spans.authority().map(|authority| authority.host);
         #[cfg(feature = "idna")]
         let is_name = match self.host {
-            HostEncoding::ByScheme => {
-                uses_domain_names(spans.scheme.clone().map(|scheme| &iri[scheme]))
-            }
+            HostEncoding::ByScheme => uses_domain_names(spans.scheme().map(|scheme| &iri[scheme])),
             HostEncoding::Punycode => true,
             HostEncoding::Percent => false,
         };
@@ -217,7 +215,7 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
             out
         })
     };
-    let authority = spans.authority.is_some().then(|| {
+    let authority = spans.has_authority().then(|| {
         let mut out = String::new();
         if let Some(userinfo) = characters(component(Component::Userinfo), false) {
             out.push_str(&userinfo);
@@ -235,7 +233,7 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
         out
     });
     let path = component(Component::Path).unwrap_or_default();
-    let relative = spans.scheme.is_none() && spans.authority.is_none();
+    let relative = spans.begins_with_path();
     let first = path.split('/').next().unwrap_or_default();
     // What would be read as a scheme stays.
     let guarded = if relative { first.find(':').unwrap_or(0) } else { all };

@@ -129,12 +129,6 @@ impl Steps {
         self.0 >> step as u8 & 1 == 1
     }
 
-    /// Whether all that a level takes is among them.
-    pub(super) const fn has_all_of(self, level: Level) -> bool {
-        let all = Steps::up_to(level).0;
-        self.0 & all == all
-    }
-
     /// Whether any of those is among them that a scheme's own rules say.
     pub(super) const fn has_scheme_rules(self) -> bool {
         self.contains(Step::DefaultPort)

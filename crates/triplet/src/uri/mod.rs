@@ -7,12 +7,8 @@
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
-mod dots;
-#[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
-#[cfg(feature = "alloc")]
-mod glance;
 mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;
@@ -20,15 +16,12 @@ pub(crate) mod iri;
 mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
-#[cfg(feature = "alloc")]
-mod places;
 mod reference;
 #[cfg(feature = "alloc")]
 mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
-#[cfg(feature = "alloc")]
-mod scheme;
+mod scan;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]
 mod stray;
@@ -42,12 +35,12 @@ pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use level::{Level, Step, Steps};
 #[cfg(feature = "alloc")]
+pub use normalize::scheme::{PathRules, SchemeRules};
+#[cfg(feature = "alloc")]
 pub use normalize::{Normalizer, normalize};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
-#[cfg(feature = "alloc")]
-pub use scheme::{PathRules, SchemeRules};
 pub use validate::{Grammar, validate};

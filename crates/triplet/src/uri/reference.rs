@@ -52,24 +52,24 @@ impl<'a> Reference<'a> {
     /// The scheme (section 3.1), without `:`.
     #[must_use]
     pub fn scheme(&self) -> Option<&'a str> {
-        self.spans.scheme.clone().map(|span| &self.text[span])
+        self.spans.scheme().map(|span| &self.text[span])
     }
 
     /// The authority (section 3.2), without `//`; it may be empty.
     #[must_use]
     pub fn authority(&self) -> Option<Authority<'a>> {
-        self.spans.authority.as_ref().map(|authority| Authority {
-            whole: &self.text[authority.whole.clone()],
-            userinfo: authority.userinfo.clone().map(|span| &self.text[span]),
-            host: &self.text[authority.host.clone()],
-            port: authority.port.clone().map(|span| &self.text[span]),
+        self.spans.authority().map(|authority| Authority {
+            whole: &self.text[authority.whole],
+            userinfo: authority.userinfo.map(|span| &self.text[span]),
+            host: &self.text[authority.host],
+            port: authority.port.map(|span| &self.text[span]),
         })
     }
 
     /// The path (section 3.3), which every reference has; it may be empty.
     #[must_use]
     pub fn path(&self) -> &'a str {
-        &self.text[self.spans.path.clone()]
+        &self.text[self.spans.path()]
     }
 
     /// The segments of the path, as they are written: decode each on its own, so that an encoded `/` divides
@@ -113,7 +113,7 @@ impl<'a> Reference<'a> {
     /// The query (section 3.4), without `?`.
     #[must_use]
     pub fn query(&self) -> Option<&'a str> {
-        self.spans.query.clone().map(|span| &self.text[span])
+        self.spans.query().map(|span| &self.text[span])
     }
 
     /// Each `%` that begins no triplet (section 2.1), in order, with its offset in the whole text. Normalising
@@ -148,7 +148,7 @@ impl<'a> Reference<'a> {
     /// The fragment (section 3.5), without `#`.
     #[must_use]
     pub fn fragment(&self) -> Option<&'a str> {
-        self.spans.fragment.clone().map(|span| &self.text[span])
+        self.spans.fragment().map(|span| &self.text[span])
     }
 }
 

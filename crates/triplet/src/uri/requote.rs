@@ -44,31 +44,31 @@ pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
 pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     let text = reference.trim_matches(|c: char| c.is_ascii_whitespace());
     let spans = split::spans(text.as_bytes());
-    let part = |span: &core::ops::Range<usize>| &text[span.clone()];
-    let scheme = spans.scheme.as_ref().map(part);
-    let authority = spans.authority.as_ref().map(|authority| {
+    let part = |span: core::ops::Range<usize>| &text[span];
+    let scheme = spans.scheme().map(part);
+    let authority = spans.authority().map(|authority| {
         let mut out = String::new();
-        if let Some(userinfo) = &authority.userinfo {
+        if let Some(userinfo) = authority.userinfo {
             out.push_str(&requote(part(userinfo), rfc3986::USERINFO));
             out.push('@');
         }
-        out.push_str(&host(part(&authority.host), scheme));
-        if let Some(port) = &authority.port {
+        out.push_str(&host(part(authority.host), scheme));
+        if let Some(port) = authority.port {
             out.push(':');
             out.push_str(&requote(part(port), rfc3986::UNRESERVED));
         }
         out
     });
-    let path = part(&spans.path);
+    let path = part(spans.path());
     let mut path = requote(path, rfc3986::PATH);
-    if spans.scheme.is_none() && spans.authority.is_none() {
+    if spans.begins_with_path() {
         let first = path.split('/').next().unwrap_or_default();
         if first.contains(':') {
             path = Cow::Owned(alloc::format!("./{path}"));
         }
     }
-    let query = spans.query.as_ref().map(|query| requote(part(query), rfc3986::QUERY));
-    let fragment = spans.fragment.as_ref().map(|span| requote(part(span), rfc3986::FRAGMENT));
+    let query = spans.query().map(|query| requote(part(query), rfc3986::QUERY));
+    let fragment = spans.fragment().map(|span| requote(part(span), rfc3986::FRAGMENT));
     let mut out = String::with_capacity(text.len());
     recompose(&mut out, scheme, authority.as_deref(), &path, query.as_deref(), fragment.as_deref());
     if out == reference { Cow::Borrowed(reference) } else { Cow::Owned(out) }
@@ -80,7 +80,7 @@ fn host<'a>(host: &'a str, scheme: Option<&str>) -> Cow<'a, str> {
     }
     #[cfg(feature = "idna")]
     if !host.is_ascii()
-        && super::scheme::uses_domain_names(scheme)
+        && super::normalize::scheme::uses_domain_names(scheme)
         && let Some(name) = super::iri::to_domain_name(host)
     {
         return Cow::Owned(name);

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{UriError, UriErrorKind};
+use super::normalize::dots::{Climb, push_without_dot_segments};
 use super::reference::Reference;
 
 /// How a reference with the base's own scheme is read (section 5.2.2).
@@ -165,27 +166,8 @@ pub fn remove_dot_segments(path: &str) -> String {
     while let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
         input = rest;
     }
-    if input == "." || input == ".." {
-        return out;
-    }
-    while !input.is_empty() {
-        // A segment with the slash before it.
-        let end =
-            input.bytes().skip(1).position(|b| b == b'/').map_or(input.len(), |slash| slash + 1);
-        let (segment, rest) = input.split_at(end);
-        match segment {
-            "/." | "/.." => {
-                if segment == "/.." {
-                    let cut = out.rfind('/').unwrap_or(0);
-                    out.truncate(cut);
-                }
-                if rest.is_empty() {
-                    out.push('/');
-                }
-            }
-            _ => out.push_str(segment),
-        }
-        input = rest;
+    if input != "." && input != ".." {
+        push_without_dot_segments(input, Climb::Dropped, &mut out);
     }
     out
 }

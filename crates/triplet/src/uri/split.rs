@@ -1,36 +1,102 @@
-//! Where the components of a reference stand: five cuts, found in one pass, in bytes of any kind.
+//! Where the components of a reference are, found in one pass, in any bytes.
 //!
-//! All that decides here is ASCII (`:` `/` `?` `#` `@` `[` `]`), so the cuts of text fall between
-//! its characters. Nothing is decoded and nothing is checked: a triplet is never a delimiter.
+//! All delimiters are ASCII (`:` `/` `?` `#` `@` `[` `]`), so the borders of components in text fall between its characters.
+//! Nothing is decoded and nothing is checked: a triplet is never a delimiter.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use super::error::Component;
+use super::scan::{Delimiters, END};
 use crate::kernel;
-use crate::set::EncodeSet;
 
-/// The places of the components (RFC 3986 section 3 and appendix B), as ranges of the input's bytes.
-/// Delimiters belong to none.
+/// Where the components of a reference are (RFC 3986 section 3 and appendix B), as ascending offsets.
+///
+/// A component that is not there is empty together with its delimiter: so no other field says whether it is there.
+///
+/// ```text
+/// http://user@host:80/path?query#fragment
+///      ^      ^   ^  ^    ^     ^        ^
+///  start   host   |  |    |     fragment end
+///           host_end path path_end
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spans {
-    pub(crate) scheme: Option<Range<usize>>,
-    pub(crate) authority: Option<Authority>,
-    pub(crate) path: Range<usize>,
-    pub(crate) query: Option<Range<usize>>,
-    pub(crate) fragment: Option<Range<usize>>,
+    /// After the scheme and its `:`.
+    start: usize,
+    /// After `//`, the userinfo and its `@`.
+    host: usize,
+    /// Before the `:` of the port.
+    host_end: usize,
+    path: usize,
+    /// The `?` of the query, if there is one.
+    path_end: usize,
+    /// The `#` of the fragment, if there is one.
+    query_end: usize,
+    end: usize,
 }
 
-/// The places of the parts of an authority (RFC 3986 section 3.2).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Where the parts of an authority are (RFC 3986 section 3.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Authority {
     pub(crate) whole: Range<usize>,
     /// Before the *last* `@`, as browsers read it; RFC 3986 allows only one.
     pub(crate) userinfo: Option<Range<usize>>,
     pub(crate) host: Range<usize>,
-    /// Behind the last `:` outside brackets, of whatever bytes; may be empty.
+    /// After the last `:` outside brackets, any bytes; it may be empty.
     pub(crate) port: Option<Range<usize>>,
+}
+
+impl Spans {
+    pub(crate) fn scheme(&self) -> Option<Range<usize>> {
+        (self.start > 0).then(|| 0..self.start - 1)
+    }
+
+    pub(crate) fn has_authority(&self) -> bool {
+        self.path > self.start
+    }
+
+    pub(crate) fn authority(&self) -> Option<Authority> {
+        let start = self.start + 2;
+        self.has_authority().then(|| Authority {
+            whole: start..self.path,
+            userinfo: (self.host > start).then(|| start..self.host - 1),
+            host: self.host..self.host_end,
+            port: (self.host_end < self.path).then(|| self.host_end + 1..self.path),
+        })
+    }
+
+    /// Whether there is neither a scheme nor an authority.
+    pub(crate) fn begins_with_path(&self) -> bool {
+        self.path == 0
+    }
+
+    pub(crate) fn path(&self) -> Range<usize> {
+        self.path..self.path_end
+    }
+
+    pub(crate) fn query(&self) -> Option<Range<usize>> {
+        (self.path_end < self.query_end).then(|| self.path_end + 1..self.query_end)
+    }
+
+    pub(crate) fn fragment(&self) -> Option<Range<usize>> {
+        (self.query_end < self.end).then(|| self.query_end + 1..self.end)
+    }
+
+    /// Where a component is, if it is there.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn component(&self, component: Component) -> Option<Range<usize>> {
+        match component {
+            Component::Scheme => self.scheme(),
+            Component::Userinfo => self.authority()?.userinfo,
+            Component::Host => Some(self.authority()?.host),
+            Component::Port => self.authority()?.port,
+            Component::Path => Some(self.path()),
+            Component::Query => self.query(),
+            Component::Fragment => self.fragment(),
+        }
+    }
 }
 
 /// The length of the scheme with which these bytes begin, if a scheme and its `:` do:
@@ -45,111 +111,43 @@ pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
     (bytes[end] == b':').then_some(end)
 }
 
-/// What a scheme has behind its first letter.
-const SCHEME: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"+-.");
-/// What ends a scheme and an authority.
-const END: EncodeSet = EncodeSet::keeping(b"/?#");
-/// What ends a path.
-const PATH_END: EncodeSet = EncodeSet::keeping(b"?#");
-/// What divides an authority.
-const AUTHORITY: EncodeSet = EncodeSet::keeping(b"@:[]");
-
-/// Where bytes of some kinds stand in the first bytes, bit `i` for the byte at `i`; nothing where the machine can't look
-/// at many bytes at once.
-struct Head {
-    scheme: u64,
-    end: u64,
-    path_end: u64,
-    authority: u64,
-    /// How many bytes those are.
-    length: usize,
-}
-
-impl Head {
-    #[inline]
-    fn of(bytes: &[u8]) -> Head {
-        let sets = [SCHEME.rows(), END.rows(), PATH_END.rows(), AUTHORITY.rows()];
-        match kernel::marks(bytes, &sets) {
-            Some([scheme, end, path_end, authority]) => {
-                Head { scheme, end, path_end, authority, length: bytes.len().min(64) }
-            }
-            None => Head { scheme: 0, end: 0, path_end: 0, authority: 0, length: 0 },
-        }
-    }
-
-    /// The bits from a place on.
-    #[inline]
-    fn from(at: usize) -> u64 {
-        if at < 64 { u64::MAX << at } else { 0 }
-    }
-
-    /// The first place from `from` on that is marked; if there is none, what `search` finds behind the head.
-    #[inline]
-    fn first(&self, marks: u64, from: usize, search: impl Fn(usize) -> usize) -> usize {
-        match marks & Head::from(from) {
-            0 => search(from.max(self.length)),
-            marks => marks.trailing_zeros() as usize,
-        }
-    }
-}
-
 /// Splits any bytes. What looks like a scheme but is none (`1a:b`) belongs to the path.
-pub(crate) fn spans(bytes: &[u8]) -> Spans {
-    let end = bytes.len();
-    let head = Head::of(bytes);
-    let scheme_len = match head.scheme.trailing_ones() as usize {
-        length if length < head.length => {
-            (bytes[0].is_ascii_alphabetic() && bytes[length] == b':').then_some(length)
+pub(crate) fn spans(text: &[u8]) -> Spans {
+    let delimiters = Delimiters::of(text);
+    let scheme = match delimiters.scheme_len() {
+        Some(length) => {
+            (text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':')).then_some(length)
         }
-        _ => scheme_len(bytes),
+        None => scheme_len(text),
     };
-    let scheme = scheme_len.map(|length| 0..length);
-    let mut at = scheme_len.map_or(0, |length| length + 1);
-    let authority = bytes[at..].starts_with(b"//").then(|| {
-        let from = at + 2;
-        at = head.first(head.end, from, |from| first(bytes, from, |b| END.keeps(b)));
-        let whole = from..at;
-        let is_host = at <= head.length && head.authority & Head::from(from) & !Head::from(at) == 0;
-        match is_host {
-            true => Authority { userinfo: None, host: whole.clone(), port: None, whole },
-            false => self::authority(bytes, whole),
+    let start = scheme.map_or(0, |length| length + 1);
+    let (mut host, mut host_end, mut path) = (start, start, start);
+    if text[start..].starts_with(b"//") {
+        host = start + 2;
+        path = delimiters.end(host, |at| {
+            let length = text[at..].iter().position(|&byte| END.keeps(byte));
+            length.map_or(text.len(), |length| at + length)
+        });
+        match delimiters.host_end(host, path) {
+            Some(end) => host_end = end,
+            None => (host, host_end) = self::host(text, host..path),
         }
-    });
-    let path_end =
-        head.first(head.path_end, at, |from| from + kernel::find_either(&bytes[from..], *b"?#"));
-    let path = at..path_end;
-    at = path_end;
-    let query = (bytes.get(at) == Some(&b'?')).then(|| {
-        let query_end = at + 1 + kernel::find_either(&bytes[at + 1..], *b"##");
-        let query = at + 1..query_end;
-        at = query_end;
-        query
-    });
-    let fragment = (bytes.get(at) == Some(&b'#')).then(|| at + 1..end);
-    Spans { scheme, authority, path, query, fragment }
-}
-
-/// The first byte from a place on that is wanted, or the end. (Generic, so that no byte costs a call.)
-#[inline]
-fn first(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> usize {
-    bytes[from..].iter().position(|&b| wanted(b)).map_or(bytes.len(), |found| from + found)
-}
-
-fn authority(bytes: &[u8], whole: Range<usize>) -> Authority {
-    let text = &bytes[whole.clone()];
-    let userinfo = text.iter().rposition(|&b| b == b'@').map(|at| whole.start..whole.start + at);
-    let host_start = userinfo.as_ref().map_or(whole.start, |userinfo| userinfo.end + 1);
-    let host_and_port = &bytes[host_start..whole.end];
-    let colon = port_colon(host_and_port).map(|at| host_start + at);
-    Authority {
-        userinfo,
-        host: host_start..colon.unwrap_or(whole.end),
-        port: colon.map(|colon| colon + 1..whole.end),
-        whole,
     }
+    // A path that ends with `#` has an empty query here, and one that ends with the text both.
+    let path_end = delimiters.path_end(path, |at| at + kernel::find_either(&text[at..], *b"?#"));
+    let query_end = delimiters.hash(path_end, |at| at + kernel::find_either(&text[at..], *b"##"));
+    Spans { start, host, host_end, path, path_end, query_end, end: text.len() }
 }
 
-/// Where a host ends and the `:` of its port is.
+/// Where the host of an authority begins and ends.
+fn host(text: &[u8], authority: Range<usize>) -> (usize, usize) {
+    let userinfo = text[authority.clone()].iter().rposition(|&byte| byte == b'@');
+    let host = userinfo.map_or(authority.start, |length| authority.start + length + 1);
+    let colon = port_colon(&text[host..authority.end]);
+    (host, colon.map_or(authority.end, |length| host + length))
+}
+
+/// The length of the host in a host and port, if a `:` ends it.
 fn port_colon(host_and_port: &[u8]) -> Option<usize> {
     // A `:` inside brackets belongs to the address.
     let outside = match host_and_port.iter().rposition(|&b| b == b']') {
@@ -159,7 +157,7 @@ fn port_colon(host_and_port: &[u8]) -> Option<usize> {
     host_and_port[outside..].iter().rposition(|&b| b == b':').map(|at| outside + at)
 }
 
-/// Whether what is a host before a port would itself be read as a host and a port.
+/// Whether the host before a port would itself be read as a host and a port.
 #[cfg(feature = "alloc")]
 pub(crate) fn has_port(host: &[u8]) -> bool {
     port_colon(host).is_some()
@@ -175,22 +173,5 @@ pub(crate) fn octet_at(bytes: &[u8]) -> Option<u8> {
     match bytes {
         [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
         _ => None,
-    }
-}
-
-impl Spans {
-    /// Where a component stands, if it is there.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn component(&self, component: Component) -> Option<Range<usize>> {
-        let authority = self.authority.as_ref();
-        match component {
-            Component::Scheme => self.scheme.clone(),
-            Component::Userinfo => authority.and_then(|authority| authority.userinfo.clone()),
-            Component::Host => authority.map(|authority| authority.host.clone()),
-            Component::Port => authority.and_then(|authority| authority.port.clone()),
-            Component::Path => Some(self.path.clone()),
-            Component::Query => self.query.clone(),
-            Component::Fragment => self.fragment.clone(),
-        }
     }
 }

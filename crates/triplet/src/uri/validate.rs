@@ -4,8 +4,8 @@
 use core::ops::Range;
 
 use super::error::{Component, UriError, UriErrorKind};
-use super::ipv6;
 use super::split::{self, Spans};
+use super::{ipv6, scan};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::{EncodeSet, set::rfc3986};
 
@@ -46,8 +46,14 @@ impl Grammar {
 /// ```
 pub fn validate(text: &str, grammar: Grammar) -> Result<(), UriError> {
     let spans = split::spans(text.as_bytes());
+    let needs_scheme = matches!(grammar, Grammar::Uri | Grammar::Iri);
+    if (spans.scheme().is_some() || !needs_scheme)
+        && scan::is_uri_reference(text.as_bytes(), &spans)
+    {
+        return Ok(());
+    }
     let checker = Checker { text, iri: grammar.is_iri() };
-    checker.check(&spans, matches!(grammar, Grammar::Uri | Grammar::Iri))
+    checker.check(&spans, needs_scheme)
 }
 
 struct Checker<'a> {
@@ -57,10 +63,10 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn check(&self, spans: &Spans, needs_scheme: bool) -> Result<(), UriError> {
-        if spans.scheme.is_none() && needs_scheme {
+        if spans.scheme().is_none() && needs_scheme {
             return Err(UriError::new(UriErrorKind::NoScheme, 0));
         }
-        if let Some(authority) = &spans.authority {
+        if let Some(authority) = spans.authority() {
             if let Some(userinfo) = &authority.userinfo {
                 self.component(userinfo.clone(), Component::Userinfo, rfc3986::USERINFO)?;
             }
@@ -72,19 +78,19 @@ impl Checker<'_> {
                 return Err(UriError::new(UriErrorKind::Port, port.start + wrong));
             }
         }
-        let path = &self.text[spans.path.clone()];
-        if spans.scheme.is_none() && spans.authority.is_none() {
+        let path = &self.text[spans.path()];
+        if spans.begins_with_path() {
             let first = path.split('/').next().unwrap_or_default();
             if let Some(colon) = first.find(':') {
-                return Err(UriError::new(UriErrorKind::FirstSegment, spans.path.start + colon));
+                return Err(UriError::new(UriErrorKind::FirstSegment, spans.path().start + colon));
             }
         }
-        self.component(spans.path.clone(), Component::Path, rfc3986::PATH)?;
-        if let Some(query) = &spans.query {
-            self.component(query.clone(), Component::Query, rfc3986::QUERY)?;
+        self.component(spans.path(), Component::Path, rfc3986::PATH)?;
+        if let Some(query) = spans.query() {
+            self.component(query, Component::Query, rfc3986::QUERY)?;
         }
-        if let Some(fragment) = &spans.fragment {
-            self.component(fragment.clone(), Component::Fragment, rfc3986::FRAGMENT)?;
+        if let Some(fragment) = spans.fragment() {
+            self.component(fragment, Component::Fragment, rfc3986::FRAGMENT)?;
         }
         Ok(())
     }

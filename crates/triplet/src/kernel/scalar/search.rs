@@ -1,8 +1,6 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
-#[cfg(feature = "alloc")]
-use super::super::Judge;
-use super::super::{EncodeRule, Three, table};
+use super::super::{EncodeRule, Scan, Three, Whole, table};
 use super::{ONES, equal_lanes, load8};
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
@@ -209,23 +207,6 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
     i + src[i..].iter().position(|&b| test(b)).unwrap_or(src.len() - i)
 }
 
-/// See [`super::super::has_changing_triplet`].
-#[cfg(feature = "alloc")]
-pub(in super::super) fn has_changing_triplet(src: &[u8], rows: &[u8; 16]) -> bool {
-    let mut at = 0;
-    loop {
-        at += clean_prefix_len(&src[at..], false);
-        let Some(triplet) = src.get(at..at + 3) else { return false };
-        if let (Some(high), Some(low)) =
-            (table::hex_value(triplet[1]), table::hex_value(triplet[2]))
-            && (triplet[1..].iter().any(u8::is_ascii_lowercase) || is_kept(rows, high << 4 | low))
-        {
-            return true;
-        }
-        at += 1;
-    }
-}
-
 /// Whether a test says yes anywhere: the same for each tier, whose instructions compilers find.
 #[inline(always)]
 pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
@@ -246,24 +227,11 @@ pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
     src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
 }
 
-#[cfg(feature = "alloc")]
-pub(in super::super) fn find_pair(src: &[u8], pair: [u8; 2]) -> usize {
-    src.windows(2).position(|window| window == pair).unwrap_or(src.len())
-}
-
-/// The operation `glance`, which only machines with vectors have.
-#[cfg(feature = "alloc")]
-pub(in super::super) fn no_glance<J: Judge<B, S>, const B: usize, const S: usize>(
-    _: &[u8],
-    _: J,
-) -> Option<J::Judgement> {
-    None
-}
-
-/// The operation `marks`, which only machines with vectors have.
-pub(in super::super) fn no_marks<const SETS: usize>(
+/// The operation `scan`, which only machines with vectors have.
+pub(in super::super) fn no_scan<const SETS: usize>(
     _: &[u8],
     _: &[&[u8; 16]; SETS],
-) -> Option<[u64; SETS]> {
+    _: Option<&Whole<'_>>,
+) -> Option<Scan<SETS>> {
     None
 }

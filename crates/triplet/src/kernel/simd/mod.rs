@@ -6,7 +6,7 @@
 //! encode     bytes to text
 //! sparse     when text has few changes, and how it is then encoded
 //! decode     text to bytes
-//! masks      which bytes are of which class
+//! scan       which of 64 bytes are in some sets, and what would change
 //! normalize  triplets in their normal form
 //! ```
 //!
@@ -17,9 +17,9 @@
 
 pub(super) mod decode;
 pub(super) mod encode;
-pub(super) mod masks;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+pub(super) mod scan;
 pub(super) mod search;
 mod sparse;
 
@@ -27,8 +27,6 @@ use core::mem::MaybeUninit;
 
 use super::rule::Style;
 use super::{ByteSet, EncodeRule};
-#[cfg(feature = "alloc")]
-use super::{Glance, Judge};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -174,12 +172,6 @@ pub(super) trait OutOfLine: Vector {
         kept: Option<&ByteSet>,
         to: *mut u8,
     ) -> Option<usize>;
-
-    /// [`masks::glance_at_few`].
-    #[cfg(feature = "alloc")]
-    unsafe fn glance_at_few<J: Judge<B, S>, const B: usize, const S: usize>(
-        src: &[u8],
-    ) -> Glance<B, S>;
 }
 
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have

@@ -226,15 +226,3 @@ pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
 pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
     first(src, |v| _mm512_movepi8_mask(v))
 }
-
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn marks<const SETS: usize>(
-    src: &[u8],
-    sets: &[&[u8; 16]; SETS],
-) -> Option<[u64; SETS]> {
-    if src.is_empty() {
-        return Some([0; SETS]);
-    }
-    let (v, lanes) = front(src);
-    Some(sets.map(|rows| !Class::of(u128::from_le_bytes(*rows)).encoded(v) & lanes))
-}

@@ -1,6 +1,10 @@
 //! What the schemes add to the generic rules, as data.
 #![forbid(unsafe_code)]
 
+use alloc::string::String;
+
+use super::lower_outside_triplets;
+
 /// What a scheme says about which of its URIs are the same (RFC 3986 section 6.2.3).
 ///
 /// A program's own scheme is one more value, given to
@@ -41,6 +45,18 @@ pub enum PathRules {
     Urn,
     /// A number whose visual separators mean nothing (RFC 3966 section 4).
     Tel,
+}
+
+impl PathRules {
+    /// The normal form of a path that is not made of segments.
+    pub(super) fn normalize(self, path: String) -> String {
+        match self {
+            PathRules::Generic => path,
+            PathRules::Mailto => mailto(&path),
+            PathRules::Urn => urn(path),
+            PathRules::Tel => tel(&path),
+        }
+    }
 }
 
 impl SchemeRules {
@@ -93,4 +109,45 @@ pub(crate) fn uses_domain_names(scheme: Option<&str>) -> bool {
 /// The rules of a scheme, by its name in any case.
 pub(crate) fn rules<'r>(name: &str, own: &'r [SchemeRules]) -> Option<&'r SchemeRules> {
     own.iter().chain(&KNOWN).find(|rules| rules.name.eq_ignore_ascii_case(name))
+}
+
+/// Domains of addresses in lower case.
+pub(in super::super) fn mailto(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for address in path.split_inclusive(',') {
+        let domain = out.len() + address.rfind('@').unwrap_or(address.len());
+        out.push_str(address);
+        lower_outside_triplets(&mut out, domain);
+    }
+    out
+}
+
+/// The namespace identifier in lower case; of `uuid`, the number too (RFC 9562 section 4).
+fn urn(mut path: String) -> String {
+    let end = path.find(':').unwrap_or(0);
+    path[..end].make_ascii_lowercase();
+    if path.strip_prefix("uuid:").is_some_and(is_uuid) {
+        path.make_ascii_lowercase();
+    }
+    path
+}
+
+/// Digits in groups of 8, 4, 4, 4 and 12, with `-` between them.
+fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// The number without visual separators (`-`, `.`, `(`, `)`); parameters stay, and what has a slash is no number.
+fn tel(path: &str) -> String {
+    let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
+    if number.contains('/') {
+        return String::from(path);
+    }
+    let mut out: String = number.chars().filter(|c| !matches!(c, '-' | '.' | '(' | ')')).collect();
+    out.push_str(parameters);
+    out
 }

@@ -1,7 +1,7 @@
-//! Jobs in two lanes: one takes them from the front of the list, the other from its end, until they meet.
+//! Runs jobs in two threads: one takes them from the front of the list, the other from its end, until they meet.
 //!
-//! Jobs beside each other in the list build into the same folder, where Cargo lets one wait for the other; those far from
-//! each other have folders of their own. The longest of all, that of the page, stands at the end, and so is begun at once.
+//! Neighbours in the list build into the same folder, where Cargo makes one wait for the other. The jobs at the two ends
+//! build into different folders. The longest job, `page`, is the last of the list, so it begins at once.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::Job;
 use crate::log::Log;
 
-/// The jobs from `first` until before `end` are not begun.
+/// The jobs of `first..end` have not begun.
 struct Queue<'a> {
     jobs: &'a [&'static Job],
     first: usize,
@@ -37,7 +37,7 @@ impl Queue<'_> {
     }
 }
 
-/// Runs the jobs, tells of each, and of all at the end. After one that fails none is begun.
+/// Runs the jobs and prints a summary of all at the end. When one has failed, no other begins.
 pub fn run(jobs: &[&'static Job]) -> ExitCode {
     let start = Instant::now();
     let by_two = jobs.len() > 1 && thread::available_parallelism().is_ok_and(|n| n.get() > 1);
@@ -45,9 +45,9 @@ pub fn run(jobs: &[&'static Job]) -> ExitCode {
     let queue = Mutex::new(Queue { jobs, first: 0, end: jobs.len(), rows, passed: 0, failed: 0 });
     thread::scope(|scope| {
         if by_two {
-            scope.spawn(|| lane(&queue, true, true));
+            scope.spawn(|| work(&queue, true, true));
         }
-        lane(&queue, false, by_two);
+        work(&queue, false, by_two);
     });
     let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("\n== what ran");
@@ -67,8 +67,8 @@ pub fn run(jobs: &[&'static Job]) -> ExitCode {
     ExitCode::from(u8::from(queue.failed > 0))
 }
 
-/// Runs one job after the other; what they print is shown when they end, if another lane prints too.
-fn lane(queue: &Mutex<Queue<'_>>, from_end: bool, by_two: bool) {
+/// Runs one job after the other. If two threads do so, the output of a job is printed when it ends.
+fn work(queue: &Mutex<Queue<'_>>, from_end: bool, by_two: bool) {
     let queue = || queue.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (at, job) = {
@@ -97,7 +97,7 @@ fn lane(queue: &Mutex<Queue<'_>>, from_end: bool, by_two: bool) {
         let row = format!("{:<14} {seconds:>5.0} s  {tests:<12} {outcome}", job.name);
         let mut queue = queue();
         if by_two {
-            // The queue is held, so that the other lane does not print between.
+            // The lock is held, so that the other thread prints nothing in between.
             println!("{headline}");
             let _ = std::io::stdout().write_all(&log.take());
             println!("{row}");

@@ -1,0 +1,233 @@
+//! Where bytes of some sets are, and where triplets begin that would change: masks of 64 bytes.
+//!
+//! ```text
+//! text         h  t  t  p  :  /  /  h  /  %  7  e
+//! letters      1  1  1  1  .  .  .  1  .  .  .  1     a set: one look-up, one comparison, one bit for each lane
+//! delimiters   .  .  .  .  1  1  1  .  1  .  .  .     another set
+//! changing     .  .  .  .  .  .  .  .  .  1  .  .     a `%` whose two digits are a kept octet, or of lower case
+//! ```
+//!
+//! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each into a word.
+//! 2. For triplets and pairs, load each register from a byte on, from the next, and from the one after that. So each lane
+//!    sees whether one begins there. Of these it counts only whether there is one anywhere: the results of all registers
+//!    are collected in one, without a branch.
+//!
+//! A reference has 20 to 130 bytes, and each of a list another number. So up to 130 bytes are scanned by a fixed number of
+//! registers, of which the last ones overlap, and no branch depends on the length. To find something twice does no harm.
+//! With registers of 32 bytes, a set costs about ten instructions, and triplets and pairs cost about seventy.
+
+use core::mem::MaybeUninit;
+
+use super::super::{Scan, Whole};
+use super::{Vector, first_lanes, readable};
+
+/// The bit of a column of a set; of columns that no set has, all bits, which no row has.
+const COLUMNS: [u8; 16] =
+    [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
+
+/// A test for triplets that change. It takes what follows a `%` for digits without a test.
+struct Triplets<V> {
+    rows: V,
+    columns: V,
+    above_digits: V,
+    nine: V,
+    below_letters: V,
+    before_lower: V,
+    percent: V,
+}
+
+impl<V: Vector> Triplets<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16]) -> Self {
+        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+        // SAFETY: the machine has the instructions of `V`.
+        unsafe {
+            Triplets {
+                rows: V::table(rows),
+                columns: V::table(&COLUMNS),
+                above_digits: V::splat(0x40),
+                nine: V::splat(9),
+                below_letters: V::splat(b'@'),
+                before_lower: V::splat(b'a' - 1),
+                percent: V::splat(b'%'),
+            }
+        }
+    }
+
+    /// Not zero where a triplet begins that has a digit in lower case, or an octet that the set keeps. A malformed `%` may
+    /// be marked too.
+    ///
+    /// A digit and 0x40 is below 0x80, a letter in upper case and 0x40 is not: so the look-up of the high digit finds a
+    /// column for `0` to `7`, and none for `A` to `F`, whose octets no set keeps.
+    #[inline(always)]
+    fn changing(&self, first: V, high: V, low: V) -> V {
+        let column = high.add(self.above_digits).look_up_ascii(self.columns);
+        let value = low.add(low.greater(self.below_letters).and(self.nine));
+        let kept = value.look_up_ascii(self.rows).and(column);
+        let lower = high.greater(self.before_lower).or(low.greater(self.before_lower));
+        first.equal(self.percent).and(kept.or(lower))
+    }
+}
+
+/// What is searched for in the whole text, and what was found.
+struct Search<V> {
+    triplets: Triplets<V>,
+    pair: (V, V),
+    /// Lanes where something was found, of all registers together: not zero, and 0xFF.
+    changing: V,
+    pairs: V,
+}
+
+impl<V: Vector> Search<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(whole: &Whole<'_>) -> Self {
+        // SAFETY: the machine has the instructions of `V`.
+        unsafe {
+            Search {
+                triplets: Triplets::of(whole.decoded),
+                pair: (V::splat(whole.pair[0]), V::splat(whole.pair[1])),
+                changing: V::splat(0),
+                pairs: V::splat(0),
+            }
+        }
+    }
+
+    /// Searches what begins in a register.
+    ///
+    /// # Safety
+    ///
+    /// `p` is readable for a register and two bytes.
+    #[inline(always)]
+    unsafe fn scan(&mut self, p: *const u8) {
+        // SAFETY: a register and two bytes are readable.
+        self.find(unsafe { [V::load(p), V::load(p.add(1)), V::load(p.add(2))] });
+    }
+
+    /// [`Search::scan`] of the register, and of the same bytes from one and two bytes further on.
+    #[inline(always)]
+    fn find(&mut self, [first, second, third]: [V; 3]) {
+        self.changing = self.changing.or(self.triplets.changing(first, second, third));
+        self.pairs = self.pairs.or(first.equal(self.pair.0).and(second.equal(self.pair.1)));
+    }
+}
+
+/// See the operation `scan`.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    whole: Option<&Whole<'_>>,
+) -> Option<Scan<SETS>> {
+    // SAFETY: the machine has the instructions of `V`; the length is tested.
+    Some(unsafe {
+        match src.len() {
+            0 => Scan { kept: [0; SETS], may_change: false, has_pair: false },
+            length if length < V::LANES + 2 => short::<V, SETS>(src, sets, whole),
+            _ => long::<V, SETS>(src, sets, whole),
+        }
+    })
+}
+
+/// [`scan`] of a register and two bytes, or more.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+#[inline(always)]
+unsafe fn long<V: Vector, const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    whole: Option<&Whole<'_>>,
+) -> Scan<SETS> {
+    let last = src.len() - V::LANES;
+    let mut found = Scan { kept: [0; SETS], may_change: false, has_pair: false };
+    // SAFETY: the machine has the instructions of `V`. From `last` on, a register is left; from `last - 2` on, a register
+    // and two bytes.
+    unsafe {
+        let columns = V::table(&COLUMNS);
+        for at in (0..64).step_by(V::LANES) {
+            let at = last.min(at);
+            let v = V::load(src.as_ptr().add(at));
+            let column = v.high_nibbles().look_up(columns);
+            for (kept, rows) in found.kept.iter_mut().zip(sets) {
+                let row = v.look_up_ascii(V::table(rows));
+                *kept |= row.and(column).equal(column).bits() << at;
+            }
+        }
+        let Some(whole) = whole else { return found };
+        let mut search = Search::<V>::of(whole);
+        for at in (0..128).step_by(V::LANES) {
+            search.scan(src.as_ptr().add(at.min(last - 2)));
+        }
+        let mut at = 128;
+        while at < last + V::LANES - 2 {
+            search.scan(src.as_ptr().add(at.min(last - 2)));
+            at += V::LANES;
+        }
+        found.may_change = search.changing.equal(V::splat(0)).bits() != first_lanes(V::LANES);
+        // A pair may begin after the last place where a triplet can.
+        found.has_pair = (search.pairs.bits() != 0) | src.ends_with(&whole.pair);
+    }
+    found
+}
+
+/// [`scan`] of less than a register and two bytes.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() < V::LANES + 2`.
+#[inline(always)]
+unsafe fn short<V: Vector, const SETS: usize>(
+    src: &[u8],
+    sets: &[&[u8; 16]; SETS],
+    whole: Option<&Whole<'_>>,
+) -> Scan<SETS> {
+    // Two registers for the sets; a register and two bytes for the search.
+    const LOADED: usize = 64;
+    let mut copy = [MaybeUninit::uninit(); LOADED];
+    let p = readable::<V, LOADED>(src, &mut copy);
+    let mut found = Scan { kept: [0; SETS], may_change: false, has_pair: false };
+    // SAFETY: the machine has the instructions of `V`. From `p`, `LOADED` bytes are readable, or may be read over if the
+    // tier does that; no register has more than half of them.
+    unsafe {
+        let columns = V::table(&COLUMNS);
+        for at in (0..src.len()).step_by(V::LANES) {
+            let v = load_over::<V>(p.add(at));
+            let column = v.high_nibbles().look_up(columns);
+            for (kept, rows) in found.kept.iter_mut().zip(sets) {
+                let row = v.look_up_ascii(V::table(rows));
+                // Bytes after the end were read too.
+                *kept |= (row.and(column).equal(column).bits() << at) & first_lanes(src.len());
+            }
+        }
+        let Some(whole) = whole else { return found };
+        let mut search = Search::<V>::of(whole);
+        search.find([load_over(p), load_over(p.add(1)), load_over(p.add(2))]);
+        let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));
+        found.may_change = !search.changing.equal(V::splat(0)).bits() & begin(3) != 0;
+        found.has_pair = (search.pairs.bits() & begin(2) != 0) | src.ends_with(&whole.pair);
+    }
+    found
+}
+
+/// A register of which the first lanes belong to the text.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`. `p` is readable for a register, or, where the tier reads over, all of it is in
+/// pages of which the caller may read a byte.
+#[inline(always)]
+unsafe fn load_over<V: Vector>(p: *const u8) -> V {
+    // SAFETY: the requirements are those of this function.
+    unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
+}

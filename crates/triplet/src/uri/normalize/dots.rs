@@ -1,0 +1,74 @@
+//! Paths without dot segments (RFC 3986 section 5.2.4).
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+
+use super::super::scan;
+
+/// What a `..` does for which no segment is left to remove.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Climb {
+    /// Nothing: section 5.2.4 never leaves the root.
+    Dropped,
+    /// It is kept: a relative reference may climb above the folder of its base.
+    Kept,
+}
+
+/// Whether a path has a segment `.` or `..`.
+pub(super) fn has_dot_segments(path: &str) -> bool {
+    scan::may_have_dot_segments(path.as_bytes())
+        && path
+            .as_bytes()
+            .split(|&byte| byte == b'/')
+            .any(|segment| matches!(segment, b"." | b".."))
+}
+
+/// Appends a path without its dot segments.
+///
+/// ```text
+/// path      /a/b/../c/.
+/// output    /  /a/  /a/b/  /a/  /a/c/  /a/c/      after each segment
+/// ```
+///
+/// 1. The output always ends a folder: with a slash, or where it began.
+/// 2. A segment is appended with a slash after it, but the last one without.
+/// 3. `.` appends nothing.
+/// 4. `..` removes the last folder of the output. If none is left, `climb` says what it does. A path that began without a
+///    slash has one after its first segment was removed, by the letter of section 5.2.4, if climbing is dropped.
+///
+/// Each byte is written once, and removed at most once: linear time.
+pub(in super::super) fn push_without_dot_segments(path: &str, climb: Climb, out: &mut String) {
+    let start = out.len();
+    let mut rest = path.strip_prefix('/').inspect(|_| out.push('/')).unwrap_or(path);
+    let mut root = out.len();
+    loop {
+        let slash = rest.bytes().position(|byte| byte == b'/');
+        let segment = &rest[..slash.unwrap_or(rest.len())];
+        match segment {
+            "." => {}
+            ".." if out.len() > root => {
+                let above = &out.as_bytes()[root..out.len() - 1];
+                let slash = above.iter().rposition(|&byte| byte == b'/');
+                let folder = slash.map_or(root, |at| root + at + 1);
+                out.truncate(folder);
+                if folder == start && climb == Climb::Dropped {
+                    out.push('/');
+                    root = out.len();
+                }
+            }
+            ".." if climb == Climb::Kept => {
+                out.push_str("../");
+                root = out.len();
+            }
+            ".." => {}
+            _ => {
+                out.push_str(segment);
+                if slash.is_some() {
+                    out.push('/');
+                }
+            }
+        }
+        let Some(slash) = slash else { break };
+        rest = &rest[slash + 1..];
+    }
+}

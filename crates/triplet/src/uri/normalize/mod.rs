@@ -1,0 +1,372 @@
+//! One form for references that mean the same (RFC 3986 section 6.2.2 and 6.2.3).
+//!
+//! A triplet is decoded only where its octet is unreserved, so no octet that was data becomes a delimiter.
+//! Where decoding would forge something all the same, the triplet stays: a hexadecimal digit behind a
+//! malformed `%`, or a letter of what would then be read as a scheme.
+#![forbid(unsafe_code)]
+
+pub(super) mod dots;
+pub(super) mod scheme;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Range;
+
+use dots::{Climb, has_dot_segments, push_without_dot_segments};
+use scheme::{PathRules, SchemeRules};
+
+use super::ipv6;
+use super::level::{Level, Step, Steps};
+use super::scan::{self, Verdict};
+use super::split::{self, Spans};
+use crate::kernel;
+use crate::set::{EncodeSet, rfc3986};
+
+/// The reference in its normal form: borrowed if it has it already.
+///
+/// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
+/// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
+/// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
+/// 32 bits as an IPv4 address after `::ffff:` only; what is in the brackets and is no IPv6 address stays as it is,
+/// but for its case, and a zone identifier has that too. Any text can be given, valid or not. Linear time.
+///
+/// ```
+/// use triplet::uri::{Level, normalize};
+///
+/// let reference = "eXAMPLE://a/./b/../b/%63/%7bfoo%7d";
+/// assert_eq!(normalize(reference, Level::Percent), "example://a/./b/../b/c/%7Bfoo%7D");
+/// assert_eq!(normalize(reference, Level::Path), "example://a/b/c/%7Bfoo%7D");
+/// assert_eq!(normalize("http://example.com:80", Level::Scheme), "http://example.com/");
+/// ```
+#[must_use]
+#[inline]
+pub fn normalize(reference: &str, level: Level) -> Cow<'_, str> {
+    Normalizer::new(level).normalize(reference)
+}
+
+/// [`normalize`] with the rules of more schemes.
+#[derive(Clone, Copy, Debug)]
+pub struct Normalizer<'r> {
+    steps: Steps,
+    schemes: &'r [SchemeRules],
+}
+
+impl<'r> Normalizer<'r> {
+    /// One that knows `http`, `https`, `ws`, `wss`, `ftp`, `file`, `mailto`, `urn` and `tel`.
+    #[must_use]
+    pub fn new(level: Level) -> Normalizer<'r> {
+        Normalizer { steps: Steps::up_to(level), schemes: &[] }
+    }
+
+    /// Adds schemes; they come before those that it knows.
+    #[must_use]
+    pub fn with_schemes<'s>(self, schemes: &'s [SchemeRules]) -> Normalizer<'s> {
+        Normalizer { steps: self.steps, schemes }
+    }
+
+    pub(crate) const fn without(self, step: Step) -> Normalizer<'r> {
+        Normalizer { steps: self.steps.without(step), ..self }
+    }
+
+    /// What the path of a reference is made of, by its scheme.
+    pub(super) fn path_rules(&self, scheme: &str) -> PathRules {
+        scheme::rules(scheme, self.schemes).map_or(PathRules::Generic, |rules| rules.path)
+    }
+
+    pub(crate) const fn steps(&self) -> Steps {
+        self.steps
+    }
+
+    /// See [`normalize`].
+    #[must_use]
+    #[inline]
+    pub fn normalize<'a>(&self, reference: &'a str) -> Cow<'a, str> {
+        let verdict = match self.schemes {
+            [] => scan::verdict(reference.as_bytes(), self.steps),
+            // The scan knows the rules of the known schemes only.
+            _ => Verdict::Unknown,
+        };
+        match verdict {
+            Verdict::Normal => Cow::Borrowed(reference),
+            _ => self.change(reference, verdict),
+        }
+    }
+
+    /// [`normalize`](Self::normalize) of what may not be normal.
+    #[inline(never)]
+    fn change<'a>(&self, reference: &'a str, verdict: Verdict) -> Cow<'a, str> {
+        let spans = split::spans(reference.as_bytes());
+        let rules = spans.scheme().and_then(|name| scheme::rules(&reference[name], self.schemes));
+        let work = Work { text: reference, spans, steps: self.steps, rules };
+        if verdict == Verdict::Unknown && work.is_normal() {
+            return Cow::Borrowed(reference);
+        }
+        let normal = work.normalize();
+        if normal == reference { Cow::Borrowed(reference) } else { Cow::Owned(normal) }
+    }
+}
+
+/// One reference, and what is to be done with it.
+struct Work<'a, 'r> {
+    text: &'a str,
+    spans: Spans,
+    steps: Steps,
+    rules: Option<&'r SchemeRules>,
+}
+
+impl Work<'_, '_> {
+    fn does(&self, step: Step) -> bool {
+        self.steps.contains(step)
+    }
+
+    fn path(&self) -> &str {
+        &self.text[self.spans.path()]
+    }
+
+    /// Whether dots can be segments of the path: not in a URI whose path begins with no slash.
+    fn has_segments(&self) -> bool {
+        self.spans.scheme().is_none() || self.path().starts_with('/')
+    }
+
+    fn path_rules(&self) -> PathRules {
+        self.rules.map_or(PathRules::Generic, |rules| rules.path)
+    }
+
+    /// Whether there is nothing that a step could change. If not, the reference may be normal all the same.
+    fn is_normal(&self) -> bool {
+        // Without a branch for each byte.
+        let has_upper = |span: Range<usize>| {
+            self.text.as_bytes()[span]
+                .iter()
+                .fold(false, |any, byte| any | byte.is_ascii_uppercase())
+        };
+        if self.spans.scheme().is_some_and(has_upper)
+            || has_changing_triplet(self.text.as_bytes())
+            || (self.does(Step::DotSegments)
+                && self.has_segments()
+                && has_dot_segments(self.path()))
+        {
+            return false;
+        }
+        let mut port = None;
+        if let Some(authority) = self.spans.authority() {
+            if has_upper(authority.host.clone())
+                || (self.does(Step::Ipv6Form) && self.text[authority.host].starts_with('['))
+                || (self.does(Step::EmptyPort)
+                    && authority.port.as_ref().is_some_and(Range::is_empty))
+            {
+                return false;
+            }
+            port = authority.port;
+        }
+        let Some(rules) = self.rules else { return true };
+        let has_own_form = rules.path != PathRules::Generic || rules.host_like_none.is_some();
+        !((self.does(Step::SchemeRule) && has_own_form)
+            || (self.does(Step::DefaultPort) && port.is_some())
+            || (self.does(Step::EmptyPath) && self.path().is_empty()))
+    }
+
+    fn normalize(&self) -> String {
+        let mut out = String::with_capacity(self.text.len() + kernel::NORMAL_ROOM);
+        if let Some(scheme) = self.spans.scheme() {
+            out.push_str(&self.text[scheme]);
+            if self.does(Step::SchemeCase) {
+                out.make_ascii_lowercase();
+            }
+            out.push(':');
+        }
+        self.push_authority(&mut out);
+        self.push_rest(&mut out);
+        out
+    }
+
+    fn push_authority(&self, out: &mut String) {
+        let Some(authority) = self.spans.authority() else { return };
+        out.push_str("//");
+        let start = out.len();
+        // The userinfo with its `@`.
+        self.push_triplets(&self.text[authority.whole.start..authority.host.start], out);
+        let host = &self.text[authority.host];
+        self.push_host(host, out);
+        // What is left of a host with a `:` would be read as a port in its place.
+        if let Some(port) = authority.port.map(|port| &self.text[port])
+            && (split::has_port(host.as_bytes()) || !self.drops_port(port))
+        {
+            out.push(':');
+            out.push_str(port);
+        }
+        if self.does(Step::SchemeRule)
+            && self.rules.and_then(|rules| rules.host_like_none) == Some(&out[start..])
+        {
+            out.truncate(start);
+        }
+    }
+
+    fn push_host(&self, host: &str, out: &mut String) {
+        let start = out.len();
+        let lowers = self.does(Step::HostCase);
+        let is_literal = host.starts_with('[') && host.ends_with(']');
+        if !host.as_bytes().contains(&b'%') {
+            out.push_str(host);
+            if lowers {
+                out[start..].make_ascii_lowercase();
+            }
+        } else {
+            self.push_triplets(host, out);
+            match out[start..].find('%') {
+                // A zone identifier comes after `%25`, and has a case (RFC 6874).
+                Some(zone) if is_literal && lowers => {
+                    out[start..start + zone].make_ascii_lowercase();
+                }
+                _ if lowers => lower_outside_triplets(out, start),
+                _ => {}
+            }
+        }
+        if is_literal
+            && self.does(Step::Ipv6Form)
+            && let Some(groups) = ipv6::read(&out[start + 1..out.len() - 1])
+        {
+            out.truncate(start + 1);
+            ipv6::push(groups, out);
+            out.push(']');
+        }
+    }
+
+    fn drops_port(&self, port: &str) -> bool {
+        if port.is_empty() {
+            return self.does(Step::EmptyPort);
+        }
+        self.does(Step::DefaultPort)
+            && self.rules.and_then(|rules| rules.default_port).is_some_and(|default| {
+                port.bytes().all(|b| b.is_ascii_digit()) && port.parse() == Ok(default)
+            })
+    }
+
+    /// Appends path, query and fragment. Their triplets come first, all at once; then the path, where it has to change.
+    fn push_rest(&self, out: &mut String) {
+        let start = out.len();
+        // Without a scheme and an authority, the text before the first `:` of the first segment could be read as a scheme,
+        // if it were decoded. No triplet reaches over that `:`.
+        let guarded = match self.spans.begins_with_path() {
+            true => self.path().split('/').next().and_then(|first| first.find(':')).unwrap_or(0),
+            false => 0,
+        };
+        let rest = &self.text[self.spans.path().start..];
+        self.push_triplets_of(&rest[..guarded], &EncodeSet::NOTHING, out);
+        self.push_triplets(&rest[guarded..], out);
+        let has_rules = self.steps.has_scheme_rules() && self.rules.is_some();
+        let removes_dots = self.does(Step::DotSegments) && self.has_segments();
+        let may_have_dots = removes_dots && scan::may_have_dot_segments(&out.as_bytes()[start..]);
+        if !has_rules && !may_have_dots {
+            return;
+        }
+        // Nothing that was decoded is a delimiter.
+        let end = kernel::find_either(&out.as_bytes()[start..], *b"?#");
+        let path_and_more = out.split_off(start);
+        let (path, more) = path_and_more.split_at(end);
+        self.push_path(path, removes_dots && has_dot_segments(path), out);
+        out.push_str(more);
+    }
+
+    /// Appends a path whose triplets are normal.
+    fn push_path(&self, path: &str, has_dots: bool, out: &mut String) {
+        let start = out.len();
+        match has_dots {
+            true if path.starts_with('/') => push_without_dot_segments(path, Climb::Dropped, out),
+            true => {
+                push_without_dot_segments(path, Climb::Kept, out);
+                let first = out[start..].split('/').next().unwrap_or_default();
+                // Neither empty, nor from a root, nor with a scheme (section 4.2).
+                if first.is_empty() || first.contains(':') {
+                    let rest = out.split_off(start);
+                    out.push_str("./");
+                    // Nothing can be read as a scheme any more.
+                    self.push_triplets(&rest, out);
+                }
+            }
+            false => out.push_str(path),
+        }
+        if self.does(Step::EmptyPath)
+            && out.len() == start
+            && self.spans.has_authority()
+            && self.rules.is_some_and(|rules| rules.empty_path_is_root)
+        {
+            out.push('/');
+        }
+        if self.does(Step::SchemeRule) && self.path_rules() != PathRules::Generic {
+            let path = out.split_off(start);
+            out.push_str(&self.path_rules().normalize(path));
+        }
+        // It stays a path.
+        if !self.spans.has_authority() && out[start..].starts_with("//") {
+            out.insert_str(start, "/.");
+        }
+    }
+
+    /// Appends a text with its triplets in their normal form.
+    fn push_triplets(&self, text: &str, out: &mut String) {
+        let decodes = self.does(Step::UnreservedTriplet) && self.path_rules() != PathRules::Urn;
+        self.push_triplets_of(
+            text,
+            if decodes { &rfc3986::UNRESERVED } else { &EncodeSet::NOTHING },
+            out,
+        );
+    }
+
+    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps.
+    fn push_triplets_of(&self, text: &str, set: &EncodeSet, out: &mut String) {
+        let upper = self.does(Step::HexCase);
+        if text.is_empty() {
+            return;
+        }
+        let mut at = kernel::normalize_append(text, set.rows(), upper, out);
+        while at < text.len() {
+            // A malformed `%` stays as it is; so no digit that is decoded after it may complete it to a triplet.
+            let digits =
+                text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+            out.push_str(&text[at..=at + digits]);
+            at += 1 + digits;
+            if let Some(octet) = split::octet_at(&text.as_bytes()[at..])
+                && octet.is_ascii_hexdigit()
+                && set.keeps(octet)
+            {
+                out.push_str(match upper {
+                    true => kernel::triplet_str(octet, false),
+                    false => &text[at..at + 3],
+                });
+                at += 3;
+            }
+            at += kernel::normalize_append(&text[at..], set.rows(), upper, out);
+        }
+    }
+}
+
+/// Whether a triplet has a digit in lower case, or an unreserved octet.
+fn has_changing_triplet(text: &[u8]) -> bool {
+    if !scan::may_have_changing_triplet(text) {
+        return false;
+    }
+    let mut rest = text;
+    loop {
+        rest = &rest[kernel::clean_prefix_len(rest, false)..];
+        if rest.is_empty() {
+            return false;
+        }
+        if let Some(octet) = split::octet_at(rest)
+            && (rest[1..3].iter().any(u8::is_ascii_lowercase) || rfc3986::UNRESERVED.keeps(octet))
+        {
+            return true;
+        }
+        rest = &rest[1..];
+    }
+}
+
+/// Makes letters lower-case from an offset on, but for the digits of triplets.
+#[inline(never)]
+fn lower_outside_triplets(text: &mut String, mut at: usize) {
+    while at < text.len() {
+        let percent = text[at..].find('%').map_or(text.len(), |percent| at + percent);
+        text[at..percent].make_ascii_lowercase();
+        at = percent + if split::begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
+    }
+}

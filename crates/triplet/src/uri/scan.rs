@@ -1,0 +1,316 @@
+//! One scan of a reference, and what follows from it.
+//!
+//! The kernel answers with masks: for some sets of bytes, which of 64 bytes are in them. Here those masks are judged, with
+//! integer arithmetic only. [`split`](super::split), [`validate`](super::validate) and [`normalize`](super::normalize) ask
+//! first here; each of them has a plain path too, which does the same byte by byte, for machines whose kernel has no
+//! vectors, and for references that are too unusual to be judged by masks.
+//!
+//! ```text
+//! https://example.com/a?q#f
+//! ....1....................    COLON
+//! .....11............1.1.1.    END       its first bit is not before that of COLON, so `https` may be a scheme
+//!        1^^^^^^^^^^^          the authority: after `//`, up to the next bit of END
+//! ```
+//!
+//! No judgement may say yes where the plain path says no. A test runs both over references of every shape.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use super::level::{Step, Steps};
+use super::split::Spans;
+use crate::kernel::{self, Scan, Whole};
+use crate::set::{EncodeSet, rfc3986};
+
+/// The rows of a set, as the kernel reads them.
+type Rows = [u8; 16];
+
+/// What a scheme has after its first letter (RFC 3986 section 3.1).
+const SCHEME: &Rows = EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
+/// What ends a scheme and an authority.
+pub(super) const END: EncodeSet = EncodeSet::keeping(b"/?#");
+/// What ends a path.
+const PATH_END: &Rows = EncodeSet::keeping(b"?#").rows();
+const HASH: &Rows = EncodeSet::keeping(b"#").rows();
+const COLON: &Rows = EncodeSet::keeping(b":").rows();
+/// What divides an authority, besides `:`.
+const USERINFO_END_OR_BRACKET: &Rows = EncodeSet::keeping(b"@[]").rows();
+
+const PERCENT: &Rows = EncodeSet::keeping(b"%").rows();
+const HEX_DIGIT: &Rows = EncodeSet::keeping(b"0123456789ABCDEFabcdef").rows();
+
+#[cfg(feature = "alloc")]
+const SLASH: &Rows = EncodeSet::keeping(b"/").rows();
+#[cfg(feature = "alloc")]
+const UPPER: &Rows = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
+
+/// Bytes of which one scan gives the masks.
+const BLOCK: usize = 64;
+
+/// Scans a text, unless the kernel has no vectors or has to be small.
+#[inline(always)]
+fn scan<const SETS: usize>(
+    text: &[u8],
+    sets: &[&Rows; SETS],
+    whole: Option<&Whole<'_>>,
+) -> Option<Scan<SETS>> {
+    if kernel::IS_SMALL {
+        return None;
+    }
+    kernel::scan(text, sets, whole)
+}
+
+/// What begins a segment that may be a dot segment, and the octets that normalising decodes.
+#[cfg(feature = "alloc")]
+const CHANGES: Whole<'_> = Whole { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
+
+/// The lowest bit of a mask, as a mask.
+#[cfg(feature = "alloc")]
+const fn lowest(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// All bits below one bit; all bits if there is none.
+const fn below(bit: u64) -> u64 {
+    bit.wrapping_sub(1)
+}
+
+/// All bits from an offset on.
+const fn from(offset: usize) -> u64 {
+    if offset < BLOCK { !0 << offset } else { 0 }
+}
+
+/// Where the delimiters of a reference are in its first 64 bytes; nothing is known of them if `length` is 0.
+#[derive(Default)]
+pub(super) struct Delimiters {
+    scheme: u64,
+    end: u64,
+    path_end: u64,
+    hash: u64,
+    colon: u64,
+    other: u64,
+    /// The number of bytes that were scanned.
+    length: usize,
+}
+
+impl Delimiters {
+    #[inline]
+    pub(super) fn of(text: &[u8]) -> Delimiters {
+        const SETS: [&Rows; 6] =
+            [SCHEME, END.rows(), PATH_END, HASH, COLON, USERINFO_END_OR_BRACKET];
+        match scan(text, &SETS, None) {
+            Some(Scan { kept: [scheme, end, path_end, hash, colon, other], .. }) => {
+                let length = text.len().min(BLOCK);
+                Delimiters { scheme, end, path_end, hash, colon, other, length }
+            }
+            None => Delimiters::default(),
+        }
+    }
+
+    /// The length of the prefix that could be a scheme, unless it may be longer than what was scanned.
+    #[inline]
+    pub(super) fn scheme_len(&self) -> Option<usize> {
+        let length = self.scheme.trailing_ones() as usize;
+        (self.length > 0 && length < BLOCK).then_some(length)
+    }
+
+    /// The first `/`, `?` or `#` from an offset on; `search` finds it after the bytes that were scanned.
+    #[inline]
+    pub(super) fn end(&self, at: usize, search: impl Fn(usize) -> usize) -> usize {
+        self.first(self.end, at, search)
+    }
+
+    /// The first `?` or `#`.
+    #[inline]
+    pub(super) fn path_end(&self, at: usize, search: impl Fn(usize) -> usize) -> usize {
+        self.first(self.path_end, at, search)
+    }
+
+    /// The first `#`.
+    #[inline]
+    pub(super) fn hash(&self, at: usize, search: impl Fn(usize) -> usize) -> usize {
+        self.first(self.hash, at, search)
+    }
+
+    #[inline]
+    fn first(&self, mask: u64, at: usize, search: impl Fn(usize) -> usize) -> usize {
+        match mask & from(at) {
+            0 => search(at.max(self.length)),
+            found => found.trailing_zeros() as usize,
+        }
+    }
+
+    /// Where the host of an authority ends, if the authority has neither a userinfo, nor brackets, nor more than one `:`.
+    #[inline]
+    pub(super) fn host_end(&self, start: usize, end: usize) -> Option<usize> {
+        let inside = from(start) & !from(end);
+        let colon = self.colon & inside;
+        if end > self.length || self.other & inside | colon & below(colon) != 0 {
+            return None;
+        }
+        Some(end.min(colon.trailing_zeros() as usize))
+    }
+}
+
+/// Whether a text that splits like this is a URI reference by the grammar of RFC 3986. If not, it may be one all the same:
+/// one with a userinfo or an IP literal, or an IRI reference.
+pub(super) fn is_uri_reference(text: &[u8], spans: &Spans) -> bool {
+    if let Some(authority) = spans.authority() {
+        // What is a port was divided by the last `:`; a host has none, and none is left of `[` and `]` below.
+        let port_is_valid = authority.port.is_none_or(|port| {
+            text[port].iter().all(u8::is_ascii_digit) && !text[authority.host].contains(&b':')
+        });
+        if authority.userinfo.is_some() || !port_is_valid {
+            return false;
+        }
+    } else if spans.begins_with_path()
+        && text[spans.path()].iter().take_while(|&&byte| byte != b'/').any(|&byte| byte == b':')
+    {
+        // Section 4.2: it would end a scheme.
+        return false;
+    }
+    // All components have the characters of a query or fewer, and what they do not have divides them: but for `#`.
+    let mut hash = spans.fragment().map_or(usize::MAX, |fragment| fragment.start - 1);
+    const SETS: [&Rows; 3] = [rfc3986::QUERY.rows(), PERCENT, HEX_DIGIT];
+    let mut wanted = 0;
+    for start in (0..text.len()).step_by(BLOCK) {
+        let Some(Scan { kept: [allowed, percent, digits], .. }) = scan(&text[start..], &SETS, None)
+        else {
+            return false;
+        };
+        let scanned = !from(text.len() - start);
+        let fragment = from(hash) & !from(hash.saturating_add(1));
+        // Two digits follow each `%`, perhaps in the next block.
+        wanted |= percent << 1 | percent << 2;
+        if wanted & !digits | scanned & !(allowed | percent | fragment) != 0 {
+            return false;
+        }
+        wanted = percent >> 63 | percent >> 62;
+        hash = if hash < BLOCK { usize::MAX } else { hash - BLOCK };
+    }
+    wanted == 0
+}
+
+/// What a scan can say of a normal form.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The reference is in its normal form.
+    Normal,
+    /// It may be.
+    Unknown,
+    /// It is not, but for rare ones: it has an upper-case letter before its path, or a triplet that changes.
+    Changes,
+}
+
+/// Judges whether a reference is in its normal form under some steps and the rules of the known schemes.
+///
+/// Of a list of references, each has another length, a port or none, a triplet or none, a query or none. So nothing
+/// branches on those, but only on what is most likely the same for all of them, and on the steps.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn verdict(text: &[u8], steps: Steps) -> Verdict {
+    const SETS: [&Rows; 4] = [COLON, SLASH, END.rows(), UPPER];
+    let Some(Scan { kept: [colon, slash, end, upper], may_change, has_pair }) =
+        scan(text, &SETS, Some(&CHANGES))
+    else {
+        return Verdict::Unknown;
+    };
+    let Some(head) = Head::of(text.len(), colon, slash, end) else { return Verdict::Unknown };
+    let changes = may_change | (upper & below(head.path) != 0);
+    let is_normal = !changes && is_normal_otherwise(text, steps, &head, [colon, slash], has_pair);
+    match (is_normal, changes) {
+        (true, _) => Verdict::Normal,
+        (false, true) => Verdict::Changes,
+        (false, false) => Verdict::Unknown,
+    }
+}
+
+/// Whether neither dots nor the rules of schemes change anything.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn is_normal_otherwise(
+    text: &[u8],
+    steps: Steps,
+    head: &Head,
+    [colon, slash]: [u64; 2],
+    has_pair: bool,
+) -> bool {
+    let &Head { has_scheme, start, has_authority, path } = head;
+    let removes_dots = steps.contains(Step::DotSegments);
+    let mut doubts = u64::from(removes_dots & has_pair);
+    if !has_authority {
+        let first = text.get(path.trailing_zeros() as usize);
+        doubts |= u64::from(removes_dots & (first == Some(&b'.')));
+        return doubts == 0 && !(has_scheme && steps.has_scheme_rules());
+    }
+    let colons = colon & !below(start) & below(path);
+    if steps.contains(Step::EmptyPort) | steps.contains(Step::Ipv6Form) {
+        // An empty port; or an IPv6 address, which has two colons or more.
+        doubts |= colons & path >> 1 | colons & below(colons);
+    }
+    if steps.has_scheme_rules() && has_scheme {
+        // A default port has two or three digits, or zeros before them. An empty path becomes `/`.
+        let last = (colons | 1).ilog2() as usize;
+        let has_zero = (colons != 0) & (text.get(last + 1) == Some(&b'0'));
+        let may_be_default = colons & (path >> 3 | path >> 4);
+        doubts |= may_be_default | u64::from(has_zero | (slash & path == 0) | !is_web(text, start));
+    }
+    doubts == 0
+}
+
+/// Where the parts of a reference begin, as one bit each.
+#[cfg(feature = "alloc")]
+struct Head {
+    has_scheme: bool,
+    /// After the scheme and its `:`.
+    start: u64,
+    has_authority: bool,
+    path: u64,
+}
+
+#[cfg(feature = "alloc")]
+impl Head {
+    /// Of a text of a length, by the masks of `:`, of `/`, and of [`END`]. None if scheme and authority do not end within
+    /// the masks.
+    #[inline(always)]
+    fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Head> {
+        let has_scheme = below(lowest(colon)) < below(lowest(end));
+        let start = if has_scheme { lowest(colon) << 1 } else { 1 };
+        let has_authority = start & slash & slash >> 1 != 0;
+        let mut path = start;
+        if has_authority {
+            path = lowest(end & (start << 2).wrapping_neg());
+            if path == 0 {
+                path = 1_u64.checked_shl(length.min(BLOCK) as u32).unwrap_or(0);
+            }
+        }
+        // A delimiter at the last bit, or none, does not say what comes after it.
+        let is_cut = (path | below(path)) >> 63 != 0
+            || (!has_authority && colon | end == 0 && length >= BLOCK);
+        (!is_cut).then_some(Head { has_scheme, start, has_authority, path })
+    }
+}
+
+/// Whether a path may have a segment `.` or `..`.
+#[cfg(feature = "alloc")]
+pub(super) fn may_have_dot_segments(path: &[u8]) -> bool {
+    path.starts_with(b".") || scan(path, &[], Some(&CHANGES)).is_none_or(|found| found.has_pair)
+}
+
+/// Whether a text may have a triplet that normalising changes.
+#[cfg(feature = "alloc")]
+pub(super) fn may_have_changing_triplet(text: &[u8]) -> bool {
+    scan(text, &[], Some(&CHANGES)).is_none_or(|found| found.may_change)
+}
+
+/// Whether the bytes before a bit are `http:` or `https:`, in any case.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn is_web(text: &[u8], start: u64) -> bool {
+    const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+    const HTTP: u64 = u64::from_le_bytes(*b"http\0\0\0\0");
+    const S: u64 = b's' as u64;
+    let word = text.first_chunk().map_or(0, |first| u64::from_le_bytes(*first) | LOWER);
+    (word << 32 == HTTP << 32)
+        & ((start == 1 << 5) | ((start == 1 << 6) & (word >> 32 & 0xFF == S)))
+}

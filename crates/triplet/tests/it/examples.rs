@@ -1,0 +1,66 @@
+//! The programs of `examples/`, run as they are written.
+
+#[path = "../../examples/encode_url.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod encode_url;
+#[path = "../../examples/lint_log.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod lint_log;
+#[path = "../../examples/parse_form.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod parse_form;
+#[path = "../../examples/stream_file.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod stream_file;
+
+#[test]
+fn encode_a_url() {
+    let url = encode_url::download_url("zoë", "50% off/2026", "a & b.pdf").expect("a URL");
+    assert_eq!(url, "https://files.example/zo%C3%AB/50%25%20off%2F2026?as=a%20%26%20b.pdf");
+    assert_eq!(encode_url::segments(&url).expect("text"), ["zoë", "50% off/2026"]);
+    assert_eq!(encode_url::segments("/a%").unwrap_err().offset(), 1);
+}
+
+#[test]
+fn stream_a_file() {
+    let text = "a/é ".repeat(100_000);
+    let mut encoded = Vec::new();
+    let read = stream_file::encode(text.as_bytes(), &mut encoded).expect("memory takes all");
+    assert_eq!(read, 500_000);
+    assert_eq!(encoded, "a%2F%C3%A9%20".repeat(100_000).as_bytes());
+    let mut decoded = Vec::new();
+    let written = stream_file::decode(&encoded[..], &mut decoded).expect("it is well-formed");
+    assert_eq!((written, &decoded[..]), (500_000, text.as_bytes()));
+    encoded.push(b'%');
+    assert!(stream_file::decode(&encoded[..], std::io::sink()).is_err());
+}
+
+#[test]
+fn parse_a_form() {
+    let pairs = parse_form::pairs(b"q=tea+%26+milk&lang=en").expect("a form");
+    let expected = [("q", "tea & milk"), ("lang", "en")];
+    assert_eq!(pairs, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    assert_eq!(parse_form::body(&pairs), "q=tea+%26+milk&lang=en");
+    assert!(parse_form::pairs(b"a=%").is_err(), "strict");
+    assert!(parse_form::pairs(&b"a=1&".repeat(101)).is_err(), "a limit");
+}
+
+#[test]
+fn lint_a_log() {
+    let log = "\
+192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] \"GET /img/logo.png?size=2 HTTP/1.1\" 200 512
+192.0.2.7 - - [01/Jan/2026:00:00:01 +0000] \"GET /img/..%2f..%2fetc/passwd HTTP/1.1\" 404 0
+192.0.2.7 - - [01/Jan/2026:00:00:02 +0000] \"GET /img/%252e%252e/x HTTP/1.1\" 404 0
+no request
+";
+    let mut report = Vec::new();
+    let count = lint_log::report(log.as_bytes(), &mut report).expect("memory takes all");
+    let expected = "\
+2: dot-segment: ..
+2: dot-segment: ..
+3: double-encoding: %252e
+3: double-encoding: %252e
+";
+    assert_eq!(String::from_utf8(report).expect("text"), expected);
+    assert_eq!(count, 4);
+}
