@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use wait4::Wait4;
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::corpora::{Corpus, Kind};
 use crate::startup::command_of;
 use crate::table::{Table, number};

@@ -7,26 +7,7 @@ use std::ops::RangeInclusive;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
-use crate::contestants::Batch;
-
-/// Strings one after another in one allocation, so that they start at every alignment.
-#[derive(Default, PartialEq, Debug)]
-pub(crate) struct Strings {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Strings {
-    pub(crate) fn push(&mut self, string: &[u8]) {
-        self.bytes.extend_from_slice(string);
-        self.ends.push(self.bytes.len());
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.bytes[start..*end])
-    }
-}
+use crate::batch::{Batch, Strings};
 
 /// Strings before and after: what the encoders read and must make, and the other way round for
 /// the decoders.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use triplet::form::{self, Serializer};
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::clock::{self, Timing};
 use crate::corpora::Random;
 use crate::table::{Table, number};

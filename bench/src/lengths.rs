@@ -1,7 +1,7 @@
 //! How long one call takes at each length from 0 to 64 bytes: where a kernel's tail, or its first
 //! block, is worse than a plain loop, it is seen here. Rows that Triplet loses are marked `<`.
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::clock::Timing;
 use crate::contestants::{Job, Role};
 use crate::corpora::Corpus;

@@ -9,11 +9,13 @@
 //!     --quick             a few small timings of everything: does it work?
 //! ```
 //!
-//! A peer is always given its fastest way for the corpus at hand. This file reads the command line,
-//! and nothing else.
+//! A peer is always given its fastest way for the corpus at hand. This file runs what the
+//! command line names.
 
 #![forbid(unsafe_code)]
 
+mod arguments;
+mod batch;
 mod clock;
 mod command;
 mod contestants;
@@ -29,34 +31,9 @@ mod startup;
 mod table;
 mod throughput;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use throughput::Size;
-
-struct Options {
-    what: What,
-    passes: usize,
-    startup_passes: usize,
-    sizes: Vec<Size>,
-    bin: Option<PathBuf>,
-    quick: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    Encode,
-    Decode,
-    Options,
-    Forms,
-    Text,
-    Short,
-    Lengths,
-    References,
-    Startup,
-    Command,
-    All,
-}
+use arguments::{Options, USAGE, What};
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -111,56 +88,6 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-const USAGE: &str = "\
-usage: triplet-bench [encode|decode|options|forms|text|short|lengths|references|startup|command|all]
-                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
-
-impl Options {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let (mut what, mut passes, mut sizes, mut bin, mut quick) =
-            (What::All, None, vec![Size::Big], None, false);
-        while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().ok_or(format!("`{argument}` wants a value"));
-            match argument.as_str() {
-                "encode" => what = What::Encode,
-                "decode" => what = What::Decode,
-                "options" => what = What::Options,
-                "forms" => what = What::Forms,
-                "text" => what = What::Text,
-                "short" => what = What::Short,
-                "lengths" => what = What::Lengths,
-                "references" => what = What::References,
-                "startup" => what = What::Startup,
-                "command" => what = What::Command,
-                "all" => what = What::All,
-                "--passes" => {
-                    let number = value()?;
-                    let valid = number.parse().ok().filter(|&passes| passes > 0);
-                    passes = Some(valid.ok_or(format!("`{number}` is no number of passes"))?);
-                }
-                "--size" => {
-                    let named = |name| {
-                        let size = Size::ALL.into_iter().find(|size| size.name() == name);
-                        size.ok_or(format!("`{name}` is no size: 4m, 64k or 16k"))
-                    };
-                    sizes = value()?.split(',').map(named).collect::<Result<_, _>>()?;
-                }
-                "--bin" => bin = Some(value()?.into()),
-                "--tier" => {
-                    let name = value()?;
-                    let tier = triplet::Tier::by_name(&name).filter(|tier| tier.force());
-                    tier.ok_or(format!("`{name}` is no tier of this machine"))?;
-                }
-                "--quick" => quick = true,
-                other => return Err(format!("`{other}` is not understood")),
-            }
-        }
-        let startup_passes = passes.unwrap_or(if quick { 5 } else { 201 });
-        let passes = passes.unwrap_or(if quick { 3 } else { 31 });
-        Ok(Self { what, passes, startup_passes, sizes, bin, quick })
-    }
-}
-
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -193,17 +120,6 @@ mod tests {
                 check(&Corpus::plain_of_length(length, clean, 20), &[false], false, "lengths");
                 check(&Corpus::encoded_of_length(length, clean, 20), &[true], false, "lengths");
             }
-        }
-    }
-
-    #[test]
-    fn options() {
-        let parse = |line: &str| Options::parse(line.split_whitespace().map(String::from));
-        let options = parse("decode --passes 7 --size 64k,16k").unwrap_or_else(|e| panic!("{e}"));
-        assert!(options.what == What::Decode && options.passes == 7 && options.sizes.len() == 2);
-        assert!(parse("").is_ok_and(|options| options.what == What::All && options.passes == 31));
-        for wrong in ["encod", "--passes", "--passes 0", "--passes x", "--size 5m", "--bin"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use triplet::set::{rfc3986, rfc3987};
 use triplet::{EncodeSet, decode, encode};
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::clock::{self, Timing};
 use crate::corpora::{Corpus, Kind};
 use crate::table::{Table, number};

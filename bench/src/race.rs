@@ -1,8 +1,9 @@
 //! One race: all contestants at one job over one batch. They are first held to the prescribed
 //! output, then timed in turn; a contestant's time is that of its fastest way.
 
+use crate::batch::Batch;
 use crate::clock::{self, Timing};
-use crate::contestants::{self, Batch, Exit, Job, Role};
+use crate::contestants::{self, Exit, Job, Role};
 
 /// One contestant's median time in seconds for the batch. `None`: it has no such way.
 pub(crate) struct Outcome {

@@ -9,7 +9,7 @@ use iri_string::types::{UriReferenceStr, UriStr};
 use triplet::inspect::{Context, lint};
 use triplet::uri::{Grammar, Level, Reference, normalize, validate};
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::clock::{self, Timing};
 use crate::corpora::Random;
 use crate::table::{Table, number};

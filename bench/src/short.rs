@@ -1,9 +1,10 @@
 //! How long one call takes on what most programs encode: values of 8 to 64 bytes, thousands of
 //! different ones, so that no branch predictor can learn them.
 
-use crate::Options;
+use crate::arguments::Options;
+use crate::batch::Batch;
 use crate::clock::Timing;
-use crate::contestants::{Batch, Exit, Job};
+use crate::contestants::{Exit, Job};
 use crate::corpora::{Corpus, Kind};
 use crate::race;
 use crate::scores::{FOOTNOTE, Scores};

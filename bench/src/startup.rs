@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::clock::{self, Timing};
 use crate::table::{Table, number};
 

@@ -2,35 +2,14 @@
 
 use std::time::Duration;
 
-use crate::Options;
+use crate::arguments::{Options, Size};
 use crate::clock::Timing;
 use crate::contestants::{Exit, Job, Role};
 use crate::corpora::{Corpus, Kind};
 use crate::race;
 use crate::scores::{FOOTNOTE, Scores};
 
-/// How long the inputs are, before they are encoded. The decoders read what these become.
-#[derive(Clone, Copy)]
-pub(crate) enum Size {
-    /// One input of 4 MiB: larger than the caches of a core.
-    Big,
-    /// 4 MiB in chunks of 64 KiB: the input is cold, the output buffer is warm.
-    Chunks,
-    /// One input of 16 KiB again and again: everything is in the cache.
-    InCache,
-}
-
 impl Size {
-    pub(crate) const ALL: [Self; 3] = [Self::Big, Self::Chunks, Self::InCache];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Big => "4m",
-            Self::Chunks => "64k",
-            Self::InCache => "16k",
-        }
-    }
-
     /// Inputs, bytes of each, and how often they are done in one timing.
     fn shape(self, quick: bool) -> (usize, usize, usize) {
         match (self, quick) {

@@ -25,11 +25,11 @@ const FAMILIES: &[&str] = &[
 #[rustfmt::skip]
 const OPERATIONS: &[&str] = &[
     r#""op":"encode""#,
-    r#""op":"encode","once":true"#,
+    r#""op":"encode","keep_triplets":true"#,
     r#""op":"encode","charset":"iso-2022-jp""#,
     r#""op":"encode","charset":"gb18030""#,
     r#""op":"decode","malformed":"keep","text":"lossy""#,
-    r#""op":"decode","malformed":"keep","text":"bytes","leave":"/%""#,
+    r#""op":"decode","malformed":"keep","text":"bytes","keep_triplets_of":"/%""#,
     r#""op":"decode","malformed":"keep","text":"lossy","charset":"iso-2022-jp""#,
     r#""op":"decode","malformed":"keep","text":"lossy","charset":"gbk""#,
     r#""op":"candidates""#,

@@ -28,7 +28,7 @@ use iri_string::percent_encode::decode::decode_whatwg_bytes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode, percent_encode};
 use percent_encoding_rfc3986 as rfc3986;
 
-use super::{Buffer, Contestant, Job};
+use super::contestant::{Buffer, Contestant, Job};
 
 /// RFC 3986 2.3: everything but `unreserved` is encoded. The sets of the same name in three crates.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

@@ -3,7 +3,7 @@
 
 use triplet::set::{rfc3986::UNRESERVED, whatwg::FORM};
 
-use super::{Contestant, Job};
+use super::contestant::{Contestant, Job};
 
 pub(super) fn at(job: Job) -> Vec<Contestant> {
     match job {

@@ -44,6 +44,7 @@ pub mod uri;
 pub mod iri {
     pub use crate::uri::iri::normalize_iri as normalize;
     pub use crate::uri::iri::{HostDisplay, HostEncoding, ToUri, equivalent, from_uri, to_uri};
+    pub use crate::uri::{Iri, IriRef};
 }
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};

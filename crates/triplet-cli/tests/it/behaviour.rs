@@ -77,7 +77,7 @@ fn encode() {
     gives(&["encode", "%"], b"", "%25\n");
     gives(&["encode", "--set", "whatwg:query", "%"], b"", "%\n");
     gives(&["encode", "%41"], b"", "%2541\n");
-    gives(&["encode", "--once", "%41%zz"], b"", "%41%25zz\n");
+    gives(&["encode", "--keep-triplets", "%41%zz"], b"", "%41%25zz\n");
     gives(&["requote", "http://h/%41 %zz"], b"", "http://h/%41%20%25zz\n");
     fails(&["encode", "--charset", "latin1", "a你"], b"", 1, "", "at offset 1");
     gives(&["encode", "--charset", "latin1", "--html", "a你"], b"", "a%26%2320320%3B\n");

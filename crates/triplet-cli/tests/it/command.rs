@@ -20,7 +20,7 @@ fn encode_arguments_and_options() {
     gives(&["encode", "--keep", "/ ", "--also", "a", "/a b"], b"", "/%61 b\n");
     gives(&["encode", "--all", "az"], b"", "%61%7A\n");
     gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
-    gives(&["encode", "--once", "%41 %"], b"", "%41%20%25\n");
+    gives(&["encode", "--keep-triplets", "%41 %"], b"", "%41%20%25\n");
     gives(&["encode", "-s", "dialect:java", "a b*"], b"", "a+b*\n");
     gives(&["encode", "-s", "dialect:java", "--no-plus", "a b+"], b"", "a%20b%2B\n");
     gives(&["encode", "-s", "whatwg:form", "--no-plus"], b"a b+\n", "a%20b%2B\n");
@@ -31,7 +31,11 @@ fn encode_arguments_and_options() {
     );
     gives(&["encode", "-s", "rfc3986:query", "--plus", "a+b c"], b"", "a%2Bb+c\n");
     gives(&["encode", "-s", "rfc3986:query", "--plus", "--keep", "+"], b"a+b c\n", "a%2Bb+c\n");
-    gives(&["encode", "-s", "rfc3987:iquery", "--plus", "--once"], b"a+b c%2B\n", "a%2Bb+c%2B\n");
+    gives(
+        &["encode", "-s", "rfc3987:iquery", "--plus", "--keep-triplets"],
+        b"a+b c%2B\n",
+        "a%2Bb+c%2B\n",
+    );
     gives(&["encode", "-s", "rfc3986:query", "--plus", "-l"], b"a+b\nc d\n", "a%2Bb\nc+d\n");
     gives(&["encode", "-s", "rfc3987:isegment", "é b"], b"", "é%20b\n");
     gives(&["encode", "--charset", "shift_jis", "日本"], b"", "%93%FA%96%7B\n");
@@ -123,7 +127,7 @@ fn malformed_triplets_by_policy() {
 fn decode_options() {
     gives(&["decode", "%2f%2F%00+%2541"], b"", b"//\0+%41\n");
     gives(&["decode", "--plus", "a+b%2B"], b"", "a b+\n");
-    gives(&["decode", "--leave", "/%", "a%2fb%20%25"], b"", "a%2fb %25\n");
+    gives(&["decode", "--keep-triplets-of", "/%", "a%2fb%20%25"], b"", "a%2fb %25\n");
     gives(&["decode", "%C0%AF%ED%A0%80"], b"", b"\xC0\xAF\xED\xA0\x80\n");
     gives(&["decode", "--layers", "3", "%252541"], b"", "A\n");
     gives(&["decode", "--layers", "3", "plain"], b"", "plain\n");
@@ -136,7 +140,11 @@ fn decode_options() {
     fails(&["decode", "--charset", "gbk", "50% %C4%E3"], b"", 1, "", "offset 2");
     // A plus that a layer decodes is no space.
     gives(&["decode", "--layers", "3", "--plus", "a%252Bb+c%2Bd"], b"", "a+b c+d\n");
-    gives(&["decode", "--layers", "2", "--leave", "/", "%252F%2f%2541"], b"", "%2F%2fA\n");
+    gives(
+        &["decode", "--layers", "2", "--keep-triplets-of", "/", "%252F%2f%2541"],
+        b"",
+        "%2F%2fA\n",
+    );
     gives(&["decode", "--charset", "gbk", "--on-error", "replace", "a%FF"], b"", "a\u{FFFD}\n");
     let output = run(&["decode", "--charset", "auto", "%C4%E3%BA%C3"], b"");
     assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));
@@ -157,7 +165,7 @@ fn text_and_octets_in_a_charset() {
     fails(&with(&["é%82日"]), b"", 1, "", "from offset 2 on");
     fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
     gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
-    gives(&with(&["--plus", "--leave", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
+    gives(&with(&["--plus", "--keep-triplets-of", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
     let json = "{\"u\":\"日本%93%FA\"}\n";
     gives(&with(&["--json-field", "u"]), json.as_bytes(), "{\"u\":\"日本日\"}\n");
     gives(&with(&["--csv-column", "1"]), b"\x93\xFA%96%7B,x\n", "日本,x\n");
@@ -224,8 +232,8 @@ fn usage_is_exit_2() {
         &["encode", "--charset", "klingon", "x"],
         &["encode", "--keep", "é", "x"],
         &["encode", "--plus", "--no-plus", "x"],
-        &["decode", "--leave", "\u{e9}", "%C3%A9"],
-        &["decode", "--leave", "/\u{e9}", "--charset", "latin1", "%E9"],
+        &["decode", "--keep-triplets-of", "\u{e9}", "%C3%A9"],
+        &["decode", "--keep-triplets-of", "/\u{e9}", "--charset", "latin1", "%E9"],
         &["form", "parse", "--url", "--strip-question-mark", "x"],
         &["decode", "--layers", "0", "x"],
         &["decode", "-l", "-0"],

@@ -257,7 +257,7 @@ fn single_bytes() {
         "decode --on-error keep",
         "decode -0",
         "encode --csv-column 1",
-        "encode --once",
+        "encode --keep-triplets",
     ] {
         let text = "printf 'a%%20%%zz, b\\n\\303\\251%%4'";
         let slow = shell(&format!("{text} | dd bs=1 status=none | \"$0\" {arguments}"));

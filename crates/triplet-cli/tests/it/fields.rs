@@ -143,7 +143,7 @@ fn what_is_left_out_of_a_field_is_told() {
 fn a_quote_that_is_not_closed() {
     let csv = "id,q\r\n1,%41\r\n\r\n\"2\n\",\"%42\n3,%43\n";
     let told = "stdin:5: offset 20: record 3, column 2: the quote that opens here is not closed; \
-                what follows it stays as it is\n  \"%42\n  ^\n";
+                all that follows is kept as it is\n  \"%42\n  ^\n";
     for how in ["fail", "keep", "replace", "skip"] {
         for column in ["q", "2", "id"] {
             let arguments = ["decode", "--on-error", how, "--csv-column", column];

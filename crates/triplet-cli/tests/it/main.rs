@@ -14,6 +14,7 @@ mod documents;
 mod faults;
 #[cfg(unix)]
 mod fields;
+mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
 #[cfg(target_os = "linux")]

@@ -45,7 +45,7 @@ fn normalize() {
     assert_eq!((code, &*out), (1, "/~\n/%zz/~?100%\n/A\n"));
     assert_eq!(
         err,
-        "triplet: stdin:2:2: offset 6: a malformed triplet stays as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
+        "triplet: stdin:2:2: offset 6: a malformed triplet is kept as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
     );
     // Bytes that are no text are an error with a place, and the others go on.
     let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/a/./b\n/%7e\n"));

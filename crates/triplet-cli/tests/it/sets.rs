@@ -14,7 +14,7 @@ fn grid(head: &str, rows: [&str; 8], facts: [&str; 4]) -> String {
         "{head} of 128 ASCII characters are kept, · is encoded\n\
          \n      0 1 2 3 4 5 6 7 8 9 A B C D E F\n{rows}\
          \n  outside ASCII         {outside}\n  a space is written +  {plus}\n  \
-         triplets pass         {triplets}\n  reversible            {reversible}\n"
+         triplets are kept     {triplets}\n  reversible            {reversible}\n"
     )
 }
 
@@ -77,7 +77,7 @@ fn what_is_below_a_grid() {
         let expected = [
             format!("  outside ASCII         {outside}"),
             "  a space is written +  no".to_owned(),
-            format!("  triplets pass         {triplets}"),
+            format!("  triplets are kept     {triplets}"),
         ];
         assert_eq!(facts, expected, "{name}");
     }

@@ -38,9 +38,9 @@ fn what_is_kept_is_whole_at_the_border_of_blocks() {
     let folder = Folder::new("threads-kept");
     for (options, middle) in [
         (&["-s", "rfc6570:reserved"][..], "%41%42"),
-        (&["--once"], "%41%42"),
+        (&["--keep-triplets"], "%41%42"),
         (&["-s", "rfc3987:isegment"], "é你😀"),
-        (&["-s", "rfc3987:isegment", "--once"], "你%41😀%42é"),
+        (&["-s", "rfc3987:isegment", "--keep-triplets"], "你%41😀%42é"),
     ] {
         for at in (BLOCK - middle.len() - 1..=BLOCK + 1).chain([2 * BLOCK - 1]) {
             let text = ["a".repeat(at).as_str(), middle, &"b".repeat(3 * BLOCK - at)].concat();
@@ -122,9 +122,9 @@ fn as_one_thread_does() {
     let works: &[&[&str]] = &[
         &["encode"],
         &["encode", "--exact", "--plus", "--lower"],
-        &["encode", "--once"],
+        &["encode", "--keep-triplets"],
         &["encode", "-s", "rfc3987:isegment"],
-        &["encode", "-s", "rfc3987:iquery", "--once"],
+        &["encode", "-s", "rfc3987:iquery", "--keep-triplets"],
         &["encode", "-l"],
         &["encode", "-0"],
         &["encode", "--charset", "gbk", "--html"],
@@ -133,7 +133,7 @@ fn as_one_thread_does() {
         &["decode", "--on-error", "keep"],
         &["decode", "--on-error", "replace"],
         &["decode", "--on-error", "skip"],
-        &["decode", "--leave", "A/"],
+        &["decode", "--keep-triplets-of", "A/"],
         &["decode", "-l"],
         &["decode", "-0"],
         &["decode", "-l", "--charset", "auto"],

@@ -1,4 +1,4 @@
-//! References put together from data, each part encoded for its place: nobody joins strings.
+//! References built from data: each part is encoded for its component, so that no caller joins strings.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -11,7 +11,7 @@ use super::split;
 use crate::set::rfc3986;
 use crate::{EncodeSet, encode};
 
-/// A reference in the making. What is given is data, and is encoded for its component.
+/// Builds a reference. Each value is data, and is encoded for its component.
 ///
 /// ```
 /// use triplet::uri::Builder;
@@ -39,13 +39,13 @@ pub struct Builder {
     error: Option<BuildError>,
 }
 
-/// Why data can't be a part of a reference.
+/// Why data cannot be a part of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildError {
     /// A scheme is a letter, and then letters, digits, `+`, `-` or `.` (RFC 3986 section 3.1).
     Scheme,
-    /// `.` and `..` as data: whoever reads the reference takes them away, encoded or not (section 6.2.2.3).
+    /// A segment `.` or `..`: readers remove it as a dot segment, encoded or not (section 6.2.2.3).
     DotSegment,
     /// A user or a port without a host.
     NoHost,
@@ -55,8 +55,10 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BuildError::Scheme => "a scheme is a letter, and then letters, digits, `+`, `-` or `.`",
-            BuildError::DotSegment => "a segment `.` or `..` can't be data: it means a folder",
-            BuildError::NoHost => "a user or a port needs a host",
+            BuildError::DotSegment => {
+                "a segment `.` or `..` cannot be data: readers remove it as a dot segment"
+            }
+            BuildError::NoHost => "a user or a port requires a host",
         })
     }
 }
@@ -70,7 +72,7 @@ impl Builder {
         Builder::default()
     }
 
-    /// What a reference says, to be changed. Its components are taken as they are written.
+    /// Starts with the components of a reference, as they are written, in order to change some of them.
     #[must_use]
     pub fn from_reference(reference: &Reference<'_>) -> Builder {
         let authority = reference.authority();
@@ -128,7 +130,7 @@ impl Builder {
         self
     }
 
-    /// Adds a segment to the path, behind a `/`. A `/` in it is data.
+    /// Adds a segment to the path, after a `/`. A `/` in it is data.
     #[must_use]
     pub fn segment(mut self, segment: &str) -> Builder {
         if matches!(segment, "." | "..") {
@@ -139,7 +141,7 @@ impl Builder {
         self
     }
 
-    /// Adds `name=value` to the query, behind a `&` if there is a pair before it.
+    /// Adds `name=value` to the query, after a `&` if there is a pair before it.
     #[must_use]
     pub fn pair(mut self, name: &str, value: &str) -> Builder {
         let query = self.query.get_or_insert_default();
@@ -152,7 +154,7 @@ impl Builder {
         self
     }
 
-    /// Sets the query to one value that is no list of pairs.
+    /// Sets the query to one value that is not a list of pairs.
     #[must_use]
     pub fn query(mut self, query: &str) -> Builder {
         self.query = Some(encoded(query, rfc3986::QUERY));
@@ -170,7 +172,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// The first part that could not be.
+    /// The first part that was refused.
     pub fn build(self) -> Result<String, BuildError> {
         if let Some(error) = self.error {
             return Err(error);

@@ -42,7 +42,7 @@ pub struct Difference {
     reason: Option<Reason>,
 }
 
-/// Why two characters differ that look as if they meant the same.
+/// Why two characters that look alike do not mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -57,7 +57,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Of a byte that one has where the other has its triplet.
+    /// The reason for a byte of one reference where the other has the triplet of that byte.
     fn of(byte: u8) -> Option<Reason> {
         const RESERVED: EncodeSet = rfc3986::GEN_DELIMS.union(rfc3986::SUB_DELIMS);
         if !byte.is_ascii() {
@@ -65,7 +65,7 @@ impl Reason {
         } else if RESERVED.keeps(byte) {
             Some(Reason::ReservedCharacter)
         } else {
-            // Of an unreserved one the triplet is kept only where the scheme wants it.
+            // The triplet of an unreserved byte is kept only where the scheme requires it.
             (!rfc3986::UNRESERVED.keeps(byte)).then_some(Reason::DisallowedCharacter)
         }
     }
@@ -101,7 +101,7 @@ impl Difference {
         matches!(self.reason, Some(Reason::ReservedCharacter))
     }
 
-    /// Why they differ there, if they look as if they meant the same.
+    /// Why they differ there, if the characters look alike.
     #[must_use]
     pub const fn reason(&self) -> Option<Reason> {
         self.reason
@@ -137,7 +137,7 @@ impl fmt::Display for Equivalence {
 /// Whether two references mean the same at a level, and for which reasons; or where they first differ.
 ///
 /// They are the same where their [`Normalized`] are equal: where [`normalize`](super::normalize) gives the same of both,
-/// and at [`Level::Scheme`] where what is left differs only in what does not count for the scheme. Of a URN, the r-, q-
+/// and at [`Level::Scheme`] where the normal forms differ only in parts that the scheme ignores. Of a URN, the r-, q-
 /// and f-components (`?+…`, `?=…`, `#…`) do not count (RFC 8141 section 3.1). Of a `mailto:`, a field `to` has more
 /// addresses, and names of fields have no case (RFC 6068 section 2). `normalize` keeps all of that as it is.
 ///
@@ -168,7 +168,7 @@ pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
         let mut reasons: Steps =
             normalizer.steps().iter().filter(|&step| !same(normalizer.without(step))).collect();
         if reasons.is_empty() {
-            // Any of several would do.
+            // Each of several steps is enough alone.
             reasons = normalizer
                 .steps()
                 .iter()
@@ -188,7 +188,7 @@ fn are_same(a: &str, b: &str, normalizer: &Normalizer<'_>) -> bool {
     Normalized::by(a, normalizer) == Normalized::by(b, normalizer)
 }
 
-/// What is compared of a normal form, if it is not all of it.
+/// The text that is compared instead of the normal form, if the scheme ignores parts of it.
 fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
     if !normalizer.steps().contains(Step::SchemeRule) {
         return None;
@@ -209,7 +209,7 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
             let mut separator = '?';
             for field in split.query()?.split('&') {
                 match field.split_once('=') {
-                    // What no value of a field has would not stay in a path.
+                    // A `/` or `?` in the path would be read as a delimiter.
                     Some((name, value))
                         if name.eq_ignore_ascii_case("to") && !value.contains(['/', '?']) =>
                     {
@@ -241,7 +241,7 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
     }
 }
 
-/// Where two references that are not the same first differ.
+/// The first place where two references differ that are not equivalent.
 fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_>) -> Difference {
     let (a, b, normal_a, normal_b) = (x.original, y.original, x.as_str(), y.as_str());
     let spans = |text: &str| split::spans(text.as_bytes());
@@ -276,7 +276,7 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
     }
 }
 
-/// How far two components say the same, each in its own spelling. Triplets of a set's bytes are those bytes.
+/// The lengths of the prefixes of two components that mean the same. A triplet of a byte that `decoded` keeps is that byte.
 fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usize, usize) {
     let has_case = !matches!(component, Component::Scheme | Component::Host);
     let unit = |bytes: &[u8]| {
@@ -300,8 +300,8 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
 /// A reference as a key: two are equal, hash alike and are ordered alike exactly where [`equivalent`] says that they
 /// are the same.
 ///
-/// To make one allocates only if the reference is not normal, or has what does not count for its scheme; to compare
-/// and to hash never does.
+/// Making a key allocates only if the reference is not normal, or has parts that its scheme ignores. Comparing and
+/// hashing never allocate.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -317,12 +317,12 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
 pub struct Normalized<'a> {
     original: &'a str,
     normal: Cow<'a, str>,
-    /// What is compared, if it is not the normal form.
+    /// The text that is compared, if it is not the normal form.
     compared: Option<String>,
 }
 
 impl<'a> Normalized<'a> {
-    /// Of a reference, at a level.
+    /// Makes the key of a reference at a level. Linear time.
     #[must_use]
     pub fn new(reference: &'a str, level: Level) -> Normalized<'a> {
         Normalized::by(reference, &Normalizer::new(level))
@@ -339,8 +339,8 @@ impl<'a> Normalized<'a> {
         self.compared.as_deref().unwrap_or(&self.normal)
     }
 
-    /// The normal form, as [`normalize`](super::normalize) gives it. Two that are equal may differ in what does not count,
-    /// such as the f-component of a URN.
+    /// The normal form, as [`normalize`](super::normalize) gives it. Two equal keys may differ in parts that their scheme
+    /// ignores, such as the f-component of a URN.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.normal

@@ -1,4 +1,4 @@
-//! What can be wrong with a reference, and where.
+//! Errors of references, with their offsets.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -24,7 +24,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// All of them, in the order in which they stand.
+    /// All of them, in the order in which a reference has them.
     pub const ALL: [Component; 7] = [
         Component::Scheme,
         Component::Userinfo,
@@ -64,11 +64,11 @@ pub enum UriErrorKind {
     NoScheme,
     /// A character that the component does not allow as it is.
     Character(Component),
-    /// A `%` without two hexadecimal digits behind it (section 2.1).
+    /// A `%` that is not followed by two hexadecimal digits (section 2.1).
     Triplet(Component),
     /// An IP literal that is neither an IPv6 address nor an `IPvFuture` (section 3.2.2).
     IpLiteral,
-    /// A port that is not digits (section 3.2.3).
+    /// A port with a character that is not a digit (section 3.2.3).
     Port,
     /// A `:` in the first segment of a relative path, where it would end a scheme (section 4.2).
     FirstSegment,
@@ -92,7 +92,7 @@ impl UriErrorKind {
     }
 }
 
-/// Why a text is not the reference that it was taken for, and where.
+/// Why a text is not a valid reference, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UriError {
     kind: UriErrorKind,
@@ -122,25 +122,30 @@ impl fmt::Display for UriError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let offset = self.offset;
         match self.kind {
-            UriErrorKind::NoScheme => f.write_str("a URI begins with a scheme, such as `https:`"),
+            UriErrorKind::NoScheme => {
+                f.write_str("offset 0: a URI begins with a scheme, such as `https:`")
+            }
             UriErrorKind::Character(component) => {
-                write!(f, "offset {offset}: the {component} does not allow this character as it is")
+                write!(
+                    f,
+                    "offset {offset}: the {component} does not allow this character; write its triplets"
+                )
             }
             UriErrorKind::Triplet(component) => write!(
                 f,
-                "offset {offset}: a `%` in the {component} without two hexadecimal digits; a `%` that is \
-                 meant itself is `%25`"
+                "offset {offset}: a `%` in the {component} is not followed by two hexadecimal digits; write the \
+                 character `%` as `%25`"
             ),
             UriErrorKind::IpLiteral => {
-                write!(f, "offset {offset}: what stands in the brackets is no IP address")
+                write!(f, "offset {offset}: the text in the brackets is not an IP address")
             }
-            UriErrorKind::Port => write!(f, "offset {offset}: a port is decimal digits"),
+            UriErrorKind::Port => write!(f, "offset {offset}: a port has decimal digits only"),
             UriErrorKind::FirstSegment => write!(
                 f,
-                "offset {offset}: a `:` in the first segment of a relative path ends a scheme; begin with `./`"
+                "offset {offset}: a `:` in the first segment of a relative path would end a scheme; begin with `./`"
             ),
             UriErrorKind::DomainName => {
-                write!(f, "offset {offset}: this host can't be a domain name")
+                write!(f, "offset {offset}: this host is not a valid domain name")
             }
         }
     }

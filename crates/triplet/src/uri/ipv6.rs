@@ -5,7 +5,7 @@
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// The groups of an address: eight of one to four hexadecimal digits, where one `::` may stand for one group or more, and an
+/// The groups of an address: eight of one to four hexadecimal digits, where `::` may replace one group or more, once, and an
 /// IPv4 address for the last two (RFC 3986 section 3.2.2).
 pub(super) fn read(text: &str) -> Option<[u16; 8]> {
     let mut groups = [0; 8];
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Option<[u16; 8]> {
     }
 }
 
-/// The number that digits to a base write, if there are any and no more than so many.
+/// The value of one to `most` digits of a base.
 fn value(digits: &[u8], base: u16, most: usize) -> Option<u16> {
     if digits.is_empty() || digits.len() > most {
         return None;

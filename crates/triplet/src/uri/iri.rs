@@ -49,8 +49,8 @@ pub struct ToUri {
     encode_disallowed: bool,
 }
 
-/// The URI of an IRI (section 3.1): what is not ASCII becomes triplets of its UTF-8, or, in a host, punycode. ASCII is
-/// left alone, so that a URI is its own URI.
+/// The URI of an IRI (section 3.1): characters outside ASCII become triplets of their UTF-8, or, in a host, punycode. ASCII is
+/// kept, so that a URI is its own URI.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn to_uri(iri: &str) -> Result<Cow<'_, str>, UriError> {
 }
 
 impl ToUri {
-    /// The default: hosts by scheme where there is the feature `idna`, and what is not allowed is an error.
+    /// The default: hosts by scheme where there is the feature `idna`, and a character that is not allowed is an error.
     #[must_use]
     pub fn new() -> ToUri {
         ToUri::default()
@@ -341,13 +341,13 @@ fn first_scalar(octets: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-/// Whether a character may stand in an IRI, and is seen there.
+/// Whether an IRI allows a character, and people see it.
 fn is_readable(scalar: char) -> bool {
     is_ucschar(scalar) && !is_invisible(scalar)
 }
 
 /// The normal form of an IRI (RFC 3987 section 5.3.2): as of a URI, and then with characters for triplets. No Unicode
-/// normalisation happens, as section 5.3.2.2 wants of what is compared.
+/// normalisation happens, as section 5.3.2.2 requires.
 ///
 /// ```
 /// use triplet::{iri, uri::Level};

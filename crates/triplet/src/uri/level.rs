@@ -1,7 +1,7 @@
-//! How far normalising goes, and what it does on the way: the levels of RFC 3986 section 6.2.2 and 6.2.3, and their steps.
+//! The levels of normalising, and the steps that each takes (RFC 3986 section 6.2.2 and 6.2.3).
 #![forbid(unsafe_code)]
 
-/// How much is the same; each level includes those before it.
+/// A level of normalising; each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
@@ -11,7 +11,7 @@ pub enum Level {
     /// for an IPv6 address (RFC 5952).
     #[default]
     Path,
-    /// What the scheme says too: default ports, an empty path, … (section 6.2.3).
+    /// The rules of the scheme too: default ports, an empty path, … (section 6.2.3).
     Scheme,
 }
 
@@ -33,7 +33,7 @@ impl Level {
     }
 }
 
-/// One thing that normalising does: the reasons for which two references can be the same.
+/// One step of normalising: a reason why two references can be equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -129,7 +129,7 @@ impl Steps {
         self.0 >> step as u8 & 1 == 1
     }
 
-    /// Whether any of those is among them that a scheme's own rules say.
+    /// Whether any of the steps is among them that follow the rules of a scheme.
     pub(super) const fn has_scheme_rules(self) -> bool {
         self.contains(Step::DefaultPort)
             | self.contains(Step::EmptyPath)

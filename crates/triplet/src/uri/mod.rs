@@ -25,6 +25,8 @@ mod scan;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]
 mod stray;
+#[cfg(feature = "alloc")]
+mod typed;
 mod validate;
 
 #[cfg(feature = "alloc")]
@@ -43,4 +45,6 @@ pub use reference::{Authority, Reference};
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
+#[cfg(feature = "alloc")]
+pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

@@ -8,7 +8,7 @@ use crate::error::DecodeError;
 use crate::kernel;
 
 /// A URI or IRI reference, split by RFC 3986 appendix B: any text has a split, whether it is valid or
-/// not. Each component is the part of the text that it is, as it is written, without its delimiters.
+/// not. Each component is borrowed from the text, as it is written, without its delimiters.
 ///
 /// ```
 /// use triplet::uri::Reference;
@@ -91,8 +91,8 @@ impl<'a> Reference<'a> {
         (!path.is_empty()).then_some(segments).into_iter().flatten()
     }
 
-    /// The pairs of the query, as they are written: the parts between `&`, and what stands before and behind the
-    /// first `=` of each. A part without `=` has no value; empty parts count. Decode each name and value on its
+    /// The pairs of the query, as they are written: the parts between `&`, and in each the text before and after the
+    /// first `=`. A part without `=` has no value; empty parts count. Decode each name and value on its
     /// own, or let `form::parse` do it, if it is a form.
     ///
     /// ```
@@ -159,7 +159,7 @@ impl<'a> Authority<'a> {
         self.whole
     }
 
-    /// What stands before the last `@`, without it.
+    /// The text before the last `@`, without it.
     #[must_use]
     pub fn userinfo(&self) -> Option<&'a str> {
         self.userinfo
@@ -171,7 +171,7 @@ impl<'a> Authority<'a> {
         self.host
     }
 
-    /// What stands behind the last `:` outside brackets; it may be empty.
+    /// The text after the last `:` outside brackets; it may be empty.
     #[must_use]
     pub fn port(&self) -> Option<&'a str> {
         self.port

@@ -1,4 +1,4 @@
-//! What people paste, repaired: encode what is missing, keep what is right.
+//! Repair of pasted text: encodes what is not encoded yet, and keeps the triplets that are there.
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
@@ -12,7 +12,7 @@ use crate::{EncodeSet, encode};
 /// The text of one component with every byte that the set does not keep encoded, and the triplets that it has
 /// already kept: never encoded twice. A `%` that begins no triplet becomes `%25`.
 ///
-/// Whether `%41` was meant as three characters can't be known; here it is always taken for a triplet.
+/// The text does not tell whether `%41` was meant as three characters; here it is always taken for a triplet.
 /// [`encode`](crate::encode) takes it for three characters. Borrowed if nothing changes; linear time.
 ///
 /// ```
@@ -29,8 +29,8 @@ pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
 /// the grammar of RFC 3986, if its host can be one.
 ///
 /// White space around it goes. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
-/// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it stands: a `#` or `?` that was meant as
-/// data can't be told from one that divides.
+/// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as
+/// data is taken for a delimiter.
 ///
 /// ```
 /// use triplet::uri::requote_reference;

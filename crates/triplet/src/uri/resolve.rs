@@ -11,7 +11,7 @@ use super::reference::Reference;
 /// How a reference with the base's own scheme is read (section 5.2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
-    /// `http:g` is what it says, as the standard wants.
+    /// `http:g` is a URI, and its own target.
     #[default]
     Strict,
     /// At a base with the scheme `http`, `http:g` is the relative reference `g`: the exception for old

@@ -111,7 +111,7 @@ pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
     (bytes[end] == b':').then_some(end)
 }
 
-/// Splits any bytes. What looks like a scheme but is none (`1a:b`) belongs to the path.
+/// Splits any bytes. A prefix that is not a valid scheme (`1a:b`) belongs to the path.
 pub(crate) fn spans(text: &[u8]) -> Spans {
     let delimiters = Delimiters::of(text);
     let scheme = match delimiters.scheme_len() {

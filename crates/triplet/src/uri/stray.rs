@@ -1,4 +1,4 @@
-//! A malformed `%` stays as it is; so nothing that is decoded behind it may complete it to a triplet.
+//! A malformed `%` stays as it is; so no digit that is decoded after it may complete it to a triplet.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::string::String;
 /// The last malformed `%` that was written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct StrayPercent {
-    /// Where it ends in the output.
+    /// The offset in the output where it ends.
     end: Option<usize>,
 }
 

@@ -26,6 +26,8 @@ mod properties;
 mod sets;
 mod split;
 mod tiers;
+#[cfg(feature = "idna")]
+mod typed;
 mod unsafe_audit;
 #[cfg(feature = "idna")]
 mod uri;

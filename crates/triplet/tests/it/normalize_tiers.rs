@@ -407,6 +407,66 @@ fn normal_forms() {
     });
 }
 
+/// A text is a reference where another crate says so: references of every shape, every other one with a byte replaced, on
+/// every tier and beside guard pages.
+#[cfg(unix)]
+#[test]
+fn validity() {
+    use triplet::uri::{Grammar, validate};
+
+    let mut noise = Noise(0xD1B5_4A32_D192_ED03);
+    let count = 60_000 / tier::stride();
+    let texts: Vec<String> = (0..count)
+        .map(|i| {
+            let mut text = match i % 4 {
+                0 => reference(&mut noise, i / 4 % 260),
+                1 => shaped_reference(&mut noise),
+                2 => web_reference(&mut noise),
+                _ => format!("{}{}", web_reference(&mut noise), "abcdefghijklmnop".repeat(i % 9)),
+            };
+            if i % 3 > 0 {
+                text = text.replace("%zz", "%5a").replace('é', "e");
+            }
+            let at = (noise.next() >> 16) as usize % (text.len() + 1);
+            if i % 2 == 0 && text.as_bytes().get(at).is_some_and(u8::is_ascii) {
+                const OTHERS: &str = "%:/?#[]@ <\"^`{|}\0\x7FaF0.+-~!";
+                let other = (noise.next() >> 16) as usize % OTHERS.len();
+                text.replace_range(at..=at, &OTHERS[other..=other]);
+            }
+            text
+        })
+        .collect();
+    let expected: Vec<[bool; 2]> = texts
+        .iter()
+        .map(|text| {
+            [
+                fluent_uri::UriRef::parse(text.as_str()).is_ok(),
+                fluent_uri::Uri::parse(text.as_str()).is_ok(),
+            ]
+        })
+        .collect();
+    for i in 0..2 {
+        let valid = expected.iter().filter(|expected| expected[i]).count();
+        assert!((count / 4..count / 4 * 3).contains(&valid), "{valid} of {count} are valid");
+    }
+    each_tier(|tier| {
+        let mut memory = guarded::Guarded::new(2);
+        for (i, (text, expected)) in texts.iter().zip(&expected).enumerate() {
+            let place = memory.place(i % 2 == 0, i / 2 % 64, text.len());
+            place.copy_from_slice(text.as_bytes());
+            let here = str::from_utf8(place).expect("the same text");
+            for (grammar, is_valid) in [Grammar::UriReference, Grammar::Uri].iter().zip(expected) {
+                assert_eq!(
+                    validate(here, *grammar).is_ok(),
+                    *is_valid,
+                    "{}: {text:?} as {grammar:?}",
+                    tier.name()
+                );
+            }
+        }
+    });
+}
+
 /// The reasons for which two references are the same are those of every tier.
 #[test]
 fn reasons() {

@@ -110,7 +110,7 @@ fn the_features_of_avx512_are_those_of_the_tier() {
 /// Where the other crates have unsafe code: the command looks at its output before `main`; the WebAssembly module
 /// exports its functions by name, and says that it has one thread.
 const EDGES: [&str; 3] = [
-    "crates/triplet-cli/src/output.rs",
+    "crates/triplet-cli/src/io/standard.rs",
     "crates/triplet-wasm/src/lib.rs",
     "crates/triplet-wasm/src/state.rs",
 ];

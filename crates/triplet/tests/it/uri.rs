@@ -252,7 +252,7 @@ fn component() -> impl Strategy<Value = String> {
 }
 
 /// References of many shapes, some of them broken.
-fn reference() -> impl Strategy<Value = String> {
+pub(crate) fn reference() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("http:".to_owned()),
         Just("//".to_owned()),
@@ -328,7 +328,7 @@ fn neighbour(text: &str, which: usize) -> String {
 }
 
 /// References of the schemes that have rules, and of others.
-fn any_shape() -> impl Strategy<Value = String> {
+pub(crate) fn any_shape() -> impl Strategy<Value = String> {
     let start = prop_oneof![
         Just("urn:a:b"),
         Just("URN:A:b"),
@@ -374,7 +374,7 @@ fn any_shape() -> impl Strategy<Value = String> {
 }
 
 /// References whose paths have dot segments, with a slash at the start or without, and with a scheme or without.
-fn rooted_or_not() -> impl Strategy<Value = String> {
+pub(crate) fn rooted_or_not() -> impl Strategy<Value = String> {
     let start = prop_oneof![
         Just(""),
         Just("/"),

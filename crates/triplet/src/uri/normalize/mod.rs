@@ -1,8 +1,8 @@
 //! One form for references that mean the same (RFC 3986 section 6.2.2 and 6.2.3).
 //!
 //! A triplet is decoded only where its octet is unreserved, so no octet that was data becomes a delimiter.
-//! Where decoding would forge something all the same, the triplet stays: a hexadecimal digit behind a
-//! malformed `%`, or a letter of what would then be read as a scheme.
+//! The triplet stays where decoding would forge something all the same: a hexadecimal digit after a
+//! malformed `%`, or a letter of a text that would then be read as a scheme.
 #![forbid(unsafe_code)]
 
 pub(super) mod dots;
@@ -27,8 +27,8 @@ use crate::set::{EncodeSet, rfc3986};
 /// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
 /// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
 /// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
-/// 32 bits as an IPv4 address after `::ffff:` only; what is in the brackets and is no IPv6 address stays as it is,
-/// but for its case, and a zone identifier has that too. Any text can be given, valid or not. Linear time.
+/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is
+/// but for its case, and a zone identifier keeps that too. Any text can be given, valid or not. Linear time.
 ///
 /// ```
 /// use triplet::uri::{Level, normalize};
@@ -52,7 +52,7 @@ pub struct Normalizer<'r> {
 }
 
 impl<'r> Normalizer<'r> {
-    /// One that knows `http`, `https`, `ws`, `wss`, `ftp`, `file`, `mailto`, `urn` and `tel`.
+    /// A normaliser that knows `http`, `https`, `ws`, `wss`, `ftp`, `file`, `mailto`, `urn` and `tel`.
     #[must_use]
     pub fn new(level: Level) -> Normalizer<'r> {
         Normalizer { steps: Steps::up_to(level), schemes: &[] }
@@ -68,7 +68,7 @@ impl<'r> Normalizer<'r> {
         Normalizer { steps: self.steps.without(step), ..self }
     }
 
-    /// What the path of a reference is made of, by its scheme.
+    /// The rules for the path of a reference, by its scheme.
     pub(super) fn path_rules(&self, scheme: &str) -> PathRules {
         scheme::rules(scheme, self.schemes).map_or(PathRules::Generic, |rules| rules.path)
     }
@@ -106,7 +106,7 @@ impl<'r> Normalizer<'r> {
     }
 }
 
-/// One reference, and what is to be done with it.
+/// One reference, and the steps to take.
 struct Work<'a, 'r> {
     text: &'a str,
     spans: Spans,
@@ -264,27 +264,27 @@ impl Work<'_, '_> {
         let end = kernel::find_either(&out.as_bytes()[start..], *b"?#");
         let path_and_more = out.split_off(start);
         let (path, more) = path_and_more.split_at(end);
-        self.push_path(path, removes_dots && has_dot_segments(path), out);
+        self.push_path(path, may_have_dots, out);
         out.push_str(more);
     }
 
     /// Appends a path whose triplets are normal.
-    fn push_path(&self, path: &str, has_dots: bool, out: &mut String) {
+    fn push_path(&self, path: &str, may_have_dots: bool, out: &mut String) {
         let start = out.len();
-        match has_dots {
-            true if path.starts_with('/') => push_without_dot_segments(path, Climb::Dropped, out),
-            true => {
-                push_without_dot_segments(path, Climb::Kept, out);
-                let first = out[start..].split('/').next().unwrap_or_default();
-                // Neither empty, nor from a root, nor with a scheme (section 4.2).
-                if first.is_empty() || first.contains(':') {
-                    let rest = out.split_off(start);
-                    out.push_str("./");
-                    // Nothing can be read as a scheme any more.
-                    self.push_triplets(&rest, out);
-                }
+        if !may_have_dots {
+            out.push_str(path);
+        } else if path.starts_with('/') {
+            push_without_dot_segments(path, Climb::Dropped, out);
+        } else {
+            push_without_dot_segments(path, Climb::Kept, out);
+            let first = out[start..].split('/').next().unwrap_or_default();
+            // Without its dots, it is neither empty, nor from a root, nor with a scheme (section 4.2).
+            if (first.is_empty() || first.contains(':')) && out[start..] != *path {
+                let rest = out.split_off(start);
+                out.push_str("./");
+                // Nothing can be read as a scheme any more.
+                self.push_triplets(&rest, out);
             }
-            false => out.push_str(path),
         }
         if self.does(Step::EmptyPath)
             && out.len() == start

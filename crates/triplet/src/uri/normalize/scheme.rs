@@ -1,11 +1,11 @@
-//! What the schemes add to the generic rules, as data.
+//! The rules of schemes beside the generic ones: data, and the forms of paths that are not made of segments.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
 
 use super::lower_outside_triplets;
 
-/// What a scheme says about which of its URIs are the same (RFC 3986 section 6.2.3).
+/// The rules of a scheme for equivalent URIs (RFC 3986 section 6.2.3).
 ///
 /// A program's own scheme is one more value, given to
 /// [`Normalizer::with_schemes`](super::Normalizer::with_schemes).
@@ -27,15 +27,15 @@ pub struct SchemeRules {
     pub empty_path_is_root: bool,
     /// A host that means the same as none at all.
     pub host_like_none: Option<&'static str>,
-    /// What its path is made of.
+    /// How its path is written.
     pub path: PathRules,
 }
 
-/// What a scheme's path is made of, where it is not segments.
+/// How a scheme's path is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathRules {
-    /// Segments, or nothing that this library knows.
+    /// Segments, or a form that this library does not know.
     #[default]
     Generic,
     /// Addresses, whose domains have no case (RFC 6068, RFC 5321 section 2.4).
@@ -60,7 +60,7 @@ impl PathRules {
 }
 
 impl SchemeRules {
-    /// A scheme that says nothing.
+    /// A scheme without rules.
     #[must_use]
     pub const fn new(name: &'static str) -> SchemeRules {
         SchemeRules {

@@ -1,0 +1,114 @@
+//! The arguments of `form`.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Subcommand)]
+pub enum FormCommand {
+    /// Form to JSON: an array of [name, value], in order
+    Parse(FormParseArgs),
+    /// JSON to form, or to the request that sends it
+    Build(FormBuildArgs),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SeparatorsArg {
+    /// &
+    Ampersand,
+    /// ;
+    Semicolon,
+    /// & and ;
+    Both,
+}
+
+#[derive(Args)]
+pub struct FormParseArgs {
+    /// The form; without it, or as -, standard input
+    #[arg(value_name = "FORM", conflicts_with = "file")]
+    pub text: Option<OsString>,
+    /// Read this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The charset of names and values
+    #[arg(long, value_name = "NAME", default_value = "utf-8")]
+    pub charset: String,
+    /// With --charset: the form is UTF-8, and its triplets alone are in the charset
+    ///
+    /// An argument always is; without this, a file or standard input is octets of the charset.
+    #[arg(long = "text", id = "is_text")]
+    pub is_text: bool,
+    /// The separator of pairs
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
+    pub separator: SeparatorsArg,
+    /// Pass over a ? at the start
+    #[arg(long)]
+    pub strip_question_mark: bool,
+    /// The input is a URL: read the form in its query
+    ///
+    /// That is what follows the first ?, up to a #. A URL without a query has no pairs.
+    #[arg(long, conflicts_with = "strip_question_mark")]
+    pub url: bool,
+    /// Make malformed triplets and text errors instead of keeping and replacing them
+    #[arg(long)]
+    pub strict: bool,
+    /// More pairs than this are an error
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub max_pairs: usize,
+    /// More bytes than this are an error
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub max_bytes: usize,
+    /// Print an object; repeated names become arrays, and names that are unsafe in JavaScript errors
+    #[arg(long, conflicts_with = "lines")]
+    pub object: bool,
+    /// Print name, tab, value on a line; %, tabs and line breaks in them are triplets
+    #[arg(short, long)]
+    pub lines: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MethodArg {
+    Get,
+    Post,
+    /// As the body of a mail
+    Mailto,
+}
+
+#[derive(Args)]
+pub struct FormBuildArgs {
+    /// JSON: [["name","value"],…] or {"name":"value"}; without it, or as -, standard input
+    #[arg(value_name = "JSON", conflicts_with = "file")]
+    pub text: Option<OsString>,
+    /// Read this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The input is lines as `form parse --lines` prints them
+    #[arg(short, long)]
+    pub lines: bool,
+    /// The charset of names and values; what it lacks is sent as &#N;
+    #[arg(long, value_name = "NAME", default_value = "utf-8")]
+    pub charset: String,
+    /// Turn all line breaks into CRLF, as a browser does (always so with --method)
+    #[arg(long)]
+    pub crlf: bool,
+    /// Write spaces as %20
+    #[arg(long, conflicts_with = "method")]
+    pub percent: bool,
+    /// Separate pairs by ;
+    #[arg(long, conflicts_with = "method")]
+    pub semicolon: bool,
+    /// Print the request that sends the form
+    #[arg(long, value_enum, value_name = "HOW", requires = "action")]
+    pub method: Option<MethodArg>,
+    /// Where the form is sent
+    #[arg(long, value_name = "URL", requires = "method")]
+    pub action: Option<String>,
+}

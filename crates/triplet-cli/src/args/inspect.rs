@@ -1,0 +1,85 @@
+//! The arguments of the commands that print reports: `inspect`, `lint`, `readers`, `sets`; and of `web`.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+const LINES: &str = "\
+Each line of a file or of standard input is a text by itself. The report on it is printed before
+the next line is waited for. A line longer than 4 MiB is an error, and is left out.";
+
+#[derive(Args)]
+#[command(after_long_help = LINES)]
+pub struct InspectArgs {
+    /// References; without any, or as -, the lines of standard input
+    #[arg(value_name = "URI", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// Print JSON, one object a reference
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_long_help = LINES)]
+pub struct LintArgs {
+    /// Texts; without any, or as -, the lines of standard input
+    #[arg(value_name = "URI", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// The kind of text: url, path, segment, query, form, host, userinfo, fragment, any
+    #[arg(long = "as", value_name = "WHAT", default_value = "url")]
+    pub context: String,
+    /// The exit status is 1 from this severity on: info, warn, error
+    #[arg(long, value_name = "SEVERITY", default_value = "warn")]
+    pub fail_on: String,
+    /// Print JSON, one object a finding
+    #[arg(long, conflicts_with = "sarif")]
+    pub json: bool,
+    /// Print SARIF 2.1.0, for code scanners
+    #[arg(long)]
+    pub sarif: bool,
+}
+
+#[derive(Args)]
+#[command(after_long_help = LINES)]
+pub struct ReadersArgs {
+    /// Texts; without any, or as -, the lines of standard input
+    #[arg(value_name = "TEXT", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Read the lines of this file
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct SetsArgs {
+    /// One name shows a grid, two compare
+    #[arg(value_name = "NAME", num_args = 0..=2)]
+    pub names: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+The address is printed, and the page is served until the command is ended, to this machine only. It sends
+nothing anywhere. The one file needs no server: open it from disk.")]
+pub struct WebArgs {
+    /// Listen on this port of 127.0.0.1; 0 is one that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Write the whole page to this file instead: it is replaced whole, or left as it was
+    #[arg(long, value_name = "FILE", conflicts_with = "port")]
+    pub export: Option<PathBuf>,
+}

@@ -1,0 +1,104 @@
+//! The command line and its help. No work is done here.
+#![forbid(unsafe_code)]
+
+mod codec;
+mod form;
+mod inspect;
+mod parse;
+mod streams;
+mod uri;
+
+pub use self::codec::{DecodeArgs, EncodeArgs, OnErrorArg};
+pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
+pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
+pub use self::parse::{parse, suffix_without_sign};
+pub use self::streams::Streams;
+pub use self::uri::{
+    CompareArgs, HostArg, IriCommand, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs,
+};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  triplet encode 'a/b c'                     a%2Fb%20c
+  triplet decode 'caf%C3%A9'                 café
+  triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
+  triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
+  triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
+  triplet decode -l -i list.txt              each line of a file, in place
+  triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
+
+Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
+
+/// Percent-encoding for text, files, streams and scripts.
+#[derive(Parser)]
+#[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+}
+
+/// The options of all commands.
+#[derive(Args)]
+pub struct Everywhere {
+    /// Colour: auto (the terminal, NO_COLOR, CLICOLOR_FORCE), always or never
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub color: ColorArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Percent-encode text, files or standard input
+    Encode(EncodeArgs),
+    /// Decode triplets, strictly unless an option says otherwise
+    Decode(DecodeArgs),
+    /// Read and write application/x-www-form-urlencoded
+    #[command(subcommand)]
+    Form(FormCommand),
+    /// Give references their normal form (RFC 3986 section 6)
+    Normalize(NormalizeArgs),
+    /// Say whether two references mean the same, and why
+    Compare(CompareArgs),
+    /// Resolve a reference at a base, or make one relative
+    Resolve(ResolveArgs),
+    /// IRI to URI and back (RFC 3987)
+    #[command(subcommand)]
+    Iri(IriCommand),
+    /// Repair a reference that was pasted: encode what must be, keep what is right
+    Requote(RequoteArgs),
+    /// Show what every byte is: components, pairs, triplets, layers, findings
+    Inspect(InspectArgs),
+    /// Find what is wrong or is read in different ways; the exit status is 1 if something is
+    Lint(LintArgs),
+    /// Show how known decoders read the same text
+    Readers(ReadersArgs),
+    /// List the encode sets, show one as a grid, compare two
+    Sets(SetsArgs),
+    /// Answer NDJSON requests on standard input, one to one, in order
+    #[command(after_help = "Try:  echo '{\"op\":\"help\"}' | triplet batch")]
+    Batch,
+    /// Serve the page to this machine, or write it as one file
+    Web(WebArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of the command, or of one of its commands
+    Man {
+        /// One of the commands
+        command: Option<String>,
+    },
+}

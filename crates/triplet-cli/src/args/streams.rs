@@ -1,0 +1,132 @@
+//! The options of the commands that rewrite text: where it comes from, which texts are in it, and where results go.
+#![forbid(unsafe_code)]
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
+use triplet::EncodeSet;
+
+/// Where text comes from and where results go.
+#[derive(Args)]
+pub struct Streams {
+    /// Text; without any, or as -, standard input; with -f or -i, more files
+    ///
+    /// Each argument is a text by itself.
+    #[arg(value_name = "TEXT")]
+    pub text: Vec<OsString>,
+    /// Read this file, and those that follow (- is standard input)
+    ///
+    /// Names that begin with - come after --.
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    pub file: Vec<PathBuf>,
+    /// Write to this file, replaced whole, or on any error left as it was
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    pub output: Option<PathBuf>,
+    /// Replace each file by its result; with =SUFFIX the old text is kept
+    ///
+    /// A file is replaced whole, or on any error left as it was. Its mode and owner are kept, links are
+    /// followed, and a file that does not change is not touched. With =SUFFIX the old file is kept under its
+    /// name with that suffix.
+    #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with = "output")]
+    pub in_place: Option<Option<OsString>>,
+    /// Replace a file that has other names (hard links) too; they keep the old text
+    #[arg(long, hide_short_help = true)]
+    pub break_hard_links: bool,
+    /// Treat each line as a text of its own
+    ///
+    /// A line ends with a line feed, or with a carriage return and a line feed; its end is passed through as it is. With
+    /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line.
+    #[arg(short, long, conflicts_with = "null")]
+    pub lines: bool,
+    /// Treat each record that ends with a NUL byte as a text of its own
+    #[arg(short = '0', long)]
+    pub null: bool,
+    /// Work on this member of the JSON object in each line
+    ///
+    /// All other bytes are kept, and so is a line in error.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "null", "exact"])]
+    pub json_field: Option<String>,
+    /// Work on this column of CSV: a name in the first record, or a number
+    ///
+    /// The record with the names is kept; numbers count from 1, and mean that no record has names. All other
+    /// bytes are kept, and so is a field in error. A quote that is not closed, and a field of the column that
+    /// is longer than 4 MiB, are errors.
+    #[arg(long, value_name = "NAME|N")]
+    #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field"])]
+    pub csv_column: Option<String>,
+    /// The separator of columns: one byte, or tab
+    #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
+    #[arg(default_value = ",", hide_default_value = true, hide_short_help = true)]
+    pub csv_delimiter: u8,
+    /// Work with N threads; 0 is one for each processor
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    pub threads: usize,
+    /// Do not show the progress of long work
+    #[arg(long, hide_short_help = true)]
+    pub no_progress: bool,
+    /// The last line feed belongs to the text; otherwise it is passed through
+    ///
+    /// This is the last line feed of a file, or of standard input. With --lines, a carriage return at the end of a line
+    /// belongs to the line.
+    #[arg(long, hide_short_help = true)]
+    pub exact: bool,
+    /// Print control characters to a terminal as they are
+    #[arg(long, hide_short_help = true)]
+    pub raw: bool,
+}
+
+impl Streams {
+    /// Whether there are several arguments and they are texts.
+    pub fn has_several_texts(&self) -> bool {
+        self.text.len() > 1 && self.file.is_empty() && self.in_place.is_none()
+    }
+
+    /// Whether arguments are texts.
+    pub fn has_texts(&self) -> bool {
+        !self.text.is_empty()
+            && self.file.is_empty()
+            && self.in_place.is_none()
+            && self.text != ["-"]
+    }
+
+    /// The byte that separates the texts of one input.
+    pub fn separator(&self) -> Option<u8> {
+        match (self.lines, self.null) {
+            (true, _) => Some(b'\n'),
+            (_, true) => Some(0),
+            _ => None,
+        }
+    }
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
+        _ => Err("one byte that is no quote and no line break, or tab".to_owned()),
+    }
+}
+
+/// Reads the name of a set, which shells can complete. A wrong name is an error later, which lists the names nearest to it.
+#[derive(Clone)]
+pub struct SetName;
+
+impl TypedValueParser for SetName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(EncodeSet::names().map(|set| PossibleValue::new(set.name).help(set.about))))
+    }
+}

@@ -1,0 +1,104 @@
+//! The arguments of the commands on whole references: `normalize`, `compare`, `resolve`, `iri`, `requote`.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::streams::{SetName, Streams};
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LevelArg {
+    /// Hexadecimal digits, needless triplets, case of scheme and host
+    Percent,
+    /// Dot segments too
+    Path,
+    /// What the scheme says too: default ports, an empty path, …
+    Scheme,
+}
+
+#[derive(Args)]
+pub struct NormalizeArgs {
+    /// How much is the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "path")]
+    pub level: LevelArg,
+    /// Write characters instead of triplets, as an IRI
+    #[arg(long)]
+    pub iri: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+pub struct CompareArgs {
+    /// A reference
+    #[arg(value_name = "A", allow_hyphen_values = true)]
+    pub a: OsString,
+    /// Another one
+    #[arg(value_name = "B", allow_hyphen_values = true)]
+    pub b: OsString,
+    /// How much is the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "scheme")]
+    pub level: LevelArg,
+    /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
+    #[arg(long)]
+    pub iri: bool,
+}
+
+#[derive(Args)]
+pub struct ResolveArgs {
+    /// The base, with a scheme
+    #[arg(value_name = "BASE")]
+    pub base: OsString,
+    /// The reference
+    #[arg(value_name = "REFERENCE", allow_hyphen_values = true)]
+    pub reference: OsString,
+    /// Ignore a scheme that equals that of the base (RFC 3986 section 5.2.2)
+    #[arg(long, conflicts_with = "relativize")]
+    pub lenient_scheme: bool,
+    /// The reverse: print the shortest reference that resolves to REFERENCE at BASE
+    #[arg(long)]
+    pub relativize: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum HostArg {
+    /// `punycode` where the scheme is known to have domain names, else `percent`
+    ByScheme,
+    /// A domain name in ASCII, xn--…
+    Punycode,
+    /// Triplets
+    Percent,
+}
+
+#[derive(Subcommand)]
+pub enum IriCommand {
+    /// Characters to triplets, hosts to punycode
+    ToUri {
+        /// How a host outside ASCII is written
+        #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
+        host: HostArg,
+        /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
+        #[arg(long)]
+        encode_disallowed: bool,
+        #[command(flatten)]
+        streams: Streams,
+    },
+    /// Triplets to characters, where people can read them
+    FromUri {
+        /// Keep xn--… as it is
+        #[arg(long)]
+        keep_host: bool,
+        #[command(flatten)]
+        streams: Streams,
+    },
+}
+
+#[derive(Args)]
+pub struct RequoteArgs {
+    /// Take the text for one component of this set; otherwise each component has its own set
+    #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
+    pub set: Option<String>,
+    #[command(flatten)]
+    pub streams: Streams,
+}

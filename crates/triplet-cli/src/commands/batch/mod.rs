@@ -1,0 +1,108 @@
+//! `batch`: NDJSON requests in, NDJSON answers out, one to one and in order: a co-process for scripts and for other
+//! languages.
+//!
+//! A line that is not a request gets an error as its answer. The `id` of a request, which may be any JSON value, is the first
+//! member of its answer, as it is written. Answers are flushed when all complete lines that were read are answered, so that a
+//! program can wait for its answer.
+#![forbid(unsafe_code)]
+
+mod op;
+mod ops;
+mod request;
+mod table;
+mod uri_ops;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::error::{Failure, Outcome};
+use crate::io::output::{Content, Output};
+use crate::io::source::{BYTE_ORDER_MARK, Source, read_some};
+
+/// The longest line that is answered. A longer one is an error.
+const LONGEST: usize = 64 * 1024 * 1024;
+
+pub fn run() -> Result<Outcome, Failure> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("stdin: {error}"));
+    let mut input = Source::Stdin.open().map_err(named)?;
+    // JSON escapes the controls of ASCII; a terminal must not get others raw either.
+    let mut out = Output::stdout(Content::Json)?;
+    let mut buffer = Vec::new();
+    let mut block = vec![0; 256 * 1024];
+    let mut answers = Vec::new();
+    let mut too_long = false;
+    let mut first = true;
+    loop {
+        let read = read_some(&mut *input, &mut block).map_err(named)?;
+        let last = read == 0;
+        let mut rest = &block[..read];
+        while let Some(end) = rest.iter().position(|&b| b == b'\n') {
+            let line = if buffer.is_empty() {
+                &rest[..end]
+            } else {
+                buffer.extend_from_slice(&rest[..end]);
+                &buffer[..]
+            };
+            answer(start(line, &mut first), too_long, &mut answers);
+            rest = &rest[end + 1..];
+            buffer.clear();
+            too_long = false;
+        }
+        if buffer.len() + rest.len() > LONGEST {
+            too_long = true;
+            buffer.clear();
+        }
+        if !too_long {
+            buffer.extend_from_slice(rest);
+        }
+        if last && (!buffer.is_empty() || too_long) {
+            answer(start(&buffer, &mut first), too_long, &mut answers);
+        }
+        out.write_all(&answers)?;
+        answers.clear();
+        out.flush()?;
+        if last {
+            out.finish()?;
+            return Ok(Outcome::CLEAN);
+        }
+    }
+}
+
+/// A line without the byte order mark that some programs put before all text.
+fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
+    let is_first = std::mem::replace(first, false);
+    line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(line)
+}
+
+/// Appends the answer to one line, which may be empty.
+fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
+    let (value, id) = if too_long {
+        let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
+        (failure.into_value(), None)
+    } else {
+        table::answer(line)
+    };
+    match (id, &value) {
+        // As it is written: a number of any size, a string with its escapes.
+        (Some(id), Value::Object(fields)) => {
+            answers.extend_from_slice(b"{\"id\":");
+            answers.extend_from_slice(id.get().as_bytes());
+            for (name, value) in fields {
+                answers.push(b',');
+                put(name, answers);
+                answers.push(b':');
+                put(value, answers);
+            }
+            answers.push(b'}');
+        }
+        _ => put(&value, answers),
+    }
+    answers.push(b'\n');
+}
+
+/// Appends JSON.
+fn put(value: &impl Serialize, answers: &mut Vec<u8>) {
+    serde_json::to_writer(answers, value).expect("keys are strings, and memory takes all");
+}

@@ -1,0 +1,45 @@
+//! The table of all operations of `batch`: `help` prints it, and a request is answered by one of its rows.
+#![forbid(unsafe_code)]
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::op::{Op, op};
+use super::request::{self, Failure, Request};
+use super::{ops, uri_ops};
+
+static HELP: Op = op("help", &[], |_| Ok(help()));
+
+fn all() -> impl Iterator<Item = &'static Op> {
+    std::iter::once(&HELP).chain(ops::OPS).chain(uri_ops::OPS)
+}
+
+/// The answer to a line, which is an object with a field, and the request's id.
+pub fn answer(line: &[u8]) -> (Value, Option<&RawValue>) {
+    let (request, id) = request::read(line);
+    let answer = request.and_then(|request| run(&request));
+    (answer.unwrap_or_else(Failure::into_value), id)
+}
+
+fn run(request: &Request) -> Result<Value, Failure> {
+    let name = request.optional_text("op")?;
+    let name = name.ok_or_else(|| Failure::request("`op` is missing"))?;
+    let op = all().find(|op| op.name == name).ok_or_else(|| {
+        Failure::request(format_args!("no operation is named `{name}`; `help` lists them"))
+    })?;
+    request.check_options(op.options)?;
+    (op.run)(request)
+}
+
+fn help() -> Value {
+    let ops = all().map(|op| {
+        let options: serde_json::Map<String, Value> =
+            op.options.iter().map(|(name, default)| ((*name).into(), (*default).into())).collect();
+        json!({ "op": op.name, "options": options })
+    });
+    json!({
+        "output": ops.collect::<Vec<_>>(),
+        "input": "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal)",
+        "first_is_default": true,
+    })
+}

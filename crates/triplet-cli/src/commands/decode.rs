@@ -1,0 +1,214 @@
+//! `decode`: decodes triplets, once or in layers, to octets, to text in a charset, or as JavaScript's `unescape` does.
+#![forbid(unsafe_code)]
+
+use triplet::charset::{Charset, Evidence};
+use triplet::ecmascript;
+
+use super::charset;
+use super::job::job;
+use crate::args::{DecodeArgs, OnErrorArg};
+use crate::diagnostics;
+use crate::error::Failure;
+use crate::names::{ascii_list, charset_by_label};
+use crate::pipeline::{Decode, Job, OnError, OutputBuffer, Problem, Transform};
+
+pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
+    let on_error = match args.on_error {
+        OnErrorArg::Fail => OnError::Fail,
+        OnErrorArg::Keep => OnError::Keep,
+        OnErrorArg::Replace => OnError::Replace,
+        OnErrorArg::Skip => OnError::Skip,
+    };
+    let separators = separators(&args);
+    let kept = ascii_list(&args.keep_triplets_of)
+        .map_err(|what| Failure::Usage(format!("--keep-triplets-of: {what}")))?;
+    let kept = [kept, &separators].concat();
+    let is_whole = args.layers.is_some() || args.charset.is_some() || args.unescape;
+    if is_whole && on_error == OnError::Skip {
+        let with = "--charset, --layers and --unescape";
+        return Err(Failure::Usage(format!("--on-error skip does not go with {with}")));
+    }
+    let plus = args.plus;
+    if args.unescape {
+        return job(args.streams, Unescape { on_error, separators });
+    }
+    if let Some(label) = &args.charset {
+        let charset = match &**label {
+            "auto" => None,
+            label => Some(charset_by_label(label).map_err(Failure::Usage)?),
+        };
+        if args.layers.is_some() {
+            return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
+        }
+        // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
+        let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let transform = DecodeCharset { charset, is_text, on_error, plus, kept, separators };
+        return job(args.streams, transform);
+    }
+    if let Some(layers) = args.layers {
+        return job(args.streams, DecodeLayers { layers, on_error, plus, kept });
+    }
+    job(args.streams, Decode::new(&kept, on_error, plus))
+}
+
+/// The bytes that separate the results, whose triplets are kept so that no record forges another. Several arguments come out
+/// as lines. A carriage return at the end of a line would become a part of the line's own end.
+fn separators(args: &DecodeArgs) -> Vec<u8> {
+    let mut separators = Vec::new();
+    if args.streams.lines || (args.streams.has_several_texts() && !args.streams.null) {
+        separators.extend(if args.streams.exact { &b"\n"[..] } else { b"\n\r" });
+    }
+    if args.streams.null {
+        separators.push(0);
+    }
+    separators
+}
+
+/// A result with a triplet in place of each separator.
+fn without_separators(result: &str, separators: &[u8], out: &mut OutputBuffer) {
+    for byte in result.bytes() {
+        match separators.contains(&byte) {
+            true => out.push(format!("%{byte:02X}").as_bytes()),
+            false => out.push(&[byte]),
+        }
+    }
+}
+
+/// Decodes JavaScript's `escape()`.
+struct Unescape {
+    on_error: OnError,
+    separators: Vec<u8>,
+}
+
+impl Transform for Unescape {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let what = "the text is not UTF-8, so it has no other charset either";
+        let text = str::from_utf8(text).map_err(|error| Problem::new(error.valid_up_to(), what))?;
+        let result = match (self.on_error, ecmascript::unescape(text)) {
+            (_, Ok(result)) => result,
+            (OnError::Fail, Err(error)) => return Err(Problem::new(error.offset(), error)),
+            (_, Err(_)) => ecmascript::unescape_lossy(text),
+        };
+        without_separators(&result, &self.separators, out);
+        Ok(())
+    }
+}
+
+/// Decodes triplets and reads the octets in a charset.
+struct DecodeCharset {
+    /// None for the most plausible one.
+    charset: Option<Charset>,
+    /// Whether the input is text, and not octets of the charset.
+    is_text: bool,
+    on_error: OnError,
+    plus: bool,
+    /// The octets whose triplets are kept. The last ones are the separators.
+    kept: Vec<u8>,
+    separators: Vec<u8>,
+}
+
+impl Transform for DecodeCharset {
+    fn text(
+        &self,
+        input: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        if self.is_text
+            && self.charset != Some(Charset::UTF_8)
+            && let Err(error) = str::from_utf8(input)
+        {
+            let what =
+                "the text is not UTF-8; octets of a charset are read from files or standard input";
+            return Err(Problem::new(error.valid_up_to(), what));
+        }
+        let charset = self.charset.unwrap_or_else(|| self.most_plausible(input));
+        let is_ascii_compatible = charset.is_ascii_compatible();
+        // Where an octet may be something else than in ASCII, its triplet may not be a separator, and another one may be.
+        let kept = match is_ascii_compatible {
+            true => &self.kept[..],
+            false => &self.kept[..self.kept.len() - self.separators.len()],
+        };
+        let mut view = charset::decode(input, charset, self.is_text).keep_triplets_of(kept);
+        if self.plus {
+            view = view.plus_as_space();
+        }
+        if self.on_error != OnError::Fail {
+            view = view.lenient();
+        }
+        let result = match self.on_error {
+            OnError::Replace => view.to_str_lossy().map_err(|e| Problem::new(e.offset(), e))?,
+            _ => view.to_str().map_err(|e| Problem::new(e.offset(), e))?,
+        };
+        match is_ascii_compatible {
+            true => out.push(result.as_bytes()),
+            false => without_separators(&result, &self.separators, out),
+        }
+        Ok(())
+    }
+}
+
+impl DecodeCharset {
+    fn most_plausible(&self, input: &[u8]) -> Charset {
+        let found = charset::candidates(input, self.is_text);
+        let best = &found[0];
+        if !matches!(best.evidence, Evidence::Strong | Evidence::AsciiOnly) {
+            let name = best.charset.name();
+            diagnostics::message(format_args!("note: read as {name}, which is a guess"));
+        }
+        best.charset
+    }
+}
+
+/// Decodes until nothing changes.
+struct DecodeLayers {
+    /// Text that is still encoded after this number of layers is an error.
+    layers: u32,
+    on_error: OnError,
+    plus: bool,
+    kept: Vec<u8>,
+}
+
+impl Transform for DecodeLayers {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let mut first = triplet::decode(text).keep_triplets_of(&self.kept);
+        if self.plus {
+            first = first.plus_as_space();
+        }
+        let mut current = match self.on_error {
+            OnError::Fail => {
+                first.to_bytes().map_err(|e| Problem::new(e.offset(), e))?.into_owned()
+            }
+            _ => first.lenient().to_bytes().into_owned(),
+        };
+        // A `+` or a malformed triplet that is decoded means itself.
+        for _ in 1..self.layers {
+            let next = triplet::decode(&current)
+                .keep_triplets_of(&self.kept)
+                .lenient()
+                .to_bytes()
+                .into_owned();
+            if next == current {
+                out.push(&current);
+                return Ok(());
+            }
+            current = next;
+        }
+        if !triplet::decode(&current).keep_triplets_of(&self.kept).lenient().is_unchanged() {
+            let what = format_args!("still encoded after {} layers", self.layers);
+            return Err(Problem::new(0, what));
+        }
+        out.push(&current);
+        Ok(())
+    }
+}

@@ -1,0 +1,175 @@
+//! `form build`: JSON or lines to a form, or to the request that sends it.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use triplet::charset;
+use triplet::decode;
+use triplet::form::{Method, Newlines, Serializer, Space, Submission};
+
+use super::input::{open_output, read_exactly};
+use crate::args::{FormBuildArgs, MethodArg};
+use crate::diagnostics::{self, Place};
+use crate::error::{Failure, Outcome, json_error};
+use crate::io::output::Content;
+use crate::io::source::BYTE_ORDER_MARK;
+use crate::names::charset_by_label;
+use crate::places::line_and_column;
+
+pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
+    let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    // JSON passes over line breaks at its end, and lines have ends.
+    let (name, input, is_argument) = read_exactly(args.text, args.file)?;
+    let marked = !is_argument && input.starts_with(BYTE_ORDER_MARK);
+    let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
+    let failed = |offset: usize, message: &dyn fmt::Display| {
+        let line = (!is_argument).then(|| line_and_column(&input[mark..], offset));
+        let line = line.map(|(line, column)| (line, Some(column)));
+        let at = mark + offset;
+        let place = Place { source: &name, line, offset: at as u64, excerpt: &input, at };
+        diagnostics::error_at(&place, message);
+        Ok(Outcome::INPUT_ERRORS)
+    };
+    let Ok(text) = str::from_utf8(&input[mark..]) else {
+        let at = str::from_utf8(&input[mark..]).map_or_else(|error| error.valid_up_to(), |_| 0);
+        return failed(at, &"the input is not UTF-8");
+    };
+    let pairs = if args.lines {
+        match pairs_of_lines(text) {
+            Ok(pairs) => pairs,
+            Err((offset, message)) => return failed(offset, &message),
+        }
+    } else {
+        match serde_json::from_str::<PairsOfJson>(text) {
+            Ok(pairs) => pairs.0,
+            Err(error) => {
+                let line_start = text
+                    .split_inclusive('\n')
+                    .take(error.line().saturating_sub(1))
+                    .map(str::len)
+                    .sum::<usize>();
+                let offset = line_start + error.column().saturating_sub(1);
+                return failed(offset.min(input.len()), &json_error(&error));
+            }
+        }
+    };
+    let mut result = String::new();
+    match (args.method, &args.action) {
+        (Some(method), Some(action)) => {
+            let submission = pairs
+                .into_iter()
+                .fold(Submission::new(), |form, (name, value)| form.field(name, value))
+                .charset(charset);
+            let method = match method {
+                MethodArg::Get => Method::Get,
+                MethodArg::Post | MethodArg::Mailto => Method::Post,
+            };
+            let is_mail = args.method == Some(MethodArg::Mailto);
+            let scheme = action.trim_start().get(..7).unwrap_or_default();
+            if is_mail && !scheme.eq_ignore_ascii_case("mailto:") {
+                return Err(Failure::Usage(
+                    "--method mailto requires a mailto: address as --action".to_owned(),
+                ));
+            }
+            let request = match submission.request(method, action) {
+                Ok(request) => request,
+                Err(error) => return Err(Failure::Usage(format!("--action: {error}"))),
+            };
+            match (request.content_type, request.body) {
+                (Some(content_type), Some(body)) => {
+                    result = format!(
+                        "POST {}\nContent-Type: {content_type}\nContent-Length: {}\n\n{body}",
+                        request.url,
+                        body.len()
+                    );
+                }
+                _ => result = request.url,
+            }
+        }
+        _ => {
+            let mut serializer = Serializer::new(&mut result)
+                .newlines(if args.crlf { Newlines::Crlf } else { Newlines::Keep })
+                .space(if args.percent { Space::Percent } else { Space::Plus });
+            if args.semicolon {
+                serializer = serializer.semicolons();
+            }
+            for (name, value) in &pairs {
+                let octets = |text| charset::encode_octets(text, charset.output_encoding());
+                serializer.append(&octets(name), &octets(value));
+            }
+        }
+    }
+    result.push('\n');
+    let mut out = open_output(&args.output, Content::Bytes)?;
+    out.write_all(result.as_bytes())?;
+    out.finish()?;
+    Ok(Outcome::CLEAN)
+}
+
+type TextPairs = Vec<(String, String)>;
+
+fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
+    let mut pairs = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let text =
+            line.strip_suffix('\n').map_or(line, |text| text.strip_suffix('\r').unwrap_or(text));
+        let (name, value) = text.split_once('\t').unwrap_or((text, ""));
+        let field = |field: &str, at: usize| {
+            let text = decode(field).to_str().map(Cow::into_owned);
+            text.map_err(|error| (at + error.offset(), error.moved_by(at as u64).to_string()))
+        };
+        pairs.push((field(name, offset)?, field(value, offset + name.len() + 1)?));
+        offset += line.len();
+    }
+    Ok(pairs)
+}
+
+/// Pairs as JSON: an array of arrays, or an object whose values are strings or arrays of strings. Every
+/// key counts, a repeated one too.
+struct PairsOfJson(TextPairs);
+
+impl<'de> Deserialize<'de> for PairsOfJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PairsOfJson, D::Error> {
+        struct PairsVisitor;
+        impl<'de> Visitor<'de> for PairsVisitor {
+            type Value = PairsOfJson;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array of [name, value], or an object of strings")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PairsOfJson, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = seq.next_element::<(String, String)>()? {
+                    pairs.push(pair);
+                }
+                Ok(PairsOfJson(pairs))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PairsOfJson, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    match value {
+                        Value::String(value) => pairs.push((name, value)),
+                        Value::Array(values) => {
+                            for value in values {
+                                let Value::String(value) = value else {
+                                    return Err(A::Error::custom("a value is not a string"));
+                                };
+                                pairs.push((name.clone(), value));
+                            }
+                        }
+                        _ => return Err(A::Error::custom("a value is not a string")),
+                    }
+                }
+                Ok(PairsOfJson(pairs))
+            }
+        }
+        deserializer.deserialize_any(PairsVisitor)
+    }
+}

@@ -1,0 +1,131 @@
+//! `form parse`: a form to JSON, or to lines.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, Serializer};
+use triplet::charset::{Charset, CharsetError};
+use triplet::form::{self, FormError, Pair, Part, Separators};
+use triplet::set::NonAscii;
+use triplet::{EncodeSet, encode};
+
+use super::input::{open_output, read_one};
+use super::object::Object;
+use super::query::{ENTIRE_URL, looks_like_url, query_of};
+use crate::args::{FormParseArgs, SeparatorsArg};
+use crate::commands::charset;
+use crate::diagnostics::{self, Place};
+use crate::error::{Failure, Outcome};
+use crate::io::output::Content;
+use crate::names::charset_by_label;
+
+/// Names that change how JavaScript objects work when they are used as keys.
+const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
+
+/// The characters that are kept in a field of a line.
+const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcschar);
+
+pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
+    let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
+    let is_text = (args.is_text || is_argument) && charset != Charset::UTF_8;
+    let (name, form) = read_one(args.text, args.file)?;
+    let (start, query) = if args.url { query_of(&form) } else { (0, &*form) };
+    if !args.url && looks_like_url(&form) {
+        diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
+    }
+    let separators = match args.separator {
+        SeparatorsArg::Ampersand => Separators::Ampersand,
+        SeparatorsArg::Semicolon => Separators::Semicolon,
+        SeparatorsArg::Both => Separators::Both,
+    };
+    let mut parse = form::parse(query)
+        .separators(separators)
+        .max_pairs(args.max_pairs)
+        .max_bytes(args.max_bytes);
+    if args.strip_question_mark {
+        parse = parse.strip_question_mark();
+    }
+    let failed = |offset: usize, message: &dyn fmt::Display| {
+        let place =
+            Place { source: &name, line: None, offset: offset as u64, excerpt: &form, at: offset };
+        diagnostics::error_at(&place, message);
+        Ok(Outcome::INPUT_ERRORS)
+    };
+    if is_text && let Err(error) = str::from_utf8(&form) {
+        let what =
+            "the form is not UTF-8; octets of a charset are read from a file or standard input";
+        return failed(error.valid_up_to(), &what);
+    }
+    let read = |pair: Result<Pair<'_>, FormError>| {
+        let pair =
+            pair.map_err(|error| (start + error.offset(), error.moved_by(start).to_string()))?;
+        let text = |part: Part<'_>| {
+            read_part(part, charset, is_text, args.strict)
+                .map_err(|error| error.moved_by(start))
+                .map_err(|error| (error.offset(), error.to_string()))
+        };
+        Ok((text(pair.name)?, text(pair.value)?))
+    };
+    // A form with an error has no output, so all of it is checked before anything is written. To read it twice costs less
+    // than to hold the pairs, which take many times the form's length.
+    let mut unsafe_key = None;
+    for pair in parse {
+        match read(pair) {
+            Ok((name, _)) => {
+                if args.object && unsafe_key.is_none() && UNSAFE_KEYS.contains(&&*name) {
+                    unsafe_key = Some(name);
+                }
+            }
+            Err((offset, message)) => return failed(offset, &message),
+        }
+    }
+    if let Some(name) = unsafe_key {
+        return failed(0, &format_args!("the name `{name}` is unsafe as a key of an object"));
+    }
+    let content = if args.lines { Content::Bytes } else { Content::Json };
+    let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);
+    let mut pairs = parse.into_iter().filter_map(|pair| read(pair).ok());
+    if args.lines {
+        for (name, value) in pairs {
+            writeln!(out, "{}\t{}", encode(&name, FIELD), encode(&value, FIELD))?;
+        }
+    } else {
+        let mut json = serde_json::Serializer::new(&mut out);
+        if args.object {
+            // The pair that begins at this offset.
+            let at = |offset: usize| {
+                let rest = form::parse(&query[offset..]).separators(separators);
+                rest.into_iter().find_map(|pair| read(pair).ok()).unwrap_or_default()
+            };
+            let offsets = parse.into_iter().filter_map(|pair| Some(pair.ok()?.name.offset()));
+            let state = RandomState::new();
+            Object::of(offsets, |name| state.hash_one(name), &at).serialize(&mut json)
+        } else {
+            json.collect_seq(&mut pairs)
+        }
+        .map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+    }
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+    Ok(Outcome::CLEAN)
+}
+
+/// A name or value as text, in a charset.
+fn read_part(
+    part: Part<'_>,
+    charset: Charset,
+    is_text: bool,
+    strict: bool,
+) -> Result<String, CharsetError> {
+    let view = charset::decode(part.raw(), charset, is_text).plus_as_space();
+    let text = if strict {
+        view.to_str()
+    } else {
+        view.lenient().to_str_lossy().map_err(CharsetError::from)
+    };
+    text.map(Cow::into_owned).map_err(|error| error.moved_by(part.offset()))
+}

@@ -1,0 +1,187 @@
+//! `inspect`: what every byte of a text is, and what its components decode to.
+#![forbid(unsafe_code)]
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
+use triplet::decode;
+use triplet::inspect::{self, Class, Context, Part, TokenKind, Tokens};
+use triplet::iri::{self, HostDisplay};
+use triplet::uri::Reference;
+
+use super::charset;
+use super::reports::{each_text, open_output, severity_style, write_json};
+use super::values::{finding_value, token_value, value};
+use crate::args::InspectArgs;
+use crate::diagnostics::{Color, paint};
+use crate::error::{Failure, Outcome};
+use crate::escape::visible_line as shown;
+
+pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
+    let mut out = open_output(args.json)?;
+    let color = color.applies_to(&io::stdout()) && !args.json;
+    let outcome = each_text(&args.text, &args.file, &mut out, |out, _, _, text| {
+        if args.json { write_json(out, &Inspected(text)) } else { show(out, text, color) }
+    })?;
+    out.finish()?;
+    Ok(outcome)
+}
+
+/// The report on a text as JSON. The tokens are made one by one: as values, all of them would take a thousand times the
+/// memory of the text.
+struct Inspected<'a>(&'a [u8]);
+
+impl Serialize for Inspected<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.0;
+        let layers = inspect::layers(text, LAYERS);
+        let findings: Vec<Value> =
+            inspect::lint(text, Context::Url).iter().map(finding_value).collect();
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("text", &value(text))?;
+        map.serialize_entry("tokens", &TokenValues(text))?;
+        let layers = json!({ "count": layers.count(), "limited": layers.is_limited() });
+        map.serialize_entry("layers", &layers)?;
+        map.serialize_entry("findings", &findings)?;
+        map.end()
+    }
+}
+
+struct TokenValues<'a>(&'a [u8]);
+
+impl Serialize for TokenValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(Tokens::of(self.0).map(|token| token_value(self.0, &token)))
+    }
+}
+
+/// The number of layers that are shown.
+const LAYERS: usize = 8;
+
+/// The style of a class, as SGR parameters.
+fn style(kind: TokenKind, part: Part) -> &'static str {
+    match (kind, part) {
+        (TokenKind::Malformed { .. }, _) => "1;31",
+        (TokenKind::Octet { .. }, _) => "33",
+        (TokenKind::Character { needless: true, .. }, _) => "35",
+        (TokenKind::Character { .. }, _) => "32",
+        (_, Part::Delimiter) => "1;36",
+        (TokenKind::Raw(Class::GenDelim), _) => "36",
+        (TokenKind::Raw(Class::SubDelim), _) => "34",
+        (TokenKind::Raw(Class::Control | Class::Other), _) => "31",
+        (TokenKind::Raw(Class::NonAscii), _) => "33",
+        _ => "0",
+    }
+}
+
+fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
+    let tokens = Tokens::of(text);
+    for token in tokens.clone() {
+        let part = shown(&text[token.span()]);
+        write!(out, "{}", paint(color, style(token.kind(), token.part()), &part))?;
+    }
+    writeln!(out)?;
+    let name = |name: &str| paint(color, "2", &format!("  {name:<10}"));
+    // Where the bytes are not text, they are shown as if they were.
+    let lossy = String::from_utf8_lossy(text);
+    let reference = Reference::split(&lossy);
+    let mut row =
+        |label: &str, value: &str| writeln!(out, "{}{}", name(label), shown(value.as_bytes()));
+    if let Some(scheme) = reference.scheme() {
+        row("scheme", scheme)?;
+    }
+    if let Some(authority) = reference.authority() {
+        if let Some(userinfo) = authority.userinfo() {
+            row("userinfo", userinfo)?;
+        }
+        row("host", authority.host())?;
+        if authority.host().contains("xn--") {
+            let readable = iri::from_uri(&lossy, HostDisplay::ByScheme);
+            if let Some(host) = Reference::split(&readable).authority() {
+                row("", host.host())?;
+            }
+        }
+        if let Some(port) = authority.port() {
+            row("port", port)?;
+        }
+    }
+    row("path", reference.path())?;
+    let mut decoded = |label: &str, raw: &str| {
+        let bytes = decode(raw).lenient().to_bytes();
+        let arrow = if *bytes == *raw.as_bytes() {
+            String::new()
+        } else {
+            format!("  {}", paint(color, "2", &shown(raw.as_bytes())))
+        };
+        writeln!(out, "{}{}{arrow}", name(label), shown(&bytes))
+    };
+    if reference.path().contains('%') {
+        for segment in reference.segments() {
+            decoded("  segment", segment)?;
+        }
+    }
+    if let Some(query) = reference.query() {
+        writeln!(out, "{}{}", name("query"), shown(query.as_bytes()))?;
+        for (key, value) in reference.pairs() {
+            let plain = |raw: &str| shown(&decode(raw).plus_as_space().lenient().to_bytes());
+            let value = value.map_or(String::new(), |value| format!(" = {}", plain(value)));
+            writeln!(out, "{}{}{value}", name("  pair"), plain(key))?;
+        }
+    }
+    if let Some(fragment) = reference.fragment() {
+        writeln!(out, "{}{}", name("fragment"), shown(fragment.as_bytes()))?;
+    }
+    for token in tokens {
+        let what = match token.kind() {
+            TokenKind::Character { scalar, needless, lowercase } => {
+                let mut what = format!(
+                    "U+{:04X} {}",
+                    u32::from(scalar),
+                    shown(scalar.encode_utf8(&mut [0; 4]).as_bytes())
+                );
+                if let Some(name) = inspect::character_name(scalar) {
+                    what.push_str("  ");
+                    what.push_str(&name);
+                }
+                if needless {
+                    what.push_str(", needless");
+                }
+                if lowercase {
+                    what.push_str(", digits in lower case");
+                }
+                what
+            }
+            TokenKind::Octet { octet, .. } => format!("octet {octet:#04X}, no UTF-8"),
+            TokenKind::Malformed { wrong: Some(byte) } => {
+                format!("malformed: `{}` is no hexadecimal digit", shown(&[byte]))
+            }
+            TokenKind::Malformed { wrong: None } => "malformed: the text ends".to_owned(),
+            _ => continue,
+        };
+        let raw = shown(&text[token.span()]);
+        writeln!(out, "{}{raw:<13} {what}", name(&format!("@{}", token.span().start)))?;
+    }
+    let layers = inspect::layers(text, LAYERS);
+    let more = if layers.is_limited() { " and more" } else { "" };
+    writeln!(out, "{}{}{more}", name("layers"), layers.count())?;
+    if layers.count() > 1 {
+        for text in layers.texts() {
+            writeln!(out, "{}{}", name(""), shown(&text))?;
+        }
+    }
+    let decoded = decode(text).lenient().to_bytes();
+    if str::from_utf8(&decoded).is_err() {
+        let found = charset::candidates(text, true);
+        for candidate in found.iter().take(3) {
+            let text = shown(candidate.text.as_bytes());
+            writeln!(out, "{}{text}", name(candidate.charset.name()))?;
+        }
+    }
+    for finding in inspect::lint(text, Context::Url).iter() {
+        let (severity, rule) = (finding.severity(), finding.rule());
+        let label = paint(color, severity_style(severity), severity.name());
+        writeln!(out, "  {label} {} @{}: {}", rule.id(), finding.span().start, rule.message())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! `iri`: to a URI and back.
+#![forbid(unsafe_code)]
+
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+
+use super::job::job;
+use super::reference::{Rewrite, problem};
+use crate::args::{HostArg, IriCommand};
+use crate::error::Failure;
+use crate::pipeline::Job;
+
+pub fn iri(command: IriCommand) -> Result<Job, Failure> {
+    match command {
+        IriCommand::ToUri { host, encode_disallowed, streams } => {
+            let mut to_uri = ToUri::new().host(match host {
+                HostArg::ByScheme => HostEncoding::ByScheme,
+                HostArg::Punycode => HostEncoding::Punycode,
+                HostArg::Percent => HostEncoding::Percent,
+            });
+            if encode_disallowed {
+                to_uri = to_uri.encode_disallowed();
+            }
+            job(streams, Rewrite::new(move |iri| to_uri.convert(iri).map_err(problem)))
+        }
+        IriCommand::FromUri { keep_host, streams } => {
+            let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
+            job(streams, Rewrite::new(move |uri| Ok(iri::from_uri(uri, names))))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! From a transform and the options of streams to a job.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::args::Streams;
+use crate::error::Failure;
+use crate::io::output::Content;
+use crate::io::replace::Permission;
+use crate::io::source::Source;
+use crate::pipeline::{
+    Column, CsvColumn, Format, Job, JsonField, Records, Stream, Target, Transform,
+};
+
+/// The job that does this to all texts of the streams.
+pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job, Failure> {
+    let format = format(&streams, Box::new(transform))?;
+    let permission = Permission {
+        break_hard_links: streams.break_hard_links,
+        backup: streams.in_place.clone().flatten(),
+    };
+    let threads = match streams.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let target = if streams.in_place.is_some() {
+        let files = streams.file.into_iter().chain(streams.text.into_iter().map(Into::into));
+        in_place(files.collect(), permission.backup.as_ref())?
+    } else {
+        Target::Output {
+            sources: Source::from_options(streams.text, streams.file),
+            file: streams.output,
+            content: if streams.raw { Content::Raw } else { Content::Bytes },
+        }
+    };
+    Ok(Job { format, target, permission, threads, progress: !streams.no_progress })
+}
+
+fn in_place(files: Vec<PathBuf>, suffix: Option<&OsString>) -> Result<Target, Failure> {
+    if files.is_empty() || files.iter().any(|file| file.as_os_str() == "-") {
+        return Err(Failure::Usage("--in-place requires the names of files".to_owned()));
+    }
+    let is_no_suffix =
+        |suffix: &OsString| suffix.is_empty() || suffix.as_encoded_bytes().contains(&b'/');
+    if suffix.is_some_and(is_no_suffix) {
+        let what = "--in-place=SUFFIX requires a suffix of a name, without a /";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    Ok(Target::InPlace(files))
+}
+
+/// Which texts the options find in an input.
+fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Format>, Failure> {
+    let is_field = streams.json_field.is_some() || streams.csv_column.is_some();
+    if is_field && streams.has_texts() {
+        let what = "--json-field and --csv-column require files (-f) or standard input";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    if let Some(name) = &streams.json_field {
+        let transform = Box::new(JsonField { name: name.clone(), transform });
+        return Ok(Arc::new(Records {
+            transform,
+            separator: b'\n',
+            exact: true,
+            passes_mark: true,
+        }));
+    }
+    if let Some(column) = &streams.csv_column {
+        let column = match column.parse() {
+            Ok(0) => return Err(Failure::Usage("--csv-column counts from 1".to_owned())),
+            Ok(number) => Column::Numbered(number),
+            Err(_) => Column::Named(column.clone()),
+        };
+        return Ok(Arc::new(CsvColumn { column, delimiter: streams.csv_delimiter, transform }));
+    }
+    let exact = streams.exact;
+    Ok(match streams.separator() {
+        Some(separator) => Arc::new(Records { transform, separator, exact, passes_mark: false }),
+        None => Arc::new(Stream::new(transform, exact)),
+    })
+}

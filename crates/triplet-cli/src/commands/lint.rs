@@ -1,0 +1,91 @@
+//! `lint`: what is wrong in a text, or is read in different ways.
+#![forbid(unsafe_code)]
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use triplet::inspect::{self, Context, Finding, Severity};
+
+use super::reports::{each_text, open_output, severity_style};
+use super::sarif;
+use super::values::finding_value;
+use crate::args::LintArgs;
+use crate::diagnostics::{self, Color, caret, paint, width};
+use crate::error::{Failure, Outcome};
+use crate::escape::visible_line as shown;
+use crate::places::characters;
+
+/// A finding of the severity of `--fail-on`, or above it, is an input error.
+pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
+    let context = Context::by_name(&args.context).ok_or_else(|| {
+        let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
+        Failure::Usage(format!("--as must be one of {}", names.join(", ")))
+    })?;
+    let threshold = Severity::by_name(&args.fail_on)
+        .ok_or_else(|| Failure::Usage("--fail-on must be one of info, warn, error".to_owned()))?;
+    let mut out = open_output(args.json || args.sarif)?;
+    let color = color.applies_to(&io::stdout());
+    let mut found = false;
+    if args.sarif {
+        write!(out, "{}", sarif::start())?;
+    }
+    let mut comma = "";
+    let outcome = each_text(&args.text, &args.file, &mut out, |out, source, line, text| {
+        let findings = inspect::lint(text, context);
+        found |= findings.worst().is_some_and(|worst| worst >= threshold);
+        let (mut counted, mut column) = (0, 1);
+        for finding in findings.iter() {
+            // They come in the order of the text.
+            let start = finding.span().start;
+            column += characters(&text[counted..start]);
+            counted = start;
+            let place = line.map(|line| (line, column));
+            if args.sarif {
+                write!(out, "{comma}{}", sarif::result(source, place, text, finding))?;
+                comma = ",";
+            } else if args.json {
+                let mut value = finding_value(finding);
+                if let Some(fields) = value.as_object_mut() {
+                    fields.shift_insert(0, "source".into(), source.into());
+                    fields.shift_insert(1, "line".into(), json!(line));
+                }
+                writeln!(out, "{value}")?;
+            } else {
+                show_finding(out, source, place, text, finding, color)?;
+            }
+        }
+        if findings.is_capped() {
+            diagnostics::message(format_args!("{source}: more findings are not shown"));
+        }
+        Ok(())
+    })?;
+    if args.sarif {
+        writeln!(out, "{}", sarif::END)?;
+    }
+    out.finish()?;
+    Ok(Outcome { input_errors: outcome.input_errors || found, ..outcome })
+}
+
+fn show_finding(
+    out: &mut impl Write,
+    source: &str,
+    place: Option<(u64, u64)>,
+    text: &[u8],
+    finding: &Finding,
+    color: bool,
+) -> io::Result<()> {
+    let (rule, severity, span) = (finding.rule(), finding.severity(), finding.span());
+    let place = match place {
+        Some((line, column)) => format!("{line}:{column}:"),
+        None => format!(" offset {}:", span.start),
+    };
+    let label = paint(color, severity_style(severity), severity.name());
+    writeln!(out, "{source}:{place} {label}[{}] {}", rule.id(), rule.message())?;
+    let start = span.start.saturating_sub(40);
+    let end = text.len().min(span.end + 30);
+    let before = shown(&text[start..span.start]);
+    let here = shown(&text[span.clone()]);
+    let carets = paint(color, severity_style(severity), &"^".repeat(width(&here).max(1)));
+    writeln!(out, "  {before}{here}{}", shown(&text[span.end..end]))?;
+    writeln!(out, "  {} {}", caret(&before, &carets), rule.reference())
+}

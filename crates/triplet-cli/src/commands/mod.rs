@@ -1,0 +1,55 @@
+//! One file for each command: arguments in, a job or a report out. The commands that rewrite text make a
+//! [`Job`](crate::pipeline::Job), which is run here; the others print their report themselves.
+#![forbid(unsafe_code)]
+
+mod batch;
+mod charset;
+mod decode;
+mod encode;
+mod form;
+mod generate;
+mod inspect;
+mod iri;
+mod job;
+mod lint;
+mod page;
+mod readers;
+mod reference;
+mod reports;
+mod sarif;
+mod sets;
+mod uri;
+mod values;
+mod web;
+
+use crate::args::Command;
+use crate::diagnostics::Color;
+use crate::error::{Failure, Outcome};
+use crate::pipeline::{self, Job};
+
+pub use self::generate::print;
+
+pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
+    match command {
+        Command::Encode(args) => encode::encode(args).and_then(run_job),
+        Command::Decode(args) => decode::decode(args).and_then(run_job),
+        Command::Form(command) => form::form(command),
+        Command::Normalize(args) => uri::normalize(args).and_then(run_job),
+        Command::Compare(args) => uri::compare(&args),
+        Command::Resolve(args) => uri::resolve(&args),
+        Command::Iri(command) => iri::iri(command).and_then(run_job),
+        Command::Requote(args) => uri::requote(args).and_then(run_job),
+        Command::Inspect(args) => inspect::inspect(&args, color),
+        Command::Lint(args) => lint::lint(&args, color),
+        Command::Readers(args) => readers::readers(&args),
+        Command::Sets(args) => sets::sets(&args),
+        Command::Batch => batch::run(),
+        Command::Web(args) => web::web(&args),
+        Command::Completions { shell } => generate::completions(shell),
+        Command::Man { command } => generate::manual(command),
+    }
+}
+
+fn run_job(job: Job) -> Result<Outcome, Failure> {
+    Ok(pipeline::run(job)?)
+}

@@ -1,0 +1,46 @@
+//! Transforms of whole references, which must be text.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+
+use triplet::uri::UriError;
+
+use crate::pipeline::{OutputBuffer, Problem, Transform};
+
+/// A reference, or what is wrong with bytes that are not text.
+pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    str::from_utf8(bytes).map_err(|error| {
+        Problem::new(error.valid_up_to(), "a reference is text, and these bytes are not UTF-8")
+    })
+}
+
+pub fn problem(error: UriError) -> Problem {
+    Problem::new(error.offset(), error)
+}
+
+/// A function that rewrites a reference.
+pub struct Rewrite<F>(F);
+
+impl<F> Rewrite<F>
+where
+    F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem>,
+{
+    pub fn new(rewrite: F) -> Rewrite<F> {
+        Rewrite(rewrite)
+    }
+}
+
+impl<F> Transform for Rewrite<F>
+where
+    F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem> + Send + Sync,
+{
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        out.push((self.0)(text_of(text)?)?.as_bytes());
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! What `inspect`, `lint` and `readers` have in common: they take texts one by one and print a report on each.
+//!
+//! A report is not data: all that it shows of a text is made visible, on a terminal and in a pipe.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use serde::Serialize;
+use triplet::inspect::Severity;
+
+use crate::diagnostics::{self, Place};
+use crate::error::{Failure, Outcome};
+use crate::io::lines::{LONGEST, LineReader, Next};
+use crate::io::output::{Content, Output};
+use crate::io::source::Source;
+
+/// Calls `each` with every text, the name of its source, and the number of its line: the arguments, or each line of the files
+/// or of standard input. The report on a line is written before the next one is waited for.
+pub fn each_text(
+    text: &[OsString],
+    file: &[PathBuf],
+    out: &mut Output,
+    mut each: impl FnMut(&mut Output, &str, Option<u64>, &[u8]) -> io::Result<()>,
+) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::CLEAN;
+    for source in Source::from_options(text.to_vec(), file.to_vec()) {
+        let name = source.name();
+        if let Source::Argument(_, text) = &source {
+            each(out, &name, None, text)?;
+            continue;
+        }
+        let mut failed = |error: io::Error| {
+            diagnostics::message(format_args!("{name}: {error}"));
+            outcome.io_errors = true;
+        };
+        let mut lines = match source.open() {
+            Ok(input) => LineReader::new(input),
+            Err(error) => {
+                failed(error);
+                continue;
+            }
+        };
+        loop {
+            match lines.next() {
+                Next::Line { number, text } => each(out, &name, Some(number), text)?,
+                Next::TooLong { number, offset } => {
+                    let (line, source) = (Some((number, None)), &*name);
+                    let place = Place { source, line, offset, excerpt: b"", at: 0 };
+                    let most = LONGEST >> 20;
+                    let what = format_args!("the line is longer than {most} MiB, and is left out");
+                    diagnostics::error_at(&place, what);
+                    outcome.input_errors = true;
+                }
+                Next::Wait => {
+                    out.flush()?;
+                    if let Err(error) = lines.read() {
+                        failed(error);
+                        break;
+                    }
+                }
+                Next::End => break,
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// Standard output for JSON, or for text whose parts were made visible, with colours between them.
+pub fn open_output(json: bool) -> io::Result<Output> {
+    Output::stdout(if json { Content::Json } else { Content::Raw })
+}
+
+/// Writes a line of JSON while it is made.
+pub fn write_json(out: &mut Output, value: &impl Serialize) -> io::Result<()> {
+    // Output to a terminal has no other buffer.
+    let mut out = io::BufWriter::new(out);
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(())
+}
+
+/// The style of a severity, as SGR parameters.
+pub fn severity_style(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "1;34",
+        Severity::Warn => "1;33",
+        Severity::Error => "1;31",
+    }
+}

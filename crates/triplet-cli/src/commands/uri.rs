@@ -1,0 +1,148 @@
+//! `normalize`, `requote`, `compare` and `resolve`: whole references.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use triplet::iri;
+use triplet::uri::{self, Equivalence, Level, Strictness};
+
+use super::job::job;
+use super::reference::{Rewrite, problem, text_of};
+use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
+use crate::diagnostics::{self, Place};
+use crate::error::{Failure, Outcome};
+use crate::escape::visible;
+use crate::io::output::{Content, Output};
+use crate::names::set_by_name;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+fn level(level: LevelArg) -> Level {
+    match level {
+        LevelArg::Percent => Level::Percent,
+        LevelArg::Path => Level::Path,
+        LevelArg::Scheme => Level::Scheme,
+    }
+}
+
+pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
+    job(args.streams, Normalize { level: level(args.level), is_iri: args.iri })
+}
+
+/// Gives references their normal form. Malformed triplets are kept in it, and reported.
+struct Normalize {
+    level: Level,
+    is_iri: bool,
+}
+
+impl Transform for Normalize {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let reference = text_of(text)?;
+        match self.is_iri {
+            true => out.push(iri::normalize(reference, self.level).as_bytes()),
+            false => out.push(uri::normalize(reference, self.level).as_bytes()),
+        }
+        let mut malformed = uri::Reference::split(reference).malformed_triplets();
+        let Some(first) = malformed.next() else { return Ok(()) };
+        let more = match malformed.count() {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let message = format_args!("a malformed triplet is kept as it is{more}");
+        skipped(Problem::new(first.offset(), message));
+        Ok(())
+    }
+}
+
+pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
+    let Some(name) = &args.set else {
+        return job(args.streams, Rewrite::new(|text| Ok(uri::requote_reference(text))));
+    };
+    let set = set_by_name(name).map_err(Failure::Usage)?;
+    job(args.streams, Rewrite::new(move |text| Ok(uri::requote(text, set))))
+}
+
+/// An argument that must be text. If it is not, that is shown.
+fn argument(number: usize, argument: &OsString) -> Option<&str> {
+    let bytes = argument.as_encoded_bytes();
+    match text_of(bytes) {
+        Ok(text) => Some(text),
+        Err(problem) => {
+            show(number, bytes, &problem);
+            None
+        }
+    }
+}
+
+fn show(number: usize, bytes: &[u8], problem: &Problem) {
+    let source = format!("argument {number}");
+    let place = Place {
+        source: &source,
+        line: None,
+        offset: problem.offset as u64,
+        excerpt: bytes,
+        at: problem.offset,
+    };
+    diagnostics::error_at(&place, problem.message(0));
+}
+
+/// An input error if they are different.
+pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
+    let (Some(a), Some(b)) = (argument(1, &args.a), argument(2, &args.b)) else {
+        return Ok(Outcome::INPUT_ERRORS);
+    };
+    let level = level(args.level);
+    let answer = uri::equivalent(a, b, level);
+    let mut out = Output::stdout(Content::Bytes)?;
+    if args.iri && !answer.is_equivalent() {
+        let is_equivalent = iri::equivalent(a, b, level);
+        writeln!(out, "{}", if is_equivalent { "same as IRIs" } else { "different as IRIs" })?;
+        out.finish()?;
+        return Ok(answer_of(is_equivalent));
+    }
+    writeln!(out, "{answer}")?;
+    if let Equivalence::Different(difference) = answer {
+        for (text, offset) in [a, b].into_iter().zip(difference.offsets()) {
+            let before = visible(&text.as_bytes()[..offset]);
+            writeln!(out, "  {}", visible(text.as_bytes()))?;
+            writeln!(out, "  {}", diagnostics::caret(&before, "^"))?;
+        }
+    }
+    out.finish()?;
+    Ok(answer_of(answer.is_equivalent()))
+}
+
+fn answer_of(is_yes: bool) -> Outcome {
+    if is_yes { Outcome::CLEAN } else { Outcome::INPUT_ERRORS }
+}
+
+/// An input error if there is no target.
+pub fn resolve(args: &ResolveArgs) -> Result<Outcome, Failure> {
+    let (Some(base), Some(reference)) = (argument(1, &args.base), argument(2, &args.reference))
+    else {
+        return Ok(Outcome::INPUT_ERRORS);
+    };
+    let strictness = if args.lenient_scheme { Strictness::Lenient } else { Strictness::Strict };
+    let target = if args.relativize {
+        uri::relativize(base, reference)
+    } else {
+        uri::resolve(base, reference, strictness)
+    };
+    match target {
+        Ok(target) => {
+            let mut out = Output::stdout(Content::Bytes)?;
+            writeln!(out, "{target}")?;
+            out.finish()?;
+            Ok(Outcome::CLEAN)
+        }
+        Err(error) => {
+            show(1, base.as_bytes(), &problem(error));
+            Ok(Outcome::INPUT_ERRORS)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Values in JSON that several commands print: `inspect`, `lint`, `readers` and `batch`.
+#![forbid(unsafe_code)]
+
+use serde_json::{Value, json};
+use triplet::inspect::{self, Finding, Part, Token, TokenKind};
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Bytes in JSON: as text, or in hexadecimal.
+pub fn value(bytes: &[u8]) -> Value {
+    str::from_utf8(bytes).map_or_else(|_| json!({ "hex": hex(bytes) }), |text| json!(text))
+}
+
+pub fn finding_value(finding: &Finding) -> Value {
+    let rule = finding.rule();
+    json!({
+        "id": rule.id(),
+        "severity": finding.severity().name(),
+        "offset": finding.span().start,
+        "length": finding.span().len(),
+        "layer": finding.layer(),
+        "message": rule.message(),
+        "reference": rule.reference(),
+    })
+}
+
+pub fn token_value(text: &[u8], token: &Token) -> Value {
+    let span = token.span();
+    let mut out = json!({
+        "offset": span.start,
+        "length": span.len(),
+        "text": value(&text[span]),
+        "part": match token.part() {
+            Part::Component(component) => component.name(),
+            Part::Delimiter => "delimiter",
+        },
+    });
+    let about = match token.kind() {
+        TokenKind::Raw(class) => json!({ "kind": "raw", "class": class.name() }),
+        TokenKind::Character { scalar, needless, lowercase } => json!({
+            "kind": "character",
+            "character": scalar,
+            "code_point": format!("U+{:04X}", u32::from(scalar)),
+            "name": inspect::character_name(scalar),
+            "needless": needless,
+            "lowercase": lowercase,
+        }),
+        TokenKind::Octet { octet, lowercase } => {
+            json!({ "kind": "octet", "octet": octet, "lowercase": lowercase })
+        }
+        TokenKind::Malformed { wrong } => json!({ "kind": "malformed", "wrong": wrong }),
+        _ => json!({}),
+    };
+    if let (Some(out), Value::Object(about)) = (out.as_object_mut(), about) {
+        out.extend(about);
+    }
+    out
+}

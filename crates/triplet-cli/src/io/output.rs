@@ -1,0 +1,158 @@
+//! Where results go: standard output, exact or made visible for a terminal, or a file that is replaced whole or not at all.
+//! Each byte that can't be written is an error.
+#![forbid(unsafe_code)]
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+
+use super::replace::{self, Permission, Replacement};
+use super::standard::{self, Stdout};
+use super::terminal::Visible;
+use crate::escape::{Escapes, display};
+
+/// The kind of text that a command prints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Any bytes: a terminal gets them made visible.
+    Bytes,
+    /// JSON: a terminal gets invisible characters in JSON's own escapes.
+    Json,
+    /// Text that is visible already, perhaps with colours, or that was requested raw.
+    Raw,
+}
+
+impl Content {
+    fn escapes(self) -> Option<Escapes> {
+        match self {
+            Content::Bytes => Some(Escapes::Bytes),
+            Content::Json => Some(Escapes::Json),
+            Content::Raw => None,
+        }
+    }
+}
+
+/// An open destination, with its name for messages.
+pub struct Output {
+    to: To,
+    name: String,
+}
+
+enum To {
+    /// Standard output, byte for byte. Long writes go past the buffer.
+    Exact(BufWriter<Stdout>),
+    /// A terminal, which gets invisible characters escaped.
+    Terminal(Box<Visible<Box<dyn Write>>>),
+    /// A file.
+    File(Box<Replacement>),
+    /// A destination that can't be replaced: a device, or a named pipe.
+    Device(File),
+}
+
+impl Output {
+    /// Opens standard output.
+    pub fn stdout(content: Content) -> io::Result<Output> {
+        let stdout = standard::stdout()?;
+        let to = match content.escapes() {
+            Some(escapes) if stdout.is_terminal() => To::terminal(stdout, escapes),
+            _ => To::Exact(BufWriter::with_capacity(64 * 1024, stdout)),
+        };
+        Ok(Output { to, name: "standard output".to_owned() })
+    }
+
+    /// Opens the file, or standard output if there is none.
+    pub fn open(file: Option<&Path>, content: Content, may: &Permission) -> io::Result<Output> {
+        match file {
+            Some(path) => Output::open_file(path, content, may),
+            None => Output::stdout(content),
+        }
+    }
+
+    fn open_file(path: &Path, content: Content, may: &Permission) -> io::Result<Output> {
+        // A link is followed: the file that it names changes.
+        let target = replace::follow(path)?;
+        let old = fs::metadata(&target).ok();
+        let name = display(path);
+        let to = match &old {
+            Some(old) if old.is_dir() => {
+                return Err(io::Error::new(
+                    io::ErrorKind::IsADirectory,
+                    format!("{name}: is a directory"),
+                ));
+            }
+            Some(old) if !old.is_file() => {
+                let opened = File::options().write(true).open(&target);
+                let device = opened.map_err(|error| about(&name, error))?;
+                match content.escapes() {
+                    // A terminal that is named as a file is a terminal too.
+                    Some(escapes) if device.is_terminal() => To::terminal(device, escapes),
+                    _ => To::Device(device),
+                }
+            }
+            _ => To::File(Box::new(Replacement::of(target, old, may)?)),
+        };
+        Ok(Output { to, name })
+    }
+
+    /// Makes everything written final. Without this call a file stays as it was.
+    pub fn finish(self) -> io::Result<()> {
+        let finished = match self.to {
+            To::Exact(mut out) => out.flush(),
+            To::Terminal(out) => out.finish().and_then(|mut out| out.flush()),
+            To::Device(mut file) => file.flush(),
+            To::File(file) => return file.finish().map(|_| ()),
+        };
+        finished.map_err(|error| about(&self.name, error))
+    }
+
+    pub fn is_file(&self) -> bool {
+        matches!(self.to, To::File(_))
+    }
+
+    pub fn is_terminal(&self) -> bool {
+        match &self.to {
+            To::Exact(out) => out.get_ref().is_terminal(),
+            To::Terminal(_) => true,
+            To::File(_) => false,
+            To::Device(file) => file.is_terminal(),
+        }
+    }
+}
+
+impl To {
+    fn terminal(terminal: impl Write + 'static, escapes: Escapes) -> To {
+        To::Terminal(Box::new(Visible::new(Box::new(terminal), escapes)))
+    }
+}
+
+/// An error with the name of its destination. Its kind is kept: a reader that needs no more is no failure, and `write_all`
+/// goes on after an interruption.
+fn about(name: &str, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        kind => io::Error::new(kind, format!("{name}: {error}")),
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.to {
+            To::Exact(out) => out.write(bytes),
+            To::Terminal(out) => out.write(bytes),
+            To::Device(file) => file.write(bytes),
+            // It has the name already.
+            To::File(file) => return file.write(bytes),
+        };
+        written.map_err(|error| about(&self.name, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.to {
+            To::Exact(out) => out.flush(),
+            To::Terminal(out) => out.flush(),
+            To::Device(file) => file.flush(),
+            To::File(file) => return file.flush(),
+        };
+        flushed.map_err(|error| about(&self.name, error))
+    }
+}

@@ -1,0 +1,104 @@
+//! Where text comes from: arguments, files, standard input.
+#![forbid(unsafe_code)]
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use super::standard;
+use crate::escape::display;
+
+/// The byte order mark that some programs put before a text in UTF-8 (RFC 3629 section 6). Lines of JSON and CSV may begin
+/// with it.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// One text to work on.
+pub enum Source {
+    /// The argument with this number, from 1.
+    Argument(usize, Vec<u8>),
+    /// A file.
+    File(PathBuf),
+    /// A file that is open already.
+    Opened(PathBuf, File),
+    /// Standard input.
+    Stdin,
+}
+
+impl Source {
+    /// The sources that the command line names: files, else arguments, else standard input. With a
+    /// `--file` the arguments are files too, as in `-f *` and `-f a -- -b`.
+    pub fn from_options(texts: Vec<OsString>, files: Vec<PathBuf>) -> Vec<Source> {
+        let stdin = |name: &OsStr| name == "-";
+        if !files.is_empty() {
+            let source = |path: PathBuf| {
+                if stdin(path.as_os_str()) { Source::Stdin } else { Source::File(path) }
+            };
+            files.into_iter().chain(texts.into_iter().map(PathBuf::from)).map(source).collect()
+        } else if texts.is_empty() || (texts.len() == 1 && stdin(&texts[0])) {
+            vec![Source::Stdin]
+        } else {
+            let source = |(index, text): (usize, OsString)| {
+                Source::Argument(index + 1, text.into_encoded_bytes())
+            };
+            texts.into_iter().enumerate().map(source).collect()
+        }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Source::Argument(number, _) => format!("argument {number}"),
+            Source::File(path) | Source::Opened(path, _) => display(path),
+            Source::Stdin => "stdin".to_owned(),
+        }
+    }
+
+    /// Opens it for reading.
+    pub fn open(self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(match self {
+            Source::Argument(_, text) => Box::new(io::Cursor::new(text)),
+            Source::File(path) => {
+                let file = File::open(&path)?;
+                if file.metadata()?.is_dir() {
+                    return Err(io::ErrorKind::IsADirectory.into());
+                }
+                Box::new(file)
+            }
+            Source::Opened(_, file) => Box::new(file),
+            Source::Stdin => standard::stdin()?,
+        })
+    }
+
+    /// Its length, if that is known before it is read.
+    pub fn length(&self) -> Option<u64> {
+        let of_file = |known: Metadata| known.is_file().then_some(known.len());
+        match self {
+            Source::Argument(_, text) => Some(text.len() as u64),
+            Source::File(path) => fs::metadata(path).ok().and_then(of_file),
+            Source::Opened(_, file) => file.metadata().ok().and_then(of_file),
+            Source::Stdin => None,
+        }
+    }
+
+    pub fn is_argument(&self) -> bool {
+        matches!(self, Source::Argument(..))
+    }
+}
+
+/// `read` that goes on after a signal.
+pub fn read_some(input: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// All bytes of a source.
+pub fn read_all(input: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
+    let mut all = Vec::new();
+    input.read_to_end(&mut all)?;
+    Ok(all)
+}

@@ -1,0 +1,75 @@
+//! Sets, charsets and characters, as people name them in options and in requests of `batch`.
+#![forbid(unsafe_code)]
+
+use triplet::EncodeSet;
+use triplet::charset::Charset;
+
+/// The set with this name, or an error that lists the names nearest to it.
+pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
+    EncodeSet::by_name(name).ok_or_else(|| {
+        let mut near: Vec<(usize, &str)> =
+            EncodeSet::names().map(|named| (distance(name, named.name), named.name)).collect();
+        near.sort_unstable();
+        let names: Vec<&str> = near.iter().take(3).map(|(_, name)| *name).collect();
+        format!("no set is named `{name}`; near it: {}; `triplet sets` lists all", names.join(", "))
+    })
+}
+
+/// The edit distance between what was typed and a name. People leave the specification out, so the part after the colon is
+/// compared too.
+fn distance(typed: &str, name: &str) -> usize {
+    let short: String = typed.chars().take(64).collect();
+    let rule = name.split_once(':').map_or(name, |(_, rule)| rule);
+    levenshtein(&short, name).min(levenshtein(&short, rule) + 1)
+}
+
+/// The number of letters to insert, remove or replace that makes one text the other.
+fn levenshtein(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let changed = corner + usize::from(!x.eq_ignore_ascii_case(&y));
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// A set that also keeps the characters of `keep` and encodes those of `also`. `plus` says whether it writes a space as
+/// `+`; without it the set decides.
+pub fn adjusted_set(
+    set: EncodeSet,
+    plus: Option<bool>,
+    keep: &str,
+    also: &str,
+) -> Result<EncodeSet, String> {
+    let set = match plus {
+        Some(true) => set.space_as_plus(),
+        Some(false) => set.space_by_set(),
+        None => set,
+    };
+    let set = set.try_also_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
+    set.try_also_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
+}
+
+/// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and
+/// its triplets would be kept wherever one of these octets is.
+pub fn ascii_list(list: &str) -> Result<&[u8], String> {
+    match list.bytes().position(|byte| !byte.is_ascii()) {
+        None => Ok(list.as_bytes()),
+        Some(at) => Err(format!(
+            "the byte at offset {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
+             ASCII has several"
+        )),
+    }
+}
+
+/// The charset with this label, or an error.
+pub fn charset_by_label(label: &str) -> Result<Charset, String> {
+    Charset::for_label(label).ok_or_else(|| {
+        format!("no charset is named `{label}`; names are those of the Encoding standard")
+    })
+}

@@ -1,0 +1,162 @@
+//! An input in blocks. Each is cut where the bytes before the cut do not depend on those after it, so that a block can be
+//! worked on without the one before it.
+#![forbid(unsafe_code)]
+
+use std::io::{self, Read};
+
+use crate::io::source::read_some;
+
+/// The number of bytes that are read at once; also the longest record that is held whole.
+pub const BLOCK: usize = 256 * 1024;
+
+/// Where an input may be cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Cuts {
+    /// Nowhere: the transform requires the whole text.
+    Nowhere,
+    /// Anywhere: the result for each byte depends on that byte alone.
+    Anywhere,
+    /// Not in a triplet, nor after the start of one.
+    OutsideTriplets,
+    /// Neither in a triplet nor in a character.
+    OutsideTripletsAndCharacters,
+    /// After this byte.
+    After(u8),
+    /// After this byte, and a record is held whole, however long it is.
+    AfterWhole(u8),
+}
+
+impl Cuts {
+    /// The length of the longest part of the text that can be cut off; 0 if there is none, or none near the end. The first
+    /// `searched` bytes are known to have no separator.
+    fn longest(self, text: &[u8], searched: usize) -> usize {
+        let last = |fits: &dyn Fn(&[u8]) -> bool| {
+            let nearest = text.len().saturating_sub(64)..=text.len();
+            nearest.rev().find(|&at| fits(&text[..at])).unwrap_or(0)
+        };
+        match self {
+            Cuts::Nowhere => 0,
+            Cuts::Anywhere => text.len(),
+            Cuts::OutsideTriplets => last(&is_outside_triplets),
+            Cuts::OutsideTripletsAndCharacters => {
+                last(&|before| is_outside_triplets(before) && is_outside_characters(before))
+            }
+            Cuts::After(byte) | Cuts::AfterWhole(byte) => {
+                let found = memchr::memrchr(byte, &text[searched.min(text.len())..]);
+                found.map_or(0, |at| searched + at + 1)
+            }
+        }
+    }
+}
+
+fn is_outside_triplets(before: &[u8]) -> bool {
+    !before[before.len().saturating_sub(2)..].contains(&b'%')
+}
+
+fn is_outside_characters(before: &[u8]) -> bool {
+    let end = &before[before.len().saturating_sub(3)..];
+    // The first byte of a character that is cut is one of the last three.
+    end.iter().enumerate().all(|(at, &byte)| {
+        byte < 0xC0 || str::from_utf8(&end[at..]).map_or_else(|e| e.error_len().is_some(), |_| true)
+    })
+}
+
+/// A block, whose bytes are the first `length` of a buffer.
+#[derive(Clone, Copy)]
+pub struct Block {
+    pub length: usize,
+    /// Its offset in the input.
+    pub start: u64,
+    /// Whether it begins, and whether it ends, at a cut.
+    pub starts_at_cut: bool,
+    pub ends_at_cut: bool,
+    /// Whether the input ends after it, and with a line feed that does not belong to the text.
+    pub last: bool,
+    pub newline: bool,
+}
+
+/// Reads an input in blocks.
+pub struct Blocks {
+    input: Box<dyn Read + Send>,
+    cuts: Cuts,
+    /// Whether the last line feed belongs to the text.
+    exact: bool,
+    /// Whether blocks are filled before they are given. Otherwise each read gives one.
+    fill: bool,
+    /// The bytes that were read after the last block.
+    rest: Vec<u8>,
+    start: u64,
+    at_cut: bool,
+    done: bool,
+}
+
+impl Blocks {
+    pub fn new(input: Box<dyn Read + Send>, cuts: Cuts, exact: bool, fill: bool) -> Blocks {
+        // Between records the separator is passed through in any case.
+        let exact = exact || matches!(cuts, Cuts::After(_) | Cuts::AfterWhole(_));
+        let rest = Vec::new();
+        Blocks { input, cuts, exact, fill, rest, start: 0, at_cut: true, done: false }
+    }
+
+    /// The next block; none after the last one.
+    pub fn next(&mut self, buffer: &mut Vec<u8>) -> io::Result<Option<Block>> {
+        if self.done {
+            return Ok(None);
+        }
+        let mut filled = self.rest.len();
+        if buffer.is_empty() {
+            *buffer = vec![0; BLOCK.max(filled)];
+        }
+        buffer.resize(buffer.len().max(filled), 0);
+        buffer[..filled].copy_from_slice(&self.rest);
+        self.rest.clear();
+        let mut searched = filled;
+        loop {
+            if filled == buffer.len() {
+                if !matches!(self.cuts, Cuts::Nowhere | Cuts::AfterWhole(_)) {
+                    let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+                    return Ok(Some(self.give(buffer, filled, length, false)));
+                }
+                buffer.resize(2 * filled, 0);
+            }
+            let read = read_some(&mut *self.input, &mut buffer[filled..])?;
+            filled += read;
+            if read == 0 {
+                self.done = true;
+                let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+                return Ok(Some(self.give(buffer, filled, length, true)));
+            }
+            if self.fill && filled < buffer.len() {
+                continue;
+            }
+            let text = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+            let length = self.cuts.longest(&buffer[..text], searched);
+            searched = filled;
+            if length > 0 {
+                return Ok(Some(self.give(buffer, filled, length, true)));
+            }
+        }
+    }
+
+    /// Whether the bytes that were read end with a line feed that is held back until it is known to be the last.
+    fn ends_in_newline(&self, read: &[u8]) -> bool {
+        !self.exact && read.last() == Some(&b'\n')
+    }
+
+    fn give(&mut self, buffer: &[u8], filled: usize, length: usize, at_cut: bool) -> Block {
+        let block = Block {
+            length,
+            start: self.start,
+            starts_at_cut: self.at_cut,
+            ends_at_cut: at_cut,
+            last: self.done,
+            newline: self.done && length < filled,
+        };
+        if !self.done {
+            self.rest.extend_from_slice(&buffer[length..filled]);
+        }
+        self.start += length as u64;
+        self.at_cut = at_cut;
+        block
+    }
+}

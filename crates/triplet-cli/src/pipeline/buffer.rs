@@ -1,0 +1,42 @@
+//! The bytes that are to be written. A codec fills the buffer without a copy, the output is written from it, and its memory
+//! is used again.
+#![forbid(unsafe_code)]
+
+/// A growing buffer of which the first part is filled.
+#[derive(Default)]
+pub struct OutputBuffer {
+    bytes: Vec<u8>,
+    filled: usize,
+}
+
+impl OutputBuffer {
+    /// The free part, of at least this length. What is written there counts when it is [`fill`](OutputBuffer::fill)ed.
+    pub fn free(&mut self, length: usize) -> &mut [u8] {
+        if self.bytes.is_empty() {
+            // Zeroed by the system, page by page, when it is written to.
+            self.bytes = vec![0; length];
+        } else if self.bytes.len() - self.filled < length {
+            self.bytes.resize(self.filled + length, 0);
+        }
+        &mut self.bytes[self.filled..]
+    }
+
+    /// Counts the first `length` bytes of the free part as filled.
+    pub fn fill(&mut self, length: usize) {
+        self.filled += length;
+    }
+
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.free(bytes.len())[..bytes.len()].copy_from_slice(bytes);
+        self.fill(bytes.len());
+    }
+
+    pub fn filled(&self) -> &[u8] {
+        &self.bytes[..self.filled]
+    }
+
+    /// Drops the filled bytes after this length.
+    pub fn truncate(&mut self, length: usize) {
+        self.filled = self.filled.min(length);
+    }
+}

@@ -1,0 +1,583 @@
+//! The format of CSV (RFC 4180, and what is read as such), in which the fields of one column are the texts. The parser of
+//! `csv-core` says how many bytes each field took, so that all other bytes, and the quotes of each field, are kept.
+//!
+//! Only a field of the column is in memory, and its length has a limit. To the parser, a quote that is never closed makes one
+//! field of all that follows, so the quotes are followed here too.
+#![forbid(unsafe_code)]
+
+mod quotes;
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+
+use self::quotes::{Quoting, offset_in_field, quoted};
+use super::blocks::{Block, Cuts};
+use super::diagnostic::Diagnostic;
+use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
+use crate::io::source::BYTE_ORDER_MARK;
+use crate::places::line_feeds;
+
+/// The longest field of the column, as it is written: 4 MiB.
+const LONGEST: usize = 4 << 20;
+
+/// The number of bytes of a field that a message can show.
+const SHOWN: usize = 80;
+
+/// CSV of which one column is transformed.
+pub struct CsvColumn {
+    pub column: Column,
+    pub delimiter: u8,
+    pub transform: Box<dyn Transform>,
+}
+
+pub enum Column {
+    /// The column with this name in the first record, which is kept as it is.
+    Named(String),
+    /// The column with this number, from 1, in all records.
+    Numbered(usize),
+}
+
+impl Format for CsvColumn {
+    fn cuts(&self) -> Cuts {
+        Cuts::Anywhere
+    }
+
+    fn is_in_parts(&self) -> bool {
+        false
+    }
+
+    fn transform(&self) -> &dyn Transform {
+        &*self.transform
+    }
+
+    fn begin(&self) -> Box<dyn Texts + '_> {
+        Box::new(Fields::new(self))
+    }
+}
+
+/// The fields of an input.
+struct Fields<'a> {
+    format: &'a CsvColumn,
+    reader: Reader,
+    /// The index of the column; none before the names are read.
+    index: Option<usize>,
+    /// The first bytes, until they are longer than a byte order mark.
+    start: Option<Vec<u8>>,
+    /// The place of the next field: its record, its column, its offset, and the number of line feeds before it.
+    record: u64,
+    column: usize,
+    offset: u64,
+    line: u64,
+    /// The number of line feeds before the record, and before the bytes that are not read yet.
+    record_line: u64,
+    lines: u64,
+    quoting: Quoting,
+    opened: Opened,
+    /// The number of bytes of the field that are written already; not 0 if it is not held.
+    passed: u64,
+    /// The part of the field that was read: as it is written, and its text, which is `meant[..length]`.
+    raw: Vec<u8>,
+    meant: Vec<u8>,
+    length: usize,
+    errors: bool,
+    /// Whether the input has no such column.
+    ended: bool,
+}
+
+/// The quote that opens a field.
+#[derive(Default)]
+struct Opened {
+    /// The number of line feeds before it, and its offset.
+    line: u64,
+    offset: u64,
+    /// Some bytes from there on.
+    shown: Vec<u8>,
+}
+
+impl Texts for Fields<'_> {
+    fn block(
+        &mut self,
+        bytes: &[u8],
+        block: &Block,
+        out: &mut OutputBuffer,
+        emit: &mut dyn FnMut(Diagnostic),
+    ) -> BlockResult {
+        match &mut self.start {
+            // The parser knows a byte order mark only if more comes with it.
+            Some(start) => {
+                start.extend_from_slice(bytes);
+                if (block.last && !start.is_empty()) || start.len() > BYTE_ORDER_MARK.len() {
+                    let start = std::mem::take(start);
+                    self.start = None;
+                    self.first_bytes(&start, out, emit);
+                }
+            }
+            None if bytes.is_empty() => {}
+            None => self.fields(bytes, out, emit),
+        }
+        if block.last {
+            self.fields(b"", out, emit);
+        }
+        if self.ended {
+            out.truncate(0);
+        }
+        // Lines are counted here, and not by the caller.
+        BlockResult { errors: self.errors, ended: self.ended, ..BlockResult::default() }
+    }
+}
+
+impl<'a> Fields<'a> {
+    fn new(format: &'a CsvColumn) -> Fields<'a> {
+        Fields {
+            format,
+            reader: ReaderBuilder::new().delimiter(format.delimiter).build(),
+            index: match format.column {
+                Column::Named(_) => None,
+                Column::Numbered(number) => Some(number.saturating_sub(1)),
+            },
+            start: Some(Vec::new()),
+            record: 1,
+            column: 0,
+            offset: 0,
+            line: 0,
+            record_line: 0,
+            lines: 0,
+            quoting: Quoting::Before,
+            opened: Opened::default(),
+            passed: 0,
+            raw: Vec::new(),
+            meant: vec![0; 1024],
+            length: 0,
+            errors: false,
+            ended: false,
+        }
+    }
+
+    fn first_bytes(
+        &mut self,
+        mut bytes: &[u8],
+        out: &mut OutputBuffer,
+        emit: &mut dyn FnMut(Diagnostic),
+    ) {
+        if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
+            out.push(BYTE_ORDER_MARK);
+            self.offset = BYTE_ORDER_MARK.len() as u64;
+            bytes = rest;
+        }
+        if !bytes.is_empty() {
+            self.fields(bytes, out, emit);
+        }
+    }
+
+    /// Reads these bytes. As for the parser, no bytes are the end of the input.
+    fn fields(
+        &mut self,
+        mut bytes: &[u8],
+        out: &mut OutputBuffer,
+        emit: &mut dyn FnMut(Diagnostic),
+    ) {
+        let last = bytes.is_empty();
+        while !self.ended && (last || !bytes.is_empty()) {
+            let free = &mut self.meant[self.length..];
+            let (result, read, written) = self.reader.read_field(bytes, free);
+            self.follow(&bytes[..read]);
+            self.raw.extend_from_slice(&bytes[..read]);
+            bytes = &bytes[read..];
+            self.length += written;
+            let is_too_long = self.is_too_long(emit);
+            match result {
+                ReadFieldResult::InputEmpty if last => {}
+                ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull
+                    if is_too_long || !self.is_held() =>
+                {
+                    self.pass(out);
+                }
+                ReadFieldResult::InputEmpty if self.quoting == Quoting::Before => {
+                    // Line breaks before a record, of which there may be many, do not belong to a field.
+                    self.pass(out);
+                    (self.passed, self.line) = (0, self.lines);
+                }
+                ReadFieldResult::InputEmpty => return,
+                ReadFieldResult::OutputFull => {
+                    let length = 2 * self.meant.len();
+                    self.meant.resize(length, 0);
+                }
+                ReadFieldResult::Field { record_end } => {
+                    let is_open = self.quoting == Quoting::Inside;
+                    if is_open || is_too_long || !self.is_held() {
+                        self.pass(out);
+                    } else {
+                        self.field(read > 0, record_end, out, emit);
+                    }
+                    if is_open {
+                        return self.fail_open(emit);
+                    }
+                    self.end_field();
+                    if record_end {
+                        self.end_record(emit);
+                    }
+                }
+                ReadFieldResult::End => {
+                    out.push(&self.raw);
+                    if let (Column::Named(name), None) = (&self.format.column, self.index) {
+                        self.fail(&format!("no column is named `{name}`"), emit);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Follows the next bytes of the current field: where its quotes open and close.
+    fn follow(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let Some((&first, others)) = rest.split_first() {
+            let is_quote = first == b'"';
+            self.quoting = match self.quoting {
+                Quoting::Before if self.column == 0 && matches!(first, b'\r' | b'\n') => {
+                    Quoting::Before
+                }
+                Quoting::Before => {
+                    let before = &bytes[..bytes.len() - rest.len()];
+                    let line = self.lines + line_feeds(before);
+                    if self.column == 0 {
+                        self.record_line = line;
+                    }
+                    if is_quote {
+                        let offset = self.offset + (self.raw.len() + before.len()) as u64;
+                        (self.opened.line, self.opened.offset) = (line, offset);
+                        self.opened.shown.clear();
+                        Quoting::Inside
+                    } else {
+                        Quoting::Outside
+                    }
+                }
+                Quoting::Outside => break,
+                Quoting::Inside if is_quote => Quoting::AtQuote,
+                Quoting::Inside => {
+                    let length = memchr::memchr(b'"', rest).unwrap_or(rest.len());
+                    let shown = SHOWN.saturating_sub(self.opened.shown.len()).min(length);
+                    self.opened.shown.extend_from_slice(&rest[..shown]);
+                    rest = &rest[length..];
+                    continue;
+                }
+                Quoting::AtQuote if is_quote => Quoting::Inside,
+                Quoting::AtQuote => Quoting::Outside,
+            };
+            if is_quote && self.opened.shown.len() < SHOWN {
+                self.opened.shown.push(first);
+            }
+            rest = others;
+        }
+        self.lines += line_feeds(bytes);
+    }
+
+    /// Whether the current field must be known as a whole: it is in the column, or it may be the column's name.
+    fn is_held(&self) -> bool {
+        let is_chosen = |index| index == self.column && !self.is_header();
+        self.passed == 0 && self.index.is_none_or(is_chosen)
+    }
+
+    /// Whether the current field must be held, but is longer than the limit. If it is in the column, that is an error; before
+    /// the column is known, such a field is not its name.
+    fn is_too_long(&mut self, emit: &mut dyn FnMut(Diagnostic)) -> bool {
+        let before = match self.raw.len() > LONGEST && self.is_held() {
+            true => self.breaks_before(),
+            false => return false,
+        };
+        if self.raw.len() - before <= LONGEST {
+            return false;
+        }
+        if let Some(index) = self.index {
+            self.errors = true;
+            let quote = match self.quoting {
+                Quoting::Inside => "; is its quote closed?",
+                _ => "",
+            };
+            let message = format_args!(
+                "record {}, column {}: the field is longer than {} MiB, and is kept as it is{quote}",
+                self.record,
+                self.name(index),
+                LONGEST >> 20,
+            );
+            let line = self.line + line_feeds(&self.raw[..before]);
+            let shown = &self.raw[before..before + SHOWN];
+            emit(diagnostic(line, self.offset + before as u64, shown, 0, message));
+        }
+        true
+    }
+
+    /// The length of the line breaks before the field: they end the record before, or are empty lines.
+    fn breaks_before(&self) -> usize {
+        let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        match self.column {
+            0 => self.raw.iter().position(|byte| !is_break(byte)).unwrap_or(self.raw.len()),
+            _ => 0,
+        }
+    }
+
+    /// Writes a field that is held and complete, with the bytes around it.
+    fn field(
+        &mut self,
+        terminated: bool,
+        record_end: bool,
+        out: &mut OutputBuffer,
+        emit: &mut dyn FnMut(Diagnostic),
+    ) {
+        let before = self.breaks_before();
+        let raw = std::mem::take(&mut self.raw);
+        // The last line break after an empty line ends an empty field.
+        let end = raw.len() - usize::from(terminated);
+        let before = before.min(end);
+        out.push(&raw[..before]);
+        let field = &raw[before..end];
+        match (self.index, &self.format.column) {
+            (None, Column::Named(name)) => {
+                if &self.meant[..self.length] == name.as_bytes() {
+                    self.index = Some(self.column);
+                }
+                out.push(field);
+            }
+            (Some(index), _) => {
+                let alone = self.column == 0 && record_end;
+                let new = self.transformed(index, &raw, before..end, alone, emit);
+                out.push(new.as_deref().unwrap_or(field));
+            }
+            _ => out.push(field),
+        }
+        out.push(&raw[end..]);
+        self.offset += raw.len() as u64;
+        // Its memory is used again.
+        self.raw = raw;
+        self.raw.clear();
+    }
+
+    /// The new field in place of the one in this range of `raw`, as it is written; none if it does not change.
+    fn transformed(
+        &mut self,
+        index: usize,
+        raw: &[u8],
+        range: Range<usize>,
+        alone: bool,
+        emit: &mut dyn FnMut(Diagnostic),
+    ) -> Option<Vec<u8>> {
+        let field = &raw[range.clone()];
+        let meant = &self.meant[..self.length];
+        let mut new = OutputBuffer::default();
+        let mut errors = false;
+        let mut report = |problem: Problem| {
+            errors = true;
+            let (record, name) = (self.record, self.name(index));
+            let message = format_args!("record {record}, column {name}: {}", problem.message(0));
+            let at = range.start + offset_in_field(field, problem.offset);
+            let line = self.line + line_feeds(&raw[..at]);
+            let offset = self.offset + at as u64;
+            emit(diagnostic(line, offset, meant, problem.offset, message));
+        };
+        let result = self.format.transform.text(meant, &mut new, &mut report);
+        let failed = result.map_err(&mut report).is_err();
+        let is_changed = !failed && new.filled() != meant;
+        let was_quoted = field.starts_with(b"\"");
+        let delimiter = self.format.delimiter;
+        self.errors |= errors;
+        is_changed.then(|| quoted(new.filled(), delimiter, was_quoted, alone))
+    }
+
+    /// Writes the part of the field that was read as it is, and drops it.
+    fn pass(&mut self, out: &mut OutputBuffer) {
+        out.push(&self.raw);
+        self.passed += self.raw.len() as u64;
+        self.offset += self.raw.len() as u64;
+        self.raw.clear();
+        self.length = 0;
+    }
+
+    fn end_field(&mut self) {
+        (self.length, self.passed, self.quoting) = (0, 0, Quoting::Before);
+        self.line = self.lines;
+        self.column += 1;
+    }
+
+    fn end_record(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
+        match (self.index, &self.format.column) {
+            (None, Column::Named(name)) => {
+                self.fail(&format!("no column is named `{name}`"), emit);
+            }
+            (Some(index), _) if index >= self.column => {
+                self.errors = true;
+                let (record, columns) = (self.record, self.column);
+                let message =
+                    format_args!("record {record} has {columns} columns, and is kept as it is");
+                emit(diagnostic(self.record_line, self.offset, b"", 0, message));
+            }
+            _ => {}
+        }
+        self.record += 1;
+        self.column = 0;
+    }
+
+    fn is_header(&self) -> bool {
+        self.record == 1 && matches!(self.format.column, Column::Named(_))
+    }
+
+    /// The name of the column in messages.
+    fn name(&self, index: usize) -> String {
+        match &self.format.column {
+            Column::Named(name) => format!("`{name}`"),
+            Column::Numbered(_) => (index + 1).to_string(),
+        }
+    }
+
+    /// The input has ended within quotes.
+    fn fail_open(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
+        self.errors = true;
+        let Opened { line, offset, shown } = &self.opened;
+        let message = format_args!(
+            "record {}, column {}: the quote that opens here is not closed; all that follows is kept as it is",
+            self.record,
+            self.column + 1,
+        );
+        emit(diagnostic(*line, *offset, shown, 0, message));
+    }
+
+    /// The input has no such column.
+    fn fail(&mut self, message: &str, emit: &mut dyn FnMut(Diagnostic)) {
+        self.errors = true;
+        self.ended = true;
+        emit(diagnostic(0, 0, b"", 0, message));
+    }
+}
+
+/// An error without a column of the line: its message names the column of the table.
+fn diagnostic(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Diagnostic {
+    Diagnostic::new((line, None), offset, text, at, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A transform that is a function.
+    struct Apply<F>(F);
+
+    impl<F: Fn(&[u8]) -> Vec<u8> + Send + Sync> Transform for Apply<F> {
+        fn text(
+            &self,
+            text: &[u8],
+            out: &mut OutputBuffer,
+            _skipped: &mut dyn FnMut(Problem),
+        ) -> Result<(), Problem> {
+            out.push(&(self.0)(text));
+            Ok(())
+        }
+    }
+
+    fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumn {
+        CsvColumn { column, delimiter: b',', transform: Box::new(Apply(apply)) }
+    }
+
+    /// The result for a text that comes in blocks of this length, and whether it had errors.
+    fn through(csv: &CsvColumn, text: &[u8], length: usize) -> (String, bool) {
+        let mut texts = csv.begin();
+        let mut out = OutputBuffer::default();
+        let mut errors = false;
+        for (bytes, last) in
+            text.chunks(length).map(|bytes| (bytes, false)).chain([(&b""[..], true)])
+        {
+            let block = Block {
+                length: bytes.len(),
+                start: 0,
+                starts_at_cut: true,
+                ends_at_cut: true,
+                last,
+                newline: false,
+            };
+            errors = texts.block(bytes, &block, &mut out, &mut |_| {}).errors;
+        }
+        (String::from_utf8_lossy(out.filled()).into_owned(), errors)
+    }
+
+    #[test]
+    fn unchanged_fields_are_kept_byte_for_byte() {
+        // All texts of these pieces, in blocks of each length.
+        let pieces = ["a", ",", "\"", "\n", "\r\n", "\"b,\n\"\"\""];
+        let mut texts = vec![String::new()];
+        for length in 0..5 {
+            let longer: Vec<String> = texts
+                .iter()
+                .filter(|text| text.len() >= length)
+                .flat_map(|text| pieces.map(|piece| format!("{text}{piece}")))
+                .collect();
+            for text in &longer {
+                let of = csv(Column::Numbered(1), |text| text.to_vec());
+                for block in [1, 2, 100] {
+                    assert_eq!(through(&of, text.as_bytes(), block).0, *text, "blocks of {block}");
+                }
+            }
+            texts = longer;
+        }
+    }
+
+    #[test]
+    fn only_the_column_changes() {
+        let shout = |text: &[u8]| [text, b"!"].concat();
+        let text = "\u{FEFF}a,b\r\n1,2\r\n\r\n\"3\",\"4 \"\"x\"\"\"\n5,\n,6,7\n";
+        let expected = "\u{FEFF}a,b\r\n1,2!\r\n\r\n\"3\",\"4 \"\"x\"\"!\"\n5,!\n,6!,7\n";
+        for block in 1..text.len() {
+            let named = csv(Column::Named("b".into()), shout);
+            assert_eq!(through(&named, text.as_bytes(), block), (expected.to_owned(), false));
+        }
+        let named = csv(Column::Named("a".into()), shout);
+        assert!(through(&named, text.as_bytes(), 3).0.contains("\"3!\","));
+        let quoting = csv(Column::Numbered(1), |text| match text {
+            b"1" => b"x,\"\n".to_vec(),
+            b"2" => Vec::new(),
+            other => other.to_vec(),
+        });
+        let (out, errors) = through(&quoting, b"1,b\n2\n3", 4);
+        assert_eq!((&*out, errors), ("\"x,\"\"\n\",b\n\"\"\n3", false));
+    }
+
+    /// Reads the text by the rules of RFC 4180, and says whether it ends within quotes.
+    fn ends_within_quotes(text: &str) -> bool {
+        let (mut inside, mut closed, mut start) = (false, false, true);
+        for character in text.chars() {
+            match character {
+                '"' if start => (inside, start) = (true, false),
+                '"' if inside => (inside, closed) = (false, true),
+                '"' if closed => (inside, closed) = (true, false),
+                ',' | '\r' | '\n' if !inside => (closed, start) = (false, true),
+                _ => (closed, start) = (false, false),
+            }
+        }
+        inside
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_is_an_error_in_every_text() {
+        let pieces = ["a", ",", "\"", "\n", "\r\n"];
+        let mut texts = vec![String::new()];
+        for _ in 0..6 {
+            let longer = |text: &String| pieces.map(|piece| format!("{text}{piece}"));
+            texts = texts.iter().flat_map(longer).collect();
+            for text in &texts {
+                for block in [1, 2, 100] {
+                    let of = csv(Column::Numbered(1), |text| text.to_vec());
+                    let (out, errors) = through(&of, text.as_bytes(), block);
+                    assert_eq!((&out, errors), (text, ends_within_quotes(text)), "by {block}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_column_that_does_not_exist() {
+        let named = csv(Column::Named("z".into()), |text| text.to_vec());
+        assert!(through(&named, b"a,b\n1,2\n", 9).1);
+        assert!(through(&named, b"", 9).1);
+        let numbered = csv(Column::Numbered(2), |_| b"x".to_vec());
+        assert_eq!(through(&numbered, b"a,b\nc\nd,e", 2), ("a,x\nc\nd,x".to_owned(), true));
+    }
+}

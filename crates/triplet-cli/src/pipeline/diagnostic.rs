@@ -1,0 +1,97 @@
+//! What is wrong with a text, as a transform knows it ([`Problem`]), and as the reader of a message needs it
+//! ([`Diagnostic`]).
+#![forbid(unsafe_code)]
+
+use std::fmt::Display;
+
+use triplet::DecodeError;
+
+use crate::diagnostics::{self, Place};
+
+/// The number of bytes before and after an error that its message can show.
+const SHOWN: usize = 200;
+
+/// What is wrong with a text, and where in it.
+pub struct Problem {
+    pub offset: usize,
+    message: Message,
+}
+
+enum Message {
+    Text(String),
+    /// This message names the offset, so it depends on where the text begins.
+    Decode(DecodeError),
+}
+
+impl Problem {
+    pub fn new(offset: usize, message: impl Display) -> Problem {
+        Problem { offset, message: Message::Text(message.to_string()) }
+    }
+
+    /// The message for a text that begins at this offset of its input.
+    pub fn message(&self, start: u64) -> String {
+        match &self.message {
+            Message::Text(text) => text.clone(),
+            Message::Decode(error) => error.moved_by(start).to_string(),
+        }
+    }
+}
+
+impl From<DecodeError> for Problem {
+    fn from(error: DecodeError) -> Problem {
+        Problem { offset: error.offset(), message: Message::Decode(error) }
+    }
+}
+
+/// A message about a block.
+pub enum Diagnostic {
+    /// A message that is complete.
+    Text(String),
+    /// An error whose line and column are counted from the start of the block.
+    Error {
+        /// The number of lines or records of the block before it.
+        line: u64,
+        /// The number of characters before it in its line, or in the first line of the block: in the block. It is negative if
+        /// the error began in the block before. None where the message names the place in the line itself.
+        column: Option<i64>,
+        /// The offset in the input.
+        offset: u64,
+        /// Some of the input, and where in it the error is.
+        excerpt: Vec<u8>,
+        at: usize,
+        message: String,
+    },
+}
+
+impl Diagnostic {
+    /// An error at this line, column and offset, with the text around it: it is at `at` of `text`.
+    pub fn new(
+        (line, column): (u64, Option<i64>),
+        offset: u64,
+        text: &[u8],
+        at: usize,
+        message: impl Display,
+    ) -> Diagnostic {
+        let at = at.min(text.len());
+        let shown = at.saturating_sub(SHOWN)..text.len().min(at + SHOWN);
+        let (excerpt, at) = (text[shown.clone()].to_vec(), at - shown.start);
+        Diagnostic::Error { line, column, offset, excerpt, at, message: message.to_string() }
+    }
+
+    /// Prints it. `before` has the number of lines before the block, and of characters before it in its first line; there is
+    /// none for an argument, which has no lines.
+    pub fn print(&self, source: &str, before: Option<(u64, u64)>) {
+        match self {
+            Diagnostic::Text(text) => diagnostics::emit(text),
+            Diagnostic::Error { line, column, offset, excerpt, at, message } => {
+                let line = before.map(|(lines, characters)| {
+                    let characters = if *line == 0 { characters } else { 0 };
+                    let column = column.map(|column| characters.saturating_add_signed(column) + 1);
+                    (lines + line + 1, column)
+                });
+                let place = Place { source, line, offset: *offset, excerpt, at: *at };
+                diagnostics::error_at(&place, message);
+            }
+        }
+    }
+}
