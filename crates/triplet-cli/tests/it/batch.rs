@@ -1,4 +1,4 @@
-//! `batch` as another program uses it: one answer a line, in order, whatever the line is.
+//! `batch` as another program uses it: one answer for each line, in order, also for a line that is not a request.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -182,7 +182,7 @@ fn decoding() {
     decode(json!({"input": "%41", "text": "bytes"}), json!({"output": "A"}));
     decode(json!({"input": "%C4%E3", "charset": "gbk"}), json!({"output": "你"}));
     decode(json!({"input_hex": "2534 31"}), json!({"output": "A"}));
-    // Letters of text stay; octets are octets of the charset.
+    // Letters of text are kept; octets are octets of the charset.
     decode(json!({"input": "日本%93%FA", "charset": "shift_jis"}), json!({"output": "日本日"}));
     decode(json!({"input": "%83A%83%41", "charset": "shift_jis"}), json!({"output": "アア"}));
     decode(
@@ -293,7 +293,7 @@ fn forms() {
     );
 }
 
-/// The id comes back as it is written, whatever it is, wherever it is, and whatever else is wrong.
+/// The id comes back as it is written: of any type, anywhere in the line, also if the rest of the line is wrong.
 #[test]
 fn an_id_is_echoed_as_it_is_written() {
     let raw = |line: &str| {
