@@ -48,7 +48,7 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
     const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`).join(", ");
     return [
       ["curl", curl],
-      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).strict()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).try_to_cow()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
       // JavaScript has no encoders for other charsets than UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),

@@ -94,7 +94,7 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let output = match unmappable {
         "html" => view.to_cow(),
         _ => view
-            .strict()
+            .try_to_cow()
             .map_err(|error| Failure::new("unmappable", Some(error.offset()), error))?,
     };
     Ok(json!({ "output": output }))
