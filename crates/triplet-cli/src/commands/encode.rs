@@ -54,7 +54,7 @@ impl Transform for EncodeCharset {
         }
         let encoded = match self.html {
             true => view.to_cow(),
-            false => view.strict().map_err(|error| Problem::new(error.offset(), error))?,
+            false => view.try_to_cow().map_err(|error| Problem::new(error.offset(), error))?,
         };
         out.push(encoded.as_bytes());
         Ok(())
