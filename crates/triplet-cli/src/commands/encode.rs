@@ -19,7 +19,8 @@ pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
         (false, false) => None,
         (plus, _) => Some(plus),
     };
-    let set = adjusted_set(set, plus, &args.keep, &args.also).map_err(Failure::Usage)?;
+    let set =
+        adjusted_set(set, plus, &args.also_keep, &args.also_encode).map_err(Failure::Usage)?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let set = if args.keep_triplets { set.keep_triplets() } else { set };
     if charset == Charset::UTF_8 {

@@ -1,4 +1,4 @@
-//! `batch` as another program uses it: one answer a line, in order, whatever the line is.
+//! `batch` as another program uses it: one answer for each line, in order, also for a line that is not a request.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -79,7 +79,7 @@ fn requests_that_mean_nothing() {
         json!({"op": "encode", "input": "a", "no_such_option": true}),
         json!({"op": "encode", "input": "a", "plus": "yes"}),
         json!({"op": "encode", "input": "a", "set": "no:such"}),
-        json!({"op": "encode", "input": "a", "keep": "é"}),
+        json!({"op": "encode", "input": "a", "also_keep": "é"}),
         json!({"op": "encode", "input": "a", "charset": "klingon"}),
         json!({"op": "encode", "input": "a", "unmappable": "drop"}),
         json!({"op": "decode", "input": "a", "text": "maybe"}),
@@ -113,7 +113,7 @@ fn encoding() {
     encode(json!({"input": "a/b c", "set": "rfc3986:path"}), "a/b%20c");
     encode(json!({"input": "abc", "keep_only": "b"}), "%61b%63");
     encode(json!({"input": "abc", "keep_only": ""}), "%61%62%63");
-    encode(json!({"input": "a b/", "keep": "/", "also": "a", "plus": true}), "%61+b/");
+    encode(json!({"input": "a b/", "also_keep": "/", "also_encode": "a", "plus": true}), "%61+b/");
     encode(json!({"input": "%41/", "keep_triplets": true, "lower": true}), "%41%2f");
     encode(json!({"input_hex": "00 ff"}), "%00%FF");
     encode(json!({"input_utf16": "D83DDE00"}), "%F0%9F%98%80");
@@ -139,10 +139,13 @@ fn encoding() {
     for set in ["whatwg:form", "dialect:java", "dialect:go-query"] {
         encode(json!({"input": "a b+", "set": set, "plus": false}), "a%20b%2B");
         encode(json!({"input": "a b+", "set": set, "plus": true}), "a+b%2B");
-        encode(json!({"input": "a b+", "set": set, "plus": false, "keep": "+"}), "a%20b+");
+        encode(json!({"input": "a b+", "set": set, "plus": false, "also_keep": "+"}), "a%20b+");
     }
     encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true}), "a%2Bb+c");
-    encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true, "keep": "+"}), "a%2Bb+c");
+    encode(
+        json!({"input": "a+b c", "set": "rfc3986:query", "plus": true, "also_keep": "+"}),
+        "a%2Bb+c",
+    );
     encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": false}), "a+b%20c");
     encode(
         json!({"input": "é c", "set": "dialect:java", "plus": false, "charset": "latin1"}),
@@ -182,7 +185,7 @@ fn decoding() {
     decode(json!({"input": "%41", "text": "bytes"}), json!({"output": "A"}));
     decode(json!({"input": "%C4%E3", "charset": "gbk"}), json!({"output": "你"}));
     decode(json!({"input_hex": "2534 31"}), json!({"output": "A"}));
-    // Letters of text stay; octets are octets of the charset.
+    // Letters of text are kept; octets are octets of the charset.
     decode(json!({"input": "日本%93%FA", "charset": "shift_jis"}), json!({"output": "日本日"}));
     decode(json!({"input": "%83A%83%41", "charset": "shift_jis"}), json!({"output": "アア"}));
     decode(
@@ -293,7 +296,7 @@ fn forms() {
     );
 }
 
-/// The id comes back as it is written, whatever it is, wherever it is, and whatever else is wrong.
+/// The id comes back as it is written: of any type, anywhere in the line, also if the rest of the line is wrong.
 #[test]
 fn an_id_is_echoed_as_it_is_written() {
     let raw = |line: &str| {

@@ -1,11 +1,11 @@
-//! What happens on every awkward input, row by row, as a user of the command sees it. The rows are those of the
+//! What the command does with each awkward input, row by row. The rows are those of the
 //! library's test of the same name.
 
 use crate::running::{self, fails, gives, run};
 
 #[test]
 fn decode_malformed_triplets() {
-    // The place of the `%`, which byte is wrong, and what a lenient reading makes of it.
+    // The place of the `%`, the byte that is wrong, and the result of a lenient decoder.
     for (input, at, says, lenient) in [
         ("%", 0, "the input ends here", "%"),
         ("a%", 1, "the input ends here", "a%"),
@@ -38,7 +38,7 @@ fn decode_what_is_well_formed() {
     gives(&["decode", "%2541"], b"", "%41\n");
     fails(&["decode", "--layers", "1", "%2541"], b"", 1, "", "still encoded after 1 layer");
     gives(&["decode"], "é%C3%A9\u{FF}".as_bytes(), "éé\u{FF}");
-    // Octets that are no text are given as they are; asked for text, the place of the first wrong one is told.
+    // Octets that are not UTF-8 are written as they are; if text is required, the first wrong one is an error with its place.
     for octets in ["%C0%AF", "%ED%A0%80", "%F4%90%80%80"] {
         let raw: Vec<u8> =
             octets.split('%').filter_map(|digits| u8::from_str_radix(digits, 16).ok()).collect();
@@ -81,7 +81,7 @@ fn encode() {
     gives(&["requote", "http://h/%41 %zz"], b"", "http://h/%41%20%25zz\n");
     fails(&["encode", "--charset", "latin1", "a你"], b"", 1, "", "at offset 1");
     gives(&["encode", "--charset", "latin1", "--html", "a你"], b"", "a%26%2320320%3B\n");
-    // `ucschar` stays, `iprivate` in a query only, what directs text never.
+    // `ucschar` is decoded, `iprivate` in a query only, bidirectional formatting never.
     gives(&["encode", "--set", "rfc3987:isegment", "é\u{202E}"], b"", "é%E2%80%AE\n");
     gives(&["encode", "--set", "rfc3987:isegment", "\u{E000}"], b"", "%EE%80%80\n");
     gives(&["encode", "--set", "rfc3987:iquery", "\u{E000}"], b"", "\u{E000}\n");
@@ -143,7 +143,7 @@ fn normalize_and_compare() {
     ] {
         gives(&[&scheme[..], &[reference]].concat(), b"", format!("{normal}\n"));
     }
-    // What is malformed stays, and is told.
+    // Malformed triplets are kept, and reported.
     fails(
         &["normalize", "http://h/%zz%7e"],
         b"",
@@ -173,8 +173,8 @@ fn iris() {
         ("http://例え.jp/引き出し", "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97");
     gives(&["iri", "to-uri", iri], b"", format!("{uri}\n"));
     gives(&["iri", "from-uri", uri], b"", format!("{iri}\n"));
-    let stays = "http://h/%E2%80%AE%01%20%25%2F%E2%80%8B%FF%EE%80%80";
-    gives(&["iri", "from-uri", stays], b"", format!("{stays}\n"));
+    let kept = "http://h/%E2%80%AE%01%20%25%2F%E2%80%8B%FF%EE%80%80";
+    gives(&["iri", "from-uri", kept], b"", format!("{kept}\n"));
     gives(&["iri", "from-uri", "http://h/?%EE%80%80"], b"", "http://h/?\u{E000}\n");
 }
 

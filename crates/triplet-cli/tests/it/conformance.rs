@@ -1,8 +1,7 @@
 //! Conformance cases, through `batch`, as another program would run them.
 //!
-//! The cases are passed in: `TRIPLET_VECTORS` names the folder. These tests are ignored unless they are asked for, so that
-//! whoever runs all tests reads that they did not run; the workspace's job of this name asks for them, and without the
-//! folder they fail. Each case is one request; the answer must be what the case expects.
+//! `TRIPLET_VECTORS` names the folder with the cases; without it these tests fail. They are ignored, so that a run of all tests
+//! says that they did not run; `cargo xtask conformance` includes them. Each case is one request with its expected answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -103,7 +102,7 @@ fn vectors() {
     assert_eq!(failed, 0);
 }
 
-/// The list of attacks: each text is found to be just what the list says, and its layers are those of the list.
+/// The list of attacks: the findings and the layers of each text are those of the list.
 #[test]
 #[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
 fn attacks() {
@@ -196,7 +195,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     out
 }
 
-/// The findings of each text as what it is said to be: id and severity, from 0 (information) to 2 (error).
+/// The findings of each text in its context: id and severity, from 0 (information) to 2 (error).
 fn linted(texts: &[(Vec<u8>, &str)]) -> Vec<Vec<(String, usize)>> {
     let request = |(text, context): &(Vec<u8>, &str)| {
         let hex: String = text.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -219,8 +218,8 @@ fn linted(texts: &[(Vec<u8>, &str)]) -> Vec<Vec<(String, usize)>> {
 
 const SEVERITIES: [&str; 3] = ["info", "warn", "error"];
 
-/// How many of the second list of attacks are named, and severely enough. What is not is printed; whoever adds a rule
-/// raises the number.
+/// The number of attacks of the second list that have a finding of enough severity. The others are printed; a new rule raises
+/// the number.
 const FOUND: usize = 59;
 
 #[test]

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use crate::running::{Folder, shell, text, triplet};
 
-/// Calls that end the process or begin it, and the one that wakes a thread: it has no such errors, and
-/// who is not woken sleeps for ever.
+/// Calls that end the process or begin it, and the one that wakes a thread: it has no such errors, and a thread that is not
+/// woken sleeps for ever.
 const NEVER_FAIL: &[&str] =
     &["execve", "exit", "exit_group", "rt_sigreturn", "restart_syscall", "futex"];
 /// With what each other call fails.
@@ -22,12 +22,12 @@ const ERRORS: &[&str] = &["ENOSPC", "EIO", "EINTR", "EPIPE"];
 const OLD: &str = "a b\né\n";
 const NEW: &str = "a%20b%0A%C3%A9\n";
 
-/// The command under strace, which fails a call if told to.
+/// The command under strace, which makes a call fail if `inject` says so.
 fn traced(log: &Path, inject: Option<&str>, arguments: &[&str]) -> Output {
-    // A fault must not make it wait for ever; that would be exit code 124.
+    // A fault must not make it wait for ever: `timeout` would end it with status 124.
     let mut strace = Command::new("timeout");
     strace.args(["60", "strace", "-f", "-qq", "-o", text(log)]);
-    // Where the test runner's libraries might be is of no interest, and many calls.
+    // The search for the test runner's libraries would be many calls that are not the command's.
     strace.env_remove("LD_LIBRARY_PATH");
     if let Some(inject) = inject {
         strace.args(["-e", &format!("inject={inject}")]);
@@ -94,7 +94,7 @@ fn died(output: &Output) -> bool {
     output.status.signal().is_some() || output.status.code() > Some(128)
 }
 
-/// The file is whole, the exit code is true, and what went wrong is told.
+/// The file is whole, the exit status is right, and the failure is reported.
 fn check_file(folder: &Folder, file: &Path, fault: &str, output: &Output) {
     let content = fs::read_to_string(file).expect("the file is there");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -103,7 +103,7 @@ fn check_file(folder: &Folder, file: &Path, fault: &str, output: &Output) {
     if code == Some(0) {
         assert_eq!(content, NEW, "{fault}: said to be done\n{said}");
     } else {
-        // What fails before the command has begun may end it by a signal.
+        // A failure before `main` may end it by a signal.
         let is_told = !said.is_empty() || died(output);
         assert!(is_told, "{fault}: {:?} without a word", output.status);
         // Only the folder is left to sync when the file is new.
@@ -112,7 +112,7 @@ fn check_file(folder: &Folder, file: &Path, fault: &str, output: &Output) {
             "{fault}: {code:?}, but it is new\n{said}"
         );
     }
-    // What could not be removed is left, and what is there when memory ends.
+    // A file that could not be removed is left, and so is one that is there when memory ends.
     let expected = if fault.starts_with("unlink") || died(output) { 2 } else { 1 };
     let left = names(folder);
     assert!(left.len() <= expected, "{fault}: {left:?} are left\n{said}");
@@ -193,7 +193,7 @@ fn to_standard_output() {
             let said = String::from_utf8_lossy(&output.stderr);
             let whole = output.stdout == NEW.as_bytes();
             if output.status.success() {
-                // A reader that has enough is told by EPIPE, and is no error.
+                // EPIPE means that the reader needs no more, and is no error.
                 assert!(
                     whole || fault.starts_with("write:error=EPIPE"),
                     "{fault}: a part, and exit 0"
@@ -303,7 +303,7 @@ fn streams_that_are_full_closed_or_gone() {
     assert_eq!(fs::read_to_string(&file).expect("a file"), NEW);
 }
 
-/// What can't be written is told with its name, however the limit is told.
+/// A file that can't be written is named in the message, by a signal or without one.
 #[test]
 fn what_is_full_is_named() {
     let folder = Folder::new("faults-full");
@@ -416,7 +416,7 @@ fn killed_at_any_moment() {
             assert!(status.success() && is_new, "it was done already");
         }
         done += 1;
-        // What a killed command leaves beside the file is not the file.
+        // The file that a killed command leaves beside the old one has another name.
         for name in names(&folder).iter().filter(|name| *name != "file") {
             assert!(name.starts_with(".triplet-"), "{name}");
             fs::remove_file(folder.0.join(name)).expect("removed");

@@ -6,7 +6,7 @@ use crate::running::{Folder, fails, gives, run, text};
 
 #[test]
 fn a_member_of_each_line() {
-    // Spaces, order, numbers, duplicates and escapes elsewhere stay as they are.
+    // Spaces, order, numbers, duplicates and escapes elsewhere are kept as they are.
     gives(
         &["encode", "--json-field", "path"],
         "{ \"n\" : 1.50, \"path\":\"a b/é\", \"x\":\"\\u00e9 \\/\"}\r\n\n{\"path\":null}\n{}\n{\"path\":\"plain\\u002d\"}"
@@ -28,7 +28,7 @@ fn a_member_of_each_line() {
         b"{\"q\":\"%C4%E3\"}\n",
         "{\"q\":\"你\"}\n",
     );
-    // The other lines go on, and the wrong ones stay.
+    // The other lines are done, and the wrong ones are kept.
     let input = b"{\"q\":\"%41\"}\n{\"q\":\"\\u00e9 %zz\"}\n{\"q\":1}\n[\"q\"]\n{\"q\":\"%FF\"}\n{\"q\"\n{\"q\":\"%42\"} x\n{\"q\":\"%43\"}\n";
     let expected = b"{\"q\":\"A\"}\n{\"q\":\"\\u00e9 %zz\"}\n{\"q\":1}\n[\"q\"]\n{\"q\":\"%FF\"}\n{\"q\"\n{\"q\":\"%42\"} x\n{\"q\":\"C\"}\n";
     let output = run(&["decode", "--json-field", "q"], input);
@@ -48,7 +48,7 @@ fn a_member_of_each_line() {
     for (line, wanted) in lines.iter().zip(wanted) {
         assert!(line.contains(wanted), "{line} and not {wanted}");
     }
-    // The caret stands under the `%`, behind the escape.
+    // The caret is under the `%`, after the escape.
     assert!(said.contains("  {\"q\":\"\\u00e9 %zz\"}\n               ^\n"), "{said}");
 }
 
@@ -126,7 +126,7 @@ fn what_is_left_out_of_a_field_is_told() {
     );
     let told = String::from_utf8_lossy(&done.stderr);
     assert!(told.contains("offset 8") && told.contains("offset 14"), "{told}");
-    // A field of which not all can be left out stays as it was, with its line.
+    // If the result of a field is not UTF-8, its line is kept as it was.
     let json = "{\"q\":\"%zz%FF\"}\n";
     let arguments = [&skip[..], &["--json-field", "q"]].concat();
     fails(&arguments, json.as_bytes(), 1, json, "not UTF-8");
@@ -162,7 +162,7 @@ fn a_quote_that_is_not_closed() {
     let file = folder.file("in", b"a,b\n%41,\"%42\n");
     fails(&["decode", "--csv-column", "a", "-i", text(&file)], b"", 1, "", "left as it was");
     assert_eq!(fs::read(&file).expect("a file"), b"a,b\n%41,\"%42\n");
-    // Quotes elsewhere are ordinary, and one that closes at the end is closed.
+    // Quotes elsewhere are ordinary bytes, and a quote that closes at the end of the input is closed.
     gives(&["decode", "--csv-column", "2"], b"a\"b,%41\"\n1,\"%42\"", "a\"b,\"A\"\"\"\n1,\"B\"");
     gives(&["decode", "--csv-column", "1"], b"\"%41\"b\"\n\"%42\"\"\"", "\"Ab\"\"\"\n\"B\"\"\"");
 }

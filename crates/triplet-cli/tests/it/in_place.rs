@@ -98,7 +98,7 @@ fn mode_owner_and_links() {
         assert!(fs::symlink_metadata(folder.0.join(link)).expect("a link").is_symlink());
     }
 
-    // A link to nothing: what it names comes to be.
+    // A link to a file that does not exist: that file is made.
     symlink("made", folder.0.join("dangling")).expect("a link");
     gives(&["encode", "-o", text(&folder.0.join("dangling")), "x y"], b"", "");
     assert_eq!(read(&folder.0.join("made")), "x%20y\n");
@@ -203,7 +203,7 @@ fn names_of_all_kinds() {
         at_home(&[decode, "-f".as_ref(), name, "-o".as_ref(), name]);
         assert_eq!(read(&path), "a b");
     }
-    // A name may hold what a terminal must not see, or a line that looks like a message.
+    // A name may have characters that a terminal must not get, or a line that resembles a message.
     let odd = folder.0.join(OsStr::from_bytes(b"x\x1B[31m\ntriplet: all is well \xE2\x80\xAE"));
     fs::write(&odd, "%zz").expect("a file");
     for arguments in [["decode", "-f"], ["decode", "-i"]] {
@@ -218,7 +218,7 @@ fn names_of_all_kinds() {
 fn a_file_that_changes_meanwhile_is_left() {
     let folder = Folder::new("in-place-changed");
     let file = folder.file("file", b"a b");
-    // The command waits for its input, and its output changes behind its back.
+    // The command waits for its input, and another program changes its output.
     let mut child = triplet()
         .args(["encode", "-o", text(&file)])
         .stdin(Stdio::piped())

@@ -7,19 +7,27 @@ mod running;
 mod batch;
 mod behaviour;
 #[cfg(unix)]
-mod command;
+mod codecs;
 mod conformance;
 mod documents;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
 mod fields;
+#[cfg(unix)]
+mod files;
+#[cfg(unix)]
+mod forms;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
 #[cfg(target_os = "linux")]
 mod memory;
+#[cfg(unix)]
+mod places;
 mod readers;
+#[cfg(unix)]
+mod records;
 mod references;
 mod reports;
 mod sets;
@@ -27,5 +35,7 @@ mod sets;
 mod terminal;
 #[cfg(unix)]
 mod threads;
+#[cfg(unix)]
+mod usage;
 #[cfg(unix)]
 mod web;

@@ -20,7 +20,7 @@ fn start(mib: usize, arguments: &[&str]) -> Child {
         .expect("a shell")
 }
 
-/// What is left of a run whose output is too long to be kept.
+/// The end of a run whose output is too long to be held.
 struct Ended {
     code: Option<i32>,
     /// The bytes and the lines of standard output.

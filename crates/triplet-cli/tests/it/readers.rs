@@ -1,5 +1,5 @@
-//! The models of readers beside the real ones. One process of each reads thousands of texts; what it makes of them must
-//! be what its model says.
+//! The models of readers beside the real ones. One process of each reads thousands of texts; its results must be those of
+//! its model.
 //!
 //! `cargo test` compares those that this machine has, and names those that it does not. `cargo xtask readers` installs
 //! all of them and sets `TRIPLET_READERS=all`, so that a missing one is an error. `TRIPLET_READERS_SEED` takes another
@@ -55,7 +55,7 @@ const FRAGMENTS: &[&str] = &[
     "%F4%8F%BF%BF", "%F4%90%80%80", "%F5%80%80%80", "%F8%88%80%80%80", "%FE", "%FF",
     // Characters as they are.
     "a", "z", "4", "1", "C3", "A9", "+", "-", " ", "é", "€", "😀", "\u{FEFF}", "\u{FFFD}", "\u{80}", "\u{7FF}", "\0", "\t", "\u{1B}", "\u{7F}", "~",
-    // What divides.
+    // Delimiters.
     "/", ".", "..", "%2F", "%2f", "%2e", "%2E", "%5C", "\\", "?", "#", "%3F", "%23", "&", "=", ";", "%26", "%3D", "%20", "%2B", "%25", "%2525",
     "%2541", "%00", "%0A", "%0D", "\n", "\r",
 ];
@@ -126,7 +126,7 @@ fn octets(line: &str) -> Vec<u8> {
     pairs.collect::<Result<_, _>>().expect("hexadecimal digits")
 }
 
-/// What a reader makes of a text: octets, or nothing if it refuses the text.
+/// The octets that a reader reads; none if it refuses the text.
 type Answer = Option<Vec<u8>>;
 
 /// Sends each text as a line of hexadecimal digits. The program answers with its version, and for each text such a line
@@ -186,8 +186,8 @@ fn compare(name: &str, command: &mut Command, texts: &[Vec<u8>]) {
     compare_as(name, &version, texts, &answers, <[u8]>::to_vec);
 }
 
-/// Whether a command that needs what is compared succeeds here. If not, that is said even if the test passes, and is
-/// an error if all must be here.
+/// Whether this command, which needs the decoder, succeeds here. If not, that is printed also if the test passes, and is an
+/// error if all decoders are required.
 fn is_here(what: &str, command: &mut Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let here = silent.status().is_ok_and(|status| status.success());
@@ -288,7 +288,7 @@ fn go() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = path(folder.path(), "read");
     let mut build = command("go", &["build", "-o", &program, "read.go"]);
-    // What it caches goes with the folder.
+    // Its cache is removed with the folder.
     compile(build.env("GOCACHE", path(folder.path(), "cache")).env("GOFLAGS", "-mod=mod"));
     for function in ["QueryUnescape", "PathUnescape"] {
         let name = format!("Go {function}");
@@ -329,7 +329,7 @@ fn mono() {
     let texts = texts(false);
     let answers = |function: &str| ask(&mut command("mono", &[&program, function]), &texts);
 
-    // It writes the triplets that stay in upper case.
+    // It writes kept triplets in upper case.
     fn in_upper_case(octets: &[u8]) -> Vec<u8> {
         let mut octets = octets.to_vec();
         for at in 2..octets.len() {
@@ -364,7 +364,7 @@ impl Drop for Server {
     }
 }
 
-/// What a server answers to a request line with this path: the body, or nothing if it says 400.
+/// The body of a server's answer to a request line with this path; none for the status 400.
 fn get(port: u16, path: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
     stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time");

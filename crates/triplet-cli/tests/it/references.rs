@@ -40,7 +40,7 @@ fn normalize() {
     assert_eq!((code, &*out), (0, "http://b/é%2F\n"));
     let (code, out, _) = seen(run_with(&["normalize", "-l"], b"/a/./b\n%7e\n"));
     assert_eq!((code, &*out), (0, "/a/b\n~\n"));
-    // Malformed triplets stay, and are reported with their place.
+    // Malformed triplets are kept, and reported with their place.
     let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/%7e\n/%zz/%7e?100%\n/%41\n"));
     assert_eq!((code, &*out), (1, "/~\n/%zz/~?100%\n/A\n"));
     assert_eq!(

@@ -1,9 +1,9 @@
-//! What `inspect` and `lint` print, whole, and messages to the byte: every word and every column.
+//! The whole output of `inspect` and `lint`, and messages byte for byte.
 
 use crate::running::{Folder, fails, gives, run, text};
 use serde_json::{Value, json};
 
-/// Standard output, whatever the exit status is.
+/// Standard output; the exit status may be any.
 fn printed(arguments: &[&str]) -> String {
     String::from_utf8(run(arguments, b"").stdout).expect("UTF-8")
 }
@@ -38,7 +38,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
         "//u@h:1/a/b#f\n  userinfo  u\n  host      h\n  port      1\n  path      /a/b\n  \
          fragment  f\n  layers    0\n",
     );
-    // One layer is what the segments show already; three charsets are enough.
+    // A single layer is not shown, because the segments show it; three charsets are.
     let out = printed(&["inspect", "/a/%C4%E3%BA%C3"]);
     let rows: Vec<&str> = out.lines().collect();
     assert_eq!(rows[2..4], ["    segment a", "    segment \\xC4\\xE3\\xBA\\xC3  %C4%E3%BA%C3"]);
@@ -51,7 +51,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
 fn colours_of_inspect() {
     let out = printed(&["inspect", "--color", "always", "/%FF%41%C3%A9%z&é<?"]);
     // Of each class its own: a delimiter of the path, an octet, a needless triplet, a character, a malformed `%`,
-    // what is ordinary, a sub-delimiter, a character outside ASCII, what no URI has, the delimiter of the query.
+    // an unreserved character, a sub-delimiter, a character outside ASCII, one that no URI has, the delimiter of the query.
     let expected = "\x1B[36m/\x1B[0m\x1B[33m%FF\x1B[0m\x1B[35m%41\x1B[0m\x1B[32m%C3%A9\x1B[0m\
                     \x1B[1;31m%\x1B[0m\x1B[0mz\x1B[0m\x1B[34m&\x1B[0m\x1B[33mé\x1B[0m\x1B[31m<\x1B[0m\
                     \x1B[1;36m?\x1B[0m\n";

@@ -1,11 +1,11 @@
-//! `triplet sets`, held to what the specifications say: each expectation is written here by hand.
+//! `triplet sets`, compared with the specifications: each expectation is written here by hand.
 
 use crate::running::{fails, gives, run};
 use serde_json::{Value, json};
 
 const ALPHA: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
-/// The grid of a set that keeps no letters but these, and what is below it.
+/// The grid of a set, and the lines below it.
 fn grid(head: &str, rows: [&str; 8], facts: [&str; 4]) -> String {
     let rows: String =
         rows.iter().enumerate().map(|(row, text)| format!("  {row}x  {text}\n")).collect();
@@ -182,4 +182,24 @@ fn as_json() {
         "only_first": "", "only_second": "!#$&'()+,/:;=?@[]~", "first": form, "second": reserved,
     });
     assert_eq!(object(&["sets", "--json", "whatwg:form", "rfc6570:reserved"]), both);
+}
+#[test]
+fn listed_shown_and_compared() {
+    let list = run(&["sets"], b"");
+    let list = String::from_utf8(list.stdout).expect("UTF-8");
+    assert!(list.contains("rfc3986:segment") && list.lines().count() >= 65);
+    let grid = String::from_utf8(run(&["sets", "rfc3986:unreserved"], b"").stdout).expect("UTF-8");
+    assert!(
+        grid.contains("66 of 128") && grid.contains("5x  P Q R S T U V W X Y Z · · · · _"),
+        "{grid}"
+    );
+    let both = run(&["sets", "rfc3986:segment", "rfc3986:path"], b"");
+    let both = String::from_utf8(both.stdout).expect("UTF-8");
+    assert!(both.contains("only rfc3986:path      /"), "{both}");
+    let json = run(&["sets", "--json"], b"");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json.as_array().expect("a list").len(), 65);
+    let json = run(&["sets", "--json", "rfc3986:path", "rfc3986:segment"], b"");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json["only_first"], "/");
 }

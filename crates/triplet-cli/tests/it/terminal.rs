@@ -1,4 +1,4 @@
-//! What a person at a terminal sees: no control and no bidirectional character of the input, in no output
+//! The output that a terminal gets: no control and no bidirectional character of the input, in no output
 //! and in no message; how far long work has come.
 
 use std::fs::File;
@@ -56,7 +56,7 @@ fn on_terminal(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     shown
 }
 
-/// What a terminal would act on, or a person not see.
+/// Characters that a terminal would act on, or a person not see.
 const HOSTILE: &str = "\x1B]0;x\x07\x08\u{9B}31m\u{202E}\u{2066}\u{200B}\u{FEFF}\x7F\u{3164}\u{2800}\u{FE0F}\u{1D173}\u{3000}";
 
 /// Characters of each kind that a person does not see.
@@ -136,8 +136,8 @@ fn nothing_hostile_reaches_a_terminal() {
         (&["decode", "--json-field", member], object),
         (&["decode", "--csv-column", raw], "a,b\n"),
         (&["encode", "-s", raw, "x"], ""),
-        (&["encode", "--keep", raw, "x"], ""),
-        (&["encode", "-s", "rfc3987:isegment", "--keep", " ", raw], ""),
+        (&["encode", "--also-keep", raw, "x"], ""),
+        (&["encode", "-s", "rfc3987:isegment", "--also-keep", " ", raw], ""),
         (&["encode", &format!("--{raw}")], ""),
         (&[raw], ""),
         (&["man", raw], ""),
@@ -179,14 +179,14 @@ fn nothing_hostile_reaches_a_terminal() {
         assert!(!shown.is_empty(), "{arguments:?} says something");
         assert!(!is_hostile(&shown), "{arguments:?} shows {text:?}");
     }
-    // The test can see what it is there for; and who wants it raw gets it.
+    // The test would see them; and with --raw they are there.
     assert!(is_hostile(&on_terminal(&["decode", "--raw", encoded], b"")));
     // JSON on a terminal is still JSON.
     let shown = on_terminal(&["readers", "--json", encoded], b"");
     serde_json::from_slice::<serde_json::Value>(&shown).expect("JSON");
 }
 
-/// Each is shown by its number, and characters that are seen stay.
+/// Each is shown by its number, and visible characters are kept.
 #[test]
 fn what_is_not_seen_is_shown() {
     for character in UNSEEN {
@@ -219,7 +219,7 @@ fn the_leader_of_a_session_runs_these_too() {
     assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
 }
 
-/// Runs the command with standard error on a terminal, while the input pauses; what it shows there.
+/// Runs the command with standard error on a terminal, while the input pauses, and returns what the terminal got.
 fn with_pause(arguments: &[&str]) -> String {
     let (ours, theirs) = terminal();
     let mut command = triplet();
@@ -266,7 +266,7 @@ fn one_screen_of_help() {
         assert!(short.lines().count() <= 45, "{command:?}: one screen\n{short}");
         assert!(long.lines().count() >= short.lines().count(), "{command:?}");
     }
-    // Each example prints what the help says that it prints.
+    // Each example prints what the help says.
     let mut tried = 0;
     for help in [of(&["-h"]), of(&["encode", "-h"]), of(&["decode", "-h"])] {
         for line in help.lines().filter_map(|line| line.strip_prefix("  triplet ")) {

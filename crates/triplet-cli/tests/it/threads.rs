@@ -27,7 +27,7 @@ impl Random {
 
 const MIXED: &[&[u8]] =
     &[b"a", b"%41", b"%e4%Bd%a0", b" ", b"word", b"\n", "é你😀".as_bytes(), b"+"];
-/// What must not be cut wrongly, and what can't be cut at all.
+/// Texts that must not be cut wrongly, and texts that can't be cut at all.
 const HARD: &[&[u8]] =
     &[b"%", b"%4", b"%4%41", b"%%%%", b"\xE4", b"\xF0\x9F\x98", b"\xFF", "你".as_bytes()];
 
@@ -59,7 +59,7 @@ fn what_is_kept_is_whole_at_the_border_of_blocks() {
     }
 }
 
-/// Blocks that come out as they are go another way: what stands at their borders, and a line feed at the end.
+/// Blocks that do not change take a separate path: bytes at their borders, and a line feed at the end.
 #[test]
 fn blocks_that_stay_as_they_are() {
     const BLOCK: usize = 256 * 1024;
@@ -175,7 +175,7 @@ fn many_files_come_in_order() {
         expected.extend_from_slice(if missing { b"" } else { b"\n" });
         arguments.push(text(&path).to_owned());
     }
-    // One with an error in it: what stands before it is written, and the others go on.
+    // With an error in one of them: the result for the bytes before it is written, and the others are done.
     arguments.push(text(&folder.file("bad", b"x%20%zz\nrest%20")).to_owned());
     arguments.push(text(&folder.file("good", b"end%21\n")).to_owned());
     expected.extend_from_slice(b"x end!\n");

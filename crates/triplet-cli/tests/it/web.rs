@@ -289,7 +289,7 @@ fn the_one_file() {
     let output = export(&file);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.stdout, b"");
-    // What a browser makes of it, `web/tests/one-file.test.mjs` checks.
+    // `web/tests/one-file.test.mjs` runs it in a browser.
     let written = fs::read_to_string(&file).expect("a file of text");
     for (_, _, content) in &FILES[1..3] {
         let text = str::from_utf8(content).expect("text").trim();

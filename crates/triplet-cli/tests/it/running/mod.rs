@@ -28,7 +28,7 @@ pub fn run<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
     output
 }
 
-/// Runs it, and wants exit 0, this output and silence.
+/// Runs it. It must end with status 0, this output, and no message.
 #[track_caller]
 pub fn gives(arguments: &[&str], input: &[u8], expected: impl AsRef<[u8]>) {
     let output = run(arguments, input);
@@ -38,7 +38,7 @@ pub fn gives(arguments: &[&str], input: &[u8], expected: impl AsRef<[u8]>) {
     assert_eq!(output.stdout, expected.as_ref(), "{arguments:?} gives {shown:?}");
 }
 
-/// Runs it, and wants this exit code and output, and a message with these words.
+/// Runs it. It must end with this status and output, and a message with these words.
 #[track_caller]
 pub fn fails(arguments: &[&str], input: &[u8], code: i32, expected: impl AsRef<[u8]>, words: &str) {
     let output = run(arguments, input);

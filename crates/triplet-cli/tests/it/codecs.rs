@@ -1,0 +1,143 @@
+//! `encode` and `decode`: their options, malformed triplets, charsets.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::running::{fails, gives, run};
+
+#[test]
+fn encode_arguments_and_options() {
+    gives(&["encode", "a b", "é/%"], b"", "a%20b\n%C3%A9%2F%25\n");
+    gives(&["encode", "-0", "a b", "c"], b"", "a%20b\0c\0");
+    gives(&["encode", ""], b"", "\n");
+    gives(&["encode", "--", "-s"], b"", "-s\n");
+    gives(&["encode", "-s", "rfc3986:path", "/a b"], b"", "/a%20b\n");
+    gives(&["encode", "--also-keep", "/ ", "--also-encode", "a", "/a b"], b"", "/%61 b\n");
+    gives(&["encode", "--all", "az"], b"", "%61%7A\n");
+    gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
+    gives(&["encode", "--keep-triplets", "%41 %"], b"", "%41%20%25\n");
+    gives(&["encode", "-s", "dialect:java", "a b*"], b"", "a+b*\n");
+    gives(&["encode", "-s", "dialect:java", "--no-plus", "a b+"], b"", "a%20b%2B\n");
+    gives(&["encode", "-s", "whatwg:form", "--no-plus"], b"a b+\n", "a%20b%2B\n");
+    gives(
+        &["encode", "-s", "whatwg:form", "--no-plus", "--charset", "latin1", "\u{e9} "],
+        b"",
+        "%E9%20\n",
+    );
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "a+b c"], b"", "a%2Bb+c\n");
+    gives(
+        &["encode", "-s", "rfc3986:query", "--plus", "--also-keep", "+"],
+        b"a+b c\n",
+        "a%2Bb+c\n",
+    );
+    gives(
+        &["encode", "-s", "rfc3987:iquery", "--plus", "--keep-triplets"],
+        b"a+b c%2B\n",
+        "a%2Bb+c%2B\n",
+    );
+    gives(&["encode", "-s", "rfc3986:query", "--plus", "-l"], b"a+b\nc d\n", "a%2Bb\nc+d\n");
+    gives(&["encode", "-s", "rfc3987:isegment", "é b"], b"", "é%20b\n");
+    gives(&["encode", "--charset", "shift_jis", "日本"], b"", "%93%FA%96%7B\n");
+    gives(&["encode", "--charset", "latin1", "--html", "é你"], b"", "%E9%26%2320320%3B\n");
+    fails(&["encode", "--charset", "latin1", "aé你"], b"", 1, "", "argument 1: U+4F60 at offset 3");
+    // Bytes that are not UTF-8, as an argument.
+    let output = run(&[OsStr::new("encode"), OsStr::from_bytes(b"\xFF\xE9")], b"");
+    assert_eq!(output.stdout, b"%FF%E9\n");
+}
+
+#[test]
+fn decode_options() {
+    gives(&["decode", "%2f%2F%00+%2541"], b"", b"//\0+%41\n");
+    gives(&["decode", "--plus", "a+b%2B"], b"", "a b+\n");
+    gives(&["decode", "--keep-triplets-of", "/%", "a%2fb%20%25"], b"", "a%2fb %25\n");
+    gives(&["decode", "%C0%AF%ED%A0%80"], b"", b"\xC0\xAF\xED\xA0\x80\n");
+    gives(&["decode", "--layers", "3", "%252541"], b"", "A\n");
+    gives(&["decode", "--layers", "3", "plain"], b"", "plain\n");
+    fails(&["decode", "--layers", "2", "%25252541"], b"", 1, "", "still encoded after 2 layers");
+    gives(&["decode", "--unescape", "%u4F60%E4%zz"], b"", "你ä%zz\n");
+    fails(&["decode", "--unescape", "x%uD800"], b"", 1, "", "surrogate");
+    gives(&["decode", "--charset", "gbk", "%C4%E3"], b"", "你\n");
+    fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "offset 1");
+    gives(&["decode", "--charset", "gbk", "--on-error", "keep", "50% %C4%E3"], b"", "50% 你\n");
+    fails(&["decode", "--charset", "gbk", "50% %C4%E3"], b"", 1, "", "offset 2");
+    // A plus that a layer decodes is no space.
+    gives(&["decode", "--layers", "3", "--plus", "a%252Bb+c%2Bd"], b"", "a+b c+d\n");
+    gives(
+        &["decode", "--layers", "2", "--keep-triplets-of", "/", "%252F%2f%2541"],
+        b"",
+        "%2F%2fA\n",
+    );
+    gives(&["decode", "--charset", "gbk", "--on-error", "replace", "a%FF"], b"", "a\u{FFFD}\n");
+    let output = run(&["decode", "--charset", "auto", "%C4%E3%BA%C3"], b"");
+    assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gb18030, which is a guess"));
+    gives(&["decode", "--charset", "auto", "%E4%BD%A0"], b"", "你\n");
+}
+
+#[test]
+fn malformed_triplets_by_policy() {
+    for (input, keep, replace, skip) in [
+        ("%", "%", "\u{FFFD}", ""),
+        ("a%", "a%", "a\u{FFFD}", "a"),
+        ("%4", "%4", "\u{FFFD}4", "4"),
+        ("%zz", "%zz", "\u{FFFD}zz", "zz"),
+        ("%4z", "%4z", "\u{FFFD}4z", "4z"),
+        ("%%41", "%A", "\u{FFFD}A", "A"),
+        ("%+1", "%+1", "\u{FFFD}+1", "+1"),
+        ("%u4E2D", "%u4E2D", "\u{FFFD}u4E2D", "u4E2D"),
+        ("x%20%zz%21", "x %zz!", "x \u{FFFD}zz!", "x zz!"),
+    ] {
+        let input = input.as_bytes();
+        // The result for the bytes before it in a stream is written.
+        let before = keep.split('%').next().unwrap_or_default();
+        fails(&["decode"], input, 1, before, "offset");
+        gives(&["decode", "--on-error", "keep"], input, keep);
+        gives(&["decode", "--on-error", "replace"], input, replace);
+        fails(&["decode", "--on-error", "skip"], input, 1, skip, "offset");
+    }
+    // Several arguments are records: none forges another.
+    gives(&["decode", "a%0Ab"], b"", "a\nb\n");
+    gives(&["decode", "a%0Ab", "c%0a"], b"", "a%0Ab\nc%0a\n");
+    gives(&["decode", "-0", "a%00b", "c"], b"", "a%00b\0c\0");
+    // An argument in error gives nothing; the others go on.
+    fails(&["decode", "a%20", "b%zz", "c%20"], b"", 1, "a \nc \n", "argument 2");
+}
+
+/// In text only triplets are in the charset, with the ASCII characters beside them; files are octets of it.
+#[test]
+fn text_and_octets_in_a_charset() {
+    let jis = ["decode", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&jis[..], more].concat();
+    gives(&with(&["日本%93%FA"]), b"", "日本日\n");
+    gives(&with(&["%83A%83%41é"]), b"", "アアé\n");
+    gives(&jis, b"\x93\xFA%96%7B\n", "日本\n");
+    gives(&with(&["--text"]), "日本%93%FA\n".as_bytes(), "日本日\n");
+    gives(&with(&["--text", "-l"]), "é\n日%93%FA\n".as_bytes(), "é\n日日\n");
+    fails(&with(&["é%82日"]), b"", 1, "", "from offset 2 on");
+    fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
+    gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
+    gives(&with(&["--plus", "--keep-triplets-of", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
+    let json = "{\"u\":\"日本%93%FA\"}\n";
+    gives(&with(&["--json-field", "u"]), json.as_bytes(), "{\"u\":\"日本日\"}\n");
+    gives(&with(&["--csv-column", "1"]), b"\x93\xFA%96%7B,x\n", "日本,x\n");
+    gives(&with(&["--text", "--csv-column", "1"]), "日%96%7B,x\n".as_bytes(), "日本,x\n");
+    let output = run(
+        &[OsStr::new("decode"), OsStr::new("--charset=gbk"), OsStr::from_bytes(b"\xC4\xE3")],
+        b"",
+    );
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    let output = run(&["decode", "--charset", "auto", "你好%CA%C0%BD%E7"], b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "你好世界\n");
+    assert_eq!(run(&["decode", "--text", "x"], b"").status.code(), Some(2));
+    // No octet of another charset forges a record: 0x25 is a line feed of EBCDIC.
+    gives(&["decode", "-l", "--charset", "cp037"], b"%25%C1\n%0A\n", "%0AA\n\u{8e}\n");
+    gives(&["decode", "-l", "--charset", "utf-16be"], b"%00%0A%00a\n", "%0Aa\n");
+
+    let form = ["form", "parse", "--charset", "shift_jis"];
+    let with = |more: &[&'static str]| [&form[..], more].concat();
+    gives(&with(&["名=%96%BC+日"]), b"", "[[\"名\",\"名 日\"]]\n");
+    gives(&form, b"\x96\xBC=%96%BC", "[[\"名\",\"名\"]]\n");
+    gives(&with(&["--text"]), "名=%96%BC".as_bytes(), "[[\"名\",\"名\"]]\n");
+    fails(&with(&["--text"]), b"a=\x96\xBC", 1, "", "not UTF-8");
+    fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "offset 6");
+}

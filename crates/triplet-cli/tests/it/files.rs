@@ -1,0 +1,115 @@
+//! Files, standard output and terminals, and what happens when the output can't be written.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::running::{Folder, fails, gives, run, shell, text};
+
+#[test]
+fn files_in_and_out() {
+    let folder = Folder::new("files");
+    let input = folder.file("a", b"a b\n");
+    let other = folder.0.join(OsStr::from_bytes(b"not utf-8 \xFF"));
+    fs::write(&other, b"c d").expect("a file");
+    let output = run(
+        &["encode".as_ref(), "-f".as_ref(), input.as_os_str(), "-f".as_ref(), other.as_os_str()],
+        b"",
+    );
+    assert_eq!(output.stdout, b"a%20b\nc%20d");
+    // A file that is missing is reported, and the others go on.
+    fails(&["encode", "-f", "/no/such", "-f", text(&input)], b"", 3, "a%20b\n", "/no/such: ");
+    fails(&["encode", "-f", text(&folder.0)], b"", 3, "", "directory");
+
+    let target = folder.file("out", b"old");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("a mode");
+    let link = folder.0.join("link");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    gives(&["encode", "-o", text(&link), "x y"], b"", "");
+    assert_eq!(fs::read(&target).expect("a file"), b"x%20y\n");
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o640);
+    // On an error in the input the file is the old one, and no other file is left.
+    fails(&["decode", "-o", text(&target), "ok", "%zz"], b"", 1, "", "left as it was");
+    fails(&["decode", "-o", text(&target), "-f", "/no/such"], b"", 3, "", "left as it was");
+    assert_eq!(fs::read(&target).expect("a file"), b"x%20y\n");
+    // Onto itself: the old content is read to the end before it is replaced.
+    gives(&["decode", "-f", text(&target), "-o", text(&target)], b"", "");
+    assert_eq!(fs::read(&target).expect("a file"), b"x y\n");
+    let names = fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(names, 4, "no temporary file is left");
+    fails(&["encode", "-o", "/no/such/folder/x", "x"], b"", 3, "", "triplet: ");
+    fails(&["encode", "-o", text(&folder.0), "x"], b"", 3, "", "triplet: ");
+    gives(&["encode", "-o", "/dev/null", "x"], b"", "");
+}
+
+#[test]
+fn output_that_can_not_be_written() {
+    for arguments in [
+        "encode x",
+        "sets",
+        "form parse a=1",
+        "man",
+        "completions bash",
+        "--help",
+        "encode x -o /dev/full",
+    ] {
+        let output = shell(&format!("$0 {arguments} > /dev/full"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} to a full disk");
+        assert!(!output.stderr.is_empty(), "{arguments}");
+    }
+    let batch = shell("echo '{\"op\":\"help\"}' | $0 batch > /dev/full");
+    assert_eq!(batch.status.code(), Some(3));
+    for arguments in ["encode x", "sets", "form parse a=1", "man", "batch </dev/null"] {
+        let output = shell(&format!("$0 {arguments} >&-"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} without an output");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
+    }
+    // An input that is closed is not an empty one.
+    for arguments in ["encode", "batch", "form parse", "lint"] {
+        let output = shell(&format!("$0 {arguments} <&-"));
+        assert_eq!(output.status.code(), Some(3), "{arguments} without an input");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("closed"), "{arguments}");
+    }
+    let output = shell("$0 form parse -f /no/such");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("triplet: /no/such: "));
+    // The null device is an output like any other.
+    for redirection in [">/dev/null", "1<>/dev/null"] {
+        assert_eq!(shell(&format!("$0 encode x {redirection}")).status.code(), Some(0));
+    }
+    // A reader that needs no more ends it silently.
+    let output = shell("yes 'a b' | $0 encode | head -c 7");
+    assert_eq!((&*output.stdout, &*output.stderr), (&b"a%20b%0"[..], &b""[..]));
+    // A closed standard error changes nothing else.
+    assert_eq!(shell("$0 decode %zz 2>&-").status.code(), Some(1));
+}
+
+#[test]
+fn a_terminal_sees_controls_made_visible() {
+    let script =
+        "script -qec \"$0 decode '%1B%5D0;x%07 %E2%80%AE %FF ok%0A'\" /dev/null </dev/null";
+    if !Path::new("/usr/bin/script").exists() {
+        eprintln!("not run: `script` (util-linux) is not installed; unit tests of `visible` did");
+        return;
+    }
+    let output = shell(script);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(shown.contains("\\x1B]0;x\\x07 \\u{202E} \\xFF ok"), "{shown:?}");
+    let raw = shell(&script.replace("decode", "decode --raw"));
+    assert!(raw.stdout.contains(&0x1B));
+    // To a pipe the bytes are exact.
+    gives(&["decode", "%1B%FF"], b"", b"\x1B\xFF\n");
+}
+
+#[test]
+fn large_streams_in_little_memory() {
+    // 64 MiB through both ways, in an address space that could not hold them.
+    let output = shell(
+        "ulimit -v 120000; head -c 67108864 /dev/zero | $0 encode --exact | $0 decode --exact | cksum",
+    );
+    let expected = shell("head -c 67108864 /dev/zero | cksum");
+    assert_eq!(output.stdout, expected.stdout);
+    assert_eq!(output.stderr, b"");
+}

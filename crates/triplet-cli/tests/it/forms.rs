@@ -1,0 +1,101 @@
+//! `form parse` and `form build`.
+
+use crate::running::{fails, gives, run};
+
+#[test]
+fn forms() {
+    gives(
+        &["form", "parse", "a=1+1&a=%26&b"],
+        b"",
+        "[[\"a\",\"1 1\"],[\"a\",\"&\"],[\"b\",\"\"]]\n",
+    );
+    gives(&["form", "parse"], b"a=1\n", "[[\"a\",\"1\"]]\n");
+    gives(&["form", "parse", ""], b"", "[]\n");
+    gives(
+        &["form", "parse", "--object", "a=1&b=2&a=3"],
+        b"",
+        "{\"a\":[\"1\",\"3\"],\"b\":\"2\"}\n",
+    );
+    for name in ["__proto__", "constructor", "prototype"] {
+        fails(&["form", "parse", "--object", &format!("{name}=1")], b"", 1, "", "unsafe");
+    }
+    gives(&["form", "parse", "--lines", "a=1%0A2&b%09=%25"], b"", "a\t1%0A2\nb%09\t%25\n");
+    gives(&["form", "build", "--lines"], b"a\t1%0A2\nb%09\t%25\n", "a=1%0A2&b%09=%25\n");
+    gives(
+        &["form", "parse", "--separator", "both", "a=1;b=2"],
+        b"",
+        "[[\"a\",\"1\"],[\"b\",\"2\"]]\n",
+    );
+    gives(&["form", "parse", "--strip-question-mark", "?a"], b"", "[[\"a\",\"\"]]\n");
+    gives(&["form", "parse", "--charset", "gbk", "a=%C4%E3"], b"", "[[\"a\",\"你\"]]\n");
+    let url = "https://e/x?q=1&r=%zz#f=2";
+    gives(&["form", "parse", "--url", url], b"", "[[\"q\",\"1\"],[\"r\",\"%zz\"]]\n");
+    gives(&["form", "parse", "--url", "https://e/x"], b"", "[]\n");
+    gives(
+        &["form", "parse", "--url", "--charset", "gbk"],
+        b"/?a=%C4%E3\n",
+        "[[\"a\",\"\u{4f60}\"]]\n",
+    );
+    fails(&["form", "parse", "--url", "--strict", url], b"", 1, "", "`%z` at offset 18");
+    fails(&["form", "parse", "--url", "--max-pairs", "1", url], b"", 1, "", "begins at offset 16");
+    let output = run(&["form", "parse", "https://e/x?q=1"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"[[\"https://e/x?q\",\"1\"]]\n");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("note: argument 1") && message.contains("--url"), "{message}");
+    gives(&["form", "parse", "u=https://e/x?q"], b"", "[[\"u\",\"https://e/x?q\"]]\n");
+    gives(&["form", "parse", "a=%zz%FF"], b"", "[[\"a\",\"%zz\u{FFFD}\"]]\n");
+    fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "offset 5");
+    fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "offset 5");
+    fails(&["form", "parse", "--max-pairs", "1", "a&b"], b"", 1, "", "more than 1 pairs");
+    fails(&["form", "parse", "--max-bytes", "2", "a&b"], b"", 1, "", "limit of 2");
+
+    gives(&["form", "build", "[[\"a b\",\"1&\"],[\"é\",\"\"]]"], b"", "a+b=1%26&%C3%A9=\n");
+    gives(
+        &["form", "build", "{\"a\":[\"1\",\"2\"],\"b\":\"3\",\"a\":\"4\"}"],
+        b"",
+        "a=1&a=2&b=3&a=4\n",
+    );
+    gives(
+        &["form", "build", "--percent", "--semicolon", "[[\"a b\",\"1\"],[\"c\",\"d\"]]"],
+        b"",
+        "a%20b=1;c=d\n",
+    );
+    gives(&["form", "build", "--crlf", "[[\"a\",\"\\n\"]]"], b"", "a=%0D%0A\n");
+    gives(
+        &["form", "build", "--charset", "latin1", "[[\"é\",\"你\"]]"],
+        b"",
+        "%E9=%26%2320320%3B\n",
+    );
+    for wrong in ["[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "nonsense", "", "[[\"a\",\"b\"]] x"] {
+        fails(&["form", "build", wrong], b"", 1, "", "argument 1");
+    }
+    let form = "[[\"q\",\"1 2\"]]";
+    gives(
+        &["form", "build", form, "--method", "get", "--action", "http://h/p?old#f"],
+        b"",
+        "http://h/p?q=1+2#f\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "post", "--action", "http://h/"],
+        b"",
+        "POST http://h/\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 5\n\nq=1+2\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "mailto", "--action", "mailto:a@b"],
+        b"",
+        "mailto:a@b?body=q%3D1%2B2\n",
+    );
+    gives(
+        &["form", "build", form, "--method", "get", "--action", "mailto:a@b"],
+        b"",
+        "mailto:a@b?q=1%202\n",
+    );
+    fails(
+        &["form", "build", form, "--method", "mailto", "--action", "http://h"],
+        b"",
+        2,
+        "",
+        "mailto:",
+    );
+}

@@ -1,0 +1,151 @@
+//! Texts in an input: the last line feed, lines and their ends, NUL records, byte order marks.
+
+use crate::running::{fails, gives, run};
+
+#[test]
+fn standard_input_and_the_last_line_feed() {
+    gives(&["encode"], b"", "");
+    gives(&["encode"], b"\n", "\n");
+    gives(&["encode"], b"a b", "a%20b");
+    gives(&["encode"], b"a b\n", "a%20b\n");
+    gives(&["encode"], b"a\nb\n\n", "a%0Ab%0A\n");
+    gives(&["encode", "--exact"], b"a b\n", "a%20b%0A");
+    gives(&["encode", "-"], b"a b\n", "a%20b\n");
+    gives(&["decode"], b"a%20b\n", "a b\n");
+    gives(&["decode", "--exact"], b"%20\n", " \n");
+    gives(&["encode", "--charset", "utf-16be"], b"a\n", "%00a\n");
+    gives(&["decode", "--charset", "utf-16be"], b"%00a\n", "a\n");
+}
+
+#[test]
+fn records() {
+    gives(&["encode", "-l"], b"a b\n\nc d", "a%20b\n\nc%20d");
+    gives(&["encode", "-l", "--exact"], b"a b\n", "a%20b\n");
+    gives(&["encode", "-0"], b"a\nb\0c d\0", "a%0Ab\0c%20d\0");
+    // A decoded byte never forges a record.
+    gives(&["decode", "-l"], b"a%0Ab%20\n%00\n", "a%0Ab \n\0\n");
+    gives(&["decode", "-0"], b"a%0Ab%00c\0", "a\nb%00c\0");
+    gives(&["decode", "-l", "--unescape"], b"a%u000Ab\n", "a%0Ab\n");
+    fails(&["decode", "-l"], b"ok%20\nbad%zz%20\nok%21\n", 1, "ok \nbad%zz%20\nok!\n", "stdin:2:");
+    // Longer than a block, without an error and with one.
+    let long = "a%20".repeat(200_000);
+    let expected = "a ".repeat(200_000);
+    gives(
+        &["decode", "-l"],
+        format!("{long}\nb%20\n{long}").as_bytes(),
+        format!("{expected}\nb \n{expected}"),
+    );
+    let wrong = format!("{long}%zz%20\nc%20\n");
+    fails(
+        &["decode", "-l"],
+        wrong.as_bytes(),
+        1,
+        format!("{expected}%zz%20\nc \n"),
+        "offset 800000",
+    );
+    gives(
+        &["encode", "-l"],
+        format!("{}\nx", " ".repeat(700_000)).as_bytes(),
+        format!("{}\nx", "%20".repeat(700_000)),
+    );
+}
+
+/// With `-l` a line ends with LF or CRLF, and its end does not belong to it.
+#[test]
+fn lines_end_with_lf_or_crlf() {
+    // The last piece has no end; a CR alone is text.
+    let encoded = "a%20b\r\nc\r\n\r\n%0D\r\nd%0De\nf%0D";
+    for threads in ["-j1", "-j2"] {
+        gives(&["encode", "-l", threads], b"a b\r\nc\r\n\r\n\r\r\nd\re\nf\r", encoded);
+        gives(&["encode", "--exact", "-l", threads], b"a\r\nb\n\r", "a%0D\nb\n%0D");
+        gives(&["encode", "-0", threads], b"a\r\n\0\r", b"a%0D%0A\0%0D");
+        // A decoded byte is not the end of a line, nor a part of one: decoding gives the same lines.
+        gives(&["decode", "-l", threads], encoded.as_bytes(), encoded.replace("%20", " "));
+        gives(&["decode", "--exact", "-l", threads], b"a%0D%0Ab%41\r\n", b"a\r%0AbA\r\n");
+        gives(&["decode", "-l", "--on-error", "keep", threads], b"%4\r\n%0D\r\n", b"%4\r\n%0D\r\n");
+        gives(&["decode", "-l", "--charset", "utf-8", threads], b"%41%0D\r\n", b"A%0D\r\n");
+        gives(&["decode", "-l", "--unescape", threads], b"%41%0D%u000D\r\n", b"A%0D%0D\r\n");
+        gives(&["decode", "-l", "--layers", "2", threads], b"%2541%0D\r\n", b"A%0D\r\n");
+        gives(&["normalize", "-l", threads], b"http://h/%7e\r\n/a\n", b"http://h/~\r\n/a\n");
+        gives(&["iri", "to-uri", "-l", threads], b"http://h/\r\n", b"http://h/\r\n");
+    }
+    fails(
+        &["decode", "-l"],
+        b"%41\r\n%4\r\n%42\r\n",
+        1,
+        b"A\r\n%4\r\nB\r\n",
+        "stdin:2:1: `%4` at offset 5: the input ends here",
+    );
+    gives(&["decode", "a%0D", "b"], b"", "a%0D\nb\n");
+}
+
+/// A block may end anywhere within the end of a line.
+#[test]
+fn a_block_that_ends_within_the_end_of_a_line() {
+    const BLOCK: usize = 256 * 1024;
+    for length in BLOCK - 3..=BLOCK + 2 {
+        for end in ["\r\n", "\r\r\n", "\n", "\r", "\rx\n", "\r\nx\r\n"] {
+            let input = format!("{}{end}", "x".repeat(length));
+            let body = end.strip_suffix("\r\n").or(end.strip_suffix('\n')).unwrap_or(end);
+            let tail = &end[body.len()..];
+            // This one has two lines.
+            let expected = match end {
+                "\r\nx\r\n" => input.clone(),
+                _ => format!("{}{}{tail}", "x".repeat(length), body.replace('\r', "%0D")),
+            };
+            for arguments in [["encode", "-l", "-j1"], ["encode", "-l", "-j2"]] {
+                let output = run(&arguments, input.as_bytes());
+                assert!(output.stdout == expected.as_bytes(), "{arguments:?} {length} {end:?}");
+            }
+            let output = run(&["decode", "-l"], expected.as_bytes());
+            assert!(output.stdout == expected.as_bytes(), "{length} {end:?}");
+        }
+    }
+}
+
+/// A byte order mark at the start of an input does not belong to the first record. Where other bytes are passed through, it is
+/// too.
+#[test]
+fn a_byte_order_mark_is_accepted() {
+    const MARK: &str = "\u{FEFF}";
+    let of = |arguments: &[&str], input: &str, expected: &str| {
+        gives(arguments, input.as_bytes(), expected);
+    };
+    let lines = "{\"a\":\"x y\"}\n{\"a\":1}\n".replace('1', "\"z\"");
+    let encoded = lines.replace(' ', "%20");
+    of(&["encode", "--json-field", "a"], &format!("{MARK}{lines}"), &format!("{MARK}{encoded}"));
+    of(
+        &["encode", "--json-field", "a", "-j2"],
+        &format!("{MARK}{lines}"),
+        &format!("{MARK}{encoded}"),
+    );
+    of(
+        &["encode", "--csv-column", "a"],
+        &format!("{MARK}a,b\nx y,\n"),
+        &format!("{MARK}a,b\nx%20y,\n"),
+    );
+    of(
+        &["batch"],
+        &format!(
+            "{MARK}{{\"op\":\"encode\",\"input\":\" \"}}\n{{\"op\":\"encode\",\"input\":\"a\"}}\n"
+        ),
+        "{\"output\":\"%20\"}\n{\"output\":\"a\"}\n",
+    );
+    // A line in error is kept whole; its offset is counted with the mark, its column without it.
+    fails(
+        &["decode", "--json-field", "a"],
+        format!("{MARK}{{\"a\":\"%\"}}\n").as_bytes(),
+        1,
+        format!("{MARK}{{\"a\":\"%\"}}\n"),
+        "stdin:1:7: offset 9: field `a`",
+    );
+    of(&["form", "build"], &format!("{MARK}[[\"a\",\"b\"]]\n"), "a=b\n");
+    of(&["form", "build", "--lines"], &format!("{MARK}a\tb\n"), "a=b\n");
+    let wrong = format!("{MARK}[1]\n");
+    fails(&["form", "build"], wrong.as_bytes(), 1, "", "stdin:1:2: offset 4: invalid type");
+    // Elsewhere it is a character like any other, which JSON does not have there.
+    let second = format!("{{}}\n{MARK}{{}}\n");
+    fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");
+    let output = run(&["batch"], format!("{{}}\n{MARK}{{\"op\":\"help\"}}\n").as_bytes());
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("\"output\""));
+}
