@@ -174,7 +174,7 @@ fn iris() {
     gives(&["iri", "to-uri", iri], b"", format!("{uri}\n"));
     gives(&["iri", "from-uri", uri], b"", format!("{iri}\n"));
     let kept = "http://h/%E2%80%AE%01%20%25%2F%E2%80%8B%FF%EE%80%80";
-    gives(&["iri", "from-uri", stays], b"", format!("{stays}\n"));
+    gives(&["iri", "from-uri", kept], b"", format!("{kept}\n"));
     gives(&["iri", "from-uri", "http://h/?%EE%80%80"], b"", "http://h/?\u{E000}\n");
 }
 
