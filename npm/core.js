@@ -156,14 +156,14 @@ export class Core {
 
   /** Chooses the set for the next `encode` and `encoder`. */
   choose(options) {
-    const { set = "rfc3986:unreserved", keep = "", also = "", plus } = options;
+    const { set = "rfc3986:unreserved", alsoKeep = "", alsoEncode = "", plus } = options;
     const changes = bits(options, SET_BITS) | (plus === false ? PERCENT : 0);
-    const key = `${changes}\n${set}\n${keep}\n${also}`;
+    const key = `${changes}\n${set}\n${alsoKeep}\n${alsoEncode}`;
     if (key === this.chosen) return;
     this.names ??= this.sets().map(({ name }) => name);
     const index = this.names.indexOf(set);
     if (index < 0) throw new RangeError(`no set is named ${set}`);
-    const [keepLength, alsoLength] = this.write(keep, also);
+    const [keepLength, alsoLength] = this.write(alsoKeep, alsoEncode);
     this.call("choose_set", index, keepLength, alsoLength, changes);
     this.chosen = key;
   }

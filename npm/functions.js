@@ -10,7 +10,7 @@ export { TripletError } from "./engine.js";
 // ---- arguments
 
 /** The options of each function, and the type of each; a number is an integer of at least 0. */
-const SET = { set: "string", keep: "string", also: "string" };
+const SET = { set: "string", alsoKeep: "string", alsoEncode: "string" };
 const ENCODE = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean", crlf: "boolean", lines: "boolean" };
 const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean" };
 const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepTripletsOf: "string" };

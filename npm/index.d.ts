@@ -27,9 +27,9 @@ export interface EncodeOptions {
   /** The encode set: the characters that are kept. The default is `rfc3986:unreserved`. */
   set?: SetName;
   /** ASCII characters to keep in addition. */
-  keep?: string;
+  alsoKeep?: string;
   /** ASCII characters to encode in addition. */
-  also?: string;
+  alsoEncode?: string;
   /** `true`: a space becomes `+`. `false`: it does not, even if the set writes it so. The default is as the set does. */
   plus?: boolean;
   /** Triplets have lower-case digits. */
@@ -130,7 +130,7 @@ export declare function readers(input: string | Bytes): { reader: string; text?:
 
 /** A `TransformStream` from strings or bytes to bytes. The chunks of the input change neither the result nor the offset of an error. */
 export declare class EncodeStream {
-  constructor(options?: Pick<EncodeOptions, "set" | "keep" | "also" | "plus" | "lower" | "keepTriplets">);
+  constructor(options?: Pick<EncodeOptions, "set" | "alsoKeep" | "alsoEncode" | "plus" | "lower" | "keepTriplets">);
   readonly readable: ReadableStream<OwnBytes>;
   readonly writable: WritableStream<string | Bytes>;
 }

@@ -10,7 +10,7 @@
 // what they write.
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { env, argv, exit } from "node:process";
@@ -145,7 +145,8 @@ function withoutTexts(html) {
   return start + app.replace(/( data-text="\w+">)[^<]*/g, "$1") + end;
 }
 
-async function all() {
+/** Builds into a temporary folder, and then replaces `target/web/`. */
+async function page() {
   const folder = mkdtempSync(join(tmpdir(), "triplet-page-"));
   const put = (name, content) => writeFileSync(join(folder, name), content);
   module(join(folder, "triplet.wasm"));
@@ -159,9 +160,11 @@ async function all() {
   rmSync(folder, { recursive: true });
 }
 
+/** Replaces a folder by the files of another one. */
 function replace(folder, by) {
   rmSync(folder, { recursive: true, force: true });
-  cpSync(by, folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(by)) copyFileSync(join(by, name), join(folder, name));
 }
 
 /** Prints the sizes; says whether they are within the budget. */
@@ -190,7 +193,7 @@ function fail(message) {
   exit(1);
 }
 
-await all();
+await page();
 run(process.execPath, [join(root, "npm/prepack.mjs")], { env: { TRIPLET_WEB_ASSETS: built } });
 if (!sizes()) fail(`the page is larger than ${BUDGET} bytes after compression by brotli`);
 if (argv.includes("--release")) replace(released, built);

@@ -57,7 +57,7 @@ test("a value that is neither text nor bytes is an error", () => {
 test("an unknown option is an error that names the known ones", () => {
   const form = [["a", "b"]];
   for (const [run, names] of [
-    [(options) => encode("a", options), "set, keep, also, plus, lower, keepTriplets, crlf, lines"],
+    [(options) => encode("a", options), "set, alsoKeep, alsoEncode, plus, lower, keepTriplets, crlf, lines"],
     [(options) => decode("a", options), "plus, lenient, lossy, keepTripletsOf"],
     [(options) => decodeToBytes("a", options), "plus, lenient, keepTripletsOf"],
     [(options) => parseForm("a", options), "strict, stripQuestionMark"],
@@ -66,7 +66,7 @@ test("an unknown option is an error that names the known ones", () => {
     [(options) => compare("a", "b", options), "level"],
     [(options) => lint("a", options), "as, max"],
     [(options) => layers("a", options), "max"],
-    [(options) => new triplet.EncodeStream(options), "set, keep, also, plus, lower, keepTriplets"],
+    [(options) => new triplet.EncodeStream(options), "set, alsoKeep, alsoEncode, plus, lower, keepTriplets"],
     [(options) => new triplet.DecodeStream(options), "plus, lenient"],
   ]) {
     assert.throws(() => run({ plsu: true }), { name: "TypeError", message: new RegExp(`has no option "plsu"; it has ${names}$`) });
@@ -79,7 +79,7 @@ test("an unknown option is an error that names the known ones", () => {
 
 test("the type of an option is checked", () => {
   assert.throws(() => encode("a", { plus: "no" }), { name: "TypeError", message: "encode: the option plus is true or false, not a string" });
-  assert.throws(() => encode("a", { keep: 5 }), { name: "TypeError", message: "encode: the option keep is a string, not 5" });
+  assert.throws(() => encode("a", { alsoKeep: 5 }), { name: "TypeError", message: "encode: the option alsoKeep is a string, not 5" });
   assert.throws(() => encode("a", { set: ["rfc3986:path"] }), TypeError);
   for (const max of [-1, 1.5, NaN, Infinity, "8"]) assert.throws(() => layers("a", { max }), TypeError, `${max}`);
   assert.equal(layers("%252541", { max: 2 ** 40 }).count, 3);
@@ -87,7 +87,7 @@ test("the type of an option is checked", () => {
   let reads = 0;
   const counting = { get plus() { reads++; return true; } };
   assert.equal(encode(" ", counting) + reads, "+1");
-  assert.equal(encode(" /", Object.freeze({ plus: true, keep: "/" })), "+/");
+  assert.equal(encode(" /", Object.freeze({ plus: true, alsoKeep: "/" })), "+/");
   assert.equal(encode(" ", new Proxy({ plus: true }, {})), "+");
 });
 

@@ -74,7 +74,7 @@ test("an error says what and where", () => {
   assert.throws(() => triplet.encode("a\uD800"), { kind: "lone-surrogate", offset: 1 });
   assert.throws(() => triplet.decodeURIComponent("ok%E4%BD"), { name: "URIError", kind: "invalid-utf-8", offset: 2 });
   assert.throws(() => triplet.encode("a", { set: "no:such" }), RangeError);
-  assert.throws(() => triplet.encode("a", { keep: "é" }), { kind: "not-ascii" });
+  assert.throws(() => triplet.encode("a", { alsoKeep: "é" }), { kind: "not-ascii" });
 });
 
 test("encode and decode with their options", () => {
@@ -82,8 +82,8 @@ test("encode and decode with their options", () => {
   assert.equal(triplet.encode("a b/é", { set: "rfc3986:path", plus: true, lower: true }), "a+b/%c3%a9");
   const form = (options) => triplet.encode("a b+~", { set: "whatwg:form", ...options });
   assert.deepEqual([form(), form({ plus: true }), form({ plus: false })], ["a+b%2B%7E", "a+b%2B%7E", "a%20b%2B%7E"]);
-  assert.deepEqual([form({ plus: false, keep: "+ " }), form({ plus: true, keep: "+" })], ["a b+%7E", "a+b%2B%7E"]);
-  assert.equal(triplet.encode("a%20b!c", { keepTriplets: true, keep: "!", also: "c" }), "a%20b!%63");
+  assert.deepEqual([form({ plus: false, alsoKeep: "+ " }), form({ plus: true, alsoKeep: "+" })], ["a b+%7E", "a+b%2B%7E"]);
+  assert.equal(triplet.encode("a%20b!c", { keepTriplets: true, alsoKeep: "!", alsoEncode: "c" }), "a%20b!%63");
   assert.equal(triplet.encode(new Uint8Array([0xff, 0x41])), "%FFA");
   assert.equal(triplet.encode("a b\nc", { lines: true }), "a%20b\nc");
   assert.equal(triplet.encode("a\nb", { crlf: true }), "a%0D%0Ab");

@@ -10,8 +10,8 @@ const FLAGS = ["plus", "lines", "crlf", "keepTriplets", "escape", "lenient", "lo
 export function write(engine, state, setPlus) {
   const pairs = [[state.source === "encoded" ? "e" : "p", state[state.source]]];
   if (state.set !== "rfc3986:unreserved") pairs.push(["set", state.set]);
-  if (state.keep) pairs.push(["keep", state.keep]);
-  if (state.also) pairs.push(["also", state.also]);
+  if (state.alsoKeep) pairs.push(["alsoKeep", state.alsoKeep]);
+  if (state.alsoEncode) pairs.push(["alsoEncode", state.alsoEncode]);
   if (state.charset !== "utf-8") pairs.push(["charset", state.charset]);
   for (const flag of FLAGS) if (state[flag] !== (flag === "plus" && setPlus)) pairs.push([flag, state[flag] ? "1" : "0"]);
   return engine.formSerialize(pairs);
@@ -24,7 +24,7 @@ export function read(engine, fragment, { sets, charsets }) {
   const found = { e: { source: "encoded", encoded: text }, p: { source: "plain", plain: text } }[name];
   for (const [name, value] of options) {
     const fits = name === "set" ? sets.includes(value) : name === "charset" ? charsets.includes(value)
-      : name === "keep" || name === "also" ? /^[ -~]*$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
+      : name === "alsoKeep" || name === "alsoEncode" ? /^[ -~]*$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
     if (!found || !fits || name in found) return { source: "encoded", encoded: fragment };
     found[name] = FLAGS.includes(name) ? value === "1" : value;
   }

@@ -29,7 +29,7 @@ const MOST = 9;
 function main(engine, module) {
   const sets = engine.sets();
   /** `ownPlus` is the reader's choice for `+`. A set may bring another, and the reader may change that. */
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", keep: "", also: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false };
+  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false };
   const state = { ...initial };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
@@ -47,8 +47,8 @@ function main(engine, module) {
   const chosenSet = () => sets.find(({ name }) => name === state.set);
   // Where a space is written as `+`, a `+` is encoded.
   const isKept = (character) => !(character === "+" && state.plus);
-  const keeps = () => [...chosenSet().keeps].filter((character) => !state.also.includes(character)).concat(...state.keep).filter(isKept).join("");
-  const encodeOptions = () => ({ set: state.set, keep: state.keep, also: state.also, plus: state.plus, keepTriplets: state.keepTriplets, crlf: state.crlf, lines: state.lines });
+  const keeps = () => [...chosenSet().keeps].filter((character) => !state.alsoEncode.includes(character)).concat(...state.alsoKeep).filter(isKept).join("");
+  const encodeOptions = () => ({ set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, plus: state.plus, keepTriplets: state.keepTriplets, crlf: state.crlf, lines: state.lines });
   const target = () => (state.source === "plain" ? "encoded" : "plain");
   const known = () => (facts ??= examine(engine, state, errors));
 
@@ -228,7 +228,7 @@ function main(engine, module) {
   byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
   byId("set").addEventListener("change", (event) => {
     const plus = sets.find(({ name }) => name === event.target.value).plus;
-    set({ set: event.target.value, keep: "", also: "", plus: plus || state.ownPlus });
+    set({ set: event.target.value, alsoKeep: "", alsoEncode: "", plus: plus || state.ownPlus });
   });
 
   const drawGrid = grid({
@@ -236,11 +236,11 @@ function main(engine, module) {
       const own = chosenSet().keeps.includes(character);
       const without = (text) => text.replace(character, "");
       set({
-        keep: keep && !own ? state.keep + character : without(state.keep),
-        also: !keep && own ? state.also + character : without(state.also),
+        alsoKeep: keep && !own ? state.alsoKeep + character : without(state.alsoKeep),
+        alsoEncode: !keep && own ? state.alsoEncode + character : without(state.alsoEncode),
       });
     },
-    reset: () => set({ keep: "", also: "" }),
+    reset: () => set({ alsoKeep: "", alsoEncode: "" }),
   });
 
   function drawOptions() {
@@ -253,7 +253,7 @@ function main(engine, module) {
     for (const name of ["set", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
     byId("undo").hidden = past.length === 0;
     byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
-    drawGrid(keeps(), state.keep !== "" || state.also !== "");
+    drawGrid(keeps(), state.alsoKeep !== "" || state.alsoEncode !== "");
   }
 
   // ---- views
@@ -263,7 +263,7 @@ function main(engine, module) {
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, keep: state.keep, also: state.also, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
+    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
   };
   const bytes = bytesView(shared);
   const files = filesView(shared);

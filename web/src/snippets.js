@@ -32,23 +32,23 @@ function pythonEncode(plain, keeps, plus, inCharset) {
 }
 
 /** `[language, code]` for each. */
-export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, keep, also, charset }) {
+export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, alsoKeep, alsoEncode, charset }) {
   const legacy = charset !== "utf-8";
   const inCharset = legacy ? `, encoding=${python(charset)}` : "";
   // The space is named only where it is not as the set has it.
   const asSet = plus === setPlus;
-  const setOptions = { set, ...(keep && { keep }), ...(also && { also }), ...(!asSet && { plus }) };
-  const command = [`--set ${set}`, keep && `--keep ${shell(keep)}`, also && `--also ${shell(also)}`, !asSet && (plus ? "--plus" : "--no-plus"), legacy && `--charset ${charset}`].filter(Boolean).join(" ");
+  const setOptions = { set, ...(alsoKeep && { alsoKeep }), ...(alsoEncode && { alsoEncode }), ...(!asSet && { plus }) };
+  const command = [`--set ${set}`, alsoKeep && `--also-keep ${shell(alsoKeep)}`, alsoEncode && `--also-encode ${shell(alsoEncode)}`, !asSet && (plus ? "--plus" : "--no-plus"), legacy && `--charset ${charset}`].filter(Boolean).join(" ");
   const isAddress = /^https?:\/\/[^\s]+$/i.test(encoded);
   const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
   const rustCharset = `let charset = triplet::charset::Charset::for_label(${rust(charset)}).unwrap();\n`;
   const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
-    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (keep ? `.also_keep(b${rust(keep)})` : "") + (also ? `.also_encode(b${rust(also)})` : "");
+    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (alsoKeep ? `.also_keep(b${rust(alsoKeep)})` : "") + (alsoEncode ? `.also_encode(b${rust(alsoEncode)})` : "");
   if (encoding) {
     const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`).join(", ");
     return [
       ["curl", curl],
-      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).strict()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).try_to_cow()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
       // JavaScript has no encoders for other charsets than UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),

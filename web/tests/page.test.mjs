@@ -459,7 +459,7 @@ inPage("four languages, by the browser's and by choice", async (page) => {
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
     for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
-    const segment = { en: "one part of a path", zh: "路径的一段", ko: "경로의 한 부분", ja: "パスの一部分" }[code];
+    const segment = { en: "one segment of a path", zh: "路径的一段", ko: "경로의 한 부분", ja: "パスの一部分" }[code];
     assert.equal(await page.locator('#set option[value="rfc3986:segment"]').innerText(), `segment — ${segment}`);
     assert.equal(await value(page, "encoded"), "%zz");
   }

@@ -107,7 +107,7 @@ test("the code of each language gives what the page shows", async () => {
     for (const plus of [false, true]) {
       const plain = " !\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~é";
       const encoded = triplet.encode(plain, { set, plus });
-      const code = Object.fromEntries(snippets({ encoding: true, encoded, plain, set, keeps: own, plus, setPlus: always, keep: "", also: "", charset: "utf-8" }));
+      const code = Object.fromEntries(snippets({ encoding: true, encoded, plain, set, keeps: own, plus, setPlus: always, alsoKeep: "", alsoEncode: "", charset: "utf-8" }));
       assert.equal(execFileSync("sh", ["-c", code.Shell.replace(/^triplet/, command)], { encoding: "utf8" }), `${encoded}\n`, code.Shell);
       const [, call] = code.JavaScript.split("\n\n");
       assert.equal(new Function("encode", `return ${call}`)(triplet.encode), encoded, code.JavaScript);
@@ -121,7 +121,7 @@ test("the code of each language gives what the page shows", async () => {
 
 test("the code for another charset gives what the page shows", () => {
   const [plain, encoded] = ["中 文'", "%D6%D0%20%CE%C4%27"];
-  const rest = { encoded, plain, set: "rfc3986:unreserved", keeps: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", plus: false, setPlus: false, keep: "", also: "", charset: "gb18030" };
+  const rest = { encoded, plain, set: "rfc3986:unreserved", keeps: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", plus: false, setPlus: false, alsoKeep: "", alsoEncode: "", charset: "gb18030" };
   const code = (encoding) => Object.fromEntries(snippets({ ...rest, encoding }));
   const python = (lines) => execFileSync("python3", ["-c", `${lines[0]}\nprint(${lines.at(-1)})`], { encoding: "utf8", env: { ...process.env, PYTHONIOENCODING: "utf-8" } });
   assert.equal(python(code(true).Python.split("\n")), `${encoded}\n`);

@@ -38,21 +38,22 @@ fn levenshtein(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A set that also keeps the characters of `keep` and encodes those of `also`. `plus` says whether it writes a space as
+/// A set that also keeps the characters of `also_keep` and encodes those of `also_encode`. `plus` says whether it writes a space as
 /// `+`; without it the set decides.
 pub fn adjusted_set(
     set: EncodeSet,
     plus: Option<bool>,
-    keep: &str,
-    also: &str,
+    also_keep: &str,
+    also_encode: &str,
 ) -> Result<EncodeSet, String> {
     let set = match plus {
         Some(true) => set.space_as_plus(),
         Some(false) => set.space_by_set(),
         None => set,
     };
-    let set = set.try_also_keep(keep.as_bytes()).map_err(|error| format!("--keep: {error}"))?;
-    set.try_also_encode(also.as_bytes()).map_err(|error| format!("--also: {error}"))
+    let set =
+        set.try_also_keep(also_keep.as_bytes()).map_err(|error| format!("--also-keep: {error}"))?;
+    set.try_also_encode(also_encode.as_bytes()).map_err(|error| format!("--also-encode: {error}"))
 }
 
 /// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and

@@ -1,8 +1,8 @@
-//! Percent-encoded text to bytes: a lazy view of the input, strict unless told otherwise, with one
-//! named exit for each way to take the result.
+//! Percent-encoded text to bytes: a lazy view of the input, strict by default, with one terminal method
+//! for each form of the result.
 //!
-//! Triplets are decoded once. What an exit gives has no `decode` method, and nothing here looks at
-//! its own output again.
+//! Triplets are decoded once. The output of a terminal method has no `decode` method, and nothing here
+//! reads its own output.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -15,15 +15,16 @@ use crate::error::TryDecodeError;
 use crate::error::{BufferTooSmall, DecodeError, WriteError};
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 
-/// The decoding of percent-encoded bytes or text, as a view: nothing is done until one of the exits
-/// is called.
+/// Decodes percent-encoded bytes or text. Returns a lazy view: no work is done until one of the terminal
+/// methods of [`Decode`] is called.
 ///
-/// Each complete triplet (RFC 3986 section 2.1, digits in either case) becomes its octet; everything
-/// else stays as it is, `+` too. A `%` that begins no triplet is an error with its place;
-/// [`Decode::lenient`] lets it stand for itself.
+/// Each complete triplet (`%` HEXDIG HEXDIG, RFC 3986 section 2.1, digits in either case) becomes its
+/// octet. All other bytes are kept, `+` too. A malformed triplet, a `%` without two hexadecimal digits,
+/// is an error with its offset; [`Decode::lenient`] keeps it instead.
 ///
-/// Split first, decode after: a `%2F` that is decoded before the path is split has become a
-/// separator.
+/// Split first, then decode: if a path is decoded before it is split, a `%2F` becomes a separator.
+///
+/// Every terminal method takes linear time.
 ///
 /// ```
 /// use triplet::decode;
@@ -37,11 +38,12 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
     Decode { input: input.as_ref(), rule: DecodeRule::STRICT }
 }
 
-/// Decodes a buffer into itself and gives the part that holds the result. Strict.
+/// Decodes a buffer in place and returns its prefix that holds the result. The result is never longer
+/// than the input, so no memory is needed. Strict; linear time.
 ///
 /// # Errors
 ///
-/// As [`Decode::to_bytes`]; the buffer is then as it was.
+/// On a malformed triplet; the buffer is then unchanged.
 ///
 /// ```
 /// let mut buffer = *b"a%20b";
@@ -58,7 +60,7 @@ pub fn decode_in_place(buffer: &mut [u8]) -> Result<&mut [u8], DecodeError> {
     Ok(&mut buffer[..done.written])
 }
 
-/// [`decode_in_place`], where a malformed `%` stands for itself: never fails.
+/// Decodes a buffer in place like [`decode_in_place`], but keeps malformed triplets: never fails.
 ///
 /// ```
 /// let mut buffer = *b"100% a%20b";
@@ -69,51 +71,62 @@ pub fn decode_in_place_lenient(buffer: &mut [u8]) -> &mut [u8] {
     &mut buffer[..done.written]
 }
 
-/// The view that [`decode`] gives: options first, then one exit.
+/// The view that [`decode`] returns: call the options first, then one terminal method.
 ///
-/// | exit | gives | when nothing changes |
+/// | terminal method | output | if nothing changes |
 /// |---|---|---|
 /// | [`to_bytes`](Decode::to_bytes) | `Cow<[u8]>` | borrows the input |
 /// | [`to_str`](Decode::to_str), [`to_str_lossy`](Decode::to_str_lossy) | `Cow<str>` | borrows the input |
 /// | [`append_to`](Decode::append_to), [`try_append_to`](Decode::try_append_to) | appends to a `Vec<u8>` | copies |
 /// | [`write_into`](Decode::write_into), [`write_into_uninit`](Decode::write_into_uninit) | `&mut [u8]` in your buffer | copies |
-/// | [`write_to`](Decode::write_to) | to an `io::Write` | copies |
-/// | [`decoded_len`](Decode::decoded_len), [`is_unchanged`](Decode::is_unchanged) | the exact length, whether there is work | |
+/// | [`write_to`](Decode::write_to) | writes to an `io::Write` | copies |
+/// | [`decoded_len`](Decode::decoded_len) | the exact length of the result | |
+/// | [`is_unchanged`](Decode::is_unchanged) | whether the result equals the input | |
 ///
-/// All of them fail with a [`DecodeError`] on a malformed triplet, and then give nothing at all.
+/// On a malformed triplet each of them fails with a [`DecodeError`] and has no output. The view is `Copy`
+/// and borrows the input, so several terminal methods may be called on it; each does its work again.
 #[derive(Clone, Copy)]
 pub struct Decode<'a> {
     input: &'a [u8],
     rule: DecodeRule,
 }
 
-/// The view that [`Decode::lenient`] gives: a malformed `%` stands for itself, and reading goes on at
-/// the byte behind it, as the URL standard's *percent-decode* says (section 1.3). Only what asks for
-/// well-formed text can fail.
+/// The view that [`Decode::lenient`] returns. It has the terminal methods of [`Decode`], but keeps a
+/// malformed `%` and continues at the next byte, as *percent-decode* of the URL standard (section 1.3)
+/// says. Only [`to_str`](Lenient::to_str) can fail on data, because the octets need not be UTF-8.
 #[derive(Clone, Copy)]
 pub struct Lenient<'a>(Decode<'a>);
 
 impl<'a> Decode<'a> {
-    /// A part of a form, of which the view is made at once: options that follow copy it, each time.
+    /// The view of a name or value of a form. It is built in one step, because each option that is called
+    /// on a view copies it.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
         Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
     }
 
-    /// Reads `+` as a space, as in `application/x-www-form-urlencoded`. `%2B` still is a plus.
+    /// Decodes `+` to a space, as `application/x-www-form-urlencoded` does (URL standard section 5.1).
+    /// `%2B` is decoded to `+`.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("1+%2B+1").plus_as_space().to_str()?, "1 + 1");
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     #[must_use]
     pub const fn plus_as_space(mut self) -> Self {
         self.rule.plus = true;
         self
     }
 
-    /// Leaves the triplets of these octets as they are written: for whoever splits later.
+    /// Keeps the triplets of these octets as they are written. Use it to decode before you split: list
+    /// the separators. List `%` too if the result is decoded again after splitting; otherwise an input
+    /// that was encoded twice, such as `%252F`, would then become a separator.
     ///
-    /// With `%` among them, what was encoded twice stays unambiguous.
-    ///
-    /// The list is one of octets, not of characters. A character outside ASCII has several, and each of them is
-    /// left wherever it is: with those of `é`, `%C3` of `%C3%A8` stays too, and the rest is no text.
+    /// The list is a list of octets, not of characters. Do not list a character outside ASCII: each of
+    /// its octets would be kept in every other character too. With the octets of `é` (C3 A9) in the list,
+    /// `%C3` of `%C3%A8` is kept, and the result is not UTF-8.
     ///
     /// ```
     /// # use triplet::decode;
@@ -127,7 +140,7 @@ impl<'a> Decode<'a> {
         self
     }
 
-    /// Lets a malformed `%` stand for itself instead of failing.
+    /// Keeps a malformed `%` instead of failing, as the URL standard says (section 1.3).
     ///
     /// ```
     /// # use triplet::decode;
@@ -140,19 +153,25 @@ impl<'a> Decode<'a> {
         Lenient(self)
     }
 
-    /// The length of the result in bytes.
+    /// The exact length of the result in bytes. Does not allocate.
     ///
     /// # Errors
     ///
     /// On a malformed triplet.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("a%20b").decoded_len()?, 3);
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     pub fn decoded_len(&self) -> Result<usize, DecodeError> {
         let found = kernel::decoded_len(self.input, &self.rule);
         self.checked(found.end, found.read)?;
         Ok(found.written)
     }
 
-    /// Whether the input is its own decoding: it has no triplet that is not left, and no `+` that is
-    /// a space.
+    /// Whether the result equals the input: there is no triplet to decode, and no `+` that is decoded to a
+    /// space. Does not allocate.
     ///
     /// # Errors
     ///
@@ -166,11 +185,19 @@ impl<'a> Decode<'a> {
         Ok(same_length && !(self.rule.plus && self.input.contains(&b'+')))
     }
 
-    /// The decoded bytes: borrowed if there was nothing to decode.
+    /// The decoded bytes. Borrows the input if nothing changes; otherwise allocates a vector.
     ///
     /// # Errors
     ///
     /// On a malformed triplet.
+    ///
+    /// ```
+    /// # use std::borrow::Cow;
+    /// # use triplet::decode;
+    /// assert!(matches!(decode("clean").to_bytes()?, Cow::Borrowed(b"clean")));
+    /// assert_eq!(*decode("%FF%00").to_bytes()?, [0xFF, 0x00]);
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DecodeError> {
         let clean = kernel::clean_prefix_len(self.input, self.rule.plus);
@@ -197,7 +224,7 @@ impl<'a> Decode<'a> {
         Ok(self.owned_or_same(out))
     }
 
-    /// A result without a changed byte (its triplets were all left) is the input.
+    /// Borrows the input if the result equals it, which happens when all its triplets were kept.
     #[cfg(feature = "alloc")]
     fn owned_or_same(&self, out: Vec<u8>) -> Cow<'a, [u8]> {
         if out.len() == self.input.len() && !self.rule.plus {
@@ -207,12 +234,13 @@ impl<'a> Decode<'a> {
         }
     }
 
-    /// The decoded bytes as UTF-8 text: borrowed if there was nothing to decode.
+    /// The decoded bytes as UTF-8 text. Borrows the input if nothing changes; otherwise allocates a
+    /// string.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet; else on bytes that are not UTF-8, with the place *in the input* that
-    /// the first wrong octet was decoded from.
+    /// On a malformed triplet; otherwise, if the octets are not UTF-8, with the offset *in the input* of
+    /// the byte or triplet that the first octet of the ill-formed sequence was decoded from.
     ///
     /// ```
     /// # use triplet::{DecodeErrorKind, decode};
@@ -229,7 +257,7 @@ impl<'a> Decode<'a> {
         {
             return Ok(text);
         }
-        // What is short, and what has an error.
+        // The input is short, or has an error.
         match self.to_bytes()? {
             Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
                 Ok(text) => Ok(Cow::Borrowed(text)),
@@ -245,7 +273,7 @@ impl<'a> Decode<'a> {
         }
     }
 
-    /// [`Decode::to_str`] of what is not short: nothing if it fails, or if a triplet may be left.
+    /// [`Decode::to_str`] for an input that is not short. `None` if it fails, or if triplets are kept.
     #[cfg(feature = "alloc")]
     fn long_text(&self) -> Option<Cow<'a, str>> {
         if self.rule.kept.is_some() {
@@ -264,12 +292,19 @@ impl<'a> Decode<'a> {
         Some(Cow::Owned(text))
     }
 
-    /// The decoded bytes as text; each ill-formed UTF-8 sequence becomes one U+FFFD, by the
-    /// maximal-subpart rule that the Encoding standard shares with Unicode.
+    /// The decoded bytes as text. Each maximal subpart of an ill-formed UTF-8 sequence becomes one
+    /// U+FFFD (Unicode section 3.9, and the Encoding standard's *UTF-8 decode*). Borrows the input if
+    /// nothing changes.
     ///
     /// # Errors
     ///
     /// On a malformed triplet.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("caf%E9").to_str_lossy()?, "caf\u{FFFD}");
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
         if let Some(text) = kernel::common_text(self.input) {
@@ -292,16 +327,30 @@ impl<'a> Decode<'a> {
         })
     }
 
-    /// Appends the decoded bytes; the vector grows at most once, by the length of the input or 80 bytes.
+    /// Appends the decoded bytes to a vector. The vector grows at most once, by the length of the input or
+    /// by 80 bytes, whichever is greater.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet; the vector is then as it was.
+    /// On a malformed triplet; the contents of the vector are then unchanged.
+    ///
+    /// # Panics
+    ///
+    /// Only as [`Vec::reserve`]: if the length would exceed `isize::MAX` bytes. If memory runs out, the
+    /// process aborts. [`Decode::try_append_to`] returns an error in both cases.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// let mut bytes = b"name=".to_vec();
+    /// decode("a%20b").append_to(&mut bytes)?;
+    /// assert_eq!(bytes, b"name=a b");
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        // All of it inline, and its parts one by one, so that the view of a short input need never stand in
-        // memory.
+        // Everything is inlined and the view is passed field by field, so that for a short input it stays in
+        // registers.
         let Decode { input, rule: DecodeRule { lenient, plus, kept } } = *self;
         if input.is_empty() {
             return Ok(());
@@ -313,11 +362,12 @@ impl<'a> Decode<'a> {
         append_growing(input, lenient, plus, kept, out)
     }
 
-    /// [`Decode::append_to`], but memory that the allocator refuses is an error too.
+    /// [`Decode::append_to`], but running out of memory is an error instead of an abort.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet or what the allocator says; the vector is then as it was.
+    /// On a malformed triplet, or the error of [`Vec::try_reserve`]. The contents of the vector are then
+    /// unchanged.
     #[cfg(feature = "alloc")]
     pub fn try_append_to(&self, out: &mut Vec<u8>) -> Result<(), TryDecodeError> {
         let reserved: Result<(), TryReserveError> = out.try_reserve(self.input.len());
@@ -335,12 +385,12 @@ impl<'a> Decode<'a> {
         self.checked(done.end, done.read)
     }
 
-    /// Writes the decoded bytes to the start of a buffer and gives that part of it.
+    /// Writes the decoded bytes to the start of a buffer and returns that part of it. Needs no allocator.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, or when the buffer is too small, with the length that is needed. The
-    /// buffer's content is then unspecified.
+    /// On a malformed triplet, or if the buffer is too small, with the length that is needed. The
+    /// contents of the buffer are then unspecified.
     ///
     /// ```
     /// # use triplet::decode;
@@ -369,12 +419,12 @@ impl<'a> Decode<'a> {
         Ok(bytes)
     }
 
-    /// Writes the decoded bytes to a writer, in blocks of some kilobytes. Constant memory; the input
-    /// is read twice, so that nothing is written of an input that is malformed.
+    /// Writes the decoded bytes to a writer, in blocks of up to 4 KiB. Needs constant memory. The input is
+    /// read twice, so that nothing is written if it is malformed.
     ///
     /// # Errors
     ///
-    /// What the writer says, or `InvalidData` with a [`DecodeError`] inside.
+    /// The error of the writer, or `InvalidData` that wraps a [`DecodeError`].
     #[cfg(feature = "std")]
     pub fn write_to<W: std::io::Write + ?Sized>(&self, writer: &mut W) -> std::io::Result<()> {
         if let Err(error) = self.decoded_len() {
@@ -390,25 +440,25 @@ impl<'a> Decode<'a> {
         Ok(())
     }
 
-    /// Where in the input the decoded octet number `index` comes from.
+    /// The offset in the input of the byte or triplet that the decoded octet `index` comes from.
     #[cfg(feature = "charset")]
     pub(crate) fn source_offset(&self, index: usize) -> usize {
         source_offset(self.input, &self.rule, index)
     }
 
-    /// The same view of other bytes.
+    /// A view of other bytes with the options of this one.
     #[cfg(feature = "charset")]
     pub(crate) fn within<'b>(&self, input: &'b [u8]) -> Decode<'b> {
         Decode { input, rule: self.rule }
     }
 
-    /// Whether the input has no `%`, and no `+` that is a space.
+    /// Whether the input has no `%`, and no `+` that is decoded to a space.
     #[cfg(feature = "charset")]
     pub(crate) fn has_nothing_to_decode(&self) -> bool {
         kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len()
     }
 
-    /// Where in these bytes the first triplet is that is kept; their length if there is none.
+    /// The position of the first kept triplet in these bytes, or their length if there is none.
     #[cfg(feature = "charset")]
     pub(crate) fn first_kept_triplet(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
@@ -430,7 +480,7 @@ impl<'a> Decode<'a> {
         }
     }
 
-    /// The error for a decoding whose octet number `at` is the first that is not UTF-8.
+    /// The error for decoded bytes whose first ill-formed UTF-8 sequence begins at `at`.
     #[cfg(feature = "alloc")]
     #[cold]
     fn invalid_utf8(&self, decoded: &[u8], at: usize) -> DecodeError {
@@ -443,7 +493,7 @@ impl<'a> Decode<'a> {
 #[cfg(feature = "alloc")]
 const ON_STACK: usize = 256;
 
-/// Where in the input the decoded octet number `index` comes from.
+/// The offset in the input of the byte or triplet that the decoded octet `index` comes from.
 #[cfg(feature = "alloc")]
 #[cold]
 fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
@@ -457,7 +507,7 @@ fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     at
 }
 
-/// The octet of the triplet with which these bytes begin, if they do.
+/// The octet of the triplet at the start of these bytes, if there is one.
 pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
     match bytes {
         [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
@@ -481,56 +531,62 @@ fn append_growing(
     Decode { input, rule }.append_reserved(out)
 }
 
-/// What a lenient reading gives: no triplet is malformed in it. Not `expect`, which would need the error's `Debug`, with
-/// all that formats it.
+/// Unwraps a result of a lenient view, which has no malformed triplets. `expect` would compile the error's `Debug` and
+/// its formatting code into every program.
 #[cfg(feature = "alloc")]
 fn never_malformed<T, E>(result: Result<T, E>) -> T {
-    result.unwrap_or_else(|_| unreachable!("a lenient reading has no malformed triplets"))
+    result.unwrap_or_else(|_| unreachable!("a lenient view has no malformed triplets"))
 }
 
 impl<'a> Lenient<'a> {
-    /// See [`Decode::plus_as_space`].
+    /// Decodes `+` to a space: see [`Decode::plus_as_space`].
     #[must_use]
     pub const fn plus_as_space(self) -> Self {
         Lenient(self.0.plus_as_space())
     }
 
-    /// See [`Decode::keep_triplets_of`].
+    /// Keeps the triplets of these octets: see [`Decode::keep_triplets_of`].
     #[must_use]
     pub const fn keep_triplets_of(self, octets: &[u8]) -> Self {
         Lenient(self.0.keep_triplets_of(octets))
     }
 
-    /// The length of the result in bytes.
+    /// The exact length of the result in bytes. Does not allocate.
     #[must_use]
     pub fn decoded_len(&self) -> usize {
         kernel::decoded_len(self.0.input, &self.0.rule).written
     }
 
-    /// Whether the input is its own decoding.
+    /// Whether the result equals the input: see [`Decode::is_unchanged`].
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.0.is_unchanged().unwrap_or(false)
     }
 
-    /// The decoded bytes: borrowed if there was nothing to decode.
+    /// The decoded bytes. Borrows the input if nothing changes; otherwise allocates a vector.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(*decode("50% off%21").lenient().to_bytes(), *b"50% off!");
+    /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn to_bytes(&self) -> Cow<'a, [u8]> {
         never_malformed(self.0.to_bytes())
     }
 
-    /// The decoded bytes as UTF-8 text.
+    /// The decoded bytes as UTF-8 text. Borrows the input if nothing changes.
     ///
     /// # Errors
     ///
-    /// On bytes that are not UTF-8, with the place in the input.
+    /// If the octets are not UTF-8, with the offset in the input: see [`Decode::to_str`].
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
         self.0.to_str()
     }
 
-    /// The decoded bytes as text, U+FFFD for each ill-formed sequence: never fails.
+    /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8: see
+    /// [`Decode::to_str_lossy`]. Never fails.
     ///
     /// ```
     /// # use triplet::decode;
@@ -542,19 +598,23 @@ impl<'a> Lenient<'a> {
         never_malformed(self.0.to_str_lossy())
     }
 
-    /// Appends the decoded bytes; the vector grows at most once.
+    /// Appends the decoded bytes to a vector: see [`Decode::append_to`].
+    ///
+    /// # Panics
+    ///
+    /// Only as [`Vec::reserve`]: if the length would exceed `isize::MAX` bytes.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn append_to(&self, out: &mut Vec<u8>) {
         let done = self.0.append_to(out);
-        debug_assert!(done.is_ok(), "a lenient reading has no malformed triplets");
+        debug_assert!(done.is_ok(), "a lenient view has no malformed triplets");
     }
 
-    /// [`Lenient::append_to`], but memory that the allocator refuses is an error.
+    /// [`Lenient::append_to`], but running out of memory is an error instead of an abort.
     ///
     /// # Errors
     ///
-    /// What the allocator says; the vector is then as it was.
+    /// The error of [`Vec::try_reserve`]; the contents of the vector are then unchanged.
     #[cfg(feature = "alloc")]
     pub fn try_append_to(&self, out: &mut Vec<u8>) -> Result<(), TryReserveError> {
         out.try_reserve(self.0.input.len())?;
@@ -562,11 +622,12 @@ impl<'a> Lenient<'a> {
         Ok(())
     }
 
-    /// Writes the decoded bytes to the start of a buffer and gives that part of it.
+    /// Writes the decoded bytes to the start of a buffer and returns that part of it. Needs no allocator.
     ///
     /// # Errors
     ///
-    /// When the buffer is too small, with the length that is needed.
+    /// [`BufferTooSmall`] with the length that is needed; the contents of the buffer are then
+    /// unspecified.
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut [u8], BufferTooSmall> {
         self.write_into_uninit(kernel::as_uninit(buffer))
     }
@@ -575,7 +636,7 @@ impl<'a> Lenient<'a> {
     ///
     /// # Errors
     ///
-    /// When the buffer is too small, with the length that is needed.
+    /// As [`Lenient::write_into`].
     pub fn write_into_uninit<'d>(
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
@@ -587,11 +648,11 @@ impl<'a> Lenient<'a> {
         }
     }
 
-    /// Writes the decoded bytes to a writer, in blocks of some kilobytes. Constant memory.
+    /// Writes the decoded bytes to a writer, in blocks of up to 4 KiB. Needs constant memory.
     ///
     /// # Errors
     ///
-    /// What the writer says; a part may then be written.
+    /// The error of the writer; a part of the result may then already be written.
     #[cfg(feature = "std")]
     pub fn write_to<W: std::io::Write + ?Sized>(&self, writer: &mut W) -> std::io::Result<()> {
         self.0.write_to(writer)

@@ -1,12 +1,24 @@
-//! JavaScript's functions, as ECMA-262 defines them: section 19.2.6 (URI handling functions) and
-//! annex B.2.1 (`escape` and `unescape`).
+//! JavaScript's functions as ECMA-262 defines them: `encodeURI`, `decodeURI`, `encodeURIComponent` and
+//! `decodeURIComponent` (section 19.2.6), `escape` and `unescape` (annex B.2.1). Use them where the
+//! result must be that of a JavaScript program.
 //!
-//! JavaScript's strings are sequences of UTF-16 code units, which need not be text: a *lone surrogate*
-//! is half a character. Each function exists for `str`, and with the suffix `_utf16` for code units,
-//! where what JavaScript throws as `URIError` is a [`JsUriError`].
+//! | JavaScript | for `str` | for UTF-16 |
+//! |---|---|---|
+//! | `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |
+//! | `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |
+//! | `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |
+//! | `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |
+//! | `escape` | [`escape`] | [`escape_utf16`] |
+//! | `unescape` | [`unescape`], [`unescape_lossy`] | [`unescape_utf16`] |
 //!
-//! `escape` is not percent-encoding: it writes code units, not octets, and `%uXXXX` is in no RFC.
-//! Use it to read what old pages wrote, never for new data.
+//! A JavaScript string is a sequence of UTF-16 code units that need not be well-formed: it may have a
+//! *lone surrogate*, which is half of a pair. The functions with the suffix `_utf16` take such strings.
+//! Where JavaScript throws a `URIError`, they return a [`JsUriError`].
+//!
+//! `escape` is not percent-encoding: it writes code units instead of octets, and no RFC allows its
+//! `%uXXXX`. Use `unescape` to read what old pages wrote, and neither for new data.
+//!
+//! All functions take linear time.
 #![forbid(unsafe_code)]
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -16,7 +28,7 @@ use crate::decode::{decode, octet_of};
 use crate::encode::encode;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 
-/// `uriReserved` and `#`: what `decodeURI` leaves encoded.
+/// `uriReserved` and `#`: the octets whose triplets `decodeURI` keeps.
 const RESERVED: &[u8] = b";/?:@&=+$,#";
 
 /// What is wrong at [`JsUriError::offset`].
@@ -25,14 +37,14 @@ const RESERVED: &[u8] = b";/?:@&=+$,#";
 pub enum JsUriErrorKind {
     /// A `%` is not followed by two hexadecimal digits.
     Malformed,
-    /// The triplets from here on are not the UTF-8 of a character, all of whose octets must be
-    /// triplets.
+    /// The triplets at the offset are not the UTF-8 encoding of a character. JavaScript requires that all
+    /// its octets are written as triplets.
     InvalidUtf8,
-    /// A code unit from D800 to DFFF without its other half.
+    /// A surrogate (a code unit from D800 to DFFF) that is not part of a pair.
     LoneSurrogate,
 }
 
-/// JavaScript's `URIError`, with the place.
+/// JavaScript's `URIError`, with the reason and the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JsUriError {
     kind: JsUriErrorKind,
@@ -45,15 +57,15 @@ impl JsUriError {
         self.kind
     }
 
-    /// Where: in bytes for `str`, in code units for UTF-16. For a sequence of triplets, the `%` of the
-    /// first.
+    /// The offset of the error in the input: in bytes for `str`, in code units for UTF-16. For a sequence
+    /// of triplets it is that of the first `%`.
     pub const fn offset(&self) -> usize {
         self.offset
     }
 }
 
 impl JsUriErrorKind {
-    /// A stable name for programs: `malformed`, `invalid-utf-8`, `lone-surrogate`.
+    /// The stable name of the kind, for programs: `malformed`, `invalid-utf-8` or `lone-surrogate`.
     pub const fn name(self) -> &'static str {
         match self {
             JsUriErrorKind::Malformed => "malformed",
@@ -76,7 +88,8 @@ impl fmt::Display for JsUriError {
 
 impl core::error::Error for JsUriError {}
 
-/// `encodeURI`: for a whole URI; delimiters stay.
+/// `encodeURI` (section 19.2.6.4): encodes a whole URI and keeps its delimiters. Borrows the input if
+/// nothing changes.
 ///
 /// ```
 /// use triplet::ecmascript::encode_uri;
@@ -87,7 +100,8 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
     encode(text, URI).to_cow()
 }
 
-/// `encodeURIComponent`: for one component; delimiters are encoded.
+/// `encodeURIComponent` (section 19.2.6.5): encodes one component, delimiters included. Borrows the
+/// input if nothing changes.
 ///
 /// ```
 /// use triplet::ecmascript::encode_uri_component;
@@ -98,11 +112,12 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
     encode(text, URI_COMPONENT).to_cow()
 }
 
-/// `decodeURI`: what [`encode_uri`] gave; triplets of `; / ? : @ & = + $ , #` stay as written.
+/// `decodeURI` (section 19.2.6.2): decodes a whole URI, but keeps the triplets of `; / ? : @ & = + $ , #`.
+/// Borrows the input if nothing changes.
 ///
 /// # Errors
 ///
-/// On a malformed triplet, and on triplets that are not the UTF-8 of whole characters.
+/// On a malformed triplet, and on triplets that are not the UTF-8 encoding of whole characters.
 ///
 /// ```
 /// use triplet::ecmascript::decode_uri;
@@ -113,7 +128,7 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     decode_text(text, RESERVED)
 }
 
-/// `decodeURIComponent`: every triplet.
+/// `decodeURIComponent` (section 19.2.6.3): decodes every triplet. Borrows the input if nothing changes.
 ///
 /// # Errors
 ///
@@ -130,7 +145,7 @@ pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     decode_text(text, b"")
 }
 
-/// [`encode_uri`] of code units.
+/// [`encode_uri`] for UTF-16 code units.
 ///
 /// # Errors
 ///
@@ -146,25 +161,39 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, JsUriError> {
     Ok(encode(&text_of(units)?, URI).to_cow().into_owned())
 }
 
-/// [`encode_uri_component`] of code units.
+/// [`encode_uri_component`] for UTF-16 code units.
 ///
 /// # Errors
 ///
 /// On a lone surrogate, with its index.
+///
+/// ```
+/// use triplet::ecmascript::encode_uri_component_utf16;
+/// assert_eq!(encode_uri_component_utf16(&[0x2F, 0x4F60])?, "%2F%E4%BD%A0");
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
+/// ```
 pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, JsUriError> {
     Ok(encode(&text_of(units)?, URI_COMPONENT).to_cow().into_owned())
 }
 
-/// [`decode_uri`] of code units. Surrogates that stand raw in the input pass, lone ones too.
+/// [`decode_uri`] for UTF-16 code units. Code units outside triplets are kept, even lone surrogates.
 ///
 /// # Errors
 ///
 /// As [`decode_uri`]; offsets are indices of code units.
+///
+/// ```
+/// use triplet::ecmascript::decode_uri_utf16;
+/// let units: Vec<u16> = "%2F%61".encode_utf16().chain([0xD800]).collect();
+/// assert_eq!(decode_uri_utf16(&units)?, [0x25, 0x32, 0x46, 0x61, 0xD800]);
+/// # Ok::<(), triplet::ecmascript::JsUriError>(())
+/// ```
 pub fn decode_uri_utf16(units: &[u16]) -> Result<Vec<u16>, JsUriError> {
     decode_units(units, RESERVED)
 }
 
-/// [`decode_uri_component`] of code units.
+/// [`decode_uri_component`] for UTF-16 code units. Code units outside triplets are kept, even lone
+/// surrogates.
 ///
 /// # Errors
 ///
@@ -180,8 +209,8 @@ pub fn decode_uri_component_utf16(units: &[u16]) -> Result<Vec<u16>, JsUriError>
     decode_units(units, b"")
 }
 
-/// `escape`: code units below 256 become `%XX`, others `%uXXXX`; letters, digits and `@ * _ + - . /`
-/// stay.
+/// `escape` (annex B.2.1.1): keeps ASCII letters, digits and `@ * _ + - . /`; writes every other UTF-16
+/// code unit below 256 as `%XX`, and from 256 on as `%uXXXX`. Borrows the input if nothing changes.
 ///
 /// ```
 /// use triplet::ecmascript::escape;
@@ -195,19 +224,24 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escape_units(text.encode_utf16(), text.len()))
 }
 
-/// [`escape`] of code units; never fails.
+/// [`escape`] for UTF-16 code units. Lone surrogates are escaped like any other code unit.
+///
+/// ```
+/// use triplet::ecmascript::escape_utf16;
+/// assert_eq!(escape_utf16(&[0x61, 0xE4, 0xD800]), "a%E4%uD800");
+/// ```
 #[must_use]
 pub fn escape_utf16(units: &[u16]) -> String {
     escape_units(units.iter().copied(), units.len())
 }
 
-/// `unescape`: `%XX` is the code unit XX and `%uXXXX` the code unit XXXX; a malformed escape stands for
-/// itself.
+/// `unescape` (annex B.2.1.2): `%XX` becomes the code unit XX and `%uXXXX` the code unit XXXX; a malformed
+/// escape is kept. Borrows the input if nothing changes.
 ///
 /// # Errors
 ///
-/// When the result is no text, because an escape is half a surrogate pair: with the offset of that
-/// escape. [`unescape_lossy`] and [`unescape_utf16`] never fail.
+/// If the result is not text because an escape is a lone surrogate, with the offset of that escape.
+/// [`unescape_lossy`] and [`unescape_utf16`] never fail.
 ///
 /// ```
 /// use triplet::ecmascript::unescape;
@@ -219,7 +253,7 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     unescape_text(text, |offset| Err(JsUriError { kind: JsUriErrorKind::LoneSurrogate, offset }))
 }
 
-/// [`unescape`], where half a surrogate pair becomes U+FFFD.
+/// [`unescape`] with U+FFFD in place of each lone surrogate: never fails.
 ///
 /// ```
 /// use triplet::ecmascript::unescape_lossy;
@@ -233,7 +267,13 @@ pub fn unescape_lossy(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// [`unescape`] of code units, exactly as JavaScript does it.
+/// [`unescape`] for UTF-16 code units, exactly as JavaScript does it: never fails.
+///
+/// ```
+/// use triplet::ecmascript::unescape_utf16;
+/// let units: Vec<u16> = "%uD83D!".encode_utf16().collect();
+/// assert_eq!(unescape_utf16(&units), [0xD83D, 0x21]);
+/// ```
 #[must_use]
 pub fn unescape_utf16(units: &[u16]) -> Vec<u16> {
     let mut out = Vec::with_capacity(units.len());
@@ -249,7 +289,7 @@ pub fn unescape_utf16(units: &[u16]) -> Vec<u16> {
     out
 }
 
-/// The text of well-formed code units.
+/// The text of UTF-16 code units; a lone surrogate is an error.
 fn text_of(units: &[u16]) -> Result<String, JsUriError> {
     let mut text = String::with_capacity(units.len());
     let mut offset = 0;
@@ -262,11 +302,11 @@ fn text_of(units: &[u16]) -> Result<String, JsUriError> {
     Ok(text)
 }
 
-/// The function `Decode` of section 19.2.6.6, over text.
+/// The abstract operation `Decode` of section 19.2.6.6, over text.
 ///
-/// Where all of the input is ASCII, each octet above 0x7F came from a triplet, and the library's
-/// decoding is the same function; only when it fails, or a raw character might stand between two
-/// triplets of one sequence, is it read step by step.
+/// If the input is ASCII, every octet above 0x7F comes from a triplet, and the library's strict decoding
+/// gives the same result. The step-by-step decoder is needed for the error if that fails, and for input
+/// with raw characters, because one could be between two triplets of a sequence.
 fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, JsUriError> {
     if text.is_ascii()
         && let Ok(text) = decode(text).keep_triplets_of(reserved).to_str()
@@ -274,8 +314,8 @@ fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, JsUri
         return Ok(text);
     }
     let mut out = String::with_capacity(text.len());
-    decode_steps(text.as_bytes(), reserved, |piece| match piece {
-        // Cut before and behind a `%`, so at a border of characters.
+    decode_steps(text.as_bytes(), reserved, |step| match step {
+        // A range begins and ends at a triplet or an end of the text, so at a character boundary.
         Step::Raw(range) => out.push_str(&text[range]),
         Step::Scalar(scalar) => out.push(scalar),
     })?;
@@ -284,14 +324,14 @@ fn decode_text<'a>(text: &'a str, reserved: &[u8]) -> Result<Cow<'a, str>, JsUri
 
 fn decode_units(units: &[u16], reserved: &[u8]) -> Result<Vec<u16>, JsUriError> {
     let mut out = Vec::with_capacity(units.len());
-    decode_steps(units, reserved, |piece| match piece {
+    decode_steps(units, reserved, |step| match step {
         Step::Raw(range) => out.extend_from_slice(&units[range]),
         Step::Scalar(scalar) => out.extend_from_slice(scalar.encode_utf16(&mut [0; 2])),
     })?;
     Ok(out)
 }
 
-/// A code unit of either kind: ASCII is all that matters to escapes.
+/// A code unit of UTF-8 or UTF-16. Escapes are ASCII, so the decoder reads only that.
 trait Unit: Copy {
     fn ascii(self) -> u8;
 }
@@ -303,17 +343,17 @@ impl Unit for u8 {
 }
 
 impl Unit for u16 {
-    /// Units outside ASCII become NUL, which no escape contains.
+    /// A unit outside ASCII becomes NUL, which no escape contains.
     fn ascii(self) -> u8 {
         if self < 0x80 { self as u8 } else { 0 }
     }
 }
 
-/// One result of reading.
+/// One part of the output of the step-by-step decoder.
 enum Step {
-    /// These units as they are.
+    /// A range of the input that is kept.
     Raw(core::ops::Range<usize>),
-    /// What some triplets mean.
+    /// The character that one or more triplets encode.
     Scalar(char),
 }
 
@@ -365,7 +405,7 @@ fn decode_steps<U: Unit>(
     Ok(())
 }
 
-/// The octet of the triplet that begins here.
+/// The octet of the triplet at `units[at]`, if there is one.
 fn octet_at<U: Unit>(units: &[U], at: usize) -> Option<u8> {
     let triplet = units.get(at..at + 3)?;
     octet_of(&[triplet[0].ascii(), triplet[1].ascii(), triplet[2].ascii()])
@@ -385,7 +425,7 @@ fn escape_units(units: impl Iterator<Item = u16>, at_least: usize) -> String {
     out
 }
 
-/// The code unit that the escape at the start of these units means, and its width.
+/// The code unit of the escape at the start of these units, and the length of the escape.
 fn leading_escape<U: Unit>(units: &[U]) -> Option<(u16, usize)> {
     if units.first()?.ascii() != b'%' {
         return None;
@@ -402,7 +442,7 @@ fn leading_escape<U: Unit>(units: &[U]) -> Option<(u16, usize)> {
     Some((u16::from_be_bytes([high, low]), 6))
 }
 
-/// `unescape` to text; `lone` says what half a surrogate pair at an offset becomes.
+/// `unescape` to text; `lone` returns the replacement for a lone surrogate at an offset, or an error.
 fn unescape_text<E>(
     text: &str,
     lone: impl Fn(usize) -> Result<char, E>,
@@ -415,8 +455,8 @@ fn unescape_text<E>(
     out.push_str(&text[..first]);
     let mut raw = first;
     let mut at = first;
-    // A high half that waits for its low one, and where it stands.
-    let mut waiting: Option<(u16, usize)> = None;
+    // A high surrogate whose low surrogate may follow, and its offset.
+    let mut pending: Option<(u16, usize)> = None;
     loop {
         let step = match bytes.get(at) {
             Some(b'%') => leading_escape(&bytes[at..]),
@@ -424,29 +464,29 @@ fn unescape_text<E>(
             None => break,
         };
         let Some((unit, width)) = step else {
-            // Up to the next `%`, which may be this one's neighbour.
+            // Skip to the next `%`, which may be the next byte.
             at +=
                 1 + bytes[at + 1..].iter().position(|&b| b == b'%').unwrap_or(bytes.len() - at - 1);
             continue;
         };
         if raw < at {
-            if let Some((_, place)) = waiting.take() {
-                out.push(lone(place)?);
+            if let Some((_, offset)) = pending.take() {
+                out.push(lone(offset)?);
             }
             out.push_str(&text[raw..at]);
         }
-        match (waiting.take(), unit) {
+        match (pending.take(), unit) {
             (Some((high, _)), 0xDC00..=0xDFFF) => {
                 let pair = char::decode_utf16([high, unit]).next().and_then(Result::ok);
                 out.push(pair.unwrap_or('\u{FFFD}'));
             }
             (before, unit) => {
-                if let Some((_, place)) = before {
-                    out.push(lone(place)?);
+                if let Some((_, offset)) = before {
+                    out.push(lone(offset)?);
                 }
                 match char::from_u32(u32::from(unit)) {
                     Some(scalar) => out.push(scalar),
-                    None if unit < 0xDC00 => waiting = Some((unit, at)),
+                    None if unit < 0xDC00 => pending = Some((unit, at)),
                     None => out.push(lone(at)?),
                 }
             }
@@ -454,8 +494,8 @@ fn unescape_text<E>(
         at += width;
         raw = at;
     }
-    if let Some((_, place)) = waiting.take() {
-        out.push(lone(place)?);
+    if let Some((_, offset)) = pending.take() {
+        out.push(lone(offset)?);
     }
     out.push_str(&text[raw..]);
     if out == text { Ok(Cow::Borrowed(text)) } else { Ok(Cow::Owned(out)) }

@@ -1,5 +1,5 @@
-//! Bytes to percent-encoded text: a lazy view of the input, with one named exit for each way to
-//! take the result.
+//! Bytes to percent-encoded text: a lazy view of the input, with one terminal method for each form of
+//! the result.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -11,18 +11,18 @@ use core::mem::MaybeUninit;
 
 use crate::error::BufferTooSmall;
 use crate::kernel::{self, EncodeRule};
-use crate::runs::{Plan, Run, Runs};
+use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::EncodeSet;
 
-/// The percent-encoding of bytes or text under a set, as a view: nothing is done until one of the
-/// exits is called.
+/// Percent-encodes bytes or text under a set (RFC 3986 section 2.1). Returns a lazy view: no work is
+/// done until one of the terminal methods of [`Encode`] is called.
 ///
-/// Text is taken as its UTF-8 bytes (RFC 3986 section 2.5); other charsets are the matter of
-/// `triplet::charset`. What comes out is ASCII, unless the set is one of RFC 3987. An encoder
-/// can't know whether its input is already encoded: `%41` becomes `%2541`, except with
-/// [`Encode::keep_triplets`].
+/// Text is encoded as its UTF-8 bytes (RFC 3986 section 2.5); the module `charset` encodes to other
+/// charsets. The result is ASCII, unless the set keeps characters outside ASCII, as the sets of
+/// [`rfc3987`](crate::set::rfc3987) do. An encoder cannot know whether its input is already encoded:
+/// `%41` becomes `%2541`, except with [`Encode::keep_triplets`].
 ///
-/// Never fails, never panics; linear time.
+/// Encoding cannot fail. Every terminal method takes linear time.
 ///
 /// ```
 /// use triplet::{encode, set::rfc3986};
@@ -35,50 +35,62 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> 
     Encode::new(input.as_ref(), set)
 }
 
-/// The view that [`encode`] gives: options first, then one exit.
+/// The view that [`encode`] returns: call the options first, then one terminal method.
 ///
-/// | exit | gives | when nothing changes |
+/// | terminal method | output | if nothing changes |
 /// |---|---|---|
 /// | [`to_cow`](Encode::to_cow) | `Cow<str>` | borrows the input |
 /// | [`append_to`](Encode::append_to), [`try_append_to`](Encode::try_append_to) | appends to a `String` | copies |
 /// | [`write_into`](Encode::write_into), [`write_into_uninit`](Encode::write_into_uninit) | `&mut str` in your buffer | copies |
-/// | [`write_to`](Encode::write_to) | to an `io::Write` | copies |
-/// | `Display` | to a formatter; honours width and precision | copies |
-/// | [`chunks`](Encode::chunks) | `&str` after `&str` | borrows the input |
-/// | [`encoded_len`](Encode::encoded_len), [`is_unchanged`](Encode::is_unchanged) | the exact length, whether there is work | |
+/// | [`write_to`](Encode::write_to) | writes to an `io::Write` | copies |
+/// | `Display` | writes to a formatter; honours width and precision | copies |
+/// | [`chunks`](Encode::chunks) | an iterator over `&str` | borrows the input |
+/// | [`encoded_len`](Encode::encoded_len) | the exact length of the result | |
+/// | [`is_unchanged`](Encode::is_unchanged) | whether the result equals the input | |
+///
+/// The view is `Copy` and borrows the input, so several terminal methods may be called on it; each does
+/// its work again.
 #[derive(Clone, Copy)]
 pub struct Encode<'a> {
     input: &'a [u8],
-    plan: Plan,
+    policy: EncodePolicy,
 }
 
 impl<'a> Encode<'a> {
     #[inline(always)]
     pub(crate) fn new(input: &'a [u8], set: EncodeSet) -> Encode<'a> {
-        Encode { input, plan: Plan::of(&set) }
+        Encode { input, policy: EncodePolicy::of(&set) }
     }
 
-    /// Writes a space as `+`, whether the set keeps it or not: the form of
-    /// `application/x-www-form-urlencoded`.
+    /// Writes a space as `+`, even if the set keeps the space, as `application/x-www-form-urlencoded`
+    /// does (URL standard section 5.2).
     ///
-    /// A `+` of the input is written `%2B`, whatever the set keeps, so that
-    /// [`Decode::plus_as_space`](crate::Decode::plus_as_space) gives the input back. For what keeps it there is
-    /// [`EncodeSet::space_as_ambiguous_plus`].
+    /// A `+` in the input is written `%2B`, even if the set keeps it, so that
+    /// [`Decode::plus_as_space`](crate::Decode::plus_as_space) gives the input back.
+    /// [`EncodeSet::space_as_ambiguous_plus`] does not encode the `+`.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// assert_eq!(encode("1 + 1", rfc3986::QUERY).space_as_plus().to_string(), "1+%2B+1");
+    /// ```
     #[must_use]
     pub const fn space_as_plus(mut self) -> Self {
-        self.plan = self.plan.with_space_as_plus();
+        self.policy = self.policy.with_space_as_plus();
         self
     }
 
-    /// Writes `%2f` instead of `%2F`. RFC 3986 section 2.1 prefers upper case.
+    /// Writes the hexadecimal digits in lower case: `%2f` instead of `%2F`. RFC 3986 section 2.1 says
+    /// that producers should use upper case, so this is only for consumers that compare bytes.
     #[must_use]
     pub const fn lowercase_hex(mut self) -> Self {
-        self.plan.rule.lower = true;
+        self.policy.rule.lower = true;
         self
     }
 
-    /// Passes complete triplets of the input through instead of encoding their `%`: for text that
-    /// may be encoded in parts. The result can't be decoded to the input with certainty.
+    /// Keeps the complete triplets (`%` HEXDIG HEXDIG) of the input instead of encoding their `%`, for
+    /// text that may already be encoded in part. Any other `%` is encoded.
+    ///
+    /// The result is ambiguous: decoding it need not give the input back.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
@@ -87,15 +99,22 @@ impl<'a> Encode<'a> {
     /// ```
     #[must_use]
     pub const fn keep_triplets(mut self) -> Self {
-        self.plan.triplets = true;
+        self.policy.triplets = true;
         self
     }
 
     fn runs(&self) -> Runs<'a> {
-        Runs::of(self.input, self.plan)
+        Runs::of(self.input, self.policy)
     }
 
-    /// Whether the result equals the input, byte for byte. Reads up to the first byte that changes.
+    /// Whether the result equals the input, byte for byte. Stops at the first byte that changes; does
+    /// not allocate.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// assert!(encode("clean", rfc3986::SEGMENT).is_unchanged());
+    /// assert!(!encode("a b", rfc3986::SEGMENT).is_unchanged());
+    /// ```
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let mut runs = self.runs();
@@ -107,7 +126,7 @@ impl<'a> Encode<'a> {
         })
     }
 
-    /// The exact length of the result in bytes; `None` if it exceeds `usize`.
+    /// The exact length of the result in bytes; `None` if it exceeds `usize`. Does not allocate.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
@@ -126,8 +145,8 @@ impl<'a> Encode<'a> {
         })
     }
 
-    /// The result: borrowed if it equals the input, else a string of its exact length, allocated
-    /// once.
+    /// The result as text. Borrows the input if nothing changes; otherwise allocates once, with exactly
+    /// the capacity that is needed.
     ///
     /// ```
     /// # use std::borrow::Cow;
@@ -138,8 +157,8 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn to_cow(&self) -> Cow<'a, str> {
-        if self.plan.is_plain() {
-            let kept = kernel::kept_prefix(self.input, &self.plan.rule);
+        if self.policy.is_plain() {
+            let kept = kernel::kept_prefix(self.input, &self.policy.rule);
             if kept.len() == self.input.len() {
                 return Cow::Borrowed(kept);
             }
@@ -148,9 +167,9 @@ impl<'a> Encode<'a> {
         {
             return Cow::Borrowed(text);
         }
-        if self.plan.is_plain() {
+        if self.policy.is_plain() {
             let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
-            if let Some(text) = kernel::encode_short(self.input, &self.plan.rule, &mut text) {
+            if let Some(text) = kernel::encode_short(self.input, &self.policy.rule, &mut text) {
                 return Cow::Owned(text.into());
             }
         }
@@ -160,24 +179,34 @@ impl<'a> Encode<'a> {
         Cow::Owned(out)
     }
 
-    /// Appends the result. Grows the string at most once for each run, by what is needed; for an input of at
-    /// most 64 bytes by at most 256.
+    /// Appends the result to a string.
+    ///
+    /// The string grows by what the result needs, and for an input of at most 64 bytes by at most 256
+    /// bytes. It grows once, except that a set which keeps triplets or characters outside ASCII may
+    /// make it grow several times.
     ///
     /// # Panics
     ///
-    /// Never on data; aborts like every `String` when memory runs out, see
-    /// [`Encode::try_append_to`].
+    /// Only as [`String::reserve`]: if the length would exceed `isize::MAX` bytes. If memory runs out,
+    /// the process aborts. [`Encode::try_append_to`] returns an error in both cases.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// let mut url = String::from("https://example.com/");
+    /// encode("a b", rfc3986::SEGMENT).append_to(&mut url);
+    /// assert_eq!(url, "https://example.com/a%20b");
+    /// ```
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub fn append_to(&self, out: &mut String) {
-        // All of it inline, and its parts one by one, so that the view of a short input need never stand in
-        // memory.
-        let Encode { input, plan } = *self;
+        // Everything is inlined and the view is passed field by field, so that for a short input it stays in
+        // registers.
+        let Encode { input, policy } = *self;
         if input.is_empty() {
             return;
         }
-        if plan.is_plain() {
-            let EncodeRule { rows, plus, lower, .. } = plan.rule;
+        if policy.is_plain() {
+            let EncodeRule { rows, plus, lower, .. } = policy.rule;
             let rule = EncodeRule::new(rows, plus, lower);
             if !kernel::encode_append_short(input, &rule, out) {
                 append_growing(input, u128::from_ne_bytes(rows), plus, lower, out);
@@ -193,12 +222,11 @@ impl<'a> Encode<'a> {
         let Ok(()) = self.append(out, reserve);
     }
 
-    /// [`Encode::append_to`], but memory that the allocator refuses is an error, and the string is
-    /// then as it was.
+    /// [`Encode::append_to`], but running out of memory is an error instead of an abort.
     ///
     /// # Errors
     ///
-    /// What the allocator says.
+    /// The error of [`String::try_reserve`]; the contents of the string are then unchanged.
     #[cfg(feature = "alloc")]
     pub fn try_append_to(&self, out: &mut String) -> Result<(), TryReserveError> {
         let before = out.len();
@@ -216,8 +244,8 @@ impl<'a> Encode<'a> {
         out: &mut String,
         grow: impl Fn(&mut String, Option<usize>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.plan.is_plain() {
-            return append_ruled(self.input, &self.plan.rule, out, &grow);
+        if self.policy.is_plain() {
+            return append_octets(self.input, &self.policy.rule, out, &grow);
         }
         let runs = self.runs();
         let rule = runs.rule();
@@ -229,7 +257,7 @@ impl<'a> Encode<'a> {
                     }
                     out.push_str(text);
                 }
-                Run::Octets(bytes) => append_ruled(bytes, &rule, out, &grow)?,
+                Run::Octets(bytes) => append_octets(bytes, &rule, out, &grow)?,
                 Run::Text(text) => {
                     let read = kernel::encode_text_append(text, &rule, out);
                     if read < text.len() {
@@ -242,11 +270,12 @@ impl<'a> Encode<'a> {
         Ok(())
     }
 
-    /// Writes the result to the start of a buffer and gives that part of it as text.
+    /// Writes the result to the start of a buffer and returns it as text. Needs no allocator.
     ///
     /// # Errors
     ///
-    /// [`BufferTooSmall`] with the length that is needed; the buffer's content is then unspecified.
+    /// [`BufferTooSmall`] with the length that is needed; the contents of the buffer are then
+    /// unspecified.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
@@ -282,18 +311,23 @@ impl<'a> Encode<'a> {
         }
     }
 
-    /// Writes the result to a writer, in runs of some kilobytes. Constant memory.
+    /// Writes the result to a writer, in blocks of up to 4 KiB. Needs constant memory.
     ///
     /// # Errors
     ///
-    /// What the writer says; a part may then be written.
+    /// The error of the writer; a part of the result may then already be written.
     #[cfg(feature = "std")]
     pub fn write_to<W: std::io::Write + ?Sized>(&self, writer: &mut W) -> std::io::Result<()> {
         self.each_block::<4096, _>(|text| writer.write_all(text.as_bytes()))
     }
 
-    /// The result as a sequence of `str`: stretches of the input that stay, and single triplets.
-    /// Needs no memory.
+    /// The result as an iterator over `&str`: each item is a kept part of the input, a single triplet or
+    /// a `+`. Does not allocate.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// assert!(encode("a b", rfc3986::SEGMENT).chunks().eq(["a", "%20", "b"]));
+    /// ```
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
         Chunks { runs: self.runs(), run: Run::Octets(&[]) }
@@ -330,30 +364,30 @@ impl<'a> Encode<'a> {
     }
 }
 
-/// The exact length of a run under the kernel's rule.
+/// The exact length of the result of a [`Run::Octets`].
 fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
 }
 
-/// The same for a run of which the characters outside ASCII stay.
+/// The exact length of the result of a [`Run::Text`].
 fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
 }
 
-/// Grows a string, or aborts; a length that no `usize` has is more than there is.
+/// Grows a string, or aborts. `None` is a length that exceeds `usize`, so more than there is memory.
 #[cfg(feature = "alloc")]
 fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
     out.reserve(more.unwrap_or(usize::MAX));
     Ok(())
 }
 
-/// [`Encode::append_to`] under a rule alone, for what is not short, or has no room yet.
+/// [`Encode::append_to`] under a rule alone, for an input that is not short or a string that must grow.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
     let rule = EncodeRule::new(rows.to_ne_bytes(), plus, lower);
     if let Some(room) = kernel::short_room(input.len()) {
-        // Room that the next call will find too.
+        // Grow by the most that a short input can need, so that the next call finds enough capacity.
         out.reserve(room);
         kernel::encode_append_short(input, &rule, out);
         return;
@@ -362,7 +396,7 @@ fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut S
 }
 
 #[cfg(feature = "alloc")]
-fn append_ruled<E>(
+fn append_octets<E>(
     bytes: &[u8],
     rule: &EncodeRule,
     out: &mut String,
@@ -409,13 +443,13 @@ impl fmt::Display for Encode<'_> {
 }
 
 impl Encode<'_> {
-    /// The result, whatever width and precision the formatter has.
+    /// Writes the result and ignores the formatter's width and precision.
     pub(crate) fn fmt_whole(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.each_block::<384, _>(|text| f.write_str(text))
     }
 
-    /// As `Formatter::pad` does for a `str`: the precision cuts, the width fills; both count
-    /// characters.
+    /// Does what `Formatter::pad` does for a `str`: the precision truncates, the width pads, and both
+    /// count characters.
     fn fmt_padded(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limit = f.precision().unwrap_or(usize::MAX);
         let length = self.chunks().map(|chunk| chunk.chars().count()).sum::<usize>().min(limit);
@@ -464,7 +498,7 @@ impl From<Encode<'_>> for String {
     }
 }
 
-/// The iterator that [`Encode::chunks`] gives.
+/// The iterator that [`Encode::chunks`] returns.
 #[derive(Clone)]
 pub struct Chunks<'a> {
     runs: Runs<'a>,

@@ -1,5 +1,5 @@
-//! What can be wrong with an input, and where: values, `Copy`, written for the person who will read
-//! them.
+//! The errors of encoding and decoding: each says what is wrong with an input, and at which offset. Their
+//! messages are written for the person who reads them: what, where, and what to do.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -12,14 +12,14 @@ use crate::kernel;
 pub enum DecodeErrorKind {
     /// The input ends within a triplet.
     Truncated,
-    /// A `%` is followed by something else than two hexadecimal digits.
+    /// A `%` is followed by a byte that is not a hexadecimal digit, at once or after one digit.
     NotHex,
-    /// The decoded octets are not UTF-8, though text was asked for.
+    /// The decoded octets are not UTF-8, though the caller asked for text.
     InvalidUtf8,
 }
 
 impl DecodeErrorKind {
-    /// A stable name for programs: `truncated`, `not-hex`, `invalid-utf-8`.
+    /// The stable name of the kind, for programs: `truncated`, `not-hex` or `invalid-utf-8`.
     pub const fn name(self) -> &'static str {
         match self {
             DecodeErrorKind::Truncated => "truncated",
@@ -29,7 +29,10 @@ impl DecodeErrorKind {
     }
 }
 
-/// Why an input could not be decoded, and where.
+/// Why an input cannot be decoded, and where.
+///
+/// A `Copy` value without a lifetime. Its `Display` is one line that names the malformed triplet or octet,
+/// its offset and what to do.
 ///
 /// ```
 /// use triplet::{DecodeErrorKind, decode};
@@ -39,22 +42,22 @@ impl DecodeErrorKind {
 /// assert_eq!(error.offset(), 3);
 /// assert_eq!(
 ///     error.to_string(),
-///     "`% ` at offset 3: a space is not a hexadecimal digit; write a `%` that is meant itself as `%25`",
+///     "`% ` at offset 3: a space is not a hexadecimal digit; write a literal `%` as `%25`",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
     kind: DecodeErrorKind,
     offset: u64,
-    /// What stands behind the `%`, up to and with the byte that is wrong; or, for UTF-8, the first
-    /// octet of the ill-formed sequence.
+    /// The bytes after the `%`, up to and including the wrong one; for `InvalidUtf8`, the first octet of
+    /// the ill-formed sequence.
     found: [u8; 2],
     found_len: u8,
 }
 
 impl DecodeError {
-    /// What is wrong with the `%` at `input[at]`, which begins no triplet; `base` is where `input`
-    /// begins in the whole.
+    /// The error for the malformed triplet at `input[at]`; `base` is the offset of `input` in the whole
+    /// input.
     #[cold]
     pub(crate) fn malformed(input: &[u8], at: usize, base: u64) -> DecodeError {
         let offset = base + at as u64;
@@ -93,22 +96,29 @@ impl DecodeError {
         self.kind
     }
 
-    /// Where, in bytes from the start of the *input*: the `%` of the malformed triplet, or what the
-    /// first octet of the ill-formed UTF-8 sequence was decoded from.
+    /// The offset of the error in bytes from the start of the *input*: that of the malformed `%`, or of
+    /// the byte or triplet that the first octet of the ill-formed UTF-8 sequence was decoded from.
     ///
-    /// For a stream longer than `usize` can say (on a 32-bit machine) this is `usize::MAX`;
+    /// If the offset in a stream exceeds `usize`, as it can on a 32-bit machine, this is `usize::MAX`;
     /// [`DecodeError::stream_offset`] is exact.
     pub const fn offset(&self) -> usize {
         if self.offset > usize::MAX as u64 { usize::MAX } else { self.offset as usize }
     }
 
-    /// [`DecodeError::offset`] for streams of any length.
+    /// [`DecodeError::offset`] as a `u64`, exact for streams of any length.
     pub const fn stream_offset(&self) -> u64 {
         self.offset
     }
 
-    /// This error with its offset moved on: for a part that was decoded by itself and begins so many
-    /// bytes into the whole.
+    /// This error with `bytes` added to its offset. Use it if you decoded a part by itself and `bytes` is
+    /// the offset of the part in the whole.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// let query = &"/path?q=%zz"[8..];
+    /// let error = decode(query).to_bytes().unwrap_err().moved_by(8);
+    /// assert_eq!(error.offset(), 8);
+    /// ```
     #[must_use]
     pub const fn moved_by(mut self, bytes: u64) -> DecodeError {
         self.offset = self.offset.saturating_add(bytes);
@@ -122,14 +132,14 @@ impl fmt::Display for DecodeError {
         match (self.kind, found) {
             (DecodeErrorKind::Truncated, _) => write!(
                 f,
-                "`%{}` at offset {}: the input ends here, two hexadecimal digits belong behind a `%`",
+                "`%{}` at offset {}: the input ends here; a `%` needs two hexadecimal digits",
                 found.escape_ascii(),
                 self.offset
             ),
             (DecodeErrorKind::InvalidUtf8, _) => write!(
                 f,
-                "octet {:02X}, decoded from offset {}, begins no UTF-8 character: \
-                 ask for bytes, another charset, or lossy text",
+                "octet {:02X} from offset {} is not UTF-8; \
+                 decode to bytes, to lossy text or from another charset",
                 self.found[0], self.offset
             ),
             (DecodeErrorKind::NotHex, _) => {
@@ -142,8 +152,8 @@ impl fmt::Display for DecodeError {
                 }
                 f.write_str(" is not a hexadecimal digit; ")?;
                 f.write_str(match found {
-                    [b'u' | b'U'] => "this is JavaScript's escape() form, see `unescape`",
-                    _ => "write a `%` that is meant itself as `%25`",
+                    [b'u' | b'U'] => "for JavaScript's escape() form use `unescape`",
+                    _ => "write a literal `%` as `%25`",
                 })
             }
         }
@@ -152,14 +162,14 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// The caller's buffer can't hold the result. Nothing of use was written.
+/// The caller's buffer is too short for the result. The contents of the buffer are unspecified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferTooSmall {
     pub(crate) needed: usize,
 }
 
 impl BufferTooSmall {
-    /// How many bytes the result has.
+    /// The length of the result in bytes, which is the least length of a buffer that can hold it.
     pub const fn needed(self) -> usize {
         self.needed
     }
@@ -173,13 +183,13 @@ impl fmt::Display for BufferTooSmall {
 
 impl core::error::Error for BufferTooSmall {}
 
-/// Why nothing was decoded into the caller's buffer.
+/// Why [`Decode::write_into`](crate::Decode::write_into) failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The input is malformed.
     Decode(DecodeError),
-    /// The buffer can't hold the result.
+    /// The buffer is too short for the result.
     BufferTooSmall(BufferTooSmall),
 }
 
@@ -206,14 +216,14 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// Why nothing was appended: the input is malformed, or there is no memory.
+/// Why [`Decode::try_append_to`](crate::Decode::try_append_to) failed. Nothing was appended.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TryDecodeError {
     /// The input is malformed.
     Decode(DecodeError),
-    /// The allocator refused.
+    /// Memory could not be allocated.
     Reserve(alloc::collections::TryReserveError),
 }
 

@@ -1,19 +1,24 @@
-//! The characters that a person does not see: one list for the findings, for IRIs, and for whoever shows text.
+//! The invisible characters: one list for the findings of `inspect`, for IRIs, and for programs that display text.
 //!
-//! The ranges are those of Unicode 16.0, property by property; a test compares all characters with Unicode's data from
-//! another source.
+//! The ranges are those of Unicode 16.0, listed by property. A test compares the list with another source of Unicode's
+//! data for every character.
 #![forbid(unsafe_code)]
 
-/// Whether a person can't see this character, or can't tell it from a space, or a terminal acts on it.
+/// Whether a person cannot see this character or cannot tell it from a space, or a terminal may act on it. Use it to
+/// decide which characters to escape when you display a text.
 ///
-/// These are, by Unicode's properties: controls (`Cc`, with the tab and the line breaks), `White_Space` but for U+0020,
-/// and `Default_Ignorable_Code_Point`, which has the bidirectional controls, joiners, variation selectors, fillers and
-/// tags; besides, the three characters of interlinear annotation, and the blanks that have no property: U+2800 (the empty
-/// pattern of Braille) and U+1D159 (a note without a head).
+/// By Unicode's properties these are:
 ///
-/// Some of them belong to ordinary text: U+FE0F to emoji, U+200D to emoji and to Indic scripts, U+200C to Persian, U+3000
-/// to Japanese. They are not seen there either; whether that is wrong is another question, which [`lint`] answers.
-/// Constant time, never fails.
+/// - the control characters (`Cc`), including the tab and the line breaks;
+/// - `White_Space`, except U+0020;
+/// - `Default_Ignorable_Code_Point`: the bidirectional controls, joiners, variation selectors, fillers and tags;
+/// - the three characters of interlinear annotation, U+FFF9 to U+FFFB;
+/// - the blanks without such a property: U+2800 (the empty Braille pattern) and U+1D159 (the null notehead).
+///
+/// Some of them are part of ordinary text: U+FE0F in emoji, U+200D in emoji and Indic scripts, U+200C in Persian, U+3000
+/// in Japanese. They are invisible there too. [`lint`] reports those that are suspicious where they are.
+///
+/// Constant time.
 ///
 /// ```
 /// use triplet::inspect::is_invisible;
@@ -41,7 +46,7 @@ pub const fn is_invisible(character: char) -> bool {
     ) || is_other_space(character)
 }
 
-/// `White_Space` of the category `Zs`, but for U+0020: spaces that are not the one that they seem to be.
+/// Whether a character is a space (`White_Space` of the category `Zs`) other than U+0020.
 pub(crate) const fn is_other_space(character: char) -> bool {
     matches!(character as u32, 0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000)
 }

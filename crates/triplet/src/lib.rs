@@ -1,4 +1,11 @@
 #![doc = include_str!("../README.md")]
+// The links of the front page to modules that a feature enables. Without it they lead to the list of features.
+#![cfg_attr(feature = "charset", doc = "\n[`charset`]: crate::charset")]
+#![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "\n[`ecmascript`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
+)]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
@@ -31,7 +38,8 @@ pub mod set;
 pub mod stream;
 pub mod uri;
 
-/// IRIs: references in all the world's characters (RFC 3987).
+/// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and
+/// back, normalisation and comparison.
 #[cfg(feature = "alloc")]
 pub mod iri {
     pub use crate::uri::iri::normalize_iri as normalize;
@@ -47,7 +55,7 @@ pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
 pub use kernel::Tier;
 pub use set::EncodeSet;
 
-/// The examples of the documents that are not part of the crate, as tests.
+/// The examples in the documents of the repository, as tests.
 #[cfg(all(doctest, feature = "std", feature = "charset"))]
 mod documents {
     #[doc = include_str!("../../../README.md")]

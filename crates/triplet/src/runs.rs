@@ -1,39 +1,40 @@
-//! The input of an encoder cut into *runs*, each of which the kernel takes whole.
+//! The input of an encoder cut into *runs*: a run is as long as one kernel operation can encode it.
 //!
-//! Under most sets there is one run. Where triplets stay, it ends at a malformed `%`; where letters outside ASCII do, it
-//! ends where one stands that does not, or what is no letter at all.
+//! Under most sets the whole input is one run. If the policy keeps triplets, a run ends at a malformed `%`. If it keeps
+//! characters outside ASCII, a run ends where kept characters meet characters that are encoded or octets that are not
+//! UTF-8.
 #![forbid(unsafe_code)]
 
 use crate::kernel::{self, EncodeRule};
 use crate::set::rfc3987::{is_iprivate, is_ucschar, may_have_others};
 use crate::set::{EncodeSet, NonAscii};
 
-/// What to do with which bytes: a set with the options of a view.
+/// How to encode: an encode set together with the options of a view.
 #[derive(Clone, Copy)]
-pub(crate) struct Plan {
+pub(crate) struct EncodePolicy {
     pub(crate) rule: EncodeRule,
     pub(crate) non_ascii: NonAscii,
     pub(crate) triplets: bool,
 }
 
-impl Plan {
+impl EncodePolicy {
     #[inline(always)]
-    pub(crate) const fn of(set: &EncodeSet) -> Plan {
-        Plan {
+    pub(crate) const fn of(set: &EncodeSet) -> EncodePolicy {
+        EncodePolicy {
             rule: EncodeRule::new(*set.rows(), set.writes_space_as_plus(), false),
             non_ascii: set.non_ascii_policy(),
             triplets: set.keeps_triplets(),
         }
     }
 
-    /// A space is `+`, and a `+` is a triplet.
-    pub(crate) const fn with_space_as_plus(mut self) -> Plan {
+    /// Writes a space as `+`, and a `+` as a triplet.
+    pub(crate) const fn with_space_as_plus(mut self) -> EncodePolicy {
         self.rule.plus = true;
         self.rule.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
         self
     }
 
-    /// Whether the kernel's rule says everything, so that the input is one run.
+    /// Whether the kernel's rule is the whole policy, so that the input is one run.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         !self.triplets && matches!(self.non_ascii, NonAscii::Encode)
@@ -47,8 +48,9 @@ impl Plan {
         }
     }
 
-    /// How long there is no character outside ASCII that is kept, if one is missing already at the beginning.
-    fn strange_len(&self, bytes: &[u8]) -> usize {
+    /// The length of the [`Run::Octets`] that begins at a byte outside ASCII: up to the next kept character. It is 0
+    /// if the bytes begin with a kept character.
+    fn octets_len(&self, bytes: &[u8]) -> usize {
         let mut length = 0;
         while length < bytes.len() {
             let rest = &bytes[length..];
@@ -61,14 +63,14 @@ impl Plan {
         length
     }
 
-    /// The longest beginning that is text of which every character outside ASCII is kept.
-    fn kept_text<'a>(&self, bytes: &'a [u8]) -> &'a str {
+    /// The longest prefix that is UTF-8 and whose characters outside ASCII are all kept: a [`Run::Text`].
+    fn text_prefix<'a>(&self, bytes: &'a [u8]) -> &'a str {
         let text = kernel::text_prefix(bytes);
-        let stays = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
-        // The look at bytes is quick where a compiler makes vectors of it.
-        let all_stay =
-            if kernel::IS_SMALL { text.chars().all(stays) } else { !may_have_others(text) };
-        if all_stay {
+        let keeps = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
+        // The scan of bytes is fast only where the compiler vectorises it.
+        let keeps_all =
+            if kernel::IS_SMALL { text.chars().all(keeps) } else { !may_have_others(text) };
+        if keeps_all {
             return text;
         }
         let mut end = 0;
@@ -83,19 +85,20 @@ impl Plan {
     }
 }
 
-/// A part of the input.
+/// A part of the input that is encoded in one way.
 #[derive(Clone, Copy)]
 pub(crate) enum Run<'a> {
-    /// Under the kernel's rule.
+    /// Encoded under the kernel's rule.
     Octets(&'a [u8]),
-    /// The same for ASCII; the other characters stay.
+    /// Encoded under the kernel's rule where it is ASCII; all other characters are kept.
     Text(&'a str),
-    /// Written as this text, whatever the rule says, for so many bytes: the same bytes, or one.
+    /// Written as this text, regardless of the rule: a kept triplet (three bytes of the input), or what a malformed `%`
+    /// becomes (one byte of the input). The number is the count of these input bytes.
     Literal(&'a str, usize),
 }
 
 impl Run<'_> {
-    /// The run without so many bytes at its start; of a fixed one nothing is left.
+    /// The rest of the run after its first `read` bytes. A literal is written whole, so its rest is empty.
     pub(crate) fn without(self, read: usize) -> Self {
         match self {
             Run::Octets(bytes) => Run::Octets(&bytes[read..]),
@@ -105,60 +108,60 @@ impl Run<'_> {
     }
 }
 
-/// The input cut into runs. Each search for the next special byte is remembered, so that the
-/// whole is linear however the special bytes are mixed.
+/// The iterator over the runs of an input. It remembers the result of each search for the next special byte, so that the
+/// time is linear whatever the order of the special bytes is.
 ///
-/// Where triplets stay, a run has as many as there are up to the next malformed `%`: the rule keeps `%` then, and as it keeps
-/// their digits, they stay. Under one that does not, each triplet is a run.
+/// Kept triplets are cheap if the rule keeps hexadecimal digits, as nearly every rule does: the rule then keeps `%` too,
+/// and one run spans all triplets up to the next malformed `%`. Under any other rule each triplet is a run of its own.
 #[derive(Clone)]
 pub(crate) struct Runs<'a> {
     input: &'a [u8],
     at: usize,
-    plan: Plan,
-    /// What a malformed `%` becomes, if triplets stay under the rule.
+    policy: EncodePolicy,
+    /// What a malformed `%` becomes, if `policy.rule` was changed to keep `%`, and so all triplets.
     percent: Option<&'static str>,
     next_percent: usize,
     next_non_ascii: usize,
-    /// How many bytes to look at for characters that stay: more, the longer there were only such.
+    /// How many bytes to scan for kept characters. Doubles after each window in which all characters are kept.
     window: usize,
 }
 
-/// See [`Runs::window`]. What is looked at in vain is looked at again, so the least is little; the most is what a cache
-/// still has when it is encoded.
+/// The bounds of [`Runs::window`]. Bytes after the first character that is not kept are scanned again, so the least
+/// window is short; the greatest one is still in the cache when its bytes are encoded.
 const WINDOWS: (usize, usize) = (64, 8 << 10);
 
 impl<'a> Runs<'a> {
-    pub(crate) fn of(input: &'a [u8], plan: Plan) -> Runs<'a> {
+    pub(crate) fn of(input: &'a [u8], policy: EncodePolicy) -> Runs<'a> {
         let mut runs = Runs {
             input,
             at: 0,
-            plan,
+            policy,
             percent: None,
             next_percent: 0,
             next_non_ascii: 0,
             window: WINDOWS.0,
         };
-        if plan.triplets
-            && let Some(rule) = plan.rule.with_triplets()
+        if policy.triplets
+            && let Some(rule) = policy.rule.with_triplets()
         {
-            let keeps_percent = rule.rows == plan.rule.rows;
+            let keeps_percent = rule.rows == policy.rule.rows;
             runs.percent = Some(if keeps_percent { "%" } else { "%25" });
-            runs.plan.rule = rule;
+            runs.policy.rule = rule;
         }
         runs
     }
 
-    /// Of its ruled runs.
+    /// The kernel's rule for [`Run::Octets`] and [`Run::Text`].
     pub(crate) fn rule(&self) -> EncodeRule {
-        self.plan.rule
+        self.policy.rule
     }
 
-    /// Where the next `%` or non-ASCII byte stands that may make a difference.
+    /// The position of the next `%` or non-ASCII byte at which a run may have to end.
     fn next_special(&mut self) -> usize {
         let end = self.input.len();
         if self.next_percent <= self.at {
             self.next_percent = end;
-            if self.plan.triplets {
+            if self.policy.triplets {
                 let rest = &self.input[self.at..];
                 let mut next = kernel::clean_prefix_len(rest, false);
                 if next < rest.len() && self.percent.is_some() {
@@ -168,7 +171,7 @@ impl<'a> Runs<'a> {
             }
         }
         if self.next_non_ascii <= self.at {
-            self.next_non_ascii = match self.plan.non_ascii {
+            self.next_non_ascii = match self.policy.non_ascii {
                 NonAscii::Encode => end,
                 _ => self.at + kernel::ascii_prefix_len(&self.input[self.at..]),
             };
@@ -186,10 +189,10 @@ impl<'a> Iterator for Runs<'a> {
         }
         let special = self.next_special();
         let rest = &self.input[self.at..];
-        let ruled = special - self.at;
-        if ruled > 0 {
+        let length = special - self.at;
+        if length > 0 {
             self.at = special;
-            return Some(Run::Octets(&rest[..ruled]));
+            return Some(Run::Octets(&rest[..length]));
         }
         if rest[0] == b'%'
             && let Some(percent) = self.percent
@@ -204,14 +207,14 @@ impl<'a> Iterator for Runs<'a> {
             return Some(kept.map_or(Run::Octets(&rest[..1]), |text| Run::Literal(text, length)));
         }
         let rest = &rest[..self.next_percent - self.at];
-        let strange = self.plan.strange_len(rest);
-        if strange > 0 {
-            self.at += strange;
+        let octets = self.policy.octets_len(rest);
+        if octets > 0 {
+            self.at += octets;
             self.window = WINDOWS.0;
-            return Some(Run::Octets(&rest[..strange]));
+            return Some(Run::Octets(&rest[..octets]));
         }
-        let window = boundary(rest, self.window);
-        let text = self.plan.kept_text(window);
+        let window = prefix_of_whole_characters(rest, self.window);
+        let text = self.policy.text_prefix(window);
         let all = text.len() == window.len();
         self.window = if all { WINDOWS.1.min(2 * self.window) } else { WINDOWS.0 };
         self.at += text.len();
@@ -219,14 +222,14 @@ impl<'a> Iterator for Runs<'a> {
     }
 }
 
-/// At most so many bytes, but no character of which a part stands behind them.
-fn boundary(bytes: &[u8], most: usize) -> &[u8] {
+/// The first `most` bytes, or up to three fewer so that the end splits no character.
+fn prefix_of_whole_characters(bytes: &[u8], most: usize) -> &[u8] {
     let Some(window) = bytes.get(..most + 1) else { return bytes };
     let cut = window.iter().rev().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
     &window[..most - cut]
 }
 
-/// The triplet with which these bytes begin, if they do.
+/// The triplet at the start of these bytes, if there is one.
 fn triplet_at(bytes: &[u8]) -> Option<&str> {
     match bytes {
         [b'%', high, low, ..]
@@ -238,7 +241,8 @@ fn triplet_at(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-/// The scalar outside ASCII that stands, well-formed, at the start of these bytes (RFC 3629 section 4).
+/// The character outside ASCII at the start of these bytes, if they begin with one in well-formed UTF-8 (RFC 3629
+/// section 4).
 fn first_scalar(bytes: &[u8]) -> Option<char> {
     let tail = |byte: u8| (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F));
     let (least, scalar) = match *bytes {

@@ -1,4 +1,5 @@
-//! Sets and errors as data, for `serde`: a set is its name, an error its kind, offset and message.
+//! `Serialize` and `Deserialize` for encode sets, and `Serialize` for errors. A set is serialized as its
+//! name, an error as its kind, offset and message.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -9,17 +10,18 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::error::DecodeError;
 use crate::set::EncodeSet;
 
-/// A set that has a name is its name. Another one can't be written, because a name is all that the
-/// format holds.
+/// Serializes a named set as its name, such as `"rfc3986:segment"`. A set without a name in
+/// [`EncodeSet::names`] is an error.
 impl Serialize for EncodeSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match EncodeSet::names().find(|named| named.set == *self) {
             Some(named) => serializer.serialize_str(named.name),
-            None => Err(serde::ser::Error::custom("only a set with a name can be written")),
+            None => Err(serde::ser::Error::custom("only a set with a name can be serialized")),
         }
     }
 }
 
+/// Deserializes a set from a name that [`EncodeSet::by_name`] finds.
 impl<'de> Deserialize<'de> for EncodeSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EncodeSet, D::Error> {
         struct NameVisitor;
@@ -39,6 +41,7 @@ impl<'de> Deserialize<'de> for EncodeSet {
     }
 }
 
+/// Serializes an error as `{"kind": "not-hex", "offset": 3, "message": "…"}`.
 impl Serialize for DecodeError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Message<'a>(&'a DecodeError);

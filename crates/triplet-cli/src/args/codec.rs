@@ -26,12 +26,12 @@ pub struct EncodeArgs {
     pub set: String,
     /// Keep these characters too
     #[arg(long, value_name = "CHARS", default_value = "")]
-    pub keep: String,
+    pub also_keep: String,
     /// Encode these characters too
     #[arg(long, value_name = "CHARS", default_value = "")]
-    pub also: String,
+    pub also_encode: String,
     /// Encode every byte
-    #[arg(long, conflicts_with_all = ["set", "keep", "also"])]
+    #[arg(long, conflicts_with_all = ["set", "also_keep", "also_encode"])]
     pub all: bool,
     /// Write a space as +, and a + as %2B
     #[arg(long)]

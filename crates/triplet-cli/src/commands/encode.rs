@@ -19,7 +19,8 @@ pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
         (false, false) => None,
         (plus, _) => Some(plus),
     };
-    let set = adjusted_set(set, plus, &args.keep, &args.also).map_err(Failure::Usage)?;
+    let set =
+        adjusted_set(set, plus, &args.also_keep, &args.also_encode).map_err(Failure::Usage)?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let set = if args.keep_triplets { set.keep_triplets() } else { set };
     if charset == Charset::UTF_8 {
@@ -53,7 +54,7 @@ impl Transform for EncodeCharset {
         }
         let encoded = match self.html {
             true => view.to_cow(),
-            false => view.strict().map_err(|error| Problem::new(error.offset(), error))?,
+            false => view.try_to_cow().map_err(|error| Problem::new(error.offset(), error))?,
         };
         out.push(encoded.as_bytes());
         Ok(())

@@ -79,7 +79,7 @@ fn requests_that_mean_nothing() {
         json!({"op": "encode", "input": "a", "no_such_option": true}),
         json!({"op": "encode", "input": "a", "plus": "yes"}),
         json!({"op": "encode", "input": "a", "set": "no:such"}),
-        json!({"op": "encode", "input": "a", "keep": "é"}),
+        json!({"op": "encode", "input": "a", "also_keep": "é"}),
         json!({"op": "encode", "input": "a", "charset": "klingon"}),
         json!({"op": "encode", "input": "a", "unmappable": "drop"}),
         json!({"op": "decode", "input": "a", "text": "maybe"}),
@@ -113,7 +113,7 @@ fn encoding() {
     encode(json!({"input": "a/b c", "set": "rfc3986:path"}), "a/b%20c");
     encode(json!({"input": "abc", "keep_only": "b"}), "%61b%63");
     encode(json!({"input": "abc", "keep_only": ""}), "%61%62%63");
-    encode(json!({"input": "a b/", "keep": "/", "also": "a", "plus": true}), "%61+b/");
+    encode(json!({"input": "a b/", "also_keep": "/", "also_encode": "a", "plus": true}), "%61+b/");
     encode(json!({"input": "%41/", "keep_triplets": true, "lower": true}), "%41%2f");
     encode(json!({"input_hex": "00 ff"}), "%00%FF");
     encode(json!({"input_utf16": "D83DDE00"}), "%F0%9F%98%80");
@@ -139,10 +139,13 @@ fn encoding() {
     for set in ["whatwg:form", "dialect:java", "dialect:go-query"] {
         encode(json!({"input": "a b+", "set": set, "plus": false}), "a%20b%2B");
         encode(json!({"input": "a b+", "set": set, "plus": true}), "a+b%2B");
-        encode(json!({"input": "a b+", "set": set, "plus": false, "keep": "+"}), "a%20b+");
+        encode(json!({"input": "a b+", "set": set, "plus": false, "also_keep": "+"}), "a%20b+");
     }
     encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true}), "a%2Bb+c");
-    encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": true, "keep": "+"}), "a%2Bb+c");
+    encode(
+        json!({"input": "a+b c", "set": "rfc3986:query", "plus": true, "also_keep": "+"}),
+        "a%2Bb+c",
+    );
     encode(json!({"input": "a+b c", "set": "rfc3986:query", "plus": false}), "a+b%20c");
     encode(
         json!({"input": "é c", "set": "dialect:java", "plus": false, "charset": "latin1"}),

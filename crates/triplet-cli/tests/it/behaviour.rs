@@ -17,7 +17,7 @@ fn decode_malformed_triplets() {
         ("% 1", 0, "is not a hexadecimal digit", "% 1"),
         ("%0x", 0, "`x` is not a hexadecimal digit", "%0x"),
         ("%\u{FF14}\u{FF11}", 0, "is not a hexadecimal digit", "%\u{FF14}\u{FF11}"),
-        ("%u4E2D", 0, "JavaScript's escape() form, see `unescape`", "%u4E2D"),
+        ("%u4E2D", 0, "for JavaScript's escape() form use `unescape`", "%u4E2D"),
         ("100% hello%20world", 3, "is not a hexadecimal digit", "100% hello world"),
     ] {
         let output = run(&["decode", input], b"");

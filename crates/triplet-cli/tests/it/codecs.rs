@@ -12,7 +12,7 @@ fn encode_arguments_and_options() {
     gives(&["encode", ""], b"", "\n");
     gives(&["encode", "--", "-s"], b"", "-s\n");
     gives(&["encode", "-s", "rfc3986:path", "/a b"], b"", "/a%20b\n");
-    gives(&["encode", "--keep", "/ ", "--also", "a", "/a b"], b"", "/%61 b\n");
+    gives(&["encode", "--also-keep", "/ ", "--also-encode", "a", "/a b"], b"", "/%61 b\n");
     gives(&["encode", "--all", "az"], b"", "%61%7A\n");
     gives(&["encode", "--plus", "--lower", "a b/"], b"", "a+b%2f\n");
     gives(&["encode", "--keep-triplets", "%41 %"], b"", "%41%20%25\n");
@@ -25,7 +25,11 @@ fn encode_arguments_and_options() {
         "%E9%20\n",
     );
     gives(&["encode", "-s", "rfc3986:query", "--plus", "a+b c"], b"", "a%2Bb+c\n");
-    gives(&["encode", "-s", "rfc3986:query", "--plus", "--keep", "+"], b"a+b c\n", "a%2Bb+c\n");
+    gives(
+        &["encode", "-s", "rfc3986:query", "--plus", "--also-keep", "+"],
+        b"a+b c\n",
+        "a%2Bb+c\n",
+    );
     gives(
         &["encode", "-s", "rfc3987:iquery", "--plus", "--keep-triplets"],
         b"a+b c%2B\n",

@@ -64,7 +64,7 @@ fn what_lint_shows_of_a_long_text() {
     let out = printed(&["lint", &format!("/{long}%00{long}")]);
     // Forty bytes before, thirty after.
     let expected = format!(
-        "argument 1: offset 101: error[nul-byte] the octet NUL: where strings end with it, the rest is lost\n  \
+        "argument 1: offset 101: error[nul-byte] the octet NUL: where it ends strings, the rest is lost\n  \
          {}%00{}\n  {}^^^ CWE-158\n",
         &long[..40],
         &long[..30],

@@ -14,7 +14,7 @@ fn usage_is_exit_2() {
         &["encode", "--no-such-option"],
         &["encode", "-s", "rfc3986:segmnt", "x"],
         &["encode", "--charset", "klingon", "x"],
-        &["encode", "--keep", "é", "x"],
+        &["encode", "--also-keep", "é", "x"],
         &["encode", "--plus", "--no-plus", "x"],
         &["decode", "--keep-triplets-of", "\u{e9}", "%C3%A9"],
         &["decode", "--keep-triplets-of", "/\u{e9}", "--charset", "latin1", "%E9"],

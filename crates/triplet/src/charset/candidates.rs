@@ -1,47 +1,47 @@
-//! What octets of unknown origin may mean.
+//! Ranking of the charsets in which octets may be written.
 //!
-//! No test can tell a charset with certainty: what is said here is which readings are possible at all,
-//! and which look more like text that people write. The score counts characters; nothing is learnt
-//! from samples, so that each ranking can be explained.
+//! No test can determine a charset with certainty. This one finds which charsets are possible, and in which the
+//! text looks most like text that people write. The score is computed from the scripts of the characters and
+//! from no sample texts, so that each ranking can be explained.
 
 use alloc::{string::String, vec::Vec};
 
 use super::{Charset, DecodeText, decode, decode_octets};
 
-/// Why a candidate stands where it does.
+/// The evidence for a candidate. [`candidates`] sorts by it, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// All octets are ASCII, which nearly every charset shares: nothing can be concluded.
+    /// All octets are ASCII, which nearly every charset contains, so nothing can be concluded.
     AsciiOnly,
-    /// Well-formed UTF-8 with characters of several octets, or escape sequences of ISO-2022-JP: text
-    /// in another charset hardly ever is that by accident.
+    /// Well-formed UTF-8 with characters outside ASCII, or escape sequences of ISO-2022-JP. Text in another
+    /// charset is rarely so by accident.
     Strong,
-    /// Well-formed, and its characters are common in one script.
+    /// Well-formed, and mostly common characters of one script.
     Plausible,
-    /// Well-formed, but with rare characters, controls or scripts in disorder.
+    /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
     Possible,
-    /// Not well-formed: some octets are no characters of the charset.
+    /// Not well-formed: some octets are not a character of the charset.
     Malformed,
 }
 
-/// One reading of some octets.
+/// A charset in which octets may be written, and their text in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The charset.
     pub charset: Charset,
-    /// The text under this charset, U+FFFD where it is malformed.
+    /// The text in this charset, with U+FFFD in place of malformed sequences.
     pub text: String,
-    /// How many sequences are malformed.
+    /// The number of malformed sequences.
     pub malformed: usize,
-    /// Why it stands where it does.
+    /// How strong the evidence is.
     pub evidence: Evidence,
-    /// How common its characters are, from 0 to 100: comparable only between candidates of the same
-    /// input. Equal scores with equal evidence are a tie that the octets can't resolve.
+    /// How common the characters of the text are, from 0 to 100. Compare only the candidates of one input. If
+    /// evidence and score are equal, the octets do not tell which candidate is right.
     pub score: u8,
 }
 
-/// The charsets that are tried, in the order in which ties are listed.
+/// The charsets that are tried. Candidates that tie are listed in this order.
 const TRIED: [&str; 14] = [
     "UTF-8",
     "ISO-2022-JP",
@@ -59,13 +59,13 @@ const TRIED: [&str; 14] = [
     "windows-1256",
 ];
 
-/// The readings of text whose triplets are octets of an undeclared charset, the best one first; triplets
-/// are decoded leniently.
+/// The candidates for text whose triplets are octets of an unknown charset, the best one first. Malformed triplets
+/// are kept.
 ///
-/// Raw letters of the text stay, as [`decode`](super::decode()) says. What they are beside counts as evidence:
-/// neighbours of one script are words.
+/// Raw characters outside ASCII are kept, as by [`decode`](super::decode()). They are evidence too: a candidate
+/// scores better if the decoded characters next to them are of the same script.
 ///
-/// Cost: the input is decoded once for each of some fourteen charsets.
+/// Decodes the input once for each of at most fourteen charsets, each in linear time.
 ///
 /// ```
 /// use triplet::charset::{Evidence, candidates};
@@ -83,8 +83,8 @@ pub fn candidates(text: &str) -> Vec<Candidate> {
     ranked(|charset| decode(text, charset))
 }
 
-/// [`candidates`] for octets, such as those of a file: octets above 0x7F are octets of the undeclared
-/// charset, whether they are written as triplets or raw.
+/// [`candidates`] for octets, such as those of a file: all octets are in the unknown charset, whether they are
+/// written as triplets or raw.
 ///
 /// ```
 /// use triplet::charset::candidates_octets;
@@ -97,7 +97,7 @@ pub fn candidates_octets<I: AsRef<[u8]> + ?Sized>(input: &I) -> Vec<Candidate> {
 }
 
 fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>) -> Vec<Candidate> {
-    // The octets alone; a space is between parts that kept text separates.
+    // Only the octets in the unknown charset, with a space in place of kept text.
     let mut octets = Vec::new();
     for part in view(Charset::UTF_8).lenient().encoded_octets() {
         octets.extend_from_slice(&part);
@@ -119,7 +119,7 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>) -> Vec<Candidate> {
         .filter(|charset| charset.name() != "ISO-2022-JP" || escapes)
         .map(|charset| candidate(&view(charset).lenient(), &octets, charset))
         .collect();
-    // A stable sort: what ties stays in the order of `TRIED`.
+    // A stable sort, so that candidates that tie keep the order of `TRIED`.
     found.sort_by(|a, b| {
         (a.evidence, a.malformed, 100 - a.score).cmp(&(b.evidence, b.malformed, 100 - b.score))
     });
@@ -129,7 +129,7 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>) -> Vec<Candidate> {
 fn candidate(view: &DecodeText<'_>, octets: &[u8], charset: Charset) -> Candidate {
     let (text, malformed) = view.lossy();
     let score = score(&text, octets, charset);
-    // Letters that the text had raw say nothing of its octets.
+    // Letters that were raw in the input are no evidence for escape sequences.
     let letters = |text: &str| text.chars().filter(|character| !character.is_ascii()).count();
     let raw_letters = str::from_utf8(view.input()).map_or(0, letters);
     let escaped = charset.name() == "ISO-2022-JP" && letters(&text) > raw_letters;
@@ -152,18 +152,18 @@ fn score(text: &str, octets: &[u8], charset: Charset) -> u8 {
     let mut before = Script::Other;
     let mut characters = text.chars().map(|character| (character, script(character))).peekable();
     while let Some((character, script)) = characters.next() {
-        let behind = characters.peek().map_or(Script::Other, |(_, script)| *script);
+        let after = characters.peek().map_or(Script::Other, |(_, script)| *script);
         if !character.is_ascii() {
             let points = commonness(character, script);
-            // Neighbours of one script are words.
-            let alone = [before, behind].iter().any(|next| !script.goes_with(*next));
+            // Words are of one script, so a character next to another script gets half the points.
+            let alone = [before, after].iter().any(|next| !script.goes_with(*next));
             sum += u64::from(if alone { points / 2 } else { points });
             count += 1;
         }
         before = script;
     }
     let mean = sum.checked_div(count).unwrap_or(0) as u8;
-    // The part of each double-byte table where the everyday characters are.
+    // Weight by the share of the double-byte characters that are everyday ones.
     let mean = match everyday_share(octets, charset) {
         Some(share) => (u16::from(mean) * u16::from(share) / 100) as u8,
         None => mean,
@@ -187,8 +187,8 @@ enum Script {
 }
 
 impl Script {
-    /// Whether text has the two side by side: East Asian writing mixes its scripts, and Latin letters
-    /// into them; the alphabets keep to themselves.
+    /// Whether text often has characters of the two scripts next to each other. East Asian text mixes its
+    /// scripts with each other and with Latin letters; the alphabets do not mix.
     fn goes_with(self, next: Script) -> bool {
         use Script::{Hangul, Ideograph, Kana, Latin, Other};
         let mixes = |script| matches!(script, Ideograph | Kana | Hangul | Latin);
@@ -223,22 +223,22 @@ fn commonness(character: char, script: Script) -> u8 {
         Script::Ideograph | Script::Kana | Script::Hangul => 90,
         Script::Cyrillic | Script::Greek | Script::Hebrew | Script::Arabic => 80,
         Script::Latin => 75,
-        // Half-width katakana is what octets of other charsets become in Shift_JIS.
+        // Octets of other charsets, read as Shift_JIS, become half-width katakana.
         Script::HalfKana => 20,
         Script::Other => match u32::from(character) {
             // Full-width forms and punctuation of East Asia, quotes and dashes.
             0x3000..=0x303F | 0xFF01..=0xFF60 | 0x2010..=0x2027 | 0x20AC => 70,
             // Controls, private use, U+FFFD, characters beyond the basic plane.
             0x80..=0x9F | 0xE000..=0xF8FF | 0xFFFD | 0x1_0000.. => 0,
-            // Signs of Latin-1 alone make no words.
+            // The signs of Latin-1 are rare within words.
             0xA0..=0xBF => 30,
             _ => 25,
         },
     }
 }
 
-/// How many of a hundred double-byte characters are in the everyday part of the charset's table: the
-/// rows that its makers filled with the frequent characters first.
+/// The percentage of the double-byte characters that are in the everyday part of the charset's table: the rows
+/// that the standard filled with frequent characters first. `None` for other charsets.
 fn everyday_share(octets: &[u8], charset: Charset) -> Option<u8> {
     let everyday: fn(u8, u8) -> bool = match charset.name() {
         // GB 2312 level 1 is in the rows B0 to D7; its signs are A1 to A3.
@@ -267,12 +267,12 @@ fn everyday_share(octets: &[u8], charset: Charset) -> Option<u8> {
         common += u32::from(everyday(lead, trail));
         at += 2;
     }
-    // At least a little, so that a rare reading still stands before a malformed one.
+    // At least 20, so that the score of a rare but well-formed text is not 0.
     (100 * common).checked_div(pairs).map(|share| share.max(20) as u8)
 }
 
-/// Whether capital letters follow small ones within words, as Cyrillic read in the wrong one of its
-/// charsets has it.
+/// Whether upper-case letters mostly follow lower-case ones within words, as in Cyrillic text that is decoded from
+/// the wrong Cyrillic charset.
 fn swapped_case(text: &str) -> bool {
     let (mut wrong, mut right) = (0, 0);
     for word in text.split(|c: char| !c.is_alphabetic()) {

@@ -1,4 +1,4 @@
-//! Triplets to octets to text in a charset.
+//! Decoding of text: first triplets to octets, then the octets from a charset.
 
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
@@ -10,15 +10,15 @@ use crate::decode::{Decode, decode as percent_decode};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
 
-/// Why encoded text could not be decoded.
+/// Why text in a charset cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharsetError {
-    /// A malformed triplet, or with UTF-8 an ill-formed sequence.
+    /// A malformed triplet, or an ill-formed sequence if the charset is UTF-8.
     Decode(DecodeError),
-    /// The octets from here on are no character of the charset.
+    /// The octets at the offset are not a character of the charset.
     Malformed {
-        /// What the first of them was decoded from, in bytes from the start of the input.
+        /// The offset in the input of the byte or triplet that the first of the octets was decoded from.
         offset: usize,
         /// The charset.
         charset: Charset,
@@ -26,7 +26,7 @@ pub enum CharsetError {
 }
 
 impl CharsetError {
-    /// Where, in bytes from the start of the input.
+    /// The offset of the error in the input, in bytes.
     #[must_use]
     pub const fn offset(&self) -> usize {
         match self {
@@ -35,7 +35,7 @@ impl CharsetError {
         }
     }
 
-    /// A stable name for programs.
+    /// The stable name of the error, for programs: `invalid-charset`, or the name of a [`DecodeErrorKind`].
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -44,7 +44,8 @@ impl CharsetError {
         }
     }
 
-    /// Whether the triplets are well-formed and only the text is not.
+    /// Whether the triplets are well-formed but the octets are not text in the charset. Then lossy decoding or
+    /// another charset may help.
     #[must_use]
     pub const fn is_text_error(&self) -> bool {
         match self {
@@ -53,7 +54,8 @@ impl CharsetError {
         }
     }
 
-    /// This error with its offset moved on, for a part that begins so many bytes into the whole.
+    /// This error with `bytes` added to its offset. Use it if you decoded a part by itself and `bytes` is the
+    /// offset of the part in the whole.
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> CharsetError {
         match self {
@@ -77,8 +79,8 @@ impl fmt::Display for CharsetError {
             CharsetError::Decode(error) => error.fmt(f),
             CharsetError::Malformed { offset, charset } => write!(
                 f,
-                "the octets decoded from offset {offset} on are no character of {}: \
-                 try another charset, or lossy text",
+                "the octets from offset {offset} on are not a character of {}; \
+                 decode from another charset or to lossy text",
                 charset.name()
             ),
         }
@@ -87,28 +89,29 @@ impl fmt::Display for CharsetError {
 
 impl core::error::Error for CharsetError {}
 
-/// The decoding of percent-encoded *text* in a charset, as a view: first the triplets, then the charset.
+/// Decodes percent-encoded *text* from a charset. Returns a lazy view: call the options of [`DecodeText`]
+/// first, then a terminal method.
 ///
-/// A character outside ASCII that the text has raw is a character already, and no octet of the charset: it
-/// stays. It also cuts what is around it. Each part between such characters is read in the charset by
-/// itself, from the charset's first state, so that a sequence which the letter cuts is malformed:
+/// The triplets and the ASCII characters of the text are octets of the charset. A raw character outside ASCII
+/// is a character already, and is kept. It also ends the sequence before it: the parts between such characters
+/// are decoded separately, each from the initial state of the charset. So a sequence that a raw character
+/// interrupts is malformed:
 ///
-/// | text | in Shift_JIS | why |
+/// | text | in Shift_JIS | reason |
 /// |---|---|---|
-/// | `日本%93%FA` | `日本日` | raw letters stay |
+/// | `日本%93%FA` | `日本日` | raw characters outside ASCII are kept |
 /// | `%83A`, `%83%41` | `ア` | a trail octet may be an ASCII character, and servers wrote it raw |
-/// | `%83日` | an error at 0; lossy `\u{FFFD}日` | a letter is no trail octet |
+/// | `%83日` | an error at 0; lossy `\u{FFFD}日` | a raw character is not a trail octet |
 ///
-/// An ASCII character is an octet of the charset, in every charset. So it is in what [`encode`](super::encode)
-/// writes: `%93V` is 天 in Shift_JIS, `%00a` is `a` in UTF-16, and `@` is a space in EBCDIC.
+/// ASCII characters are octets in every charset, because [`encode`](super::encode) writes them raw: `%93V` is
+/// 天 in Shift_JIS, `%00a` is `a` in UTF-16, and `@` is a space in EBCDIC.
 ///
-/// For octets, such as those of a file in the charset, there is [`decode_octets`]. For UTF-8 the two are the
-/// same.
+/// Use [`decode_octets`] for octets, such as a file in the charset. For UTF-8 the two functions are the same.
 ///
-/// A byte order mark is text like any other (Encoding standard, *decode without BOM handling*), so that
-/// nothing in the input overrides the charset that you name.
+/// A byte order mark is kept (Encoding standard, *decode without BOM handling*), so nothing in the input
+/// overrides the charset that you pass.
 ///
-/// Cost: linear, with one pass more for triplets, and one for the charset.
+/// Linear time: one pass over the triplets, and one over the octets.
 ///
 /// ```
 /// use triplet::charset::{Charset, decode, decode_octets};
@@ -125,12 +128,11 @@ pub fn decode(text: &str, charset: Charset) -> DecodeText<'_> {
     DecodeText { is_text: true, ..decode_octets(text, charset) }
 }
 
-/// The decoding of percent-encoded *octets* in a charset, as a view: [`decode`] for what is not text yet,
-/// such as a file in the charset. Octets above 0x7F are octets of the charset, whether they are written as
-/// triplets or raw.
+/// Decodes percent-encoded *octets* from a charset, such as those of a file in the charset. Returns a lazy view,
+/// as [`decode`] does. All octets are in the charset, whether they are written as triplets or raw.
 ///
-/// Text that has raw letters is not for this: their UTF-8 would be read in the charset. For a charset other
-/// than UTF-8 that gives wrong characters, mostly without an error.
+/// Do not pass the UTF-8 of text with raw characters outside ASCII: they would be read in the charset, and the
+/// result would be wrong, mostly without an error. Use [`decode`] for text.
 ///
 /// ```
 /// use triplet::charset::{Charset, decode_octets};
@@ -150,19 +152,25 @@ pub fn decode_octets<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset) -> De
     }
 }
 
-/// The view that [`decode`] and [`decode_octets`] give.
+/// The view that [`decode`] and [`decode_octets`] return: call the options first, then one terminal method.
+///
+/// | terminal method | output | octets that are not in the charset |
+/// |---|---|---|
+/// | [`to_str`](DecodeText::to_str) | the text | are an error |
+/// | [`to_str_lossy`](DecodeText::to_str_lossy) | the text | become U+FFFD |
+/// | [`to_bytes`](DecodeText::to_bytes) | the octets, not decoded from the charset | are kept |
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeText<'a> {
     input: &'a [u8],
     octets: Decode<'a>,
     charset: Charset,
     lenient: bool,
-    /// Whether the input is UTF-8, of which the characters outside ASCII stay.
+    /// Whether the input is text, whose raw characters outside ASCII are kept.
     is_text: bool,
 }
 
 impl<'a> DecodeText<'a> {
-    /// Reads `+` as a space, before the charset: see [`Decode::plus_as_space`].
+    /// Decodes `+` to the octet 0x20 before the charset is applied: see [`Decode::plus_as_space`].
     #[must_use]
     pub fn plus_as_space(mut self) -> Self {
         self.octets = self.octets.plus_as_space();
@@ -171,7 +179,8 @@ impl<'a> DecodeText<'a> {
 
     /// Keeps the triplets of these octets as they are written: see [`Decode::keep_triplets_of`].
     ///
-    /// A kept triplet is text, and no octets of the charset: like a raw letter it cuts what is around it.
+    /// A kept triplet is text and not an octet of the charset: like a raw character outside ASCII it ends the
+    /// sequence before it.
     ///
     /// ```
     /// # use triplet::charset::{Charset, decode};
@@ -185,30 +194,30 @@ impl<'a> DecodeText<'a> {
         self
     }
 
-    /// Lets a malformed `%` stand for itself; see [`Decode::lenient`]. It is then an octet of the charset,
-    /// like all of ASCII.
+    /// Keeps a malformed `%` instead of failing: see [`Decode::lenient`]. It is then an octet of the charset, as
+    /// every ASCII character is.
     #[must_use]
     pub fn lenient(mut self) -> Self {
         self.lenient = true;
         self
     }
 
-    /// The octets, before the charset. Of text, the characters outside ASCII are given as their UTF-8.
+    /// The octets, not decoded from the charset. Raw characters outside ASCII in text are returned as UTF-8.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, unless lenient.
+    /// On a malformed triplet, unless the view is lenient.
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DecodeError> {
         if self.lenient { Ok(self.octets.lenient().to_bytes()) } else { self.octets.to_bytes() }
     }
 
-    /// The text. Borrowed if there is nothing to decode, and the charset is UTF-8 or another that is
+    /// The text. Borrows the input if there is nothing to decode and the charset is
     /// [ASCII-compatible](Charset::is_ascii_compatible).
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, unless lenient; else at the first octets that are no character of the
-    /// charset. The offset is that of the first of them in the input.
+    /// On a malformed triplet, unless the view is lenient; otherwise, if some octets are not a character of the
+    /// charset, with the offset in the input of the first of them.
     ///
     /// ```
     /// # use triplet::charset::{Charset, decode};
@@ -247,11 +256,12 @@ impl<'a> DecodeText<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// The text, with U+FFFD for what is no character of the charset, as the Encoding standard says.
+    /// The text, with U+FFFD in place of octets that are not a character of the charset, as the Encoding
+    /// standard says.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, unless lenient.
+    /// On a malformed triplet, unless the view is lenient.
     pub fn to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
         if self.charset == Charset::UTF_8 {
             return if self.lenient {
@@ -267,14 +277,14 @@ impl<'a> DecodeText<'a> {
         Ok(Cow::Owned(self.lossy().0))
     }
 
-    /// The input that this view reads.
+    /// The input of this view.
     #[must_use]
     pub const fn input(&self) -> &'a [u8] {
         self.input
     }
 
-    /// The input, if it is its own decoding: it has no triplet, no `+` that is a space, and nothing of which
-    /// the charset has its own reading.
+    /// The input, if the result equals it: it has no `%`, no `+` that is decoded to a space, and no octet that the
+    /// charset would decode to another character.
     fn unchanged_text(&self) -> Option<&'a str> {
         if !self.charset.is_ascii_compatible()
             || !(self.is_text || self.input.is_ascii())
@@ -285,13 +295,13 @@ impl<'a> DecodeText<'a> {
         str::from_utf8(self.input).ok()
     }
 
-    /// A malformed triplet is an error wherever it is, before any of the charset, with what the whole input
-    /// says of it.
+    /// Reports the first malformed triplet of the whole input, so that it takes precedence over errors of the
+    /// charset.
     fn check_triplets(&self) -> Result<(), DecodeError> {
         if self.lenient { Ok(()) } else { self.octets.decoded_len().map(drop) }
     }
 
-    /// The octets of an encoded part, whose triplets are checked already.
+    /// The octets of an encoded part. Its triplets must be checked already, or the view must be lenient.
     fn octets_of<'b>(&self, encoded: &'b [u8]) -> Cow<'b, [u8]> {
         self.octets.within(encoded).lenient().to_bytes()
     }
@@ -329,17 +339,17 @@ impl<'a> DecodeText<'a> {
 
 /// A part of the input.
 enum Part<'a> {
-    /// Text that stays: characters outside ASCII, or a kept triplet.
+    /// Text that is kept: raw characters outside ASCII, or a kept triplet.
     Kept(&'a str),
     /// Octets of the charset, raw or as triplets.
     Encoded(&'a [u8]),
 }
 
-/// The parts of the input with their offsets, in order. Encoded parts are as long as they can be.
+/// The iterator over the parts of the input and their offsets. No two encoded parts are adjacent.
 struct Parts<'a> {
     view: DecodeText<'a>,
     at: usize,
-    /// Where the next character outside ASCII is, if they stay.
+    /// The position of the next kept character outside ASCII; the end of the input if there is none.
     next_non_ascii: usize,
 }
 
@@ -377,7 +387,7 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// Appends octets as text, and gives the number of malformed sequences, each of which is a U+FFFD.
+/// Appends octets as text, with U+FFFD in place of each malformed sequence. Returns the number of these.
 fn push_lossy(octets: &[u8], charset: Charset, out: &mut String, buffer: &mut [u8]) -> usize {
     let mut count = 0;
     each_step(octets, charset, buffer, |step| {
@@ -393,7 +403,7 @@ fn push_lossy(octets: &[u8], charset: Charset, out: &mut String, buffer: &mut [u
     count
 }
 
-/// Where the first malformed sequence begins; the text before it goes to `out`.
+/// Appends the text up to the first malformed sequence, and returns the position of that in the octets.
 fn first_malformed(
     octets: &[u8],
     charset: Charset,
@@ -416,14 +426,14 @@ fn first_malformed(
 
 enum Step<'t> {
     Text(&'t str),
-    /// A sequence that is no character, and where it begins.
+    /// The position of a sequence that is not a character.
     Malformed(usize),
 }
 
 /// The length of the buffer for [`each_step`].
 const BUFFER: usize = 2048;
 
-/// Reads octets until `put` says that it is enough.
+/// Decodes octets until the end, or until `put` returns false.
 fn each_step(
     octets: &[u8],
     charset: Charset,
@@ -464,15 +474,15 @@ fn each_step(
         let (result, read, written) =
             decoder.decode_to_utf8_without_replacement(&octets[at..], buffer, true);
         at += read;
-        // The decoder writes nothing but UTF-8.
+        // The decoder writes only UTF-8, so the fallback is never used.
         if !put(Step::Text(str::from_utf8(&buffer[..written]).unwrap_or_default())) {
             return;
         }
         match result {
             DecoderResult::InputEmpty => return,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(length, behind) => {
-                let start = at.saturating_sub(usize::from(length) + usize::from(behind));
+            DecoderResult::Malformed(length, read_after) => {
+                let start = at.saturating_sub(usize::from(length) + usize::from(read_after));
                 if !put(Step::Malformed(start)) {
                     return;
                 }

@@ -1,13 +1,14 @@
 //! EBCDIC code pages: 256 characters each, in the order of their octets.
 //!
-//! The mappings are IBM's; each row holds sixteen characters. The controls of EBCDIC that ASCII does
-//! not have are mapped to C1, so that every octet has a character and every table is one to one.
+//! The mappings are IBM's; each row holds sixteen characters. The control characters of EBCDIC that ASCII does
+//! not have are mapped to C1 control characters, so that every octet has a character and every mapping is one to
+//! one.
 
 /// A code page.
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) name: &'static str,
-    /// All names by which it is found.
+    /// The labels that [`Charset::for_label`](super::Charset::for_label) accepts.
     pub(super) labels: &'static [&'static str],
     characters: [char; 256],
 }

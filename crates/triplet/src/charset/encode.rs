@@ -1,4 +1,5 @@
-//! Text to a charset to triplets: the URL standard's *percent-encode after encoding* (section 1.3).
+//! Encoding of text: first to a charset, then to triplets. This is *percent-encode after encoding* of the URL
+//! standard (section 1.3).
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
@@ -9,7 +10,7 @@ use super::{Charset, Kind};
 use crate::encode::{Encode, encode as percent_encode};
 use crate::set::{EncodeSet, NonAscii};
 
-/// A character that the charset lacks, and where it stands in the text.
+/// A character of the text is not in the charset. The error of [`EncodeText::try_to_cow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unmappable {
     character: char,
@@ -24,7 +25,7 @@ impl Unmappable {
         self.character
     }
 
-    /// Where it begins in the text, in bytes.
+    /// The offset of the character in the text, in bytes.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -40,14 +41,18 @@ impl fmt::Display for Unmappable {
 
 impl core::error::Error for Unmappable {}
 
-/// The percent-encoding of text in a charset, as a view.
+/// Percent-encodes text in a charset (URL standard section 1.3, *percent-encode after encoding*). Returns a
+/// lazy view: call the options of [`EncodeText`] first, then a terminal method.
 ///
-/// The octets of the charset become triplets by the set. What the charset lacks is written
-/// `%26%23N%3B`, which is the `&#N;` of HTML with N the decimal code point, whatever the set keeps; the
-/// state of a stateful charset is not disturbed by it. [`EncodeText::strict`] makes it an error.
+/// The text is encoded to octets of the charset, and these are kept or encoded as the set says. A character
+/// that the charset lacks is written `%26%23N%3B`, which is HTML's `&#N;` with the decimal code point N, under
+/// every set. It does not change the state of a stateful charset. [`EncodeText::try_to_cow`] returns an error
+/// instead.
 ///
-/// The charset is taken at its word, UTF-16 too. For the query of a page in UTF-16 the standard takes
-/// UTF-8: give [`Charset::output_encoding`].
+/// UTF-16 is encoded as UTF-16. The URL standard writes the query of a page in UTF-16 as UTF-8: pass
+/// [`Charset::output_encoding`] for that.
+///
+/// Linear time.
 ///
 /// ```
 /// use triplet::charset::{Charset, encode};
@@ -60,7 +65,12 @@ pub fn encode(text: &str, charset: Charset, set: EncodeSet) -> EncodeText<'_> {
     EncodeText { text, charset, set, lower: false }
 }
 
-/// The view that [`encode`] gives.
+/// The view that [`encode`] returns: call the options first, then one terminal method.
+///
+/// | terminal method | output | a character that the charset lacks |
+/// |---|---|---|
+/// | [`to_cow`](EncodeText::to_cow) | `Cow<str>` | is written `%26%23N%3B` |
+/// | [`try_to_cow`](EncodeText::try_to_cow) | `Result<Cow<str>, Unmappable>` | is an error |
 #[derive(Clone, Copy, Debug)]
 pub struct EncodeText<'a> {
     text: &'a str,
@@ -70,28 +80,29 @@ pub struct EncodeText<'a> {
 }
 
 impl<'a> EncodeText<'a> {
-    /// See [`Encode::space_as_plus`].
+    /// Writes a space as `+`: see [`Encode::space_as_plus`].
     #[must_use]
     pub fn space_as_plus(mut self) -> Self {
         self.set = self.set.space_as_plus();
         self
     }
 
-    /// See [`Encode::lowercase_hex`].
+    /// Writes the digits in lower case: see [`Encode::lowercase_hex`].
     #[must_use]
     pub fn lowercase_hex(mut self) -> Self {
         self.lower = true;
         self
     }
 
-    /// See [`Encode::keep_triplets`].
+    /// Keeps the triplets of the text: see [`Encode::keep_triplets`].
     #[must_use]
     pub fn keep_triplets(mut self) -> Self {
         self.set = self.set.keep_triplets();
         self
     }
 
-    /// The result; borrowed if it equals the text.
+    /// The result, with `%26%23N%3B` for each character that the charset lacks. Borrows the text if nothing
+    /// changes.
     #[must_use]
     pub fn to_cow(&self) -> Cow<'a, str> {
         let encoded = self.run(|character, _, out| {
@@ -104,21 +115,21 @@ impl<'a> EncodeText<'a> {
         }
     }
 
-    /// The result, if the charset has all characters.
+    /// The result, if the charset has all characters of the text. Borrows the text if nothing changes.
     ///
     /// # Errors
     ///
-    /// At the first character that it lacks.
+    /// [`Unmappable`] for the first character that the charset lacks.
     ///
     /// ```
     /// # use triplet::charset::{Charset, encode};
     /// # use triplet::set::rfc3986::SEGMENT;
     /// let latin = Charset::for_label("windows-1252").expect("known");
-    /// assert_eq!(encode("é", latin, SEGMENT).strict()?, "%E9");
-    /// assert_eq!(encode("aé你", latin, SEGMENT).strict().unwrap_err().offset(), 3);
+    /// assert_eq!(encode("é", latin, SEGMENT).try_to_cow()?, "%E9");
+    /// assert_eq!(encode("aé你", latin, SEGMENT).try_to_cow().unwrap_err().offset(), 3);
     /// # Ok::<(), triplet::charset::Unmappable>(())
     /// ```
-    pub fn strict(&self) -> Result<Cow<'a, str>, Unmappable> {
+    pub fn try_to_cow(&self) -> Result<Cow<'a, str>, Unmappable> {
         self.run(|character, offset, _| {
             Err(Unmappable { character, offset, charset: self.charset })
         })
@@ -131,12 +142,12 @@ impl<'a> EncodeText<'a> {
 
     fn run<E>(
         &self,
-        lacking: impl Fn(char, usize, &mut String) -> Result<(), E>,
+        unmappable: impl Fn(char, usize, &mut String) -> Result<(), E>,
     ) -> Result<Cow<'a, str>, E> {
         if self.charset == Charset::UTF_8 {
             return Ok(self.view(self.text.as_bytes(), self.set).to_cow());
         }
-        // Octets of another charset that happen to look like UTF-8 are no letters.
+        // The octets of another charset may happen to be well-formed UTF-8, and must be encoded all the same.
         let set = self.set.non_ascii(NonAscii::Encode);
         if self.charset.is_ascii_compatible()
             && self.text.is_ascii()
@@ -150,16 +161,17 @@ impl<'a> EncodeText<'a> {
                 self.view(octets, set).append_to(&mut out);
                 Ok(())
             }
-            Run::Lacking(character, offset) => lacking(character, offset, &mut out),
+            Run::Unmappable(character, offset) => unmappable(character, offset, &mut out),
         })?;
         Ok(Cow::Owned(out))
     }
 }
 
-/// The octets of a text in a charset, with `&#N;` for what it lacks: what a form or a page holds
-/// before anything is percent-encoded. Borrowed if they are those of the text.
+/// Encodes text to the octets of a charset, without percent-encoding, as a browser does before it
+/// percent-encodes a form. A character that the charset lacks is written `&#N;`, with the decimal code point N.
+/// Borrows the text if its octets are the same in the charset.
 ///
-/// A stateful charset begins and ends in its first state.
+/// In a stateful charset the result begins and ends in the initial state. Linear time.
 ///
 /// ```
 /// use triplet::charset::{Charset, encode_octets};
@@ -176,7 +188,7 @@ pub fn encode_octets(text: &str, charset: Charset) -> Cow<'_, [u8]> {
     let encoded = each_run(text, charset, |run| {
         match run {
             Run::Octets(octets) => out.extend_from_slice(octets),
-            Run::Lacking(character, _) => {
+            Run::Unmappable(character, _) => {
                 out.extend_from_slice(format!("&#{};", u32::from(character)).as_bytes());
             }
         }
@@ -188,12 +200,12 @@ pub fn encode_octets(text: &str, charset: Charset) -> Cow<'_, [u8]> {
     }
 }
 
-/// A part of a text in a charset.
+/// A part of a text that was encoded to a charset.
 enum Run<'b> {
     Octets(&'b [u8]),
-    /// A character that the charset lacks, and its offset. The Encoding standard names U+FFFD for
-    /// the controls that ISO-2022-JP must not contain.
-    Lacking(char, usize),
+    /// A character that the charset lacks, and its offset. ISO-2022-JP lacks the control characters of its
+    /// escape sequences too.
+    Unmappable(char, usize),
 }
 
 fn each_run<E>(
@@ -207,7 +219,7 @@ fn each_run<E>(
             return text.char_indices().try_for_each(|(offset, character)| {
                 match page.encode(character) {
                     Some(octet) => put(Run::Octets(&[octet])),
-                    None => put(Run::Lacking(character, offset)),
+                    None => put(Run::Unmappable(character, offset)),
                 }
             });
         }
@@ -217,7 +229,7 @@ fn each_run<E>(
                 put(Run::Octets(&if big { code.to_be_bytes() } else { code.to_le_bytes() }))
             });
         }
-        // UTF-16: the standard's encoders would write UTF-8 in its place.
+        // UTF-16, for which `encoding_rs` would write UTF-8, as the standard says.
         Kind::Standard(encoding) => {
             let big = encoding == encoding_rs::UTF_16BE;
             return text.encode_utf16().try_for_each(|unit| {
@@ -237,9 +249,10 @@ fn each_run<E>(
             EncoderResult::InputEmpty => return Ok(()),
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(character) => {
-                // What stands in the text, which is not always what the standard names.
+                // The character in the text may be a control character of ISO-2022-JP, for which the standard
+                // returns U+FFFD, so its length is that of the text and not of `character`.
                 let width = text[..at].chars().next_back().map_or(0, char::len_utf8);
-                put(Run::Lacking(character, at - width))?;
+                put(Run::Unmappable(character, at - width))?;
             }
         }
     }

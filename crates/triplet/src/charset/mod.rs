@@ -1,16 +1,16 @@
-//! Percent-encoding of text in charsets other than UTF-8, as old pages and systems have it.
+//! Percent-encoding of text in charsets other than UTF-8, as old pages and systems wrote it.
 //!
-//! A triplet is an octet and says nothing of its charset (RFC 3986 section 2.5): the charset must be
-//! known from elsewhere, and for octets of unknown origin [`candidates`] gives what they may be, in an
-//! honest order.
+//! A triplet is an octet and does not say which charset it is in (RFC 3986 section 2.5). You must know the
+//! charset from elsewhere. If it is unknown, [`candidates`] ranks the charsets that are possible, with the
+//! evidence for each.
 //!
-//! The charsets are those of the Encoding standard, by the crate `encoding_rs`, and some that the
-//! standard leaves out because the web has no use for them: UTF-32, and EBCDIC, which RFC 3986 section
-//! 2.5 takes for its example.
+//! The charsets are those of the Encoding standard, implemented by the crate `encoding_rs`, and a few that the
+//! standard does not have: UTF-32, and EBCDIC, which is the example of RFC 3986 section 2.5.
 //!
-//! Text and octets are two inputs: a letter of text (a `str`) is no octet of another charset, so [`decode`] and
-//! [`candidates`] let raw letters stay; [`decode_octets`] and [`candidates_octets`] read every octet in the
-//! charset.
+//! | you have | to decode | to find the charset |
+//! |---|---|---|
+//! | text (`str`): characters outside ASCII are kept | [`decode`] | [`candidates`] |
+//! | octets (`[u8]`): octets above 0x7F are in the charset | [`decode_octets`] | [`candidates_octets`] |
 //!
 //! ```
 //! use triplet::charset::{self, Charset};
@@ -36,7 +36,7 @@ pub use candidates::{Candidate, Evidence, candidates, candidates_octets};
 pub use decode::{CharsetError, DecodeText, decode, decode_octets};
 pub use encode::{EncodeText, Unmappable, encode, encode_octets};
 
-/// A character encoding.
+/// A character encoding. A `Copy` value; the default is UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Charset(Kind);
 
@@ -48,15 +48,15 @@ enum Kind {
 }
 
 impl Charset {
-    /// UTF-8, the charset of every URI that is made today.
+    /// UTF-8, the charset of new URIs (RFC 3986 section 2.5).
     pub const UTF_8: Charset = Charset(Kind::Standard(encoding_rs::UTF_8));
 
-    /// The charset with this label, in any case: the labels of the Encoding standard (section 4.2), so
-    /// that `latin1` is windows-1252; and `utf-32be`, `utf-32le`, `utf-32` (big-endian), `cp037`,
-    /// `cp500`, `cp1140` with the names that systems give them.
+    /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
+    /// where `latin1` is windows-1252, and besides `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
+    /// `cp500` and `cp1140` with their usual aliases.
     ///
-    /// Labels that the standard maps to its *replacement* decoder, such as `iso-2022-kr` and
-    /// `hz-gb-2312`, have no charset.
+    /// `None` for an unknown label, and for labels that the standard maps to its *replacement* decoder, such as
+    /// `iso-2022-kr` and `hz-gb-2312`.
     ///
     /// ```
     /// # use triplet::charset::Charset;
@@ -80,7 +80,7 @@ impl Charset {
         ebcdic::PAGES.iter().find(|page| is(page.labels)).map(|page| Charset(Kind::Ebcdic(page)))
     }
 
-    /// The charset's name, as the Encoding standard writes it.
+    /// The name of the charset, as the Encoding standard writes it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -91,15 +91,20 @@ impl Charset {
         }
     }
 
-    /// All charsets.
+    /// All charsets: first those of the Encoding standard, in its order.
+    ///
+    /// ```
+    /// # use triplet::charset::Charset;
+    /// assert_eq!(Charset::all().next(), Some(Charset::UTF_8));
+    /// ```
     pub fn all() -> impl Iterator<Item = Charset> {
         let standard = NAMES.iter().filter_map(|name| Charset::for_label(name));
         let wide = [true, false].map(|big| Charset(Kind::Utf32 { big }));
         standard.chain(wide).chain(ebcdic::PAGES.iter().map(|page| Charset(Kind::Ebcdic(page))))
     }
 
-    /// The charset that a URL or form is written in when this is the page's (Encoding standard, *get
-    /// an output encoding*): UTF-8 in place of UTF-16, and of the others that do not contain ASCII.
+    /// The charset in which a page of this charset writes URLs and forms (Encoding standard, *get an output
+    /// encoding*): UTF-8 for UTF-16, UTF-32 and EBCDIC, otherwise this charset.
     #[must_use]
     pub fn output_encoding(self) -> Charset {
         if self.is_ascii_compatible() || self.name() == "ISO-2022-JP" {
@@ -109,8 +114,8 @@ impl Charset {
         }
     }
 
-    /// Whether every octet below 0x80 is the ASCII character, wherever it stands. It is not so in
-    /// UTF-16, UTF-32, EBCDIC and ISO-2022-JP.
+    /// Whether ASCII text has the same octets in this charset. False for UTF-16, UTF-32, EBCDIC and
+    /// ISO-2022-JP.
     #[must_use]
     pub fn is_ascii_compatible(self) -> bool {
         match self.0 {

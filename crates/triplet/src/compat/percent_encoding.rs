@@ -1,12 +1,12 @@
-//! The names and the behaviour of the crate `percent-encoding` 2.3, on this crate's engine.
+//! The names and the behaviour of the crate `percent-encoding` 2.3, implemented by this crate.
 //!
 //! ```diff
 //! -use percent_encoding::{utf8_percent_encode, AsciiSet, CONTROLS};
 //! +use triplet::compat::percent_encoding::{utf8_percent_encode, AsciiSet, CONTROLS};
 //! ```
 //!
-//! Decoding is lenient here, as it is there. When the names have moved, the errors of
-//! [`decode`](crate::decode()) and the sets of [`set`](crate::set) are worth a second step.
+//! Decoding is lenient, as it is there. After the migration consider [`decode`](crate::decode()), which
+//! reports malformed triplets, and the sets of [`set`](crate::set).
 //!
 //! ```
 //! use triplet::compat::percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -26,41 +26,41 @@ use crate::encode::Encode;
 use crate::kernel::{self, EncodeRule};
 use crate::set::EncodeSet;
 
-/// A set of ASCII characters that are to be encoded; all of non-ASCII always is.
+/// The set of ASCII characters that are encoded. Characters outside ASCII are always encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsciiSet(EncodeSet);
 
 impl AsciiSet {
-    /// Nothing in ASCII is encoded.
+    /// The empty set: encodes no ASCII character.
     pub const EMPTY: AsciiSet = AsciiSet(CONTROLS.0.union(CONTROLS.complement().0));
 
-    /// This set and one more character.
+    /// This set with one more character.
     ///
     /// # Panics
     ///
-    /// On a byte above 0x7F: at compile time in a constant.
+    /// If the byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
     pub const fn add(&self, byte: u8) -> AsciiSet {
         AsciiSet(self.0.also_encode(&[byte]))
     }
 
-    /// This set without a character.
+    /// This set without one character.
     ///
     /// # Panics
     ///
-    /// On a byte above 0x7F: at compile time in a constant.
+    /// If the byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
     pub const fn remove(&self, byte: u8) -> AsciiSet {
         AsciiSet(self.0.also_keep(&[byte]))
     }
 
-    /// The characters of either set.
+    /// The characters that are in this set or in the other.
     #[must_use]
     pub const fn union(&self, other: AsciiSet) -> AsciiSet {
         AsciiSet(self.0.intersection(other.0))
     }
 
-    /// The other characters of ASCII.
+    /// The ASCII characters that are not in this set.
     #[must_use]
     pub const fn complement(&self) -> AsciiSet {
         const ALL: EncodeSet = EncodeSet::encoding(b"")
@@ -69,7 +69,7 @@ impl AsciiSet {
         AsciiSet(ALL.difference(self.0))
     }
 
-    /// This set as the crate's own: what it encodes and nothing else.
+    /// The [`EncodeSet`] that encodes the same bytes, for [`encode`](crate::encode()).
     #[must_use]
     pub const fn to_encode_set(&self) -> EncodeSet {
         self.0
@@ -95,7 +95,7 @@ impl ops::Not for AsciiSet {
 /// The C0 controls and DEL.
 pub const CONTROLS: &AsciiSet = &AsciiSet(EncodeSet::encoding(b""));
 
-/// Everything but letters and digits.
+/// All ASCII characters except letters and digits.
 pub const NON_ALPHANUMERIC: &AsciiSet = &AsciiSet(EncodeSet::ALPHANUMERIC);
 
 /// The triplet of a byte.
@@ -109,25 +109,26 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
     kernel::triplet_str(byte, false)
 }
 
-/// Encodes bytes.
+/// Encodes bytes. Returns a lazy view.
 #[must_use]
 pub fn percent_encode<'a>(input: &'a [u8], ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
     PercentEncode { rest: input, ascii_set }
 }
 
-/// Encodes text as UTF-8.
+/// Encodes text as UTF-8. Returns a lazy view.
 #[must_use]
 pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
     percent_encode(input.as_bytes(), ascii_set)
 }
 
-/// What [`percent_encode`] gives: an iterator over parts, `Display`, and `Into<Cow<str>>`. The last two
-/// give what the iterator has not yet given, and two of them are equal if that and their sets are.
+/// The view that [`percent_encode`] returns: an iterator over parts of the result, which also implements
+/// `Display` and `Into<Cow<str>>`.
 ///
-/// `Display` pays no regard to width and precision, as the original: `{:.3}` gives the whole text.
+/// `Display` and `Into` write what the iterator has not returned yet. Two views are equal if that and their
+/// sets are equal. `Display` ignores width and precision, as the original does: `{:.3}` writes the whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PercentEncode<'a> {
-    /// What is not given yet.
+    /// The input that the iterator has not encoded yet.
     rest: &'a [u8],
     ascii_set: &'static AsciiSet,
 }
@@ -170,20 +171,20 @@ impl fmt::Display for PercentEncode<'_> {
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     fn from(iter: PercentEncode<'a>) -> Cow<'a, str> {
         match iter.rest {
-            // One part is borrowed, be it a triplet.
+            // A single triplet is borrowed too, as in the original.
             [byte] if !iter.ascii_set.0.keeps(*byte) => Cow::Borrowed(percent_encode_byte(*byte)),
             _ => iter.view().to_cow(),
         }
     }
 }
 
-/// Decodes text; a malformed triplet stands for itself.
+/// Decodes text and keeps malformed triplets. Returns a lazy view.
 #[must_use]
 pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
     percent_decode(input.as_bytes())
 }
 
-/// Decodes bytes; a malformed triplet stands for itself.
+/// Decodes bytes and keeps malformed triplets. Returns a lazy view.
 ///
 /// ```
 /// use triplet::compat::percent_encoding::percent_decode;
@@ -194,7 +195,8 @@ pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
     PercentDecode { rest: input }
 }
 
-/// What [`percent_decode`] gives: an iterator over bytes, `Into<Cow<[u8]>>`, and text.
+/// The view that [`percent_decode`] returns: an iterator over the decoded bytes, with methods for text, which
+/// also implements `Into<Cow<[u8]>>`.
 #[derive(Clone, Debug)]
 pub struct PercentDecode<'a> {
     rest: &'a [u8],
@@ -204,14 +206,14 @@ impl Iterator for PercentDecode<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let (&first, behind) = self.rest.split_first()?;
+        let (&first, after) = self.rest.split_first()?;
         match octet_of(self.rest) {
             Some(octet) => {
-                self.rest = &behind[2..];
+                self.rest = &after[2..];
                 Some(octet)
             }
             None => {
-                self.rest = behind;
+                self.rest = after;
                 Some(first)
             }
         }
@@ -231,12 +233,12 @@ impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
 
 #[cfg(feature = "alloc")]
 impl<'a> PercentDecode<'a> {
-    /// The decoded text.
+    /// The decoded bytes as UTF-8 text.
     ///
     /// # Errors
     ///
-    /// When the decoded bytes are not UTF-8. The error counts in the *decoded* bytes;
-    /// [`crate::Decode::to_str`] has the place in the input.
+    /// If the decoded bytes are not UTF-8. The offset of the error is in the *decoded* bytes; the error of
+    /// [`Decode::to_str`](crate::Decode::to_str) has the offset in the input.
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, Utf8Error> {
         match self.into() {
             Cow::Borrowed(bytes) => Ok(Cow::Borrowed(str::from_utf8(bytes)?)),
@@ -247,7 +249,7 @@ impl<'a> PercentDecode<'a> {
         }
     }
 
-    /// The decoded text, U+FFFD for what is not UTF-8.
+    /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8.
     #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
         crate::decode(self.rest).lenient().to_str_lossy()

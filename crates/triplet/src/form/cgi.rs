@@ -1,4 +1,4 @@
-//! How a program behind a web server reads a form: RFC 3875, the Common Gateway Interface.
+//! Reading the form of a CGI request (RFC 3875, the Common Gateway Interface).
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
@@ -8,7 +8,7 @@ use super::{Parse, parse};
 use crate::decode::decode;
 use crate::error::DecodeError;
 
-/// What the server hands over: meta-variables (RFC 3875 section 4.1) and the body.
+/// The input of a CGI program: the meta-variables (RFC 3875 section 4.1) and the body (section 4.2).
 ///
 /// ```
 /// use triplet::form::CgiRequest;
@@ -27,31 +27,31 @@ use crate::error::DecodeError;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CgiRequest<'a> {
-    /// `REQUEST_METHOD`, whose case counts (section 4.1.12).
+    /// `REQUEST_METHOD`, which is case-sensitive (section 4.1.12).
     pub method: &'a str,
-    /// `QUERY_STRING`, still encoded (section 4.1.7); a server may pass bytes that are not UTF-8.
+    /// `QUERY_STRING`, not decoded (section 4.1.7). A server may pass bytes that are not UTF-8.
     pub query_string: &'a [u8],
-    /// `CONTENT_TYPE`.
+    /// `CONTENT_TYPE` (section 4.1.3).
     pub content_type: Option<&'a str>,
-    /// `CONTENT_LENGTH`.
+    /// `CONTENT_LENGTH` (section 4.1.2).
     pub content_length: Option<&'a str>,
-    /// What stands on the standard input.
+    /// The bytes of the standard input.
     pub body: &'a [u8],
 }
 
-/// Why there is no form in a request.
+/// Why a request has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CgiError {
-    /// The body is of another media type, or of none.
+    /// The media type of the body is missing or not that of a form.
     NotAForm,
     /// `CONTENT_LENGTH` is not a decimal number.
     BadLength,
     /// The body is shorter or longer than `CONTENT_LENGTH` says.
     Length {
-        /// What the server said.
+        /// The value of `CONTENT_LENGTH`.
         declared: u64,
-        /// What is there.
+        /// The length of the body.
         actual: u64,
     },
 }
@@ -71,17 +71,18 @@ impl fmt::Display for CgiError {
 impl core::error::Error for CgiError {}
 
 impl<'a> CgiRequest<'a> {
-    /// Whether the method has no body: its form is the query.
+    /// Whether the method has no body, so that the form is in the query.
     fn reads_query(&self) -> bool {
         matches!(self.method, "" | "GET" | "HEAD")
     }
 
-    /// The form: the query of `GET` and `HEAD`, the body of every other method.
+    /// The form of the request: the query for `GET` and `HEAD`, the body for every other method. Returns the
+    /// view of [`parse`], whose options may be set next.
     ///
     /// # Errors
     ///
-    /// When the body is no form, or not as long as declared. Without a `CONTENT_LENGTH` there is no body
-    /// (section 4.1.2), so that one that is there all the same is an error too.
+    /// If the media type is not that of a form, or if the length of the body is not `CONTENT_LENGTH`. Without
+    /// `CONTENT_LENGTH` there must be no body (section 4.1.2).
     pub fn form(&self) -> Result<Parse<'a>, CgiError> {
         if self.reads_query() {
             return Ok(parse(self.query_string));
@@ -92,7 +93,7 @@ impl<'a> CgiRequest<'a> {
             return Err(CgiError::NotAForm);
         }
         let length = self.content_length.filter(|length| !length.is_empty()).unwrap_or("0");
-        // A sign is no digit, though the integer parser takes one.
+        // The integer parser would accept a sign.
         if !length.bytes().all(|b| b.is_ascii_digit()) {
             return Err(CgiError::BadLength);
         }
@@ -105,7 +106,8 @@ impl<'a> CgiRequest<'a> {
     }
 
     /// The `charset` parameter of `CONTENT_TYPE`, without quotes: a label for
-    /// `triplet::charset::Charset::for_label`. Most browsers send none; the page's charset holds then.
+    /// `triplet::charset::Charset::for_label`. Most browsers send none; then the form is in the charset of
+    /// the page.
     #[must_use]
     pub fn charset(&self) -> Option<&'a str> {
         let (_, mut rest) = self.content_type?.split_once(';')?;
@@ -113,8 +115,8 @@ impl<'a> CgiRequest<'a> {
             let (name, value) = rest.split_once('=')?;
             let name = name.rsplit(';').next().unwrap_or(name).trim();
             let value = value.trim_start();
-            // A quoted value ends at its quote, whatever stands in it; a backslash quotes a character.
-            let (value, behind) = match value.strip_prefix('"') {
+            // A quoted value ends at the next quote that no backslash escapes.
+            let (value, after) = match value.strip_prefix('"') {
                 Some(quoted) => {
                     let mut escaped = false;
                     let end = quoted.find(|c| {
@@ -132,17 +134,27 @@ impl<'a> CgiRequest<'a> {
             if name.eq_ignore_ascii_case("charset") {
                 return Some(value);
             }
-            rest = behind.split_once(';')?.1;
+            rest = after.split_once(';')?.1;
         }
     }
 
-    /// The words of an *indexed* query: one without an unencoded `=`, whose words are separated by `+`
-    /// and which the server gives as command-line arguments (section 4.4). `None` if it is no such
-    /// query.
+    /// The search words of an *indexed* query, decoded: a query without `=`, whose words are separated by `+`
+    /// and which the server passes as command-line arguments (section 4.4). `None` if the query is not
+    /// indexed.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, with its place in the query.
+    /// On a malformed triplet, with its offset in the query.
+    ///
+    /// ```
+    /// use triplet::form::CgiRequest;
+    ///
+    /// let request =
+    ///     CgiRequest { method: "GET", query_string: b"green+te%61", ..CgiRequest::default() };
+    /// let words = request.search_words().expect("no `=`")?;
+    /// assert_eq!(words, [&b"green"[..], b"tea"]);
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
     pub fn search_words(&self) -> Option<Result<Vec<Cow<'a, [u8]>>, DecodeError>> {
         let query = self.query_string;
         if !self.reads_query() || query.is_empty() || query.contains(&b'=') {

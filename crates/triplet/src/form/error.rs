@@ -1,33 +1,34 @@
-//! What can be wrong with a form.
+//! The error of reading a form.
 
 use core::fmt;
 
 use crate::error::DecodeError;
 
-/// Why a form could not be read; nothing of it is cut or dropped instead.
+/// Why a form cannot be read. A form is never truncated and no pair is dropped instead of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormError {
-    /// A name or value can't be decoded; the offset counts from the start of the whole form.
+    /// A name or value cannot be decoded. The offset counts from the start of the form.
     Decode(DecodeError),
     /// There are more pairs than [`max_pairs`](super::Parse::max_pairs) allows.
     TooManyPairs {
         /// The limit.
         limit: usize,
-        /// Where the first pair beyond it begins, in bytes.
+        /// The offset of the first pair beyond the limit, in bytes.
         offset: usize,
     },
     /// The form is longer than [`max_bytes`](super::Parse::max_bytes) allows.
     TooManyBytes {
         /// The limit.
         limit: usize,
-        /// The form's length.
+        /// The length of the form.
         length: usize,
     },
 }
 
 impl FormError {
-    /// A stable name for programs.
+    /// The stable name of the error, for programs: `too-many-pairs`, `too-many-bytes`, or the name of a
+    /// [`DecodeErrorKind`](crate::DecodeErrorKind).
     pub const fn name(&self) -> &'static str {
         match self {
             FormError::Decode(error) => error.kind().name(),
@@ -36,7 +37,8 @@ impl FormError {
         }
     }
 
-    /// Where in the form, in bytes: what is malformed, or the first byte beyond a limit.
+    /// The offset of the error in the form, in bytes: that of the malformed triplet or octet, or of the first
+    /// byte beyond a limit.
     pub const fn offset(&self) -> usize {
         match self {
             FormError::Decode(error) => error.offset(),
@@ -45,8 +47,8 @@ impl FormError {
         }
     }
 
-    /// This error with its offset moved on, for a form that begins after this number of bytes of the whole,
-    /// such as the query of a URL. A limit of bytes counts in the form alone and stays.
+    /// This error with `bytes` added to its offset. Use it if the form is a part of a text, such as the query
+    /// of a URL. A limit of bytes applies to the form alone and does not change.
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> FormError {
         match self {

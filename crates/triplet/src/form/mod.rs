@@ -1,14 +1,15 @@
-//! `application/x-www-form-urlencoded`: the format of HTML forms and of most queries.
+//! `application/x-www-form-urlencoded`, the format of HTML forms and of most queries (URL standard
+//! section 5).
 //!
-//! | you have | you want | use |
+//! | you have | you need | use |
 //! |---|---|---|
 //! | a body or a query | its pairs | [`parse`] |
 //! | pairs | a body or a query | [`Serializer`] |
 //! | the fields of an HTML form | the request that a browser sends | [`Submission`] |
-//! | what a web server hands a program | the pairs | [`CgiRequest`] |
+//! | the input of a CGI program | its pairs | [`CgiRequest`] |
 //!
-//! Pairs are split first and decoded after; they stay a list, in order, with all duplicates and
-//! blanks. The grammar is section 5 of the URL standard.
+//! A form is split into pairs first, then each name and value is decoded. The pairs are a list and not a
+//! map: their order, duplicates and empty values are kept.
 //!
 //! ```
 //! use triplet::form;
@@ -37,8 +38,10 @@ pub use submit::{ActionError, Method, Request, Submission};
 
 use alloc::string::String;
 
-/// Sorts pairs by the UTF-16 code units of their names, as `URLSearchParams.sort` does; pairs of the
-/// same name keep their order (URL standard section 6.2).
+/// Sorts pairs by the UTF-16 code units of their names, as `URLSearchParams.sort` does (URL standard
+/// section 6.2). Pairs with the same name keep their order.
+///
+/// Takes O(n log n) comparisons.
 ///
 /// ```
 /// let mut pairs = vec![("ﬃ".to_string(), 1), ("🌈".to_string(), 2), ("a".to_string(), 3)];

@@ -1,4 +1,4 @@
-//! A form to pairs: split first, decode after, each part by itself.
+//! Reading a form: it is split into pairs first, then each name and value is decoded by itself.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -7,20 +7,20 @@ use crate::decode::{Decode, decode};
 use crate::error::DecodeError;
 use crate::kernel;
 
-/// Which characters separate pairs.
+/// Which characters separate pairs, for [`Parse::separators`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Separators {
-    /// `&`, as every current standard says.
+    /// `&`, as the URL standard says (section 5.1).
     #[default]
     Ampersand,
-    /// `;` alone.
+    /// `;` only.
     Semicolon,
-    /// `&` and `;`, as HTML 4 appendix B.2.2 advised servers to.
+    /// `&` and `;`, as HTML 4 recommended to servers (appendix B.2.2).
     Both,
 }
 
 impl Separators {
-    /// Two characters, which may be the same.
+    /// The two separators, which may be the same.
     const fn bytes(self) -> [u8; 2] {
         match self {
             Separators::Ampersand => *b"&&",
@@ -30,8 +30,8 @@ impl Separators {
     }
 }
 
-/// Where the first of two characters stands, or the length. Most names and many values are shorter than what a call of the
-/// kernel is worth.
+/// The position of the first of two bytes, or the length if neither occurs. The first bytes are scanned here, because most
+/// names and many values are too short for a call of the kernel to pay off.
 fn find(bytes: &[u8], wanted: [u8; 2]) -> usize {
     const NEAR: usize = 8;
     let (near, rest) = bytes.split_at(bytes.len().min(NEAR));
@@ -41,12 +41,15 @@ fn find(bytes: &[u8], wanted: [u8; 2]) -> usize {
     }
 }
 
-/// Reads `application/x-www-form-urlencoded` by the URL standard, section 5.1: options first, then
-/// [`Parse::pairs`] or one of the exits that collect.
+/// Reads `application/x-www-form-urlencoded` (URL standard section 5.1). Returns a lazy view: call the
+/// options of [`Parse`] first, then [`Parse::pairs`] or a terminal method that collects all pairs.
 ///
-/// The default is the standard's parser: pairs are separated by `&`, empty pieces are skipped, the
-/// first `=` ends the name, `+` is a space, a malformed triplet stands for itself, and there are no
-/// limits.
+/// By default it is the standard's parser: `&` separates pairs, empty pairs are skipped, the first `=` ends
+/// the name, `+` is a space, malformed triplets are kept, and there are no limits. Set
+/// [`max_bytes`](Parse::max_bytes) or [`max_pairs`](Parse::max_pairs) for input that you do not trust.
+///
+/// Linear time. The terminal methods allocate a vector, and memory for each name or value that decoding
+/// changes.
 ///
 /// ```
 /// use triplet::form;
@@ -68,7 +71,14 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(form: &I) -> Parse<'_> {
     }
 }
 
-/// The view that [`parse`] gives.
+/// The view that [`parse`] returns: call the options first, then one terminal method.
+///
+/// | terminal method | output | octets that are not UTF-8 |
+/// |---|---|---|
+/// | [`pairs`](Parse::pairs) | an iterator over pairs that are not decoded yet | |
+/// | [`to_byte_pairs`](Parse::to_byte_pairs) | all pairs as bytes | are kept |
+/// | [`to_text_pairs`](Parse::to_text_pairs) | all pairs as text | are an error |
+/// | [`to_lossy_pairs`](Parse::to_lossy_pairs) | all pairs as text | become U+FFFD |
 #[derive(Clone, Copy, Debug)]
 pub struct Parse<'a> {
     form: &'a [u8],
@@ -80,58 +90,58 @@ pub struct Parse<'a> {
     max_bytes: usize,
 }
 
-/// A pair whose name and value are bytes.
+/// A name and a value as bytes.
 pub type BytePair<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
-/// A pair whose name and value are text.
+/// A name and a value as text.
 pub type TextPair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl<'a> Parse<'a> {
-    /// Separates pairs by other characters than `&`. A `;` never separates unless asked for.
+    /// Sets the characters that separate pairs. By default only `&` does.
     #[must_use]
     pub const fn separators(mut self, separators: Separators) -> Self {
         self.separators = separators;
         self
     }
 
-    /// Passes over one `?` at the start, as `new URLSearchParams(location.search)` does. Otherwise it
-    /// belongs to the first name.
+    /// Ignores one `?` at the start, as `new URLSearchParams(location.search)` does. By default it is part
+    /// of the first name.
     #[must_use]
     pub const fn strip_question_mark(mut self) -> Self {
         self.strip_question_mark = true;
         self
     }
 
-    /// Makes a malformed triplet an error, with its place in the whole form.
+    /// Makes a malformed triplet an error, with its offset in the form. By default malformed triplets are
+    /// kept.
     #[must_use]
     pub const fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// Leaves out pairs whose value is empty, as Python's `parse_qsl` does by default.
+    /// Skips pairs whose value is empty, as Python's `parse_qsl` does by default.
     #[must_use]
     pub const fn drop_blank(mut self) -> Self {
         self.drop_blank = true;
         self
     }
 
-    /// Makes more pairs than this an error. Pairs that [`Parse::drop_blank`] leaves out count.
+    /// Makes more than `limit` pairs an error. Pairs that [`Parse::drop_blank`] skips count too.
     #[must_use]
     pub const fn max_pairs(mut self, limit: usize) -> Self {
         self.max_pairs = limit;
         self
     }
 
-    /// Makes a longer form an error.
+    /// Makes a form of more than `limit` bytes an error.
     #[must_use]
     pub const fn max_bytes(mut self, limit: usize) -> Self {
         self.max_bytes = limit;
         self
     }
 
-    /// The pairs, one by one, not decoded yet. After an error there are no more.
-    ///
-    /// Costs nothing beyond one search for each separator.
+    /// An iterator over the pairs, which are not decoded yet. It ends after the first error. It does not
+    /// allocate, and reads the form as far as it is advanced.
     #[must_use]
     pub const fn pairs(self) -> Pairs<'a> {
         Pairs { options: self, at: 0, count: 0, started: false }
@@ -141,38 +151,38 @@ impl<'a> Parse<'a> {
     ///
     /// # Errors
     ///
-    /// Beyond a limit; when [`strict`](Parse::strict), on a malformed triplet.
+    /// If a limit is exceeded; with [`strict`](Parse::strict), on a malformed triplet.
     pub fn to_byte_pairs(self) -> Result<Vec<BytePair<'a>>, FormError> {
         self.collect(Part::to_bytes)
     }
 
-    /// All pairs, decoded to text, which they must be.
+    /// All pairs, decoded to UTF-8 text.
     ///
     /// # Errors
     ///
-    /// As [`Parse::to_byte_pairs`], and on what is not UTF-8.
+    /// As [`Parse::to_byte_pairs`], and on octets that are not UTF-8.
     pub fn to_text_pairs(self) -> Result<Vec<TextPair<'a>>, FormError> {
         self.collect(Part::to_str)
     }
 
-    /// All pairs, decoded to text with U+FFFD for what is not UTF-8: the standard's parser, bit for
-    /// bit. A byte order mark is text like any other.
+    /// All pairs, decoded to text with U+FFFD in place of ill-formed UTF-8, exactly as the standard's parser
+    /// does. A byte order mark is kept.
     ///
     /// # Errors
     ///
-    /// As [`Parse::to_byte_pairs`]: never by default.
+    /// As [`Parse::to_byte_pairs`]; never with the default options.
     pub fn to_lossy_pairs(self) -> Result<Vec<TextPair<'a>>, FormError> {
         self.collect(Part::to_str_lossy)
     }
 
     fn collect<T>(
         self,
-        exit: impl Fn(&Part<'a>) -> Result<T, DecodeError>,
+        decode: impl Fn(&Part<'a>) -> Result<T, DecodeError>,
     ) -> Result<Vec<(T, T)>, FormError> {
         self.pairs()
             .map(|pair| {
                 let pair = pair?;
-                Ok((exit(&pair.name)?, exit(&pair.value)?))
+                Ok((decode(&pair.name)?, decode(&pair.value)?))
             })
             .collect()
     }
@@ -190,15 +200,15 @@ impl<'a> IntoIterator for Parse<'a> {
 /// One pair of a form, not decoded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair<'a> {
-    /// What stands before the first `=`.
+    /// The part before the first `=`.
     pub name: Part<'a>,
-    /// What stands behind it; empty if there is none.
+    /// The part after the first `=`; empty if there is no `=`.
     pub value: Part<'a>,
-    /// Whether there was a `=`: `a` and `a=` mean the same to most readers.
+    /// Whether there is a `=`. To most decoders `a` and `a=` mean the same.
     pub has_equals: bool,
 }
 
-/// A name or a value, still encoded, and where it stands.
+/// A name or a value of a form, not decoded yet, and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'a> {
     raw: &'a [u8],
@@ -213,7 +223,7 @@ impl<'a> Part<'a> {
         self.raw
     }
 
-    /// Where it begins in the form, in bytes.
+    /// The offset of the part in the form, in bytes.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -223,8 +233,7 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     ///
-    /// On a malformed triplet, if the form is read strictly; the offset counts from the start of the
-    /// form, here and below.
+    /// With [`strict`](Parse::strict), on a malformed triplet. The offset counts from the start of the form.
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DecodeError> {
         self.view().to_bytes().map_err(|error| self.in_form(error))
     }
@@ -233,12 +242,12 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Part::to_bytes`], and on what is not UTF-8.
+    /// As [`Part::to_bytes`], and on octets that are not UTF-8.
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
         self.view().to_str().map_err(|error| self.in_form(error))
     }
 
-    /// The decoded bytes as text, with U+FFFD for what is not UTF-8.
+    /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8.
     ///
     /// # Errors
     ///
@@ -256,7 +265,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The iterator that [`Parse::pairs`] gives.
+/// The iterator that [`Parse::pairs`] returns.
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     options: Parse<'a>,
@@ -301,17 +310,17 @@ impl<'a> Iterator for Pairs<'a> {
                 return self.end_with(FormError::TooManyPairs { limit, offset: start });
             }
             self.count += 1;
-            let piece = &rest[..length];
-            let name_end = find(piece, *b"==");
+            let pair = &rest[..length];
+            let name_end = find(pair, *b"==");
             let part = |from: usize, to: usize| Part {
-                raw: &piece[from..to],
+                raw: &pair[from..to],
                 offset: start + from,
                 strict: options.strict,
             };
             let value = part((name_end + 1).min(length), length);
             let name = part(0, name_end);
             if options.drop_blank && value.raw.is_empty() {
-                // What is left out must be well-formed too.
+                // A skipped pair must be well-formed too.
                 if options.strict
                     && let Err(error) = decode(name.raw).decoded_len()
                 {

@@ -1,4 +1,4 @@
-//! Pairs to a form.
+//! Writing a form from pairs.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::borrow::Borrow;
@@ -7,27 +7,29 @@ use crate::encode::encode;
 use crate::kernel;
 use crate::set::whatwg;
 
-/// How a space is written.
+/// How a space is written, for [`Serializer::space`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// `+`, as the standard says.
+    /// `+`, as the URL standard says (section 5.2).
     #[default]
     Plus,
-    /// `%20`, for readers that know only RFC 3986, such as those of `mailto:`.
+    /// `%20`, for decoders that read `+` as a plus, such as those of `mailto:`.
     Percent,
 }
 
-/// What happens to line breaks in names and values.
+/// What happens to line breaks in names and values, for [`Serializer::newlines`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Newlines {
-    /// Nothing: `URLSearchParams`.
+    /// They are kept, as in `URLSearchParams`.
     #[default]
     Keep,
-    /// LF, CR and CRLF all become CRLF: the submission of an HTML form.
+    /// LF, CR and CRLF become CRLF, as in the submission of an HTML form.
     Crlf,
 }
 
-/// Writes `application/x-www-form-urlencoded` by the URL standard, section 5.2, to the end of a string.
+/// Appends pairs to a string as `application/x-www-form-urlencoded` (URL standard section 5.2).
+///
+/// Each pair is written when it is appended, in linear time; there is nothing to finish.
 ///
 /// ```
 /// use triplet::form::{Newlines, Serializer};
@@ -46,8 +48,8 @@ pub struct Serializer<'s> {
 }
 
 impl<'s> Serializer<'s> {
-    /// Appends to `out`. What `out` holds already is not looked at: the first pair is written without a
-    /// separator before it.
+    /// A serializer that appends to `out`, without a separator before the first pair. So `out` may already
+    /// hold, for example, a URL up to its `?`.
     pub fn new(out: &'s mut String) -> Serializer<'s> {
         Serializer {
             out,
@@ -58,7 +60,15 @@ impl<'s> Serializer<'s> {
         }
     }
 
-    /// Appends to a form that already has pairs in `out`: a separator comes before the first new one.
+    /// A serializer that appends to a form that already has pairs: it writes a separator before the first
+    /// new pair.
+    ///
+    /// ```
+    /// # use triplet::form::Serializer;
+    /// let mut query = String::from("a=1");
+    /// Serializer::continuing(&mut query).append("b", "2");
+    /// assert_eq!(query, "a=1&b=2");
+    /// ```
     pub fn continuing(out: &'s mut String) -> Serializer<'s> {
         Serializer { started: true, ..Serializer::new(out) }
     }
@@ -70,22 +80,22 @@ impl<'s> Serializer<'s> {
         self
     }
 
-    /// How a space is written.
+    /// Sets how a space is written.
     #[must_use]
     pub fn space(mut self, space: Space) -> Self {
         self.space = space;
         self
     }
 
-    /// What happens to line breaks.
+    /// Sets what happens to line breaks.
     #[must_use]
     pub fn newlines(mut self, newlines: Newlines) -> Self {
         self.newlines = newlines;
         self
     }
 
-    /// Appends a pair. Text is written as UTF-8; for another charset give the bytes that
-    /// `triplet::charset::encode_octets` makes of it.
+    /// Appends a pair. Text is written as UTF-8. For another charset pass the octets that
+    /// `triplet::charset::encode_octets` returns.
     pub fn append<N, V>(&mut self, name: &N, value: &V) -> &mut Self
     where
         N: AsRef<[u8]> + ?Sized,
@@ -97,7 +107,14 @@ impl<'s> Serializer<'s> {
         self
     }
 
-    /// Appends pairs, in order: by value or by reference.
+    /// Appends pairs in order, by value or by reference.
+    ///
+    /// ```
+    /// # use triplet::form::Serializer;
+    /// let mut query = String::new();
+    /// Serializer::new(&mut query).extend([("a", "1"), ("b", "2")]);
+    /// assert_eq!(query, "a=1&b=2");
+    /// ```
     pub fn extend<N, V, P>(&mut self, pairs: P) -> &mut Self
     where
         N: AsRef<[u8]>,
@@ -112,7 +129,7 @@ impl<'s> Serializer<'s> {
         self
     }
 
-    /// Appends a name without `=`, which most readers take for one with an empty value.
+    /// Appends a name without `=` and value. Most decoders read it as a pair with an empty value.
     pub fn append_name<N: AsRef<[u8]> + ?Sized>(&mut self, name: &N) -> &mut Self {
         self.append_part(name.as_ref());
         self
@@ -138,11 +155,11 @@ impl<'s> Serializer<'s> {
     }
 }
 
-/// The form set that writes a space as `%20`.
+/// The form set, but a space is written `%20`.
 const WITHOUT_PLUS: crate::EncodeSet = whatwg::FORM.space_by_set();
 
-/// Replaces every LF, CR and CRLF by CRLF, as HTML does for the submission of a form. Borrows if
-/// nothing changes.
+/// Replaces each LF, CR and CRLF by CRLF, as the HTML standard does for the submission of a form. Borrows
+/// the text if nothing changes.
 ///
 /// ```
 /// use triplet::form::normalize_newlines;

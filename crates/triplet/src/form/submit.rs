@@ -1,5 +1,5 @@
-//! The fields of an HTML form to the request that a browser sends (HTML standard, *form submission
-//! algorithm*, for the default `enctype`).
+//! The request that a browser sends for the fields of an HTML form (HTML standard, *form submission
+//! algorithm*, with the default `enctype`).
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
@@ -10,22 +10,22 @@ use crate::charset::{self, Charset};
 use crate::encode::encode;
 use crate::set::rfc3986;
 
-/// How the form is sent.
+/// The `method` attribute of a form: how it is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// In the query of the action.
+    /// The form is sent in the query of the URL.
     #[default]
     Get,
-    /// In the body of the request.
+    /// The form is sent in the body of the request.
     Post,
 }
 
-/// What is to be sent.
+/// The request that [`Submission::request`] returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The method, which for `mailto:` only says how the address is made.
+    /// The method. For a `mailto:` action nothing is sent, and the method only chooses how `url` is built.
     pub method: Method,
-    /// The address: that of the action, with a query where the method says so.
+    /// The URL: that of the action, with the form in its query if the method is GET.
     pub url: String,
     /// The value of `Content-Type`, if there is a body.
     pub content_type: Option<&'static str>,
@@ -33,14 +33,15 @@ pub struct Request {
     pub body: Option<String>,
 }
 
-/// Why an action can't be sent to.
+/// Why a form cannot be sent to an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActionError {
-    /// A control character, at this byte, would break the request into two.
+    /// The action has a control character at this offset (not counting spaces before the action). It could inject a
+    /// header or a second request.
     Control(usize),
-    /// A form has no way to such an address: HTML opens `javascript:` and `ftp:` without the form, and
-    /// `data:` when it is sent by POST.
+    /// No form is sent to a URL of this scheme: HTML opens `javascript:` and `ftp:`, and for POST also
+    /// `data:`, without the form.
     Scheme,
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for ActionError {
             ActionError::Control(at) => {
                 write!(f, "a control character at offset {at} of the action")
             }
-            ActionError::Scheme => f.write_str("no form is sent to an address of this scheme"),
+            ActionError::Scheme => f.write_str("no form is sent to a URL of this scheme"),
         }
     }
 }
@@ -60,10 +61,10 @@ impl core::error::Error for ActionError {}
 /// The media type of forms.
 pub(super) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// The fields of a form, on their way to be sent.
+/// The fields of a form that is to be submitted.
 ///
-/// Line breaks become CRLF. A field named `_charset_` (in any case), which HTML has for hidden fields,
-/// gets the name of the charset as its value.
+/// Line breaks become CRLF. The value of a field named `_charset_` (in any case) is replaced by the name of
+/// the charset, as the HTML standard says for hidden fields.
 ///
 /// ```
 /// use triplet::form::{Method, Submission};
@@ -104,8 +105,8 @@ impl<'a> Submission<'a> {
         self
     }
 
-    /// Sends in the charset of the page. What the charset lacks is sent as `&#N;`; a charset that is
-    /// not ASCII-compatible is replaced by UTF-8, as the Encoding standard says (*get an output
+    /// Sets the charset of the page. A character that the charset lacks is sent as `&#N;`. A charset that
+    /// forms cannot be sent in, such as UTF-16, is replaced by UTF-8 (Encoding standard, *get an output
     /// encoding*).
     #[cfg(feature = "charset")]
     #[must_use]
@@ -114,8 +115,8 @@ impl<'a> Submission<'a> {
         self
     }
 
-    /// Sends in the first charset of an `accept-charset` attribute (labels separated by white space)
-    /// that is known; in UTF-8 if none is (HTML standard, *picking an encoding for the form*).
+    /// Sets the first known charset of an `accept-charset` attribute, which is a list of labels separated by
+    /// white space; UTF-8 if none is known (HTML standard, *picking an encoding for the form*).
     #[cfg(feature = "charset")]
     #[must_use]
     pub fn accept_charset(self, labels: &str) -> Submission<'a> {
@@ -137,7 +138,7 @@ impl<'a> Submission<'a> {
         Cow::Borrowed(text.as_bytes())
     }
 
-    /// The fields as a form, without saying how it is sent.
+    /// The fields as `application/x-www-form-urlencoded`, without a request.
     #[must_use]
     pub fn body(&self, space: Space) -> String {
         let mut out = String::new();
@@ -150,21 +151,21 @@ impl<'a> Submission<'a> {
         out
     }
 
-    /// The request for an action.
+    /// The request for an action, which is a URL.
     ///
     /// | action | GET | POST |
     /// |---|---|---|
-    /// | `mailto:` | replaces the headers, a space is `%20` | adds a `body`, encoded once more (RFC 6068 section 2) so that the mail holds the form |
-    /// | anything else | replaces the query, keeps the fragment | keeps the address; the form is the body |
+    /// | `mailto:` | replaces the header fields; a space is `%20` | adds a header field `body`, which is encoded again (RFC 6068 section 2) so that the mail holds the form |
+    /// | anything else | replaces the query, keeps the fragment | keeps the URL; the form is the body |
     ///
-    /// HTML leaves `&` and `%` of a mail's body as they are, and the mail program then cuts the body at
-    /// the first `&`: this follows RFC 6068 instead.
+    /// For `mailto:` and POST the HTML standard does not encode `&` and `%` in the body again, so a mail
+    /// program would truncate it at the first `&`. This method follows RFC 6068 instead.
     ///
-    /// Controls and spaces around the action do not count (URL standard section 4.4).
+    /// Control characters and spaces around the action are ignored (URL standard section 4.4).
     ///
     /// # Errors
     ///
-    /// On a control character within the action, and on a scheme that forms are not sent to.
+    /// If the action has a control character in it, or a scheme to which no form is sent.
     pub fn request(&self, method: Method, action: &str) -> Result<Request, ActionError> {
         let action = action.trim_matches(|c| c <= ' ');
         if let Some(at) = action.bytes().position(|b| b < b' ' || b == 0x7F) {
@@ -206,7 +207,7 @@ impl<'a> Submission<'a> {
     }
 }
 
-/// What stands before a character, and the rest with it.
+/// Splits a text before the first occurrence of a character; the second part is empty if there is none.
 fn split_at_first(text: &str, at: char) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }

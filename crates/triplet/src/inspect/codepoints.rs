@@ -1,4 +1,4 @@
-//! What lint looks for in a character outside ASCII.
+//! The rules for single characters outside ASCII.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
@@ -26,16 +26,16 @@ impl Linter<'_> {
             0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
                 self.find(Rule::BidiControl, context, span, layer);
             }
-            // The flags of England, Scotland and Wales are spelt with tags behind a black flag.
+            // The flags of England, Scotland and Wales are written as tags after a black flag.
             0xE0020..=0xE007F
                 if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) => {}
-            // A key cap is a digit, this selector and a frame.
+            // A keycap is a digit, `#` or `*`, then this selector and U+20E3.
             0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {}
-            // The joiners and the variation selectors belong to many scripts and to emoji, but not after
-            // ASCII.
+            // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
+            // ASCII letters or digits there.
             0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
                 if before.is_some_and(|c| !c.is_ascii_alphanumeric()) => {}
-            // People write them; where a space is, is no secret.
+            // People write such spaces, and they look like spaces.
             _ if is_other_space(scalar) && context != Context::Host => {
                 self.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
             }
@@ -46,7 +46,7 @@ impl Linter<'_> {
             0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D if !context.is_path() => {
                 self.find(Rule::LossyNarrowing, context, span, layer);
             }
-            _ if is_nfkc_delimiter(scalar) && !context.is_free() => {
+            _ if is_nfkc_delimiter(scalar) && !context.is_free_text() => {
                 self.find(Rule::NfkcDelimiter, context, span, layer);
             }
             _ => {}
@@ -54,7 +54,7 @@ impl Linter<'_> {
     }
 }
 
-/// Characters whose compatibility decomposition (UAX #15) has a character that divides references.
+/// Whether the compatibility decomposition of a character (UAX #15) has a delimiter of references.
 fn is_nfkc_delimiter(scalar: char) -> bool {
     matches!(scalar as u32,
         0x2024..=0x2026 | 0x2047..=0x2049 | 0x2100 | 0x2101 | 0x2105 | 0x2106 | 0x2A74

@@ -1,5 +1,5 @@
-//! What lint looks for in the parts of a component: the segments of a path, the labels of a host, the pairs of a form.
-//! What an octet or a character is by itself is the matter of [`lint`](super::lint) and [`character`](super::codepoints).
+//! The rules for the parts of a component: the segments of a path, the labels of a host, the pairs of a form. The rules
+//! for single octets and characters are in [`lint`](super::lint) and [`codepoints`](super::codepoints).
 #![forbid(unsafe_code)]
 
 use alloc::collections::BTreeSet;
@@ -22,20 +22,22 @@ impl Linter<'_> {
                 _ => {}
             }
         }
-        let divides = |unit: &Unit| unit.octet == b'/' || (unit.octet == b'\\' && unit.encoded);
-        let mut divided_by_encoded = false;
+        let is_separator =
+            |unit: &Unit| unit.octet == b'/' || (unit.octet == b'\\' && unit.encoded);
+        let mut after_encoded = false;
         let mut start = 0;
         while start <= units.len() {
-            let length = units[start..].iter().take_while(|unit| !divides(unit)).count();
+            let length = units[start..].iter().take_while(|unit| !is_separator(unit)).count();
             let end = start + length;
-            let ends_encoded = units.get(end).is_some_and(|unit| unit.encoded);
-            self.segment(&units[start..end], divided_by_encoded || ends_encoded, context);
-            divided_by_encoded = ends_encoded;
+            let before_encoded = units.get(end).is_some_and(|unit| unit.encoded);
+            self.segment(&units[start..end], after_encoded || before_encoded, context);
+            after_encoded = before_encoded;
             start = end + 1;
         }
     }
 
-    /// A part between slashes, of which one may be encoded.
+    /// Checks a part between two separators. `hidden` says that one of them is encoded, so that the part is a segment
+    /// only after decoding.
     pub(super) fn segment(&mut self, units: &[Unit], hidden: bool, context: Context) {
         let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
         let span = first.at..last.end();
@@ -80,7 +82,7 @@ impl Linter<'_> {
 
     pub(super) fn host(&mut self, units: &[Unit], context: Context) {
         let Some(first) = units.first() else { return };
-        // The zone of an address (RFC 6874) stands behind an encoded `%`.
+        // The zone of an IPv6 address follows an encoded `%` (RFC 6874).
         let zone = (first.octet == b'[' && units.last().is_some_and(|last| last.octet == b']'))
             .then(|| units.iter().position(|unit| unit.encoded && unit.octet == b'%'))
             .flatten();
@@ -152,7 +154,7 @@ impl Linter<'_> {
         }
     }
 
-    /// The names of pairs.
+    /// Checks only the names of pairs.
     pub(super) fn names(&mut self, units: &[Unit], context: Context) {
         for pair in units.split(|unit| unit.octet == b'&' && !unit.encoded) {
             let name = pair.split(|unit| unit.octet == b'=' && !unit.encoded).next();
@@ -162,19 +164,19 @@ impl Linter<'_> {
         }
     }
 
-    /// The name of a pair, as decoders that make objects of names read it: `a[b][0].c`.
+    /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.
     pub(super) fn name(&mut self, name: &[u8], span: Range<usize>, context: Context) {
         let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
         let (mut depth, mut proto, mut huge) = (0, false, false);
         for key in keys {
-            // Alone, the other two are words.
+            // At the top level, `prototype` and `constructor` are ordinary words.
             proto |=
                 key == b"__proto__" || (depth > 0 && matches!(key, b"prototype" | b"constructor"));
             huge |= depth > 0
                 && (key == b"length" || (key.len() > 4 && key.iter().all(u8::is_ascii_digit)));
             depth += 1;
         }
-        // Only what stands in brackets is an index.
+        // An index is written in brackets.
         let brackets = name.contains(&b'[');
         if proto {
             self.find(Rule::ProtoKey, context, span.clone(), 0);
@@ -185,7 +187,8 @@ impl Linter<'_> {
     }
 }
 
-/// Whether a path of ordinary bytes may have a dot segment, a stream or a device.
+/// Whether a path of ordinary bytes may have a dot segment, an NTFS stream or a Windows device. May be wrong for a path
+/// that has none.
 pub(super) fn has_dots_or_devices(path: &[u8]) -> bool {
     let mut start = true;
     for (at, &byte) in path.iter().enumerate() {
@@ -194,7 +197,7 @@ pub(super) fn has_dots_or_devices(path: &[u8]) -> bool {
             if byte == b'.' && matches!(segment, b"." | b"..")
                 || segment.contains(&b';')
                 || is_device(segment)
-                // Its end may be encoded.
+                // The end of a device's name may be encoded.
                 || segment.get(3) == Some(&b'%')
             {
                 return true;
@@ -208,17 +211,18 @@ pub(super) fn has_dots_or_devices(path: &[u8]) -> bool {
     false
 }
 
-/// Whether the name of a device begins so: `AUX`, `COM`, `CON`, `LPT`, `NUL`, `PRN`.
+/// Whether a byte is the first letter of a device: `AUX`, `COM`, `CON`, `LPT`, `NUL`, `PRN`.
 const fn may_be_device(first: u8) -> bool {
     matches!(first.to_ascii_lowercase(), b'a' | b'c' | b'l' | b'n' | b'p')
 }
 
-/// `CON`, `NUL.txt`, `com1`, `COM¹`: a device whatever follows a dot or a colon.
+/// Whether a segment names a device: `CON`, `NUL.txt`, `com1`, `COM¹`. Windows ignores what follows a dot, a colon or a
+/// space.
 fn is_device(segment: &[u8]) -> bool {
     let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
     let Ok(stem) = str::from_utf8(stem) else { return false };
     if ["con", "prn", "aux", "nul"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
-        // A word of its own, such as the Spanish `con`, is ordinary in lower case and without an extension.
+        // In lower case and without an extension it may be an ordinary word, such as the Spanish `con`.
         return stem.bytes().all(|b| b.is_ascii_uppercase()) || stem.len() < segment.len();
     }
     let Some((start, number)) = stem.split_at_checked(3) else { return false };
@@ -228,8 +232,8 @@ fn is_device(segment: &[u8]) -> bool {
         && number.next().is_none()
 }
 
-/// Whether a label that begins with `xn--` can be one: punycode (RFC 3492) of at least one character outside ASCII.
-/// Other labels are valid here.
+/// Whether a label that begins with `xn--` is an A-label: punycode (RFC 3492) of at least one character outside ASCII.
+/// True for labels without this prefix.
 fn is_ace_valid(label: &[u8]) -> bool {
     let Some(prefix) = label.get(..4) else { return true };
     if !prefix.eq_ignore_ascii_case(b"xn--") {

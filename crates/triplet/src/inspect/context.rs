@@ -1,11 +1,11 @@
-//! Where a text comes from, and how bad a finding is there.
+//! The context of a text, on which the severity of a finding depends.
 #![forbid(unsafe_code)]
 
-/// What a text is taken for.
+/// Which component of a reference a text is, for [`lint`](super::lint).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Context {
-    /// A whole URI or IRI reference: each component is read as what it is.
+    /// A whole URI or IRI reference. It is split, and each component is checked in its own context.
     #[default]
     Url,
     /// A path.
@@ -14,20 +14,20 @@ pub enum Context {
     Segment,
     /// A query, without `?`.
     Query,
-    /// A form: the body of a POST, or a query that one has sent.
+    /// `application/x-www-form-urlencoded`: the body of a POST request, or a query that is known to be a form.
     Form,
     /// A host.
     Host,
-    /// A user's name and what follows it, without `@`.
+    /// A userinfo, without `@`.
     Userinfo,
     /// A fragment, without `#`.
     Fragment,
-    /// Text of which nothing is known.
+    /// A text whose context is unknown.
     Any,
 }
 
 impl Context {
-    /// All of them.
+    /// All contexts.
     pub const ALL: [Context; 9] = [
         Context::Url,
         Context::Path,
@@ -40,7 +40,8 @@ impl Context {
         Context::Any,
     ];
 
-    /// `url`, `path`, `segment`, `query`, `form`, `host`, `userinfo`, `fragment`, `any`.
+    /// The stable name, for programs: `url`, `path`, `segment`, `query`, `form`, `host`, `userinfo`, `fragment` or
+    /// `any`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,19 +57,19 @@ impl Context {
         }
     }
 
-    /// The context of this [`name`](Context::name).
+    /// The context with this [`name`](Context::name).
     #[must_use]
     pub fn by_name(name: &str) -> Option<Context> {
         Context::ALL.into_iter().find(|context| context.name() == name)
     }
 
-    /// Whether `/` divides here.
+    /// Whether `/` is a separator in this context.
     pub(super) const fn is_path(self) -> bool {
         matches!(self, Context::Path | Context::Segment)
     }
 
-    /// Whether free text of people is ordinary here.
-    pub(super) const fn is_free(self) -> bool {
+    /// Whether this context usually holds free text, written by people.
+    pub(super) const fn is_free_text(self) -> bool {
         matches!(self, Context::Query | Context::Form | Context::Fragment)
     }
 }
@@ -76,16 +77,16 @@ impl Context {
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Ordinary texts have it too; worth to know.
+    /// Ordinary texts have it too.
     Info,
-    /// Decoders or people disagree about it.
+    /// Decoders or people read it in different ways.
     Warn,
-    /// It breaks the text, or ordinary texts don't have it.
+    /// The text is malformed, or has something that ordinary texts do not have.
     Error,
 }
 
 impl Severity {
-    /// `info`, `warn`, `error`.
+    /// The stable name, for programs: `info`, `warn` or `error`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +96,7 @@ impl Severity {
         }
     }
 
-    /// The severity of this [`name`](Severity::name).
+    /// The severity with this [`name`](Severity::name).
     #[must_use]
     pub fn by_name(name: &str) -> Option<Severity> {
         [Severity::Info, Severity::Warn, Severity::Error].into_iter().find(|s| s.name() == name)

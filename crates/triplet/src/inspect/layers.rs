@@ -1,16 +1,16 @@
-//! How many times a text is encoded.
+//! How many times a text is encoded, in linear time.
 //!
 //! # The algorithm
 //!
-//! One layer replaces every triplet of a text by its octet. A triplet is a `%` and two bytes that are none, so no two
-//! triplets overlap, and to replace one never breaks another. So the order does not matter: replaced in whatever order,
-//! they all lead to the same last text. And each triplet is replaced in a known layer: the first one in which its three
-//! bytes are all there.
+//! Decoding a text once removes one *layer*: it replaces every triplet by its octet. A triplet is a `%` followed by two
+//! bytes that are not `%`, so no two triplets overlap, and replacing one never destroys another. So the triplets may be
+//! replaced in any order; the final text is the same. Each triplet belongs to one layer: the first one in which its
+//! three bytes exist.
 //!
-//! 1. Read the bytes from left to right onto a stack. Each has its layer: a byte of the input has 0.
-//! 2. While the top of the stack is a triplet, it gives way to its octet, whose layer is one more than the highest of the
-//!    three.
-//! 3. At the end the stack is the last text, and the highest layer is the number of layers.
+//! 1. Push the bytes from left to right onto a stack. A byte of the input is of layer 0.
+//! 2. While the top of the stack is a triplet, replace it by its octet, whose layer is the highest layer of the three
+//!    bytes plus one.
+//! 3. At the end the stack is the final text, and the highest layer is the number of layers.
 //!
 //! ```text
 //! read      stack, each byte above its layer
@@ -24,9 +24,9 @@
 //!           2 0 0         `%41` is `A`, of layer 3.
 //! ```
 //!
-//! Each replacement takes two bytes off the stack, so their number is less than half of the input's length, whatever the
-//! number of layers is. To decode again and again would take one pass for each layer, and `%252525…` has half as many
-//! layers as bytes.
+//! Each replacement removes two bytes from the stack, so there are fewer than half as many replacements as bytes in the
+//! input, whatever the number of layers is. Decoding repeatedly would take one pass for each layer, and `%252525…` has
+//! half as many layers as bytes.
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
@@ -35,26 +35,27 @@ use alloc::vec::Vec;
 use crate::decode;
 use crate::uri::split;
 
-/// What [`layers`] finds.
+/// The layers of an encoded text: the result of [`layers`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers<'a> {
     input: &'a [u8],
-    /// The text that does not change any more; nothing if the limit came first.
+    /// The text that decoding does not change any more; `None` if the limit was reached first.
     fixpoint: Option<Cow<'a, [u8]>>,
     count: usize,
 }
 
 impl<'a> Layers<'a> {
-    /// How many times the text could be decoded with a change; at most the limit.
+    /// How many times decoding changes the text; at most the limit.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// What each decoding gave, the first one first: [`count`](Layers::count) texts.
+    /// An iterator over the result of each decoding, [`count`](Layers::count) texts in all.
     ///
-    /// Each is made when it is asked for, from the one before, and costs time and memory for its length. All texts of
-    /// `%252525…` together are as long as the square of the input's length, so take no more of them than are needed.
+    /// Each text is decoded from the one before it when the iterator is advanced, which takes time and memory in
+    /// proportion to its length. The total length of all texts of `%252525…` grows with the square of the length of the
+    /// input, so take only as many as you need.
     ///
     /// ```
     /// let found = triplet::inspect::layers(b"%252525", 8);
@@ -65,25 +66,24 @@ impl<'a> Layers<'a> {
         core::iter::successors(decoded(self.input), move |text| decoded(text)).take(self.count)
     }
 
-    /// Whether the limit ended it: then the last text is *not* what the text means, and must not be used.
+    /// Whether the limit was reached before the text was fully decoded.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.fixpoint.is_none()
     }
 
-    /// The text that does not change any more; nothing if the limit came first. A text that is not encoded is its
-    /// own.
+    /// The text that decoding does not change any more, or `None` if the limit was reached first. For a text that is not
+    /// encoded it is the text itself.
     #[must_use]
     pub fn fixpoint(&self) -> Option<&[u8]> {
         self.fixpoint.as_deref()
     }
 }
 
-/// Finds how many times a text can be decoded until nothing changes, at most `max` times: to inspect a text, never to
-/// use it. What a program uses is decoded exactly once.
+/// Finds how many times a text can be decoded until it does not change any more, at most `max` times. Use it to inspect a
+/// text. A program that *uses* a text must decode it exactly once.
 ///
-/// A malformed `%` is kept as it is. Takes time and memory in proportion to the input's length, whatever the maximum and
-/// the number of layers are.
+/// A malformed `%` is kept. Takes linear time and memory, whatever `max` and the number of layers are.
 ///
 /// ```
 /// use triplet::inspect::layers;
@@ -99,33 +99,33 @@ pub fn layers(input: &[u8], max: usize) -> Layers<'_> {
         return Layers { input, fixpoint: Some(input.into()), count: 0 };
     }
     let mut text = Vec::with_capacity(input.len());
-    // The layers of the last bytes of the text, those that may still become part of a triplet.
-    let mut births: Vec<usize> = Vec::new();
+    // The layers of the last bytes of the text: those that may still become part of a triplet.
+    let mut open: Vec<usize> = Vec::new();
     let mut count = 0;
     for &byte in input {
-        let (mut byte, mut birth) = (byte, 0);
+        let (mut byte, mut layer) = (byte, 0);
         loop {
             if byte == b'%' {
-                break births.push(birth);
+                break open.push(layer);
             }
-            // They have the form (`%` digit?)*, so the last two decide.
-            match text[text.len() - births.len()..] {
+            // The open bytes have the form (`%` digit?)*, so it is enough to match the last two.
+            match text[text.len() - open.len()..] {
                 [.., b'%', first] if first != b'%' => {
                     let Some(octet) = split::octet_at(&[b'%', first, byte]) else {
-                        break births.clear();
+                        break open.clear();
                     };
-                    let three = births[births.len() - 2..].iter().copied().chain([birth]);
-                    birth = 1 + three.max().unwrap_or(0);
-                    count = count.max(birth);
+                    let three = open[open.len() - 2..].iter().copied().chain([layer]);
+                    layer = 1 + three.max().unwrap_or(0);
+                    count = count.max(layer);
                     if count > max {
                         return Layers { input, fixpoint: None, count: max };
                     }
                     text.truncate(text.len() - 2);
-                    births.truncate(births.len() - 2);
+                    open.truncate(open.len() - 2);
                     byte = octet;
                 }
-                [.., b'%'] if byte.is_ascii_hexdigit() => break births.push(birth),
-                _ => break births.clear(),
+                [.., b'%'] if byte.is_ascii_hexdigit() => break open.push(layer),
+                _ => break open.clear(),
             }
         }
         text.push(byte);

@@ -1,9 +1,9 @@
-//! What is wrong with a text, or is read in different ways: findings, each with its place in the input.
+//! Lint: what is malformed in a text, or is read by decoders in different ways. Each finding has its span in the input.
 //!
-//! A text is split into components first, and each is looked at as what it is: once over its octets, then over its
-//! segments, its pairs or its labels. Advice (a needless triplet, a lower-case digit) is given only where nothing is
-//! broken. Deeper layers are looked at without decoding them: `%25` followed by two digits is a triplet of the next
-//! layer, wherever it stands.
+//! A reference is split into components first. Each component is checked in its own context: first its octets and
+//! characters, then its segments, pairs or labels. Advice (a needless triplet, a lower-case digit) is given only if the
+//! component is well-formed. Deeper layers are checked without decoding them: `%25` followed by two hexadecimal digits is
+//! a triplet of the next layer.
 #![forbid(unsafe_code)]
 
 use alloc::collections::BinaryHeap;
@@ -16,7 +16,7 @@ use super::octets::{Sequence, Unit, sequence, unit_at, units};
 use super::rule::Rule;
 use crate::uri::split;
 
-/// One thing that was found. They are ordered by where they begin, then by rule.
+/// A finding of [`lint`]. Findings are ordered by the start of their span, then by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Finding {
     start: usize,
@@ -27,32 +27,32 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// What it is.
+    /// The rule that was violated.
     #[must_use]
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// How bad it is, where it stands.
+    /// How bad the finding is in its context. Usually that of [`Rule::severity`].
     #[must_use]
     pub const fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// Where it stands, in bytes from the start of the input, whatever the layer.
+    /// The bytes of the input that the finding is about, even if it is in a deeper layer.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// How many times the input must be decoded until it is there: 0, it is written so.
+    /// How many times the input must be decoded until the finding appears; 0 if it is in the input itself.
     #[must_use]
     pub const fn layer(&self) -> u8 {
         self.layer
     }
 }
 
-/// What [`lint`] found, in the order of the input.
+/// The findings of [`lint`], in the order of the input. Dereferences to a slice of [`Finding`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     list: Vec<Finding>,
@@ -60,13 +60,13 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Whether there are more than the cap let through.
+    /// Whether findings are missing because there are more than the cap.
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.capped
     }
 
-    /// The worst severity; nothing if nothing was found.
+    /// The greatest severity of all findings; `None` if there are no findings.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         self.list.iter().map(Finding::severity).max()
@@ -81,15 +81,16 @@ impl core::ops::Deref for Findings {
     }
 }
 
-/// How many findings [`lint`] gives at most.
+/// The number of findings that [`lint`] returns at most.
 const CAP: usize = 1000;
 
-/// How many layers are looked at.
+/// The number of layers that are checked.
 const LAYERS: usize = 4;
 
-/// The findings of a text, at most 1000.
+/// Checks a text against all rules, and returns at most 1000 findings. The text may be any bytes; `context` says which
+/// component of a reference it is.
 ///
-/// Any bytes can be given. Linear time.
+/// Linear time.
 ///
 /// ```
 /// use triplet::inspect::{Context, Rule, lint};
@@ -104,18 +105,18 @@ pub fn lint(input: &[u8], context: Context) -> Findings {
     lint_at_most(input, context, CAP)
 }
 
-/// [`lint`] with another cap.
+/// [`lint`] with another cap: returns at most `cap` findings. [`Findings::is_capped`] says whether there are more.
 #[must_use]
 pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
     let mut linter = Linter { input, cap, findings: Findings::default(), dots: Vec::new() };
     match context {
         Context::Url => linter.url(),
-        // What stands before an `@` is often given with all that is around it.
+        // People pass a whole URL where a userinfo is expected.
         Context::Userinfo if contains(input, b"://") => linter.url(),
         context => linter.component(0..input.len(), context),
     }
     let mut findings = linter.findings;
-    // By a heap, whose code is a tenth of that of `sort`: most texts have no findings, and few have many.
+    // The code of a heap is a tenth of the size of that of `sort`, and most texts have few findings.
     findings.list = BinaryHeap::from(findings.list).into_sorted_vec();
     findings
 }
@@ -124,13 +125,13 @@ fn contains(input: &[u8], what: &[u8]) -> bool {
     input.windows(what.len()).any(|window| window == what)
 }
 
-/// What a component has.
+/// What [`Linter::octets`] learns about a component.
 struct Seen {
-    /// All triplets and all characters are well-formed.
-    sound: bool,
-    /// There are triplets.
+    /// Whether all triplets and all characters are well-formed.
+    well_formed: bool,
+    /// Whether there are triplets.
     encoded: bool,
-    /// There are triplets of ASCII.
+    /// Whether there are triplets of ASCII octets.
     encoded_ascii: bool,
 }
 
@@ -138,7 +139,7 @@ pub(super) struct Linter<'a> {
     input: &'a [u8],
     cap: usize,
     findings: Findings,
-    /// The segments that are encoded dots, in their order.
+    /// The spans of the encoded dot segments, in order.
     pub(super) dots: Vec<Range<usize>>,
 }
 
@@ -173,7 +174,7 @@ impl Linter<'_> {
                 self.component(port, Context::Any);
             }
         }
-        // The path of a `data:` URL is a text, of any kind (RFC 2397).
+        // The path of a `data:` URL is free text (RFC 2397).
         let is_data = spans.scheme().is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
         self.component(spans.path(), if is_data { Context::Fragment } else { Context::Path });
         if let Some(query) = spans.query() {
@@ -189,7 +190,7 @@ impl Linter<'_> {
         let text = &input[span.clone()];
         let names = || text.contains(&b'[') || contains(text, b"__");
         if text.iter().all(|&byte| ORDINARY[usize::from(byte)]) {
-            // Nothing is encoded and nothing is odd; what is left are names and dots.
+            // All bytes are raw and ordinary, so only names and dot segments need to be checked.
             let more = match context {
                 Context::Path | Context::Segment => has_dots_or_devices(text),
                 Context::Form => true,
@@ -203,11 +204,11 @@ impl Linter<'_> {
             }
         }
         let seen = self.octets(span.clone(), context);
-        // An address may have a zone behind `%25` (RFC 6874).
+        // An IPv6 address may have a zone after `%25` (RFC 6874).
         if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
-            self.layers(span.clone(), context, seen.sound);
+            self.layers(span.clone(), context, seen.well_formed);
         }
-        // Where only characters outside ASCII are encoded, a path is read as it is written.
+        // If only characters outside ASCII are encoded, decoding does not change the segments of a path.
         let plain_path = context.is_path() && !seen.encoded_ascii && !has_dots_or_devices(text);
         if !plain_path && !matches!(context, Context::Query | Context::Fragment | Context::Any) {
             let units = units(text, span.start);
@@ -218,20 +219,20 @@ impl Linter<'_> {
                 _ => self.userinfo(&units, context),
             }
         }
-        // What a query is for is not known; if it is a form, then names are as dangerous there.
+        // A query may be a form, in which the names of pairs can be dangerous.
         if context == Context::Query && names() {
             self.names(&units(text, span.start), context);
         }
-        if seen.sound && seen.encoded {
+        if seen.well_formed && seen.encoded {
             self.digits(span, context);
         }
     }
 
-    /// What each octet and each character is.
+    /// Checks each octet and each character.
     fn octets(&mut self, span: Range<usize>, context: Context) -> Seen {
         let input = self.input;
         let end = span.end;
-        let mut seen = Seen { sound: true, encoded: false, encoded_ascii: false };
+        let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
         let mut at = span.start;
         let mut before: Option<char> = None;
         while at < end {
@@ -260,10 +261,10 @@ impl Linter<'_> {
             let place = unit.at..unit.end();
             if unit.octet.is_ascii() {
                 seen.encoded_ascii |= unit.encoded;
-                let behind = || unit_at(&input[..end], unit.end()).octet;
+                let next = || unit_at(&input[..end], unit.end()).octet;
                 match unit.octet {
                     b'%' if !unit.encoded => {
-                        seen.sound = false;
+                        seen.well_formed = false;
                         if is_percent_u(rest) {
                             self.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
                         } else {
@@ -278,16 +279,16 @@ impl Linter<'_> {
                         self.find(Rule::ControlChar, context, place.clone(), layer);
                         self.find(Rule::TerminalEscape, context, place, layer);
                     }
-                    // A form's text has tabs as it has line breaks.
+                    // Free text in a form has tabs, as it has line breaks.
                     b'\t' if context == Context::Form => {}
                     0..0x20 | 0x7F => self.find(Rule::ControlChar, context, place, layer),
                     b'<' | b'>' => {
-                        // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); else it is
-                        // a sign of comparison.
+                        // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); otherwise `<`
+                        // is probably a comparison.
                         let opens = unit.octet == b'<'
                             && unit.end() < end
-                            && (behind().is_ascii_alphabetic()
-                                || matches!(behind(), b'/' | b'!' | b'?'));
+                            && (next().is_ascii_alphabetic()
+                                || matches!(next(), b'/' | b'!' | b'?'));
                         let severity = match opens {
                             true => Rule::HtmlMetachar.severity(context),
                             false => Severity::Info,
@@ -318,7 +319,7 @@ impl Linter<'_> {
                 Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
                 Sequence::Invalid => (Rule::InvalidUtf8, 1),
             };
-            seen.sound = false;
+            seen.well_formed = false;
             at = run[octets - 1].end();
             self.find(rule, context, unit.at..at, layer);
             before = None;
@@ -326,26 +327,26 @@ impl Linter<'_> {
         seen
     }
 
-    /// Triplets of deeper layers.
-    fn layers(&mut self, span: Range<usize>, context: Context, sound: bool) {
+    /// Checks the triplets of deeper layers.
+    fn layers(&mut self, span: Range<usize>, context: Context, well_formed: bool) {
         let input = &self.input[..span.end];
         let mut at = span.start;
         while at < span.end {
             let Some(percent) = input[at..].iter().position(|&b| b == b'%') else { return };
             let start = at + percent;
             at = start + 1;
-            let mut behind = start + 1;
+            let mut after = start + 1;
             let mut layers = 1;
-            while input[behind..].starts_with(b"25") {
-                behind += 2;
+            while input[after..].starts_with(b"25") {
+                after += 2;
                 layers += 1;
             }
             if layers < 2 {
                 continue;
             }
-            // The two digits of the inmost triplet, of which each may be encoded itself.
+            // The two digits of the innermost triplet. Each may be encoded itself.
             let mut digits = [0; 2];
-            let mut end = behind;
+            let mut end = after;
             for digit in &mut digits {
                 if end < span.end {
                     let unit = unit_at(input, end);
@@ -361,15 +362,15 @@ impl Linter<'_> {
                 self.find(Rule::NulByteNested, context, place, layers as u8);
             } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
                 self.find(Rule::Crlf, context, place, layers as u8);
-            } else if sound && octet != b'.' && is_needless(octet) {
+            } else if well_formed && octet != b'.' && is_needless(octet) {
                 self.find(Rule::OverEncoded, context, place, layers as u8);
             }
         }
     }
 
-    /// Advice on triplets that are right.
+    /// Advises on well-formed triplets: needless ones, and the case of their digits.
     fn digits(&mut self, span: Range<usize>, context: Context) {
-        // For each octet, how it is written: 1 upper case, 2 lower case.
+        // For each octet, how its digits are written: bit 0 upper case, bit 1 lower case.
         let mut written = [0u8; 256];
         let advises = !matches!(context, Context::Host | Context::Userinfo);
         let dots = core::mem::take(&mut self.dots);
@@ -396,7 +397,7 @@ impl Linter<'_> {
     }
 }
 
-/// Bytes that say nothing wherever they stand: printable ASCII but for `%`, `\`, `<` and `>`.
+/// The bytes that are no finding by themselves: printable ASCII except `%`, `\`, `<` and `>`.
 static ORDINARY: [bool; 256] = {
     let mut ordinary = [false; 256];
     let mut byte = 0x20;
@@ -407,8 +408,8 @@ static ORDINARY: [bool; 256] = {
     ordinary
 };
 
-/// Whether a line break of a path, here at its first octet, is one of a header: CR with LF, or the name of a field
-/// behind it.
+/// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name
+/// follows it.
 fn begins_line(text: &[u8]) -> bool {
     let first = unit_at(text, 0);
     let rest = &text[first.end()..];
@@ -418,13 +419,13 @@ fn begins_line(text: &[u8]) -> bool {
         || (first.octet == b'\n' && name > 0 && name < 64 && rest.get(name) == Some(&b':'))
 }
 
-/// `%u` and four digits.
+/// Whether a text begins with `%u` and four hexadecimal digits.
 fn is_percent_u(rest: &[u8]) -> bool {
     matches!(rest, [b'%', b'u' | b'U', a, b, c, d, ..]
         if [a, b, c, d].into_iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Unreserved.
+/// Whether an octet is unreserved, so that its triplet is needless.
 fn is_needless(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
 }

@@ -1,7 +1,16 @@
-//! What a text is made of, and what is wrong with it: tokens, findings, layers, and how known decoders read it.
+//! Inspection of encoded text: what it consists of, what is suspicious in it, how often it is encoded, and how known
+//! decoders read it.
 //!
-//! Any bytes can be given, valid or not, and nothing is ever changed. No colour and no printing is here; the command
-//! does that.
+//! | question | use |
+//! |---|---|
+//! | What is each byte? | [`tokens`], [`Tokens`] |
+//! | What is malformed or suspicious? | [`lint`], [`Rule`] |
+//! | How many times is it encoded? | [`layers`] |
+//! | How do Python, Java, nginx and others decode it? | [`readers`] |
+//! | Can a person see this character? | [`is_invisible`] |
+//!
+//! The functions take any bytes, valid or not, and change nothing. They return values; colours and printing are the work of
+//! the caller.
 #![forbid(unsafe_code)]
 
 mod codepoints;

@@ -1,4 +1,4 @@
-//! What a character is called.
+//! The names of characters.
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
@@ -14,8 +14,8 @@ const CONTROLS: [&str; 32] = [
     "INFORMATION SEPARATOR FOUR", "INFORMATION SEPARATOR THREE", "INFORMATION SEPARATOR TWO", "INFORMATION SEPARATOR ONE",
 ];
 
-/// The name of a character in Unicode; of a control in ASCII, its alias. None for other controls, private use and what is
-/// not assigned.
+/// The Unicode name of a character, or the alias of an ASCII control character. `None` for other control characters,
+/// private use and unassigned code points. Requires the feature `names`, whose tables take half a megabyte.
 ///
 /// ```
 /// use triplet::inspect::character_name;

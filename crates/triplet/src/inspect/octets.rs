@@ -1,16 +1,16 @@
-//! A text as the octets that it means, each with its place.
+//! A text as a sequence of octets, each with its offset and whether it is written as a triplet.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 
 use crate::uri::split;
 
-/// One octet: a byte, or a triplet.
+/// One octet of a text, written raw as a byte or encoded as a triplet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) octet: u8,
     pub(super) encoded: bool,
-    /// Where it stands in the input.
+    /// The offset in the input.
     pub(super) at: usize,
 }
 
@@ -20,7 +20,7 @@ impl Unit {
     }
 }
 
-/// The octet at a place of a text, which is not its end. A `%` that begins no triplet is itself.
+/// The octet at an offset of a text, which must be less than its length. A malformed `%` is a raw octet.
 pub(super) fn unit_at(text: &[u8], at: usize) -> Unit {
     match split::octet_at(&text[at..]) {
         Some(octet) => Unit { octet, encoded: true, at },
@@ -28,7 +28,7 @@ pub(super) fn unit_at(text: &[u8], at: usize) -> Unit {
     }
 }
 
-/// The octets of a part of the input that begins at `base`.
+/// The octets of a part of the input whose offset is `base`.
 pub(super) fn units(text: &[u8], base: usize) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -40,22 +40,22 @@ pub(super) fn units(text: &[u8], base: usize) -> Vec<Unit> {
     units
 }
 
-/// What the first octets are.
+/// The UTF-8 sequence at the start of some octets. The numbers are lengths in octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sequence {
-    /// A character of so many octets.
+    /// A character.
     Scalar(char, usize),
-    /// So many octets that are a character in too many.
+    /// A character in more octets than it needs.
     Overlong(usize),
-    /// Three octets that are half of a surrogate pair.
+    /// A surrogate, in three octets.
     Surrogate(usize),
-    /// So many octets beyond U+10FFFF.
+    /// A code point beyond U+10FFFF.
     Beyond(usize),
-    /// One octet that is none of these.
+    /// One octet that begins none of these.
     Invalid,
 }
 
-/// Reads UTF-8 (RFC 3629 section 4); `units` is not empty.
+/// Reads the UTF-8 sequence at the start of `units` (RFC 3629 section 4), which must not be empty.
 pub(super) fn sequence(units: &[Unit]) -> Sequence {
     let mut octets = [0; 4];
     let count = units.len().min(4);

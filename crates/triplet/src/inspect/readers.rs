@@ -1,4 +1,5 @@
-//! How known decoders read the same bytes: each is a value of a few choices, not code of its own.
+//! How known decoders of other languages and programs read the same bytes. Each decoder is a value of a few choices and
+//! has no code of its own.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -7,48 +8,48 @@ use alloc::vec::Vec;
 use super::octets::{Sequence, Unit, sequence};
 use crate::uri::split;
 
-/// What a decoder does with a `%` that begins no triplet.
+/// What a decoder does with a malformed `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Malformed {
     Keep,
     Refuse,
-    /// Java parses the two characters as a number: it takes a sign, and the digits of every script.
+    /// Java parses the two characters as a number, so it accepts a sign and the digits of every script.
     ParseNumber,
 }
 
 /// What a decoder does with octets that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NotUtf8 {
-    /// It gives bytes.
+    /// It returns bytes, so it keeps them.
     Bytes,
-    /// U+FFFD for each maximal subpart.
+    /// Replaces each maximal subpart by U+FFFD.
     Replace,
-    /// The same, but the two or three octets of half a surrogate pair are one error, not one each.
-    ReplaceHalves,
+    /// Replaces each maximal subpart by U+FFFD, but the two or three octets of a surrogate by a single one.
+    ReplaceSurrogates,
     Refuse,
-    /// Their triplets stay.
-    LeaveTriplets,
+    /// Keeps their triplets.
+    KeepTriplets,
 }
 
-/// A decoder that people use, and what it does.
+/// A decoder of another language or program, and how it reads its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reader {
     name: &'static str,
     plus: bool,
     malformed: Malformed,
     not_utf8: NotUtf8,
-    /// It reads a path from a request line.
+    /// Whether it reads the path of a request line.
     in_request_line: bool,
 }
 
-/// What a reader makes of an input.
+/// The result of a [`Reader`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// These bytes.
+    /// The decoder returns these bytes.
     Bytes(Vec<u8>),
-    /// This text.
+    /// The decoder returns this text.
     Text(String),
-    /// It refuses the input.
+    /// The decoder refuses the input.
     Refused,
 }
 
@@ -65,11 +66,11 @@ impl Reader {
         Reader { in_request_line: true, ..self }
     }
 
-    /// Every reader. `cargo xtask readers` compares each with the real one, on 16,000 texts:
+    /// All readers. `cargo xtask readers` compares each with the real decoder, on 16,000 texts:
     ///
     /// | reader | compared with |
     /// |---|---|
-    /// | WHATWG | whatwg-url 14.2, the reference implementation of the URL Standard: `percentDecodeBytes`, and `URLSearchParams` of a text that is a value |
+    /// | WHATWG | whatwg-url 14.2, the reference implementation of the URL standard: `percentDecodeBytes`, and `URLSearchParams` for a text that is a value |
     /// | ECMAScript | Node 20 |
     /// | Python | Python 3.11, `urllib.parse`, given a `str` |
     /// | Java | OpenJDK 17, `URLDecoder.decode(text, UTF_8)` |
@@ -77,18 +78,18 @@ impl Reader {
     /// | PHP | PHP 8.2 |
     /// | Perl | URI::Escape 5.17 on Perl 5.36, given octets |
     /// | curl | libcurl 7.88 |
-    /// | nginx | nginx 1.22: what a request's path is decoded to, before dot segments go and slashes merge |
-    /// | .NET | .NET 5 and later by its source, `PercentEncodingHelper.cs` and `WebUtility.cs`; it is not run. Mono 6.8 is, and differs in two things: `UnescapeDataString` writes kept triplets in upper case, and `UrlDecode` gives fewer U+FFFD for surrogates and for what is beyond U+10FFFF |
+    /// | nginx | nginx 1.22: the decoded path of a request, before dot segments are removed and slashes are merged |
+    /// | .NET | .NET 5 and later by its source, `PercentEncodingHelper.cs` and `WebUtility.cs`; it is not run. Mono 6.8 is run and differs in two ways: `UnescapeDataString` writes kept triplets in upper case, and `UrlDecode` returns fewer U+FFFD for surrogates and for code points beyond U+10FFFF |
     ///
-    /// Java takes `%+1`, `%-0` and `%４１`, with digits of any script: what compares text before it misses them. nginx ends
-    /// the path at a `?` or a `#`, and refuses `%00`, a space and control characters.
+    /// Java accepts `%+1`, `%-0` and `%４１`, with digits of any script, so a filter that searches for triplets before Java
+    /// decodes misses them. nginx ends the path at a `?` or a `#`, and refuses `%00`, a space and control characters.
     pub const ALL: [Reader; 15] = [
         Reader::new("WHATWG percent-decode", Malformed::Keep, NotUtf8::Bytes),
         Reader::new("WHATWG form", Malformed::Keep, NotUtf8::Replace).plus(),
         Reader::new("ECMAScript decodeURIComponent", Malformed::Refuse, NotUtf8::Refuse),
         Reader::new("Python unquote", Malformed::Keep, NotUtf8::Replace),
         Reader::new("Python unquote_plus", Malformed::Keep, NotUtf8::Replace).plus(),
-        Reader::new("Java URLDecoder", Malformed::ParseNumber, NotUtf8::ReplaceHalves).plus(),
+        Reader::new("Java URLDecoder", Malformed::ParseNumber, NotUtf8::ReplaceSurrogates).plus(),
         Reader::new("Go QueryUnescape", Malformed::Refuse, NotUtf8::Bytes).plus(),
         Reader::new("Go PathUnescape", Malformed::Refuse, NotUtf8::Bytes),
         Reader::new("PHP urldecode", Malformed::Keep, NotUtf8::Bytes).plus(),
@@ -96,17 +97,18 @@ impl Reader {
         Reader::new("Perl uri_unescape", Malformed::Keep, NotUtf8::Bytes),
         Reader::new("curl_easy_unescape", Malformed::Keep, NotUtf8::Bytes),
         Reader::new("nginx path", Malformed::Refuse, NotUtf8::Bytes).in_request_line(),
-        Reader::new(".NET UnescapeDataString", Malformed::Keep, NotUtf8::LeaveTriplets),
+        Reader::new(".NET UnescapeDataString", Malformed::Keep, NotUtf8::KeepTriplets),
         Reader::new(".NET WebUtility.UrlDecode", Malformed::Keep, NotUtf8::Replace).plus(),
     ];
 
-    /// Its name: the language or the program, and the function.
+    /// The name of the decoder: the language or the program, and the function.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Reads an input. Those that take text, and not bytes, refuse an input that is none.
+    /// Decodes an input as this decoder does, in linear time. A decoder that takes text refuses an input that is not
+    /// UTF-8.
     #[must_use]
     pub fn read(&self, input: &[u8]) -> Reading {
         if self.not_utf8 != NotUtf8::Bytes && str::from_utf8(input).is_err() {
@@ -124,12 +126,12 @@ impl Reader {
             NotUtf8::Bytes if self.in_request_line && octets().contains(&0) => Reading::Refused,
             NotUtf8::Bytes => Reading::Bytes(octets()),
             NotUtf8::Replace => Reading::Text(String::from_utf8_lossy(&octets()).into_owned()),
-            NotUtf8::ReplaceHalves => Reading::Text(halves_replaced(&octets())),
-            NotUtf8::Refuse | NotUtf8::LeaveTriplets => self.characters(input, &units),
+            NotUtf8::ReplaceSurrogates => Reading::Text(with_surrogates_replaced(&octets())),
+            NotUtf8::Refuse | NotUtf8::KeepTriplets => self.characters(input, &units),
         }
     }
 
-    /// The octets, or nothing if a malformed `%` is refused.
+    /// The octets, or `None` if a malformed `%` is refused.
     fn units(&self, input: &[u8]) -> Option<Vec<Unit>> {
         let mut units = Vec::with_capacity(input.len());
         let mut at = 0;
@@ -159,7 +161,7 @@ impl Reader {
         Some(units)
     }
 
-    /// Triplets are characters or, together, none.
+    /// Decodes the triplets that are the UTF-8 encoding of a character; refuses or keeps all others.
     fn characters(&self, input: &[u8], units: &[Unit]) -> Reading {
         let mut out = Vec::new();
         let mut at = 0;
@@ -186,7 +188,7 @@ impl Reader {
     }
 }
 
-/// The path in a request line: up to a `?` or a `#`. None if a byte is there that no request line has.
+/// The path in a request line, up to a `?` or a `#`. `None` if there is a byte that a request line must not have.
 fn path_of_request(input: &[u8]) -> Option<&[u8]> {
     if input.iter().any(|byte| matches!(byte, 0..=b' ' | 0x7F)) {
         return None;
@@ -194,22 +196,23 @@ fn path_of_request(input: &[u8]) -> Option<&[u8]> {
     input.split(|byte| matches!(byte, b'?' | b'#')).next()
 }
 
-/// `%+1`, `%-0`, `%４１`: the octet, and the length of its three characters. `rest` begins with `%`.
+/// Parses a triplet as Java does, such as `%+1`, `%-0` or `%４１`. Returns the octet and the length of the three
+/// characters. `rest` begins with `%`.
 fn parsed(rest: &[u8]) -> Option<(u8, usize)> {
     let mut characters = str::from_utf8(rest).ok()?.chars().skip(1);
     let (first, second) = (characters.next()?, characters.next()?);
     let low = digit(second)?;
     let octet = match first {
         '+' => low,
-        // A negative number is refused, but zero is not negative.
+        // Java refuses negative numbers, but -0 is 0.
         '-' if low == 0 => 0,
         _ => digit(first)? << 4 | low,
     };
     Some((octet, 1 + first.len_utf8() + second.len_utf8()))
 }
 
-/// The value of a digit as `Character.digit(char, 16)` of Java 17 has it: decimal digits (general category Nd) of the Basic
-/// Multilingual Plane in Unicode 13, and the letters A to F, also in full width.
+/// The value of a digit, as `Character.digit(char, 16)` of Java 17 returns it: for decimal digits (general category Nd) of
+/// the Basic Multilingual Plane in Unicode 13, and for the letters A to F, also in full width.
 fn digit(character: char) -> Option<u8> {
     #[rustfmt::skip]
     const ZEROS: [u16; 37] = [
@@ -228,29 +231,32 @@ fn digit(character: char) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// U+FFFD for each maximal subpart, and one for the first two or three octets of half a surrogate pair.
-fn halves_replaced(octets: &[u8]) -> String {
+/// The text of octets, with U+FFFD for each maximal subpart, but a single one for the two or three octets of a surrogate.
+fn with_surrogates_replaced(octets: &[u8]) -> String {
     let mut out = String::with_capacity(octets.len());
-    // Octets that may still follow an 0xED which begins no character.
-    let mut of_half = 0;
+    // The number of octets that may still belong to the surrogate which an 0xED began.
+    let mut of_surrogate = 0;
     for chunk in octets.utf8_chunks() {
         if !chunk.valid().is_empty() {
-            of_half = 0;
+            of_surrogate = 0;
         }
         out.push_str(chunk.valid());
         match chunk.invalid() {
             [] => {}
-            [0x80..=0xBF] if of_half > 0 => of_half -= 1,
+            [0x80..=0xBF] if of_surrogate > 0 => of_surrogate -= 1,
             invalid => {
                 out.push('\u{FFFD}');
-                of_half = if *invalid == [0xED] { 2 } else { 0 };
+                of_surrogate = if *invalid == [0xED] { 2 } else { 0 };
             }
         }
     }
     out
 }
 
-/// How every [`Reader`] reads the same bytes: where they disagree, one of them is deceived.
+/// Decodes the same bytes as each [`Reader`] does. Where two of them disagree, a filter with one decoder in front of a
+/// program with the other can be deceived.
+///
+/// Each reading is computed when the iterator is advanced, in linear time.
 ///
 /// ```
 /// use triplet::inspect::{Reading, readers};

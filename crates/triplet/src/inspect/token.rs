@@ -1,4 +1,4 @@
-//! What each byte is.
+//! The tokens of a reference: what each byte is.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -8,22 +8,22 @@ use super::octets::{Sequence, Unit, sequence};
 use crate::set::rfc3986;
 use crate::uri::{Component, split};
 
-/// The class of a character in RFC 3986 section 2.
+/// The class of a byte, after RFC 3986 section 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Section 2.3.
+    /// `unreserved` (section 2.3): letters, digits and `-._~`.
     Unreserved,
-    /// Section 2.2: `:/?#[]@`.
+    /// `gen-delims` (section 2.2): `:/?#[]@`.
     GenDelim,
-    /// Section 2.2: `!$&'()*+,;=`.
+    /// `sub-delims` (section 2.2): `!$&'()*+,;=`.
     SubDelim,
     /// `%`.
     Percent,
-    /// C0 controls and DEL.
+    /// The C0 control characters and DEL.
     Control,
-    /// The rest of ASCII, which no URI has.
+    /// The rest of ASCII, which a URI must not have.
     Other,
-    /// Above 0x7F.
+    /// Bytes above 0x7F.
     NonAscii,
 }
 
@@ -42,7 +42,8 @@ impl Class {
         }
     }
 
-    /// `unreserved`, `gen-delim`, `sub-delim`, `percent`, `control`, `other`, `non-ascii`.
+    /// The stable name, for programs: `unreserved`, `gen-delim`, `sub-delim`, `percent`, `control`, `other` or
+    /// `non-ascii`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,45 +58,45 @@ impl Class {
     }
 }
 
-/// Where a token stands.
+/// The part of a reference that a token is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// In a component.
+    /// A component.
     Component(Component),
-    /// Between two.
+    /// The delimiters between two components.
     Delimiter,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// Bytes as they are, of one class.
+    /// Raw bytes of one class.
     Raw(Class),
-    /// Triplets of one character: its octets are UTF-8 (one, if it is ASCII).
+    /// One or more triplets that are the UTF-8 encoding of one character.
     Character {
-        /// What they mean.
+        /// The character.
         scalar: char,
-        /// It is unreserved, and needs none.
+        /// Whether the character is unreserved, so that its triplet is needless.
         needless: bool,
-        /// A digit is in lower case.
+        /// Whether a hexadecimal digit is in lower case.
         lowercase: bool,
     },
-    /// A triplet whose octet is no part of a UTF-8 character here.
+    /// A triplet whose octet is not part of a well-formed UTF-8 sequence of triplets.
     Octet {
-        /// Its value.
+        /// The octet.
         octet: u8,
-        /// A digit is in lower case.
+        /// Whether a hexadecimal digit is in lower case.
         lowercase: bool,
     },
-    /// A `%` that begins no triplet.
+    /// A malformed `%`.
     Malformed {
-        /// The byte behind it that is no digit; nothing if the text ends.
+        /// The first byte after the `%` that is not a hexadecimal digit; `None` if the component ends first.
         wrong: Option<u8>,
     },
 }
 
-/// A run of bytes that is one thing.
+/// A token of a reference: a run of bytes of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token {
     start: usize,
@@ -105,27 +106,29 @@ pub struct Token {
 }
 
 impl Token {
-    /// Its bytes, from the start of the text.
+    /// The bytes of the token, as a range of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Where it stands.
+    /// The part of the reference that the token is in.
     #[must_use]
     pub const fn part(&self) -> Part {
         self.part
     }
 
-    /// What it is.
+    /// The kind of the token.
     #[must_use]
     pub const fn kind(&self) -> TokenKind {
         self.kind
     }
 }
 
-/// The tokens of a reference, which are the whole of it: each begins where the one before ends. Any bytes can be
-/// given. Linear time; [`Tokens`] gives them one by one, in constant memory.
+/// The tokens of a reference. Together they cover the whole text: each begins where the one before it ends. The text may be
+/// any bytes.
+///
+/// Linear time. [`Tokens`] is an iterator over them that needs constant memory.
 ///
 /// ```
 /// use triplet::inspect::{TokenKind, tokens};
@@ -138,7 +141,7 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
     Tokens::of(text).collect()
 }
 
-/// The [`tokens`] of a reference, one by one.
+/// An iterator over the [`tokens`] of a reference. Does not allocate.
 ///
 /// ```
 /// use triplet::inspect::{Tokens, tokens};
@@ -149,18 +152,18 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
 pub struct Tokens<'a> {
     text: &'a [u8],
     spans: split::Spans,
-    /// The components that are still to come.
+    /// The components after the current part.
     components: core::slice::Iter<'static, Component>,
-    /// The span that comes after the one at hand, if that one is a delimiter.
+    /// The next component and its span, if the current part is a delimiter.
     component: Option<(Component, Range<usize>)>,
     part: Part,
-    /// The rest of the part at hand.
+    /// The rest of the current part is `at..end`.
     at: usize,
     end: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of this text. Splits it into components.
+    /// An iterator over the tokens of this text. Splits the text into components, in linear time.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Tokens<'a> {
         let spans = split::spans(text);
@@ -168,7 +171,7 @@ impl<'a> Tokens<'a> {
         Tokens { text, spans, components, component: None, part: Part::Delimiter, at: 0, end: 0 }
     }
 
-    /// Goes on to the next part that is not empty; says whether there is one.
+    /// Advances to the next part that is not empty, and returns whether there is one.
     fn next_part(&mut self) -> bool {
         while self.at == self.end {
             if let Some((component, span)) = self.component.take() {
@@ -180,7 +183,7 @@ impl<'a> Tokens<'a> {
             if next.is_none() && self.at == self.text.len() {
                 return false;
             }
-            // What is before it, or at the end of the text, is a delimiter.
+            // The bytes before the component, or at the end of the text, are a delimiter.
             self.part = Part::Delimiter;
             self.end = next.as_ref().map_or(self.text.len(), |(_, span)| span.start);
             self.component = next;
@@ -209,7 +212,7 @@ impl Iterator for Tokens<'_> {
 
 impl core::iter::FusedIterator for Tokens<'_> {}
 
-/// Bytes as they are, up to where the class changes.
+/// The token of the raw bytes that are of the same class as the first.
 fn raw_run(rest: &[u8]) -> (TokenKind, usize) {
     let class = Class::of(rest[0]);
     let length = rest.iter().take_while(|&&byte| Class::of(byte) == class).count();

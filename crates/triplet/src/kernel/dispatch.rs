@@ -270,7 +270,7 @@ kernel_ops! {
     #[inline]
     fn scan[const SETS: usize][SETS](
         src: &[u8],
-        sets: &[&[u8; 16]; SETS],
+        sets: &[[u8; 16]; SETS],
         whole: Option<&Whole<'_>>,
     ) -> Option<Scan<SETS>> {
         scalar: scalar::search::no_scan,

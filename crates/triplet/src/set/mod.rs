@@ -1,19 +1,23 @@
-//! Which bytes stay as they are, and which become triplets.
+//! Encode sets: which bytes an encoder keeps, and which it encodes.
 //!
-//! An [`EncodeSet`] is a small value: sixteen bytes that say which ASCII bytes are *kept*, what
-//! happens to non-ASCII text, and how the dialect writes a space. There is one module a
-//! specification; each constant stands under the grammar line that it transcribes, so that it can
-//! be checked against the document. [`EncodeSet::by_name`] finds a set by the name that the
-//! command uses (`rfc3986:segment`).
+//! An [`EncodeSet`] is a small `Copy` value. It holds the ASCII bytes that are *kept*, a policy for
+//! characters outside ASCII, and how a space is written. There is one module for each specification. Each
+//! constant is documented by the grammar rule that it transcribes, so that you can check it against the
+//! document. [`EncodeSet::by_name`] finds a set by the name that the command uses, such as
+//! `rfc3986:segment`.
 //!
-//! | you have | it goes into | set |
+//! | you have | it goes into | use |
 //! |---|---|---|
-//! | any text or bytes | anywhere in a URI, safely | [`rfc3986::UNRESERVED`] |
-//! | one part of a path | between two `/` | [`rfc3986::SEGMENT`] |
-//! | a name or value | a query of pairs | [`rfc3986::QUERY_VALUE`] |
-//! | a field of an HTML form | `application/x-www-form-urlencoded` | `triplet::form` |
+//! | any text or bytes | any component of a URI | [`rfc3986::UNRESERVED`] |
+//! | a file name or an identifier | one segment of a path | [`rfc3986::SEGMENT`] |
+//! | a name or a value | a query of pairs | [`rfc3986::QUERY_VALUE`] |
+//! | text | a fragment | [`rfc3986::FRAGMENT`] |
+//! | text that people should be able to read | an IRI | [`rfc3987::ISEGMENT`] |
+//! | a file name | `filename*=UTF-8''…` in an HTTP header | [`rfc8187::ATTR_CHAR`] |
+//! | a field of an HTML form | `application/x-www-form-urlencoded` | the module `form`; [`whatwg::FORM`] for one name or value |
+//! | text for a program in another language | what that program expects | [`dialect`] |
 //!
-//! Nothing here knows what a URI is, and no work is done for each call.
+//! A set of your own is a constant too: see [`EncodeSet`].
 #![forbid(unsafe_code)]
 
 pub mod dialect;
@@ -33,46 +37,49 @@ use core::fmt;
 
 pub use registry::{Named, Names};
 
-/// What an [`EncodeSet`] does with text outside ASCII.
+/// What an [`EncodeSet`] does with characters outside ASCII.
 ///
-/// Bytes that are not well-formed UTF-8 become triplets under every policy.
+/// Octets that are not well-formed UTF-8 are encoded under every policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NonAscii {
-    /// Every byte from 0x80 on becomes a triplet: the rule of every URI.
+    /// Encodes all of them, as every URI requires (RFC 3986 section 2.5).
     #[default]
     Encode,
-    /// RFC 3987 section 2.2 `ucschar` is kept, without the bidirectional formatting characters
-    /// that section 4.1 forbids.
+    /// Keeps the characters of `ucschar` (RFC 3987 section 2.2), except the bidirectional formatting
+    /// characters, which section 4.1 forbids.
     KeepUcschar,
-    /// `ucschar` and `iprivate` are kept: RFC 3987 allows the latter only in a query.
+    /// Keeps the characters of `iprivate` too, which RFC 3987 allows in a query only.
     KeepUcscharAndPrivate,
 }
 
-/// Which bytes stay (are *kept*) when text is encoded; all others become `%XX`.
+/// Which bytes an encoder *keeps*; it *encodes* all others as `%XX`.
 ///
-/// A set is a `Copy` value of some twenty bytes; all its builders are `const`, so that a set of
-/// your own is a constant too.
+/// A set is a `Copy` value of about twenty bytes. All its builders are `const`, so a set of your own can be
+/// a constant. Besides the kept ASCII bytes it holds three policies: what happens to characters outside
+/// ASCII ([`non_ascii`](EncodeSet::non_ascii)), how a space is written
+/// ([`space_as_plus`](EncodeSet::space_as_plus)), and whether triplets in the input are kept
+/// ([`keep_triplets`](EncodeSet::keep_triplets)).
 ///
 /// ```
 /// use triplet::{EncodeSet, encode, set::rfc3986};
 ///
-/// // A file name for a path segment; `:` is encoded too, as Windows wants it.
+/// // A file name as a path segment. `:` is encoded too, because Windows allows it in no file name.
 /// const FILE_NAME: EncodeSet = rfc3986::SEGMENT.also_encode(b":");
 /// assert_eq!(encode("a:b c.txt", FILE_NAME).to_string(), "a%3Ab%20c.txt");
 /// ```
 ///
-/// A byte above 0x7F can't be listed; in a constant this is an error at compile time:
+/// A list of bytes must be ASCII. In a constant, a byte above 0x7F is an error at compile time:
 ///
 /// ```compile_fail
 /// const WRONG: triplet::EncodeSet = triplet::EncodeSet::keeping(b"\xE9");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EncodeSet {
-    /// Bit `h` of `rows[l]` is set when the byte `h << 4 | l` is kept (`h` from 0 to 7): the
-    /// nibble-transposed form that a 16-byte shuffle reads as it is.
+    /// Bit `h` of `rows[l]` is set if the byte `h << 4 | l` is kept (`h` from 0 to 7). This
+    /// nibble-transposed form is the table of a 16-byte shuffle.
     ///
-    /// `+` is not kept where `space` is [`Space::Plus`]: each builder sees to that.
+    /// Invariant, which each builder maintains: `+` is not kept if `space` is [`Space::Plus`].
     rows: [u8; 16],
     non_ascii: NonAscii,
     space: Space,
@@ -82,23 +89,23 @@ pub struct EncodeSet {
 /// How a space is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Space {
-    /// Kept or as a triplet, like every byte.
+    /// Kept or encoded, as the rows say.
     ByRows,
-    /// As `+`, and a `+` as a triplet.
+    /// Written `+`; a `+` is encoded.
     Plus,
-    /// As `+`, and a `+` by the rows.
+    /// Written `+`; a `+` is kept or encoded, as the rows say.
     AmbiguousPlus,
 }
 
-/// A byte above 0x7F where only ASCII may stand, and where it stood: from the `try_` builders of
-/// [`EncodeSet`].
+/// A list of ASCII bytes for an [`EncodeSet`] has a byte above 0x7F. The error of
+/// [`EncodeSet::try_also_keep`] and [`EncodeSet::try_also_encode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAscii {
     offset: usize,
 }
 
 impl NotAscii {
-    /// Where the byte stands in the list that was given, in bytes.
+    /// The offset of the byte in the list.
     pub const fn offset(self) -> usize {
         self.offset
     }
@@ -108,8 +115,7 @@ impl fmt::Display for NotAscii {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the byte at offset {} of the list is not ASCII: a set lists ASCII characters, \
-             and says by a policy what happens to all others",
+            "the byte at offset {} of the list is not ASCII: a set lists ASCII characters only",
             self.offset
         )
     }
@@ -118,7 +124,7 @@ impl fmt::Display for NotAscii {
 impl core::error::Error for NotAscii {}
 
 impl EncodeSet {
-    /// Keeps nothing: every byte becomes a triplet.
+    /// Keeps nothing: encodes every byte.
     ///
     /// ```
     /// # use triplet::{EncodeSet, encode};
@@ -131,39 +137,51 @@ impl EncodeSet {
         triplets: false,
     };
 
-    /// Keeps exactly the letters and digits of ASCII: the start for sets of one's own.
+    /// Keeps only the letters and digits of ASCII: a start for sets of your own.
     pub const ALPHANUMERIC: EncodeSet =
         EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 
-    /// A set by what it keeps, as the RFCs define theirs: exactly the listed bytes are kept.
+    /// The set that keeps exactly the listed bytes. The RFCs define their sets in this way.
     ///
     /// # Panics
     ///
-    /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
-    /// [`EncodeSet::try_also_keep`] is for lists that are not known before.
+    /// If a listed byte is above 0x7F; in a constant that is an error at compile time. Use
+    /// [`EncodeSet::try_also_keep`] for a list that is not known at compile time.
+    ///
+    /// ```
+    /// # use triplet::{EncodeSet, encode};
+    /// const VOWELS: EncodeSet = EncodeSet::keeping(b"aeiou");
+    /// assert_eq!(encode("ab", VOWELS).to_string(), "a%62");
+    /// ```
     pub const fn keeping(bytes: &[u8]) -> EncodeSet {
         EncodeSet::NOTHING.also_keep(bytes)
     }
 
-    /// A set by what it encodes, as the URL standard defines its own: the listed bytes, the C0
-    /// controls, DEL and all of non-ASCII become triplets, the rest of ASCII is kept.
+    /// The set that encodes the listed bytes, the C0 controls, DEL and all characters outside ASCII, and
+    /// keeps the rest of ASCII. The URL standard defines its sets in this way (section 1.3).
     ///
     /// # Panics
     ///
-    /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
+    /// If a listed byte is above 0x7F; in a constant that is an error at compile time.
+    ///
+    /// ```
+    /// # use triplet::{EncodeSet, encode};
+    /// const COMMAS: EncodeSet = EncodeSet::encoding(b"%,");
+    /// assert_eq!(encode("a,b c", COMMAS).to_string(), "a%2Cb c");
+    /// ```
     pub const fn encoding(bytes: &[u8]) -> EncodeSet {
-        // Rows hold bit 2 to bit 7 for 0x20 to 0x7F; DEL is the last of row 15.
+        // In each row, bits 2 to 7 stand for 0x20 to 0x7F; DEL is bit 7 of row 15.
         let mut set = EncodeSet { rows: [0b1111_1100; 16], ..EncodeSet::NOTHING };
         set.rows[15] &= 0b0111_1111;
         set.also_encode(bytes)
     }
 
-    /// This set, keeping the listed bytes too; `+` only if a space is not written `+`, see
+    /// This set, but it keeps the listed bytes too. It does not keep `+` if it writes a space as `+`: see
     /// [`EncodeSet::space_as_plus`].
     ///
     /// # Panics
     ///
-    /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
+    /// If a listed byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
     pub const fn also_keep(self, bytes: &[u8]) -> EncodeSet {
         match self.try_also_keep(bytes) {
@@ -175,11 +193,11 @@ impl EncodeSet {
         }
     }
 
-    /// This set, but the listed bytes become triplets.
+    /// This set, but it encodes the listed bytes too.
     ///
     /// # Panics
     ///
-    /// When a listed byte is above 0x7F; in a constant that is an error at compile time.
+    /// If a listed byte is above 0x7F; in a constant that is an error at compile time.
     #[must_use]
     pub const fn also_encode(self, bytes: &[u8]) -> EncodeSet {
         match self.try_also_encode(bytes) {
@@ -191,11 +209,17 @@ impl EncodeSet {
         }
     }
 
-    /// [`EncodeSet::also_keep`] for a list that comes from outside.
+    /// [`EncodeSet::also_keep`] for a list that is not known at compile time, such as a user's.
     ///
     /// # Errors
     ///
-    /// [`NotAscii`] with the place of the first listed byte above 0x7F.
+    /// [`NotAscii`] with the offset of the first listed byte above 0x7F.
+    ///
+    /// ```
+    /// # use triplet::EncodeSet;
+    /// assert!(EncodeSet::ALPHANUMERIC.try_also_keep(b"-_").is_ok());
+    /// assert_eq!(EncodeSet::ALPHANUMERIC.try_also_keep("-é".as_bytes()).unwrap_err().offset(), 1);
+    /// ```
     pub const fn try_also_keep(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
         let mut i = 0;
         while i < bytes.len() {
@@ -209,11 +233,11 @@ impl EncodeSet {
         Ok(self.with_plus_encoded())
     }
 
-    /// [`EncodeSet::also_encode`] for a list that comes from outside.
+    /// [`EncodeSet::also_encode`] for a list that is not known at compile time, such as a user's.
     ///
     /// # Errors
     ///
-    /// [`NotAscii`] with the place of the first listed byte above 0x7F.
+    /// [`NotAscii`] with the offset of the first listed byte above 0x7F.
     pub const fn try_also_encode(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
         let mut i = 0;
         while i < bytes.len() {
@@ -227,7 +251,13 @@ impl EncodeSet {
         Ok(self)
     }
 
-    /// Keeps what either of the two keeps. Policies (non-ASCII, space, triplets) are this set's.
+    /// The set that keeps the bytes that this set or the other keeps. Its policies for non-ASCII, space and
+    /// triplets are those of this set.
+    ///
+    /// ```
+    /// # use triplet::set::rfc3986::{SUB_DELIMS, UNRESERVED, REG_NAME};
+    /// assert_eq!(UNRESERVED.union(SUB_DELIMS), REG_NAME);
+    /// ```
     #[must_use]
     pub const fn union(mut self, other: EncodeSet) -> EncodeSet {
         let mut i = 0;
@@ -238,7 +268,8 @@ impl EncodeSet {
         self.with_plus_encoded()
     }
 
-    /// Keeps what both keep. Policies (non-ASCII, space, triplets) are this set's.
+    /// The set that keeps the bytes that both sets keep. Its policies for non-ASCII, space and triplets are
+    /// those of this set.
     #[must_use]
     pub const fn intersection(mut self, other: EncodeSet) -> EncodeSet {
         let mut i = 0;
@@ -249,8 +280,8 @@ impl EncodeSet {
         self
     }
 
-    /// Keeps what this set keeps and the other does not. Policies (non-ASCII, space, triplets)
-    /// are this set's.
+    /// The set that keeps the bytes that this set keeps and the other does not. Its policies for non-ASCII,
+    /// space and triplets are those of this set.
     #[must_use]
     pub const fn difference(mut self, other: EncodeSet) -> EncodeSet {
         let mut i = 0;
@@ -261,18 +292,24 @@ impl EncodeSet {
         self
     }
 
-    /// This set with another policy for text outside ASCII (RFC 3987).
+    /// This set with another policy for characters outside ASCII.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::{NonAscii, rfc3986}};
+    /// let set = rfc3986::SEGMENT.non_ascii(NonAscii::KeepUcschar);
+    /// assert_eq!(encode("é b", set).to_string(), "é%20b");
+    /// ```
     #[must_use]
     pub const fn non_ascii(mut self, policy: NonAscii) -> EncodeSet {
         self.non_ascii = policy;
         self
     }
 
-    /// This set as a dialect that writes a space as `+`, whether the set keeps the space or not.
+    /// This set, but it writes a space as `+`, even if it keeps the space.
     ///
-    /// A `+` of the text is then written `%2B`, whatever the set keeps, and in whichever order the set is
-    /// built: with `plus_as_space` the result decodes to the text. What must not be decoded so has
-    /// [`EncodeSet::space_as_ambiguous_plus`].
+    /// A `+` in the text is then encoded as `%2B`, even if the set keeps it, and in whatever order the
+    /// builders are called. So [`Decode::plus_as_space`](crate::Decode::plus_as_space) gives the text back.
+    /// [`EncodeSet::space_as_ambiguous_plus`] does not encode the `+`.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
@@ -286,9 +323,9 @@ impl EncodeSet {
         self.with_plus_encoded()
     }
 
-    /// [`EncodeSet::space_as_plus`], but a `+` of the text is kept if the set keeps it. **The result cannot be
-    /// decoded with certainty**: each `+` was a space or a plus. It is for functions that do so, such as
-    /// Python's `quote_plus(text, safe="+")`.
+    /// [`EncodeSet::space_as_plus`], but a `+` in the text is kept if the set keeps it. **The result is
+    /// ambiguous**: each `+` was a space or a plus. Use it only to get the same result as a function that
+    /// does so, such as Python's `quote_plus(text, safe="+")`.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};
@@ -302,8 +339,9 @@ impl EncodeSet {
         self
     }
 
-    /// This set, but a space is kept or becomes `%20`, as the set says. A `+` that
-    /// [`EncodeSet::space_as_plus`] has encoded stays so; [`EncodeSet::also_keep`] keeps it again.
+    /// This set, but a space is not written `+`: it is kept or encoded as `%20`, as the set says. If
+    /// [`EncodeSet::space_as_plus`] made the set encode `+`, it still does; call
+    /// [`EncodeSet::also_keep`] to keep `+` again.
     ///
     /// ```
     /// # use triplet::{encode, set::whatwg};
@@ -315,7 +353,7 @@ impl EncodeSet {
         self
     }
 
-    /// Without `+`, if a space is written so and both are to be told apart.
+    /// Restores the invariant of `rows`: encodes `+` if `space` is [`Space::Plus`].
     const fn with_plus_encoded(mut self) -> EncodeSet {
         if matches!(self.space, Space::Plus) {
             self.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
@@ -323,16 +361,16 @@ impl EncodeSet {
         self
     }
 
-    /// This set as a rule that passes complete triplets (`%` HEXDIG HEXDIG) through, as RFC 6570
-    /// section 3.2.3 wants for reserved expansion.
+    /// This set, but it keeps the complete triplets (`%` HEXDIG HEXDIG) of the text, as RFC 6570 section
+    /// 3.2.3 requires for reserved expansion. [`Encode::keep_triplets`](crate::Encode::keep_triplets) does the
+    /// same for one call.
     #[must_use]
     pub const fn keep_triplets(mut self) -> EncodeSet {
         self.triplets = true;
         self
     }
 
-    /// Whether this byte stays as it is. Bytes above 0x7F never count as kept here: their policy
-    /// is [`EncodeSet::non_ascii_policy`].
+    /// Whether the set keeps this byte. Always false above 0x7F: see [`EncodeSet::non_ascii_policy`].
     ///
     /// ```
     /// # use triplet::set::rfc3986;
@@ -344,7 +382,7 @@ impl EncodeSet {
         byte < 0x80 && self.rows[(byte & 15) as usize] >> (byte >> 4) & 1 == 1
     }
 
-    /// What happens to text outside ASCII.
+    /// What happens to characters outside ASCII.
     #[must_use]
     #[inline(always)]
     pub const fn non_ascii_policy(&self) -> NonAscii {
@@ -358,14 +396,19 @@ impl EncodeSet {
         !matches!(self.space, Space::ByRows)
     }
 
-    /// Whether complete triplets in the text pass through.
+    /// Whether the complete triplets of the text are kept.
     #[must_use]
     #[inline(always)]
     pub const fn keeps_triplets(&self) -> bool {
         self.triplets
     }
 
-    /// Whether the other set keeps every byte that this one keeps.
+    /// Whether the other set keeps every byte that this set keeps. The policies are not compared.
+    ///
+    /// ```
+    /// # use triplet::set::rfc3986::{PATH, SEGMENT};
+    /// assert!(SEGMENT.is_subset_of(&PATH));
+    /// ```
     #[must_use]
     pub const fn is_subset_of(&self, other: &EncodeSet) -> bool {
         let mut i = 0;
@@ -378,24 +421,36 @@ impl EncodeSet {
         true
     }
 
-    /// Whether decoding gives back every text that this set encoded: `%` itself is encoded, no
-    /// triplet passes through, and where a space is written `+` (then decoded with
-    /// `plus_as_space`), `+` is encoded.
+    /// Whether decoding gives back every text that was encoded under this set: it encodes `%`, it keeps no
+    /// triplets, and if it writes a space as `+`, it encodes `+`. (Decode the result of such a set with
+    /// `plus_as_space`.)
     ///
-    /// The sets of the URL standard for whole components keep `%`, as the standard says, and are
-    /// not reversible.
+    /// The sets of the URL standard for whole components keep `%`, as the standard says, and are not
+    /// reversible.
+    ///
+    /// ```
+    /// # use triplet::set::{rfc3986, whatwg};
+    /// assert!(rfc3986::SEGMENT.is_reversible());
+    /// assert!(!whatwg::PATH.is_reversible());
+    /// ```
     #[must_use]
     pub const fn is_reversible(&self) -> bool {
         !(self.keeps(b'%') || self.triplets || self.writes_space_as_plus() && self.keeps(b'+'))
     }
 
-    /// The kept bytes, in ascending order.
+    /// The bytes that the set keeps, in ascending order.
+    ///
+    /// ```
+    /// # use triplet::EncodeSet;
+    /// assert!(EncodeSet::keeping(b"~-").kept().eq([b'-', b'~']));
+    /// ```
     pub fn kept(&self) -> impl Iterator<Item = u8> + use<> {
         let set = *self;
         (0..0x80).filter(move |&byte| set.keeps(byte))
     }
 
-    /// The set with this name, such as `rfc3986:segment`; see [`EncodeSet::names`].
+    /// The set with this name, such as `rfc3986:segment`. [`EncodeSet::names`] lists the names; a few
+    /// aliases, such as `rfc3986:pchar`, are found too.
     ///
     /// ```
     /// # use triplet::{EncodeSet, set::rfc3986};
@@ -407,7 +462,7 @@ impl EncodeSet {
         registry::find(name).map(|named| named.set)
     }
 
-    /// All named sets, one after the other, grouped by specification.
+    /// All named sets, grouped by specification.
     ///
     /// ```
     /// # use triplet::EncodeSet;
@@ -418,7 +473,7 @@ impl EncodeSet {
         registry::all()
     }
 
-    /// The nibble-transposed table, as the kernels read it.
+    /// The nibble-transposed table that the kernel reads.
     #[inline(always)]
     pub(crate) const fn rows(&self) -> &[u8; 16] {
         &self.rows

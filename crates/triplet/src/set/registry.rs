@@ -1,4 +1,4 @@
-//! The names of the sets, for faces that take a name from a person.
+//! The names of the sets, for programs that take a name from a user.
 
 use super::{
     EncodeSet, dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6570,
@@ -13,11 +13,11 @@ pub struct Named {
     pub name: &'static str,
     /// The set.
     pub set: EncodeSet,
-    /// In a few words, what it is for.
+    /// What the set is for, in a few words.
     pub about: &'static str,
 }
 
-/// The iterator that [`EncodeSet::names`] gives.
+/// The iterator that [`EncodeSet::names`] returns.
 #[derive(Clone, Debug)]
 pub struct Names(core::slice::Iter<'static, Named>);
 
@@ -43,26 +43,26 @@ const fn named(name: &'static str, set: EncodeSet, about: &'static str) -> Named
 #[rustfmt::skip]
 static REGISTRY: &[Named] = &[
     named("rfc3986:unreserved", rfc3986::UNRESERVED, "any data, anywhere in a URI"),
-    named("rfc3986:userinfo", rfc3986::USERINFO, "a whole user information"),
+    named("rfc3986:userinfo", rfc3986::USERINFO, "a whole userinfo"),
     named("rfc3986:reg-name", rfc3986::REG_NAME, "a registered name as host"),
-    named("rfc3986:segment", rfc3986::SEGMENT, "one part of a path"),
-    named("rfc3986:segment-nz-nc", rfc3986::SEGMENT_NZ_NC, "the first part of a relative path"),
-    named("rfc3986:path", rfc3986::PATH, "a path whose / separate already"),
-    named("rfc3986:query", rfc3986::QUERY, "a query whose & and = separate already"),
+    named("rfc3986:segment", rfc3986::SEGMENT, "one segment of a path"),
+    named("rfc3986:segment-nz-nc", rfc3986::SEGMENT_NZ_NC, "the first segment of a relative path"),
+    named("rfc3986:path", rfc3986::PATH, "a whole path with its /"),
+    named("rfc3986:query", rfc3986::QUERY, "a whole query with its & and ="),
     named("rfc3986:query-value", rfc3986::QUERY_VALUE, "one name or value of a query of pairs"),
     named("rfc3986:fragment", rfc3986::FRAGMENT, "a fragment"),
     named("rfc3987:iunreserved", rfc3987::IUNRESERVED, "any data in an IRI, letters readable"),
-    named("rfc3987:iuserinfo", rfc3987::IUSERINFO, "a user information of an IRI"),
+    named("rfc3987:iuserinfo", rfc3987::IUSERINFO, "a userinfo of an IRI"),
     named("rfc3987:ireg-name", rfc3987::IREG_NAME, "a registered name of an IRI"),
-    named("rfc3987:isegment", rfc3987::ISEGMENT, "one part of an IRI's path"),
-    named("rfc3987:isegment-nz-nc", rfc3987::ISEGMENT_NZ_NC, "the first part of a relative IRI path"),
+    named("rfc3987:isegment", rfc3987::ISEGMENT, "one segment of an IRI's path"),
+    named("rfc3987:isegment-nz-nc", rfc3987::ISEGMENT_NZ_NC, "the first segment of a relative IRI path"),
     named("rfc3987:ipath", rfc3987::IPATH, "an IRI's path"),
     named("rfc3987:iquery", rfc3987::IQUERY, "an IRI's query"),
     named("rfc3987:ifragment", rfc3987::IFRAGMENT, "an IRI's fragment"),
     named("whatwg:c0-control", whatwg::C0_CONTROL, "URL standard: opaque hosts and paths"),
     named("whatwg:fragment", whatwg::FRAGMENT, "URL standard: fragments"),
     named("whatwg:query", whatwg::QUERY, "URL standard: queries"),
-    named("whatwg:special-query", whatwg::SPECIAL_QUERY, "URL standard: queries of http and its like"),
+    named("whatwg:special-query", whatwg::SPECIAL_QUERY, "URL standard: queries of special schemes"),
     named("whatwg:path", whatwg::PATH, "URL standard: paths"),
     named("whatwg:userinfo", whatwg::USERINFO, "URL standard: user names and passwords"),
     named("whatwg:component", whatwg::COMPONENT, "URL standard: what encodeURIComponent does"),
@@ -72,30 +72,30 @@ static REGISTRY: &[Named] = &[
     named("ecmascript:escape", ecmascript::ESCAPE, "escape, for bytes"),
     named("rfc8187:attr-char", rfc8187::ATTR_CHAR, "parameters of HTTP header fields"),
     named("rfc6570:unreserved", rfc6570::UNRESERVED, "URI templates: {var}"),
-    named("rfc6570:reserved", rfc6570::RESERVED, "URI templates: {+var} and {#var}, triplets pass"),
+    named("rfc6570:reserved", rfc6570::RESERVED, "URI templates: {+var} and {#var}; keeps triplets"),
     named("rfc2732:uric", rfc2732::URIC, "RFC 2396 with the brackets of IPv6"),
     named("rfc2732:query", rfc2732::QUERY, "a query, with brackets"),
     named("rfc2732:fragment", rfc2732::FRAGMENT, "a fragment, with brackets"),
     named("rfc2396:unreserved", rfc2396::UNRESERVED, "any data, as of 1998"),
-    named("rfc2396:userinfo", rfc2396::USERINFO, "a user information"),
+    named("rfc2396:userinfo", rfc2396::USERINFO, "a userinfo"),
     named("rfc2396:reg-name", rfc2396::REG_NAME, "a registry-based authority"),
-    named("rfc2396:segment", rfc2396::SEGMENT, "one part of a path with its parameters"),
+    named("rfc2396:segment", rfc2396::SEGMENT, "one segment of a path with its parameters"),
     named("rfc2396:path", rfc2396::PATH, "a path"),
-    named("rfc2396:rel-segment", rfc2396::REL_SEGMENT, "the first part of a relative path"),
+    named("rfc2396:rel-segment", rfc2396::REL_SEGMENT, "the first segment of a relative path"),
     named("rfc2396:uric", rfc2396::URIC, "every character that a URI may have"),
     named("rfc2396:query", rfc2396::QUERY, "a query"),
     named("rfc2396:fragment", rfc2396::FRAGMENT, "a fragment"),
     named("rfc1738:unreserved", rfc1738::UNRESERVED, "any data, as of 1994"),
     named("rfc1738:xchar", rfc1738::XCHAR, "a gopher selector, a mail address"),
     named("rfc1738:user", rfc1738::USER, "a user or a password"),
-    named("rfc1738:fsegment", rfc1738::FSEGMENT, "one part of a path of ftp and file"),
-    named("rfc1738:hsegment", rfc1738::HSEGMENT, "one part of a path of http"),
+    named("rfc1738:fsegment", rfc1738::FSEGMENT, "one segment of a path of ftp and file"),
+    named("rfc1738:hsegment", rfc1738::HSEGMENT, "one segment of a path of http"),
     named("rfc1738:search", rfc1738::SEARCH, "a search of http and gopher"),
-    named("rfc1738:psegment", rfc1738::PSEGMENT, "one part of a path of prospero"),
+    named("rfc1738:psegment", rfc1738::PSEGMENT, "one segment of a path of prospero"),
     named("rfc1738:fieldname", rfc1738::FIELDNAME, "a field's name or value of prospero"),
     named("rfc1738:article", rfc1738::ARTICLE, "an article of news, before its @"),
     named("rfc1630:xalpha", rfc1630::XALPHA, "a word of a search, a fragment, as of 1994"),
-    named("rfc1630:xpalpha", rfc1630::XPALPHA, "one part of a path"),
+    named("rfc1630:xpalpha", rfc1630::XPALPHA, "one segment of a path"),
     named("dialect:java", dialect::JAVA_URL_ENCODER, "Java URLEncoder; space is +"),
     named("dialect:python-quote", dialect::PYTHON_QUOTE, "Python quote"),
     named("dialect:python-quote-plus", dialect::PYTHON_QUOTE_PLUS, "Python quote_plus; space is +"),
@@ -109,7 +109,7 @@ static REGISTRY: &[Named] = &[
     named("dialect:oauth1", dialect::OAUTH1, "OAuth 1.0"),
 ];
 
-/// Other names by which people look for a set.
+/// Other names of sets, which [`EncodeSet::names`] does not list.
 static ALIASES: &[(&str, &str)] = &[
     ("rfc3986:path-segment", "rfc3986:segment"),
     ("rfc3986:pchar", "rfc3986:segment"),

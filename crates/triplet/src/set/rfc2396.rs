@@ -1,7 +1,7 @@
 //! RFC 2396, the URI standard of 1998, obsoleted by RFC 3986: section 2 and appendix A.
 //!
-//! Its *unreserved* still had the marks `! * ' ( )`; `[` and `]` were unwise everywhere until
-//! RFC 2732 made them reserved for IPv6 literals: [`super::rfc2732`].
+//! Here `unreserved` includes the marks `! * ' ( )`, which RFC 3986 moved to `sub-delims`. `[` and `]` are
+//! *unwise* and always encoded; [`rfc2732`](super::rfc2732) made them reserved for IPv6 literals.
 
 use super::EncodeSet;
 
@@ -21,8 +21,8 @@ pub const USERINFO: EncodeSet = UNRESERVED.also_keep(b";:&=+$,");
 pub const REG_NAME: EncodeSet = UNRESERVED.also_keep(b"$,;:@&=+");
 
 /// `pchar = unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","` and
-/// `segment = *pchar *( ";" param )`, `param = *pchar` (section 3.3): a segment whose `;` already
-/// separate parameters.
+/// `segment = *pchar *( ";" param )`, `param = *pchar` (section 3.3): for a whole segment, in which `;`
+/// separates parameters.
 pub const SEGMENT: EncodeSet = UNRESERVED.also_keep(b":@&=+$,;");
 
 /// `path_segments = segment *( "/" segment )` (section 3.3).

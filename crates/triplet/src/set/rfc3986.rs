@@ -1,13 +1,13 @@
 //! RFC 3986, the URI standard (2005): section 2 and appendix A.
 //!
-//! Each constant keeps what its rule allows as data. A delimiter that separates *within* the
-//! component is kept only by the set that names the whole component.
+//! Each constant keeps what its rule allows. A set that is named after a whole component, such as [`PATH`]
+//! or [`QUERY`], keeps the delimiters within the component too: use it only if they are already in place.
 
 use super::EncodeSet;
 
 /// `unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"` (section 2.3).
 ///
-/// Right for any data, anywhere in a URI: what a component may use as a delimiter is encoded.
+/// The safe choice for any data in any component: every delimiter is encoded.
 pub const UNRESERVED: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-._~");
 
 /// `gen-delims = ":" / "/" / "?" / "#" / "[" / "]" / "@"` (section 2.2).
@@ -26,20 +26,20 @@ pub const REG_NAME: EncodeSet = UNRESERVED.union(SUB_DELIMS);
 pub const SEGMENT: EncodeSet = UNRESERVED.union(SUB_DELIMS).also_keep(b":@");
 
 /// `segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )` (section 3.3): the first
-/// segment of a relative path, where a colon would be read as the end of a scheme.
+/// segment of a relative path, where a `:` would end a scheme.
 pub const SEGMENT_NZ_NC: EncodeSet = SEGMENT.also_encode(b":");
 
-/// `path-abempty = *( "/" segment )` (section 3.3): a path whose `/` are already separators.
+/// `path-abempty = *( "/" segment )` (section 3.3): for a whole path, in which `/` separates segments.
 pub const PATH: EncodeSet = SEGMENT.also_keep(b"/");
 
-/// `query = *( pchar / "/" / "?" )` (section 3.4): a query whose `&` and `=` are already
-/// separators.
+/// `query = *( pchar / "/" / "?" )` (section 3.4): for a whole query, in which `&` and `=` separate pairs.
 pub const QUERY: EncodeSet = SEGMENT.also_keep(b"/?");
 
-/// One name or one value of a query of pairs: [`QUERY`] without what separates pairs for some
-/// reader (`&`, `=`, `;`) and without `+`, which many readers take for a space.
+/// For one name or one value in a query of pairs: [`QUERY`], but `&`, `=` and `;`, which separate pairs for
+/// some decoders, and `+`, which many decoders read as a space, are encoded.
 ///
-/// Section 2.2 leaves such delimiters to the scheme; this is the set that is safe with all.
+/// RFC 3986 has no such rule, because section 2.2 leaves these delimiters to each scheme. This set is safe
+/// with all of them.
 pub const QUERY_VALUE: EncodeSet = QUERY.also_encode(b"&=;+");
 
 /// `fragment = *( pchar / "/" / "?" )` (section 3.5).

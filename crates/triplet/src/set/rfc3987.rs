@@ -1,7 +1,7 @@
 //! RFC 3987, internationalised resource identifiers (2005): section 2.2.
 //!
-//! The ASCII part of each set is that of RFC 3986; `ucschar` is kept beside it, and `iprivate` in a
-//! query only. Bidirectional formatting characters are encoded, as section 4.1 demands.
+//! Each set keeps the ASCII bytes of its counterpart in RFC 3986, and `ucschar` too; [`IQUERY`] also keeps
+//! `iprivate`. Bidirectional formatting characters are encoded, as section 4.1 requires.
 
 use super::{EncodeSet, NonAscii, rfc3986};
 use crate::kernel::{self, Three};
@@ -30,10 +30,10 @@ pub const IQUERY: EncodeSet = rfc3986::QUERY.non_ascii(NonAscii::KeepUcscharAndP
 /// `ifragment = *( ipchar / "/" / "?" )`.
 pub const IFRAGMENT: EncodeSet = rfc3986::FRAGMENT.non_ascii(NonAscii::KeepUcschar);
 
-/// RFC 3987 section 2.2 `ucschar`, without the bidirectional formatting characters, which section
-/// 4.1 forbids; those that Unicode has added since (UAX #9) are no different.
+/// Whether a character is in `ucschar` (RFC 3987 section 2.2) and no bidirectional formatting character.
+/// Section 4.1 forbids those; the ones that Unicode added later (UAX #9) are treated alike.
 pub(crate) const fn is_ucschar(scalar: char) -> bool {
-    // Most of what is not Latin, Greek or Cyrillic.
+    // A fast path for most scripts other than Latin, Greek and Cyrillic.
     if matches!(scalar, '\u{2070}'..='\u{D7FF}') {
         return true;
     }
@@ -50,19 +50,19 @@ pub(crate) const fn is_ucschar(scalar: char) -> bool {
     ucschar && !bidi_formatting
 }
 
-/// RFC 3987 section 2.2 `iprivate`.
+/// Whether a character is in `iprivate` (RFC 3987 section 2.2).
 pub(crate) const fn is_iprivate(scalar: char) -> bool {
     matches!(scalar as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
 }
 
-/// Whether a text may have a character outside ASCII that is no [`ucschar`](is_ucschar): for some rare ones that are, near
-/// the end of a plane, it says so too.
+/// Whether a text may have a character outside ASCII that is not [`ucschar`](is_ucschar). Never misses one; returns true
+/// as well for a few rare characters of `ucschar` near the end of a plane.
 pub(crate) fn may_have_others(text: &str) -> bool {
     kernel::has_three::<Other>(text.as_bytes())
 }
 
-/// By the first three bytes of a character. Where there are two, the third does not count; no byte inside a character
-/// is taken for a first one.
+/// Tests the first three bytes of a character. For a character of two bytes the third is ignored. All patterns begin with
+/// a lead byte, so none matches in the middle of a character.
 struct Other;
 
 impl Three for Other {
@@ -79,7 +79,8 @@ impl Three for Other {
             | (a == 0xEE)
             | (a == 0xEF)
                 & ((b < 0xA4) | (b == 0xB7) & within(c, 0x90, 0xAF) | (b == 0xBF) & (c >= 0xB0))
-            // The last 64 of each plane, of which two are none; all of planes 14 to 16, of which some are.
+            // The last 64 code points of each plane, of which only two are not `ucschar`; planes 14 to 16 from U+E0000
+            // on, of which some are `ucschar`.
             | (a >= 0xF0) & (b & 15 == 15) & (c == 0xBF)
             | (a == 0xF3) & (b >= 0xA0)
             | (a >= 0xF4)
@@ -90,7 +91,8 @@ impl Three for Other {
 mod tests {
     use super::{is_ucschar, may_have_others};
 
-    /// The look at bytes misses no character, and is wrong about few; wherever in its steps one stands.
+    /// The scan of bytes misses no character at any position within its blocks, and has exactly the known false
+    /// positives.
     #[test]
     fn bytes_and_characters_agree() {
         let mut wrong = 0;
@@ -103,7 +105,7 @@ mod tests {
                 wrong += usize::from(says && is_ucschar(scalar));
             }
         }
-        // Of each of the planes 1 to 13, 62; and U+E1000 to U+EFFFD.
+        // The false positives: 62 in each of the planes 1 to 13, and U+E1000 to U+EFFFD.
         assert_eq!(wrong, 7 * (13 * 62 + 0xEFFE));
     }
 }

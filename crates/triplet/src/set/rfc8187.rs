@@ -3,5 +3,5 @@
 use super::EncodeSet;
 
 /// `attr-char = ALPHA / DIGIT / "!" / "#" / "$" / "&" / "+" / "-" / "." / "^" / "_" / "`" / "|" /
-/// "~"`: `filename*=UTF-8''na%C3%AFve.txt`.
+/// "~"`: the value of a parameter such as `filename*=UTF-8''na%C3%AFve.txt`.
 pub const ATTR_CHAR: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"!#$&+-.^_`|~");

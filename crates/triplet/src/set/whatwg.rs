@@ -1,8 +1,8 @@
 //! The URL standard of the WHATWG: section 1.3, the percent-encode sets.
 //!
-//! The standard names what is *encoded*. Its sets for whole components leave `%` alone, because
-//! the parser runs them over URLs that are already encoded: they are not for data, and
-//! [`EncodeSet::is_reversible`] is false for them. [`COMPONENT`] is the one for data.
+//! The standard defines its sets by what they *encode*. Its sets for whole components keep `%`, because the
+//! URL parser applies them to URLs that may already be encoded. So they are not for data, and
+//! [`EncodeSet::is_reversible`] is false for them. For data use [`COMPONENT`].
 
 use super::EncodeSet;
 
@@ -24,12 +24,12 @@ pub const PATH: EncodeSet = QUERY.also_encode(b"?^`{}");
 /// *Userinfo percent-encode set*: path and `/`, `:`, `;`, `=`, `@`, `[` to `]`, `|`.
 pub const USERINFO: EncodeSet = PATH.also_encode(b"/:;=@[\\]|");
 
-/// *Component percent-encode set*: userinfo and `$` to `&`, `+`, `,`. What
-/// `encodeURIComponent` does.
+/// *Component percent-encode set*: userinfo and `$` to `&`, `+`, `,`. It encodes what
+/// `encodeURIComponent` encodes.
 pub const COMPONENT: EncodeSet = USERINFO.also_encode(b"$%&+,");
 
 /// *application/x-www-form-urlencoded percent-encode set*: component and `!`, `'` to `)`, `~`.
 ///
-/// The standard's *percent-encode after encoding* writes a space as `+` exactly for this set, and so
-/// does this constant.
+/// The standard's *percent-encode after encoding* writes a space as `+` for this set only, and so does this
+/// constant.
 pub const FORM: EncodeSet = COMPONENT.also_encode(b"!'()~").space_as_plus();

@@ -1,15 +1,25 @@
-//! Decoding in parts.
+//! Decoding of input that arrives in chunks.
 
 use super::encoder::is_start_of_triplet;
 use super::{Pending, Progress, Status};
 use crate::error::DecodeError;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 
-/// Decodes input that comes in parts. What comes out, all parts together, is what
-/// [`decode`](crate::decode()) gives for the whole, and an error has the same offset: that of the `%`
-/// in the whole input. At most two bytes wait inside.
+/// Decodes input that arrives in chunks. The concatenated output is the result of
+/// [`decode`](crate::decode()) for the concatenated input, and an error has the same offset: that of the
+/// `%` in the whole input. At most two bytes are held back between two pushes.
 ///
-/// The result is bytes: a stream has no text exit, because a part may end within a character.
+/// The output is bytes and not text, because a chunk may end within a character.
+///
+/// ```
+/// use triplet::stream::Decoder;
+///
+/// let mut decoder = Decoder::new().plus_as_space();
+/// let mut out = [0; 16];
+/// let progress = decoder.push(b"a+b%21", &mut out, true)?;
+/// assert_eq!(&out[..progress.written], b"a b!");
+/// # Ok::<(), triplet::DecodeError>(())
+/// ```
 #[derive(Clone)]
 pub struct Decoder {
     rule: DecodeRule,
@@ -25,50 +35,52 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// The room that guarantees progress: a triplet that is left as it is.
+    /// The least length of an output buffer that guarantees progress: one kept triplet.
     pub const MIN_ROOM: usize = 3;
 
-    /// A strict decoder at the start of its input.
+    /// A strict decoder at the start of its input: a malformed triplet is an error.
     #[must_use]
     pub fn new() -> Decoder {
         Decoder { rule: DecodeRule::STRICT, pending: Pending::default(), position: 0 }
     }
 
-    /// See [`Decode::lenient`](crate::Decode::lenient): no push fails.
+    /// Keeps malformed triplets, so that no push fails: see [`Decode::lenient`](crate::Decode::lenient).
     #[must_use]
     pub fn lenient(mut self) -> Decoder {
         self.rule.lenient = true;
         self
     }
 
-    /// See [`Decode::plus_as_space`](crate::Decode::plus_as_space).
+    /// Decodes `+` to a space: see [`Decode::plus_as_space`](crate::Decode::plus_as_space).
     #[must_use]
     pub fn plus_as_space(mut self) -> Decoder {
         self.rule.plus = true;
         self
     }
 
-    /// See [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
+    /// Keeps the triplets of these octets: see
+    /// [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
     #[must_use]
     pub fn keep_triplets_of(mut self, octets: &[u8]) -> Decoder {
         self.rule.kept = ByteSet::of(octets);
         self
     }
 
-    /// How many bytes of the input are decoded. Those that wait inside are not.
+    /// The number of bytes of the input that are decoded. Bytes that are held back do not count.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Decodes what fits of `src` into `dst`. `last` says that `src` is the end of the input; after
-    /// [`Status::Done`] the decoder is at the start again.
+    /// Decodes as much of `src` as fits into `dst`. Set `last` if `src` is the last chunk. After
+    /// [`Status::Done`] the decoder is ready for a new input.
     ///
-    /// With [`Decoder::MIN_ROOM`] bytes of room each call makes progress.
+    /// If `dst` has at least [`Decoder::MIN_ROOM`] bytes, each call makes progress.
     ///
     /// # Errors
     ///
-    /// On a malformed triplet. [`Decoder::push_reporting`] also says how much was written before.
+    /// On a malformed triplet. [`Decoder::push_reporting`] also returns how much was read and written before
+    /// it.
     pub fn push(
         &mut self,
         src: &[u8],
@@ -81,9 +93,30 @@ impl Decoder {
         }
     }
 
-    /// [`Decoder::push`], but a malformed triplet is reported beside what was done before it.
+    /// [`Decoder::push`], but an error is returned together with the progress that was made before it.
     ///
-    /// After an error, [`Decoder::skip`] passes the `%` at fault, and decoding can go on behind it.
+    /// To continue after an error, call [`Decoder::skip`].
+    ///
+    /// ```
+    /// use triplet::stream::Decoder;
+    ///
+    /// // Drop each malformed `%`.
+    /// let mut decoder = Decoder::new();
+    /// let (mut input, mut out) = (&b"50% of%20"[..], Vec::new());
+    /// loop {
+    ///     let mut buffer = [0; 16];
+    ///     let (progress, error) = decoder.push_reporting(input, &mut buffer, true);
+    ///     out.extend_from_slice(&buffer[..progress.written]);
+    ///     input = &input[progress.read..];
+    ///     if error.is_none() {
+    ///         break;
+    ///     }
+    ///     if !decoder.skip() {
+    ///         input = &input[1..];
+    ///     }
+    /// }
+    /// assert_eq!(out, b"50 of ");
+    /// ```
     pub fn push_reporting(
         &mut self,
         src: &[u8],
@@ -136,14 +169,16 @@ impl Decoder {
         (progress, None)
     }
 
-    /// After an error: takes the malformed `%` as read, and says whether it waited inside. If it did
-    /// not, it is the next byte of the caller's input, at `read`, and the caller passes it.
+    /// Skips the malformed `%` after an error. Returns whether the `%` was held back from an earlier chunk.
+    /// If it was not, it is the next byte of the chunk, at [`Progress::read`], and the caller must skip it
+    /// too.
     pub fn skip(&mut self) -> bool {
         self.position += 1;
         !self.pending.is_empty() && self.pending.advance(1) == 0
     }
 
-    /// Decodes what fits behind `written`; how many bytes were used, and why it stopped.
+    /// Decodes as much as fits into `dst` after the first `written` bytes. Returns how many bytes of `src` were
+    /// used, and why it stopped.
     fn decode(&mut self, src: &[u8], dst: &mut [u8], written: &mut usize) -> (usize, End) {
         let (done, _) = kernel::decode(src, &self.rule, kernel::as_uninit(&mut dst[*written..]));
         *written += done.written;
@@ -152,7 +187,7 @@ impl Decoder {
     }
 }
 
-/// How many bytes at the end mean nothing without what follows.
+/// The number of bytes at the end that may begin a triplet which the next chunk completes.
 fn undecided(src: &[u8], last: bool) -> usize {
     if last {
         return 0;

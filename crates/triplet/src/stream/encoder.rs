@@ -1,15 +1,16 @@
-//! Encoding in parts.
+//! Encoding of input that arrives in chunks.
 
 use super::{Pending, Progress, Status};
 use crate::kernel::{self, TextBuffer};
-use crate::runs::{Plan, Run, Runs};
+use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::{EncodeSet, NonAscii};
 
-/// Encodes input that comes in parts. What comes out, all parts together, is what
-/// [`encode`](crate::encode()) gives for the whole.
+/// Encodes input that arrives in chunks. The concatenated output is the result of
+/// [`encode`](crate::encode()) for the concatenated input.
 ///
-/// Under most sets every byte stands for itself and nothing waits; a set of RFC 3987 holds back up to
-/// three bytes of a character, `keep_triplets` up to two of a triplet.
+/// Under most sets each byte is encoded by itself and nothing is held back. A set that keeps characters
+/// outside ASCII may hold back up to three bytes of a character, and
+/// [`keep_triplets`](Encoder::keep_triplets) up to two bytes of a triplet.
 ///
 /// ```
 /// use triplet::{set::rfc3986, stream::Encoder};
@@ -21,45 +22,45 @@ use crate::set::{EncodeSet, NonAscii};
 /// ```
 #[derive(Clone)]
 pub struct Encoder {
-    plan: Plan,
+    policy: EncodePolicy,
     pending: Pending,
 }
 
 impl Encoder {
-    /// The room that guarantees progress: one character of four bytes.
+    /// The least length of an output buffer that guarantees progress: one character of four bytes.
     pub const MIN_ROOM: usize = 4;
 
     /// An encoder at the start of its input.
     #[must_use]
     pub fn new(set: EncodeSet) -> Encoder {
-        Encoder { plan: Plan::of(&set), pending: Pending::default() }
+        Encoder { policy: EncodePolicy::of(&set), pending: Pending::default() }
     }
 
-    /// See [`Encode::space_as_plus`](crate::Encode::space_as_plus).
+    /// Writes a space as `+`: see [`Encode::space_as_plus`](crate::Encode::space_as_plus).
     #[must_use]
     pub fn space_as_plus(mut self) -> Encoder {
-        self.plan = self.plan.with_space_as_plus();
+        self.policy = self.policy.with_space_as_plus();
         self
     }
 
-    /// See [`Encode::lowercase_hex`](crate::Encode::lowercase_hex).
+    /// Writes the digits in lower case: see [`Encode::lowercase_hex`](crate::Encode::lowercase_hex).
     #[must_use]
     pub fn lowercase_hex(mut self) -> Encoder {
-        self.plan.rule.lower = true;
+        self.policy.rule.lower = true;
         self
     }
 
-    /// See [`Encode::keep_triplets`](crate::Encode::keep_triplets).
+    /// Keeps the triplets of the input: see [`Encode::keep_triplets`](crate::Encode::keep_triplets).
     #[must_use]
     pub fn keep_triplets(mut self) -> Encoder {
-        self.plan.triplets = true;
+        self.policy.triplets = true;
         self
     }
 
-    /// Encodes what fits of `src` into `dst`. `last` says that `src` is the end of the input; after
-    /// [`Status::Done`] the encoder is at the start again.
+    /// Encodes as much of `src` as fits into `dst`. Set `last` if `src` is the last chunk. After
+    /// [`Status::Done`] the encoder is ready for a new input.
     ///
-    /// With [`Encoder::MIN_ROOM`] bytes of room each call makes progress.
+    /// If `dst` has at least [`Encoder::MIN_ROOM`] bytes, each call makes progress.
     pub fn push(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Progress {
         let mut out = TextBuffer::new(kernel::as_uninit(dst));
         let mut read = 0;
@@ -69,7 +70,7 @@ impl Encoder {
             let whole = joined.as_slice();
             let decided = whole.len() - self.undecided(whole, ends_here);
             if decided == 0 {
-                // Too short to mean anything, and there is no more: all of it waits.
+                // The chunk ends before the triplet or character is complete.
                 self.pending.set(whole);
                 let read = read + joined.new;
                 return Progress { status: Status::NeedInput, read, written: out.len() };
@@ -96,16 +97,16 @@ impl Encoder {
         Progress { status, read, written: out.len() }
     }
 
-    /// Encodes what fits; how many bytes were used.
+    /// Encodes as much as fits, and returns how many bytes of `src` were used.
     fn encode(&self, src: &[u8], out: &mut TextBuffer<'_>) -> usize {
         let mut used = 0;
-        let runs = Runs::of(src, self.plan);
+        let runs = Runs::of(src, self.policy);
         let rule = runs.rule();
         for run in runs {
             let (taken, whole) = match run {
                 Run::Octets(bytes) => (out.push_encoded(bytes, &rule), bytes.len()),
                 Run::Text(text) => (out.push_encoded_text(text, &rule), text.len()),
-                // Whole or not at all: its digits alone would be encoded, if the set does not keep them.
+                // A literal is written whole or not at all: its rest, read as new input, could be encoded.
                 Run::Literal(text, read) => (if out.push_str(text) { read } else { 0 }, read),
             };
             used += taken;
@@ -116,17 +117,17 @@ impl Encoder {
         used
     }
 
-    /// How many bytes at the end mean nothing without what follows.
+    /// The number of bytes at the end whose encoding depends on the next chunk.
     fn undecided(&self, src: &[u8], last: bool) -> usize {
-        if last || self.plan.is_plain() {
+        if last || self.policy.is_plain() {
             return 0;
         }
         let from = src.len().saturating_sub(3);
         (from..src.len())
             .find(|&at| match src[at] {
-                b'%' => self.plan.triplets && is_start_of_triplet(&src[at..]),
+                b'%' => self.policy.triplets && is_start_of_triplet(&src[at..]),
                 0x80.. => {
-                    self.plan.non_ascii != NonAscii::Encode && is_start_of_character(&src[at..])
+                    self.policy.non_ascii != NonAscii::Encode && is_start_of_character(&src[at..])
                 }
                 _ => false,
             })
@@ -134,7 +135,7 @@ impl Encoder {
     }
 }
 
-/// Whether `%` and a digit, or `%` alone, are all there is.
+/// Whether these bytes are an incomplete triplet: `%`, or `%` and one hexadecimal digit.
 pub(super) fn is_start_of_triplet(bytes: &[u8]) -> bool {
     match bytes {
         [b'%'] => true,
@@ -143,7 +144,7 @@ pub(super) fn is_start_of_triplet(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether these bytes are a UTF-8 sequence cut short, such as more bytes could complete.
+/// Whether these bytes are an incomplete UTF-8 sequence that more bytes could complete.
 fn is_start_of_character(bytes: &[u8]) -> bool {
     match str::from_utf8(bytes) {
         Ok(_) => false,

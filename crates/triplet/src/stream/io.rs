@@ -1,17 +1,17 @@
-//! The state machines as adapters over [`std::io`].
+//! Adapters of the state machines to [`std::io`]. Each has a buffer of 16 KiB.
 
 use std::io::{self, Read, Write};
 
 use super::{Decoder, Encoder, Progress, Status};
 use crate::error::DecodeError;
 
-/// Bytes of each adapter's buffer.
+/// The length of each adapter's buffer.
 const BUFFER: usize = 16 * 1024;
 
-/// Writes what it is given to another writer, percent-encoded.
+/// A writer that percent-encodes its input and writes the result to another writer.
 ///
-/// Call [`EncodeWriter::finish`] at the end: some sets hold back the start of a character. Dropping
-/// the adapter forgets those bytes.
+/// Call [`EncodeWriter::finish`] at the end, because some sets hold back the start of a triplet or a
+/// character. If the adapter is dropped instead, these bytes are lost.
 ///
 /// ```
 /// use std::io::Write;
@@ -30,16 +30,16 @@ pub struct EncodeWriter<W> {
 }
 
 impl<W: Write> EncodeWriter<W> {
-    /// Encodes to `inner`, which is written to in blocks of some kilobytes at most.
+    /// An adapter that writes to `inner`, in blocks of up to 16 KiB.
     pub fn new(inner: W, encoder: Encoder) -> EncodeWriter<W> {
         EncodeWriter { inner, encoder, buffer: vec![0; BUFFER].into_boxed_slice() }
     }
 
-    /// Writes what was held back, flushes and gives the writer back.
+    /// Writes the bytes that were held back, flushes and returns the inner writer.
     ///
     /// # Errors
     ///
-    /// What the writer says.
+    /// The error of the inner writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.push(&[], true)?;
         self.inner.flush()?;
@@ -69,11 +69,11 @@ impl<W: Write> Write for EncodeWriter<W> {
     }
 }
 
-/// Writes what it is given to another writer, decoded.
+/// A writer that decodes its input and writes the result to another writer.
 ///
-/// A malformed triplet is an error of kind `InvalidData` with the [`DecodeError`] inside; what stood
-/// before it is written. Call [`DecodeWriter::finish`] at the end: a triplet that the end cuts is
-/// found there.
+/// A malformed triplet is an error of kind `InvalidData` that wraps a [`DecodeError`]; the output of all
+/// input before it is written. Call [`DecodeWriter::finish`] at the end: it reports a triplet that the end
+/// of the input truncates.
 ///
 /// ```
 /// use std::io::Write;
@@ -93,16 +93,16 @@ pub struct DecodeWriter<W> {
 }
 
 impl<W: Write> DecodeWriter<W> {
-    /// Decodes to `inner`, which is written to in blocks of some kilobytes at most.
+    /// An adapter that writes to `inner`, in blocks of up to 16 KiB.
     pub fn new(inner: W, decoder: Decoder) -> DecodeWriter<W> {
         DecodeWriter { inner, decoder, buffer: vec![0; BUFFER].into_boxed_slice(), failed: None }
     }
 
-    /// Checks that no triplet is left open, flushes and gives the writer back.
+    /// Checks that the last triplet is complete, flushes and returns the inner writer.
     ///
     /// # Errors
     ///
-    /// What the writer says, or `InvalidData` with a [`DecodeError`] inside.
+    /// The error of the inner writer, or `InvalidData` that wraps a [`DecodeError`].
     pub fn finish(mut self) -> io::Result<W> {
         self.push(&[], true)?;
         self.inner.flush()?;
@@ -140,8 +140,8 @@ fn invalid_data(error: DecodeError) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-/// A reader's input in a buffer, the end of it marked, and a few bytes of output for callers whose
-/// own buffer is smaller than one piece.
+/// The buffered input of a reading adapter. `spill` holds output for a caller whose buffer is shorter than
+/// [`Encoder::MIN_ROOM`].
 struct Source<R> {
     inner: R,
     buffer: Box<[u8]>,
@@ -169,7 +169,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// One `read` of an adapter: pulls input until `push` has written something.
+    /// The `read` of an adapter: reads input until `push` has written output.
     fn read(
         &mut self,
         out: &mut [u8],
@@ -215,7 +215,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// Reads another reader's bytes, percent-encoded.
+/// A reader that percent-encodes the bytes of another reader.
 ///
 /// ```
 /// use std::io::Read;
@@ -232,7 +232,7 @@ pub struct EncodeReader<R> {
 }
 
 impl<R: Read> EncodeReader<R> {
-    /// Encodes what `inner` gives. Buffered: `inner` is read in blocks of some kilobytes.
+    /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
     pub fn new(inner: R, encoder: Encoder) -> EncodeReader<R> {
         EncodeReader { source: Source::new(inner), encoder }
     }
@@ -244,10 +244,10 @@ impl<R: Read> Read for EncodeReader<R> {
     }
 }
 
-/// Reads another reader's bytes, decoded.
+/// A reader that decodes the bytes of another reader.
 ///
-/// A malformed triplet is an error of kind `InvalidData` with the [`DecodeError`] inside, after all
-/// that stood before it was read.
+/// A malformed triplet is an error of kind `InvalidData` that wraps a [`DecodeError`]. It is returned after
+/// the output of all input before it.
 ///
 /// ```
 /// use std::io::Read;
@@ -264,7 +264,7 @@ pub struct DecodeReader<R> {
 }
 
 impl<R: Read> DecodeReader<R> {
-    /// Decodes what `inner` gives. Buffered: `inner` is read in blocks of some kilobytes.
+    /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
     pub fn new(inner: R, decoder: Decoder) -> DecodeReader<R> {
         DecodeReader { source: Source::new(inner), decoder }
     }

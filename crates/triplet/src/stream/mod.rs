@@ -1,16 +1,16 @@
-//! Input that comes in parts: state machines that give the same bytes, and the same error offsets,
-//! however the input is cut.
+//! Encoding and decoding of input that arrives in chunks, such as a file or a socket. The bytes and the
+//! error offsets are the same however the input is divided into chunks.
 //!
-//! [`Encoder`] and [`Decoder`] push from the caller's buffer to the caller's buffer and need no
-//! memory of their own; with `std` there are adapters over [`std::io`]: [`EncodeWriter`],
-//! [`DecodeWriter`], [`EncodeReader`], [`DecodeReader`].
+//! [`Encoder`] and [`Decoder`] are state machines. They read from your buffer and write to your buffer,
+//! and never allocate. With the feature `std` there are adapters over [`std::io`]: [`EncodeWriter`],
+//! [`DecodeWriter`], [`EncodeReader`] and [`DecodeReader`].
 //!
 //! ```
 //! use triplet::stream::{Decoder, Status};
 //!
 //! let mut decoder = Decoder::new();
 //! let mut out = [0; 16];
-//! // A triplet cut by the border of two chunks.
+//! // The triplet `%20` is divided between two chunks.
 //! let first = decoder.push(b"a%2", &mut out, false)?;
 //! assert_eq!((first.status, first.read, first.written), (Status::NeedInput, 3, 1));
 //! let second = decoder.push(b"0b", &mut out[1..], true)?;
@@ -30,41 +30,42 @@ pub use encoder::Encoder;
 #[cfg(feature = "std")]
 pub use io::{DecodeReader, DecodeWriter, EncodeReader, EncodeWriter};
 
-/// What a state machine wants next.
+/// What an [`Encoder`] or a [`Decoder`] needs next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// All input was read; push the next part, or the end.
+    /// The whole chunk was read. Push the next chunk; if there is none, push an empty one with `last`.
     NeedInput,
-    /// The output buffer has no room for the next piece; push the rest of the input with a new one.
+    /// The output buffer is full. Push the rest of the chunk with an empty output buffer.
     NeedRoom,
-    /// All input was read, and it was the last: everything is written.
+    /// The whole chunk was read, and it was the last one. All output is written.
     Done,
 }
 
-/// How far one push came.
+/// How much of its input one push read, and how much output it wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
     /// What to do next.
     pub status: Status,
-    /// Bytes of the input that are done with. They need not be pushed again, even if some wait inside
-    /// for what follows.
+    /// The number of bytes of the chunk that were read. Do not push them again. Up to three of them may be
+    /// held back until the next push.
     pub read: usize,
-    /// Bytes that were written to the output.
+    /// The number of bytes that were written to the output buffer.
     pub written: usize,
 }
 
-/// The few bytes at the end of a part that mean nothing without what follows.
+/// The bytes held back at the end of a chunk: the start of a triplet or of a character that the next chunk
+/// may complete.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pending {
     bytes: [u8; 3],
     length: usize,
 }
 
-/// Pending bytes with the first bytes that follow them, as one input.
+/// Pending bytes joined with the first bytes of the next chunk.
 struct Joined {
     bytes: [u8; 7],
     length: usize,
-    /// How many of them are not pending but new.
+    /// The number of bytes that come from the next chunk.
     new: usize,
 }
 
@@ -86,12 +87,12 @@ impl Pending {
         Joined { bytes, length: self.length + new, new }
     }
 
-    /// Forgets the first `used` of these bytes; gives how many more than these were used.
+    /// Removes the first `used` bytes. If there are fewer, returns how many more were used.
     fn advance(&mut self, used: usize) -> usize {
-        let gone = used.min(self.length);
-        self.bytes.copy_within(gone..self.length, 0);
-        self.length -= gone;
-        used - gone
+        let removed = used.min(self.length);
+        self.bytes.copy_within(removed..self.length, 0);
+        self.length -= removed;
+        used - removed
     }
 }
 

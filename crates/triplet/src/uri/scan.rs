@@ -25,23 +25,23 @@ use crate::set::{EncodeSet, rfc3986};
 type Rows = [u8; 16];
 
 /// What a scheme has after its first letter (RFC 3986 section 3.1).
-const SCHEME: &Rows = EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
+const SCHEME: Rows = *EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
 /// What ends a scheme and an authority.
 pub(super) const END: EncodeSet = EncodeSet::keeping(b"/?#");
 /// What ends a path.
-const PATH_END: &Rows = EncodeSet::keeping(b"?#").rows();
-const HASH: &Rows = EncodeSet::keeping(b"#").rows();
-const COLON: &Rows = EncodeSet::keeping(b":").rows();
+const PATH_END: Rows = *EncodeSet::keeping(b"?#").rows();
+const HASH: Rows = *EncodeSet::keeping(b"#").rows();
+const COLON: Rows = *EncodeSet::keeping(b":").rows();
 /// What divides an authority, besides `:`.
-const USERINFO_END_OR_BRACKET: &Rows = EncodeSet::keeping(b"@[]").rows();
+const USERINFO_END_OR_BRACKET: Rows = *EncodeSet::keeping(b"@[]").rows();
 
-const PERCENT: &Rows = EncodeSet::keeping(b"%").rows();
-const HEX_DIGIT: &Rows = EncodeSet::keeping(b"0123456789ABCDEFabcdef").rows();
+const PERCENT: Rows = *EncodeSet::keeping(b"%").rows();
+const HEX_DIGIT: Rows = *EncodeSet::keeping(b"0123456789ABCDEFabcdef").rows();
 
 #[cfg(feature = "alloc")]
-const SLASH: &Rows = EncodeSet::keeping(b"/").rows();
+const SLASH: Rows = *EncodeSet::keeping(b"/").rows();
 #[cfg(feature = "alloc")]
-const UPPER: &Rows = EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
+const UPPER: Rows = *EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
 
 /// Bytes of which one scan gives the masks.
 const BLOCK: usize = 64;
@@ -50,7 +50,7 @@ const BLOCK: usize = 64;
 #[inline(always)]
 fn scan<const SETS: usize>(
     text: &[u8],
-    sets: &[&Rows; SETS],
+    sets: &[Rows; SETS],
     whole: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS>> {
     if kernel::IS_SMALL {
@@ -95,8 +95,8 @@ pub(super) struct Delimiters {
 impl Delimiters {
     #[inline]
     pub(super) fn of(text: &[u8]) -> Delimiters {
-        const SETS: [&Rows; 6] =
-            [SCHEME, END.rows(), PATH_END, HASH, COLON, USERINFO_END_OR_BRACKET];
+        const SETS: [Rows; 6] =
+            [SCHEME, *END.rows(), PATH_END, HASH, COLON, USERINFO_END_OR_BRACKET];
         match scan(text, &SETS, None) {
             Some(Scan { kept: [scheme, end, path_end, hash, colon, other], .. }) => {
                 let length = text.len().min(BLOCK);
@@ -170,7 +170,7 @@ pub(super) fn is_uri_reference(text: &[u8], spans: &Spans) -> bool {
     }
     // All components have the characters of a query or fewer, and what they do not have divides them: but for `#`.
     let mut hash = spans.fragment().map_or(usize::MAX, |fragment| fragment.start - 1);
-    const SETS: [&Rows; 3] = [rfc3986::QUERY.rows(), PERCENT, HEX_DIGIT];
+    const SETS: [Rows; 3] = [*rfc3986::QUERY.rows(), PERCENT, HEX_DIGIT];
     let mut wanted = 0;
     for start in (0..text.len()).step_by(BLOCK) {
         let Some(Scan { kept: [allowed, percent, digits], .. }) = scan(&text[start..], &SETS, None)
@@ -209,7 +209,7 @@ pub(super) enum Verdict {
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn verdict(text: &[u8], steps: Steps) -> Verdict {
-    const SETS: [&Rows; 4] = [COLON, SLASH, END.rows(), UPPER];
+    const SETS: [Rows; 4] = [COLON, SLASH, *END.rows(), UPPER];
     let Some(Scan { kept: [colon, slash, end, upper], may_change, has_pair }) =
         scan(text, &SETS, Some(&CHANGES))
     else {

@@ -74,21 +74,21 @@ fn messages() {
     assert_eq!(
         message("a%u4E2D"),
         "`%u` at offset 1: `u` is not a hexadecimal digit; \
-         this is JavaScript's escape() form, see `unescape`"
+         for JavaScript's escape() form use `unescape`"
     );
     assert_eq!(
         message("%4"),
-        "`%4` at offset 0: the input ends here, two hexadecimal digits belong behind a `%`"
+        "`%4` at offset 0: the input ends here; a `%` needs two hexadecimal digits"
     );
     assert_eq!(
         message("%\u{1B}]"),
         "`%\\x1b` at offset 0: `\\x1b` is not a hexadecimal digit; \
-         write a `%` that is meant itself as `%25`"
+         write a literal `%` as `%25`"
     );
     assert_eq!(
         message("ab%C0%AF"),
-        "octet C0, decoded from offset 2, begins no UTF-8 character: \
-         ask for bytes, another charset, or lossy text"
+        "octet C0 from offset 2 is not UTF-8; \
+         decode to bytes, to lossy text or from another charset"
     );
 }
 

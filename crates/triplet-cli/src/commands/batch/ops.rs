@@ -17,7 +17,7 @@ use crate::names::{adjusted_set, charset_by_label, set_by_name};
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("encode", &[
-        ("set", "rfc3986:unreserved"), ("keep_only", ""), ("keep", ""), ("also", ""), ("plus", "as the set does"),
+        ("set", "rfc3986:unreserved"), ("keep_only", ""), ("also_keep", ""), ("also_encode", ""), ("plus", "as the set does"),
         ("lower", "false"), ("keep_triplets", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
     ], encode),
     op("decode", &[
@@ -68,8 +68,9 @@ fn encode(request: &Request) -> Result<Value, Failure> {
         None => set_by_name(name).map_err(Failure::request)?,
     };
     let plus = request.optional_flag("plus")?;
-    let (keep, also) = (request.text("keep", "")?, request.text("also", "")?);
-    let mut set = adjusted_set(set, plus, keep, also).map_err(Failure::request)?;
+    let also_keep = request.text("also_keep", "")?;
+    let also_encode = request.text("also_encode", "")?;
+    let mut set = adjusted_set(set, plus, also_keep, also_encode).map_err(Failure::request)?;
     if request.flag("keep_triplets", false)? {
         set = set.keep_triplets();
     }
@@ -93,7 +94,7 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let output = match unmappable {
         "html" => view.to_cow(),
         _ => view
-            .strict()
+            .try_to_cow()
             .map_err(|error| Failure::new("unmappable", Some(error.offset()), error))?,
     };
     Ok(json!({ "output": output }))

@@ -230,7 +230,7 @@ pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
 /// The operation `scan`, which only machines with vectors have.
 pub(in super::super) fn no_scan<const SETS: usize>(
     _: &[u8],
-    _: &[&[u8; 16]; SETS],
+    _: &[[u8; 16]; SETS],
     _: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS>> {
     None

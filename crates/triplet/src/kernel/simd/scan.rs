@@ -125,7 +125,7 @@ impl<V: Vector> Search<V> {
 #[inline(always)]
 pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
+    sets: &[[u8; 16]; SETS],
     whole: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS>> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
@@ -146,7 +146,7 @@ pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
 #[inline(always)]
 unsafe fn long<V: Vector, const SETS: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
+    sets: &[[u8; 16]; SETS],
     whole: Option<&Whole<'_>>,
 ) -> Scan<SETS> {
     let last = src.len() - V::LANES;
@@ -189,7 +189,7 @@ unsafe fn long<V: Vector, const SETS: usize>(
 #[inline(always)]
 unsafe fn short<V: Vector, const SETS: usize>(
     src: &[u8],
-    sets: &[&[u8; 16]; SETS],
+    sets: &[[u8; 16]; SETS],
     whole: Option<&Whole<'_>>,
 ) -> Scan<SETS> {
     // Two registers for the sets; a register and two bytes for the search.
