@@ -66,7 +66,7 @@ static JOBS: &[Job] = &[
     job("library", true, When::Test, "tests of the library, with all features", |log| {
         log.cargo("test -p triplet --all-features --locked")
     }),
-    job("tiers", true, When::Test, "the same tests with each tier of this machine forced", |log| {
+    job("tiers", true, When::Ci, "the same tests with each tier of this machine forced", |log| {
         for (tier, here) in tiers() {
             if here {
                 log.env("TRIPLET_TIER", tier).cargo("test -p triplet --all-features --tests --locked")?;
@@ -196,7 +196,7 @@ static JOBS: &[Job] = &[
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
     }),
-    job("page", true, When::Ci, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
+    job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
