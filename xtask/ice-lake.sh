@@ -17,7 +17,7 @@ if ! ls kernel/boot/vmlinuz-* >/dev/null 2>&1; then
   rm "$package"_*.deb
 fi
 
-# What is in its memory when it starts: a shell, the program, and what to do with it.
+# The first file system: a shell, the program, and a script that runs it.
 rm -rf root disc
 mkdir -p root/bin root/dev root/proc disc/isolinux
 cp "$(command -v busybox)" root/bin/busybox
@@ -36,9 +36,9 @@ chmod +x root/init
 (cd root && find . | cpio -o -H newc --quiet | gzip -1) > disc/program.gz
 cp kernel/boot/vmlinuz-* disc/kernel
 cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 disc/isolinux/
-# Of what this machine says that it has, it has some things only in part. The kernel is told to do without: protection keys
-# (515) and the compact forms of saved state (321, 323), whose sizes do not add up; and the short copies (580) that
-# promise what the long ones do not keep.
+# The emulator reports some features that it has only in part. The kernel is told not to use them: protection keys (515), the
+# compact forms of saved state (321, 323), whose sizes do not add up, and fast short copies (580), which are wrong for long
+# ones.
 cat > disc/isolinux/isolinux.cfg <<'END'
 DEFAULT program
 PROMPT 0
@@ -66,7 +66,7 @@ log: log
 error: action=ignore
 info: action=ignore
 END
-# Its debugger waits for a command; its screen wants a terminal.
+# Its debugger waits for a command, and its screen requires a terminal.
 echo c > go
 : > said
 TERM=vt100 timeout -k 5 1500 script -qfc "bochs-bin -q -f machine -rc go" /dev/null </dev/null >screen 2>&1 &

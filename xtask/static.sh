@@ -1,4 +1,4 @@
-# Checks that a command needs no other file: it runs in a folder that is the root of its world.
+# Checks that a command needs no other file: it runs in a folder that is its root folder.
 # usage: static.sh COMMAND
 command=$1
 if readelf -d "$command" | grep NEEDED; then
@@ -13,7 +13,7 @@ inside() { if [ "$(id -u)" = 0 ]; then chroot "$root" "$@"; else unshare -r chro
 test "$(inside /triplet encode 'a b')" = a%20b
 inside /triplet encode -j2 -i /file
 test "$(cat "$root/file")" = a%20b
-# A closed output is seen with this C library too. (Not inside: the runtime wants /dev/null then.)
+# A closed output is detected with this C library too. (Not inside the root: there the runtime requires /dev/null.)
 code=0
 "$command" encode x >&- 2>/dev/null || code=$?
 test "$code" = 3

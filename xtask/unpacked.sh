@@ -13,7 +13,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 : > "$root/var/lib/dpkg/status"
-# What it depends on is outside of this root.
+# Its dependencies are outside this root.
 dpkg --root="$root" --force-not-root --force-depends --log=/dev/null -i "$package"
 test "$("$root/usr/bin/triplet" decode 'a%20b')" = 'a b'
 gzip -dc "$root/usr/share/man/man1/triplet.1.gz" | grep 'Percent' > /dev/null

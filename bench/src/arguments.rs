@@ -26,14 +26,14 @@ pub(crate) enum What {
     All,
 }
 
-/// How long the inputs are, before they are encoded. The decoders read what these become.
+/// How long the inputs are before they are encoded. The decoders read the encoded inputs.
 #[derive(Clone, Copy)]
 pub(crate) enum Size {
     /// One input of 4 MiB: larger than the caches of a core.
     Big,
     /// 4 MiB in chunks of 64 KiB: the input is cold, the output buffer is warm.
     Chunks,
-    /// One input of 16 KiB again and again: everything is in the cache.
+    /// One input of 16 KiB, repeatedly: everything is in the cache.
     InCache,
 }
 

@@ -1,4 +1,4 @@
-//! The strings of one timing: what every contestant reads, and what it must make of it.
+//! The strings of one timing: the inputs that every contestant reads, and the outputs that it must give.
 
 /// Strings one after another in one allocation, so that they start at every alignment.
 #[derive(Default, PartialEq, Debug)]
@@ -19,7 +19,7 @@ impl Strings {
     }
 }
 
-/// The inputs of one timing, and the outputs that every contestant must make of them.
+/// The inputs of one timing, and the outputs that every contestant must give.
 pub(crate) struct Batch<'a> {
     pub(crate) bytes: Vec<&'a [u8]>,
     /// The same inputs as `bytes`; empty if they are not all UTF-8.

@@ -1,18 +1,18 @@
-//! Time: the only place that reads a clock. Runs are interleaved, because a machine's speed
-//! drifts: in each pass every run is timed once, each pass starts with another one, and what
-//! counts is the median over the passes. What is run, and what a time means, is known elsewhere.
+//! The only place that reads a clock. Runs are interleaved, because the speed of a machine drifts: each pass times every run
+//! once and starts with another run, and the median over the passes counts. This module does not know what it runs, nor what
+//! a time means.
 
 use std::time::{Duration, Instant};
 
-/// How often things are timed, and how.
+/// How often each run is timed, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Timing {
     /// Timings of each run; the median counts.
     pub(crate) passes: usize,
     /// Runs in one timing, so that it is long enough.
     pub(crate) repeats: usize,
-    /// Before each timing the run comes untimed, at least once and for this long. It leaves in
-    /// the caches and the predictors what belongs to this run, and not to the one before.
+    /// Before each timing the run goes untimed, at least once and for this long. The caches and the branch predictors then
+    /// hold the state of this run, and not that of the run before.
     pub(crate) warm_up: Duration,
 }
 
@@ -21,9 +21,9 @@ impl Timing {
         Self { passes, repeats: 1, warm_up: Duration::ZERO }
     }
 
-    /// For many short calls, which together take some microseconds only. A processor may switch the upper
-    /// half of its vector registers off while nobody uses them, and is slow for the first ten microseconds or
-    /// so after it was wanted again; what such a moment costs belongs to no call.
+    /// For many short calls, which together take only microseconds. A processor may switch off the upper half of its vector
+    /// registers while they are not used, and is slow for about ten microseconds when they are used again. That cost belongs
+    /// to no call.
     pub(crate) fn of_calls(passes: usize) -> Self {
         Self { passes, repeats: 2, warm_up: Duration::from_micros(60) }
     }

@@ -1,7 +1,6 @@
-//! The command beside other commands: a whole file to the null device, to a file, and through pipes. What
-//! counts is the median of interleaved runs, by the clock and by the processor; `cat` of a file of the
-//! output's size says what moving the bytes costs at least (from file to file the kernel copies for it, and it never sees
-//! them), and `dd` what it costs to read and write them.
+//! The command compared with other commands: a whole file to the null device, to a file, and through pipes. The median of
+//! interleaved runs counts, by the clock and by the processor. `cat` of a file of the output's size shows the least cost of
+//! moving the bytes: from file to file the kernel copies them. `dd` shows the cost of reading and writing them.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -42,13 +41,13 @@ struct Contestant {
     name: &'static str,
     program: PathBuf,
     arguments: Vec<String>,
-    /// It gets one byte of so many, because it is slow; what it takes is multiplied.
+    /// A slow command gets only one `share`-th of the input, and its time is multiplied by `share`.
     share: usize,
-    /// `cat` and `dd`, which are given what the others make.
+    /// `cat` and `dd`, whose input is the output of the others.
     copies: bool,
 }
 
-/// The input of the contestants and what they make of it, as files.
+/// The input and the expected output of the contestants, as files.
 struct Texts {
     folder: PathBuf,
     length: usize,
@@ -81,7 +80,7 @@ fn all(options: &Options, command: &Path, texts: &Texts) -> std::io::Result<()> 
     println!("## The command, {} MiB, {passes} runs of each, interleaved\n", texts.length >> 20);
     for (turn, kind) in kinds.iter().enumerate() {
         for decode in [false, true] {
-            // The others on one corpus; the copy on all.
+            // The other commands run on one corpus, the copies on all.
             let (contestants, missing) = contestants(command, decode, turn == 0);
             prepare(texts, *kind, decode, &contestants)?;
             for sink in Sink::ALL {
@@ -119,7 +118,7 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
         of("triplet", command, &[verb, "--exact"], 1),
         of("triplet -j2", command, &[verb, "--exact", "-j2"], 1),
         Contestant { copies: true, ..of("cat of the output", Path::new("cat"), &[], 1) },
-        // What every program pays that looks at the bytes, and so must have them read and written.
+        // The cost of every program that needs the bytes in its memory, and so reads and writes them.
         Contestant {
             copies: true,
             ..of(
@@ -134,7 +133,7 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
     if !others {
         return (found, missing);
     }
-    // Each by its fastest way to work on a whole stream.
+    // Each uses its fastest call for a whole stream.
     let peers: [Peer; 6] = [
         (
             "perl, URI::Escape::XS",
@@ -172,7 +171,7 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
         ),
         ("jq, @uri", "jq", &["-sRrj", "@uri"], &["-sRrj", "@urid"], 16),
         (
-            // It reads arguments, and one has at most 128 KiB.
+            // It reads arguments, and an argument has at most 128 KiB.
             "urlencode (gridsite)",
             "sh",
             &["-c", r#"printf %s "$(urlencode "$(cat)")""#],
@@ -188,7 +187,7 @@ fn contestants(command: &Path, decode: bool, others: bool) -> (Vec<Contestant>, 
     (found, missing)
 }
 
-/// Whether it runs and gives what is right for a short text.
+/// Whether it runs and gives the right output for a short text.
 fn is_able(contestant: &Contestant, decode: bool) -> bool {
     let (plain, encoded) = ("a b/é%~-._", "a%20b%2F%C3%A9%25~-._");
     let (input, expected) = if decode { (encoded, plain) } else { (plain, encoded) };
@@ -200,7 +199,7 @@ fn is_able(contestant: &Contestant, decode: bool) -> bool {
         .spawn();
     let Ok(mut child) = child else { return false };
     if let Some(mut stdin) = child.stdin.take() {
-        // One that does not start does not read.
+        // A command that does not start does not read.
         let _ = stdin.write_all(input.as_bytes());
     }
     child.wait_with_output().is_ok_and(|output| output.stdout == expected.as_bytes())
@@ -214,7 +213,7 @@ fn prepare(
     contestants: &[Contestant],
 ) -> std::io::Result<()> {
     for share in contestants.iter().map(|contestant| contestant.share) {
-        // Some megabytes again and again: no contestant remembers what it read.
+        // Some megabytes, repeated: no contestant remembers its input.
         let length = texts.length / share;
         let piece = length.min(4 << 20);
         let corpus = Corpus::where_sets_agree(kind, piece);
@@ -292,12 +291,12 @@ fn race(
     Ok(table)
 }
 
-/// Runs it once, and wants exactly the output that is right.
+/// Runs it once, and checks that its output is exactly the expected one.
 fn run(texts: &Texts, contestant: &Contestant, sink: Sink) -> std::io::Result<Cost> {
     let output = texts.path("out", contestant.share);
     let input = if contestant.copies { output.clone() } else { texts.path("in", contestant.share) };
     let target = texts.folder.join("made");
-    // Its pages are not to be written back while the next one runs.
+    // Otherwise its pages would be written back while the next command runs.
     let _ = fs::remove_file(&target);
     let mut command = Command::new(&contestant.program);
     command.args(&contestant.arguments);
@@ -312,14 +311,14 @@ fn run(texts: &Texts, contestant: &Contestant, sink: Sink) -> std::io::Result<Co
     drop(command);
     let mut made = 0;
     if let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) {
-        // More than the 64 KiB that a pipe holds at first. Where that is not allowed, it stays at them.
+        // More than the 64 KiB that a pipe holds by default. If that is not allowed, the pipe keeps its size.
         #[cfg(target_os = "linux")]
         {
             let _ = rustix::pipe::fcntl_setpipe_size(&stdin, 1 << 20);
             let _ = rustix::pipe::fcntl_setpipe_size(&stdout, 1 << 20);
         }
         std::thread::scope(|scope| {
-            // One that ends early shows in what it made.
+            // The check of the output finds a command that ends early.
             scope.spawn(|| drop(stdin.write_all(&text).map(|()| drop(stdin))));
             let mut block = vec![0; 1 << 20];
             while let Ok(count @ 1..) = stdout.read(&mut block) {

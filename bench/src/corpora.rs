@@ -1,7 +1,6 @@
-//! What is encoded and decoded: made here, from a seed, so that every machine measures the same
-//! bytes and nothing is downloaded. A corpus is plain strings; its encoded twin, made by the
-//! standard crates, is what the decoders read. `Kind` says what each corpus stands for, and how
-//! much of it is to be encoded; the tests hold it to that.
+//! The texts that are encoded and decoded. They are generated from a seed, so that every machine measures the same bytes and
+//! nothing is downloaded. A corpus is plain strings; the decoders read the same strings as the standard crates encode them.
+//! `Kind` says which texts a corpus represents and how much of it is to be encoded; the tests check that share.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 use crate::batch::{Batch, Strings};
 
-/// Strings before and after: what the encoders read and must make, and the other way round for
-/// the decoders.
+/// Plain and encoded strings: input and output of the encoders, output and input of the decoders.
 pub(crate) struct Corpus {
     plain: Strings,
     encoded: Strings,
@@ -25,7 +23,7 @@ impl Corpus {
         Self { plain, encoded }
     }
 
-    /// What the contestants read, and what they must make of it.
+    /// The inputs that the contestants read, and the outputs that they must give.
     pub(crate) fn batch(&self, decode: bool) -> Batch<'_> {
         match decode {
             false => Batch::new(&self.plain, &self.encoded),
@@ -33,8 +31,8 @@ impl Corpus {
         }
     }
 
-    /// One string without the characters that some sets keep and others do not: commands have their own
-    /// set each, and without these all must give the same bytes.
+    /// One string without the characters that only some sets keep. Each command has its own set; for this string all must
+    /// give the same bytes.
     pub(crate) fn where_sets_agree(kind: Kind, length: usize) -> Self {
         let agreed = |byte| if b"!*'()".contains(&byte) { b'-' } else { byte };
         let mut plain = Strings::default();
@@ -43,7 +41,7 @@ impl Corpus {
         Self::of(plain, false)
     }
 
-    /// The first string, and what is to come of it.
+    /// The first string, and its expected output.
     pub(crate) fn one(&self, decode: bool) -> (&[u8], &[u8]) {
         let first = |strings: &'_ Strings| strings.ends.first().copied().unwrap_or(0);
         let plain = &self.plain.bytes[..first(&self.plain)];
@@ -178,7 +176,7 @@ impl Kind {
         string
     }
 
-    /// A few words, a URL, a sentence: whatever this kind is made of.
+    /// One unit of this kind: a few words, a URL, a sentence.
     fn piece(self, random: &mut Random, text: &mut Vec<u8>) {
         match self {
             Self::Clean => text.push(random.ascii(0)),

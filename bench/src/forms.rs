@@ -12,8 +12,8 @@ use crate::table::{Table, number};
 
 type Pairs = Vec<(String, String)>;
 
-/// Names as forms have them, and values of up to so many characters: what people type, of which one in twelve is a space, a
-/// letter outside ASCII, or something else to encode.
+/// Names as forms have them, and values of up to `most` characters. One character in twelve is a space, a letter outside
+/// ASCII, or another character to encode.
 fn pairs(most: usize, length: usize) -> Pairs {
     const NAMES: [&str; 9] =
         ["a", "q", "id", "name", "value", "session", "utm_source", "first name", "user[email]"];
@@ -48,7 +48,7 @@ fn write_theirs(pairs: &Pairs) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
-/// The lengths of all names and values: what is decoded must be looked at.
+/// The lengths of all names and values, so that the compiler cannot drop the decoding.
 fn read_ours(form: &str) -> usize {
     let pairs = form::parse(form).pairs().map(|pair| {
         let pair = pair.expect("no limit");

@@ -1,5 +1,5 @@
-//! How long one call takes at each length from 0 to 64 bytes: where a kernel's tail, or its first
-//! block, is worse than a plain loop, it is seen here. Rows that Triplet loses are marked `<`.
+//! How long one call takes at each length from 0 to 64 bytes. It shows where the tail of a kernel, or its first block, is
+//! slower than a plain loop. Rows that Triplet loses are marked `<`.
 
 use crate::arguments::Options;
 use crate::clock::Timing;

@@ -9,8 +9,7 @@
 //!     --quick             a few small timings of everything: does it work?
 //! ```
 //!
-//! A peer is always given its fastest way for the corpus at hand. This file runs what the
-//! command line names.
+//! A peer always gets its fastest call for the corpus. This file runs the jobs that the command line names.
 
 #![forbid(unsafe_code)]
 
@@ -79,7 +78,7 @@ fn main() -> ExitCode {
             && let Err(problem) = report(&options)
         {
             eprintln!("triplet-bench: {problem}");
-            // Asked for everything, one gets everything that there is.
+            // `all` goes on without the jobs that find no command to run.
             if options.what == job {
                 return ExitCode::FAILURE;
             }

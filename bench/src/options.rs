@@ -1,4 +1,4 @@
-//! What the options of a call cost: each beside the plain call, on the same text in the same run.
+//! The cost of each option of a call, compared with the plain call on the same text in the same run.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::clock::{self, Timing};
 use crate::corpora::{Corpus, Kind};
 use crate::table::{Table, number};
 
-/// Where results go, again and again.
+/// The buffers that all calls reuse.
 #[derive(Default)]
 struct Out {
     text: String,
@@ -58,7 +58,7 @@ const DECODE: [(&str, Call); 6] = [
         let length = triplet::decode_in_place(&mut out.bytes).expect("well-formed").len();
         out.bytes.truncate(length);
     }),
-    // No decoding, but of the same text: what is encoded stays.
+    // Encodes the same text, which is encoded already: its triplets are kept.
     ("`encode` with `keep_triplets`", |text, out| out.encoded(encode(text, SET).keep_triplets())),
 ];
 
@@ -97,7 +97,7 @@ pub(crate) fn report(options: &Options) {
 mod tests {
     use super::*;
 
-    /// What is timed is what the name says: all of it decodes to what the plain call's result does.
+    /// Each option does what its name says: its result decodes to the same text as that of the plain call.
     #[test]
     fn each_call_does_its_work() {
         for kind in Kind::ALL {
@@ -108,7 +108,7 @@ mod tests {
                 call(plain, &mut out);
                 let view = decode(&out.text);
                 let view = if name.contains("plus") { view.plus_as_space() } else { view };
-                // Triplets that stay are decoded with the others.
+                // Kept triplets are decoded with the others.
                 let meaning = if name.contains("triplets") {
                     decode(plain).lenient().to_bytes()
                 } else {

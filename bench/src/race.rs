@@ -1,24 +1,24 @@
-//! One race: all contestants at one job over one batch. They are first held to the prescribed
-//! output, then timed in turn; a contestant's time is that of its fastest way.
+//! One race: all contestants at one job over one batch. First their output is checked, then they are timed in turn. The time
+//! of a contestant is that of its fastest call.
 
 use crate::batch::Batch;
 use crate::clock::{self, Timing};
-use crate::contestants::{self, Exit, Job, Role};
+use crate::contestants::{self, Destination, Job, Role};
 
-/// One contestant's median time in seconds for the batch. `None`: it has no such way.
+/// The median time of one contestant for the batch, in seconds. `None` if it has no such call.
 pub(crate) struct Outcome {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) seconds: Option<f64>,
 }
 
-/// `admits` chooses among the ways.
+/// `admits` chooses among the calls.
 pub(crate) fn run(
     job: Job,
     corpus: &str,
     batch: &Batch<'_>,
     timing: Timing,
-    admits: impl Fn(Role, Exit) -> bool,
+    admits: impl Fn(Role, Destination) -> bool,
 ) -> Vec<Outcome> {
     let mut contestants = contestants::at(job);
     contestants::assert_agreement(&mut contestants, batch, corpus);
@@ -29,8 +29,8 @@ pub(crate) fn run(
     for (owner, contestant) in contestants.iter_mut().enumerate() {
         let (name, role) = (contestant.name, contestant.role);
         outcomes.push(Outcome { name, role, seconds: None });
-        for (exit, way) in contestant.ways(batch) {
-            if admits(role, exit) {
+        for (destination, way) in contestant.ways(batch) {
+            if admits(role, destination) {
                 owners.push(owner);
                 ways.push(way);
             }
@@ -49,6 +49,6 @@ pub(crate) fn run(
 
 /// Bytes that the caller owns, as the result: a peer may put them where it is fastest, Triplet and
 /// `memcpy` put them into a reused buffer.
-pub(crate) fn owned(role: Role, exit: Exit) -> bool {
-    exit == Exit::Append || (role == Role::Peer && exit == Exit::Fresh)
+pub(crate) fn owned(role: Role, destination: Destination) -> bool {
+    destination == Destination::Append || (role == Role::Peer && destination == Destination::Fresh)
 }

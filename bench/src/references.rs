@@ -1,6 +1,5 @@
 //! Whole references: splitting, normalising and comparing a list of a million, most of which are normal already, and
-//! lint. The peers parse and check the grammar as they split, which Triplet does not; its strict check has a row of its
-//! own.
+//! lint. The peers check the grammar when they split, and Triplet does not. Its strict check has a separate row.
 
 use std::hint::black_box;
 
@@ -64,7 +63,7 @@ fn list(count: usize) -> Vec<String> {
         .collect()
 }
 
-/// Goes once through the list.
+/// One pass over the list.
 type Work = Box<dyn FnMut(&[String])>;
 type Pass = (&'static str, Work);
 
@@ -131,7 +130,7 @@ fn each(work: impl Fn(&str) -> usize + 'static) -> Work {
     })
 }
 
-/// What the crates for RFC 3986 make of each reference is what Triplet does.
+/// The crates for RFC 3986 give the same result for each reference as Triplet.
 fn assert_agreement(urls: &[String]) {
     for url in urls.iter().take(20_000) {
         let ours = normalize(url, Level::Path);

@@ -1,5 +1,5 @@
 //! The outcomes of several races side by side: a column for each race, a row for each contestant,
-//! and what the rows of Triplet are compared with.
+//! and the rows that compare Triplet with the others.
 
 use crate::contestants::Role;
 use crate::race;
@@ -50,7 +50,7 @@ impl Scores {
         }
     }
 
-    /// All rows that have something to show, in the given unit.
+    /// All rows that have a value, in the given unit.
     pub(crate) fn table(&self, unit: &str, of_seconds: impl Fn(f64) -> f64) -> Table {
         let mut table = self.empty_table(unit);
         for row in self.rows.iter().filter(|row| row.times.iter().any(Option::is_some)) {
@@ -101,7 +101,7 @@ impl Scores {
     }
 }
 
-/// What stands below a table of ratios.
+/// The note below a table of ratios.
 pub(crate) const FOOTNOTE: &str = "¹ `percent-encoding`; for forms `form_urlencoded`";
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! How long one call takes on what most programs encode: values of 8 to 64 bytes, thousands of
-//! different ones, so that no branch predictor can learn them.
+//! How long one call takes for the values that most programs encode: 8 to 64 bytes, thousands of different ones, so that no
+//! branch predictor can learn them.
 
 use crate::arguments::Options;
 use crate::batch::Batch;
 use crate::clock::Timing;
-use crate::contestants::{Exit, Job};
+use crate::contestants::{Destination, Job};
 use crate::corpora::{Corpus, Kind};
 use crate::race;
 use crate::scores::{FOOTNOTE, Scores};
@@ -21,9 +21,9 @@ pub(crate) fn report(options: &Options) {
 fn calls(decode: bool, mixed: &Batch<'_>, clean: &Batch<'_>, options: &Options) {
     let mut scores = Scores::default();
     for (name, batch, wanted) in [
-        ("reused buffer", mixed, Exit::Append),
-        ("fresh", mixed, Exit::Fresh),
-        ("`Cow` of clean", clean, Exit::Cow),
+        ("reused buffer", mixed, Destination::Append),
+        ("fresh", mixed, Destination::Fresh),
+        ("`Cow` of clean", clean, Destination::Cow),
     ] {
         let job = Job::new(decode, false);
         let timing = Timing::of_calls(options.passes);

@@ -1,5 +1,5 @@
-//! How long the command takes to start, do nothing worth mentioning, and end: beside the
-//! smallest process there is, and beside `cat` of nothing.
+//! How long the command takes to start, encode one letter, and end. It is compared with `true`, the smallest process, and with
+//! `cat` of an empty file.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
     let passes = options.startup_passes;
     let medians = clock::medians(commands.len(), Timing::of_passes(passes), |which| {
         let (_, program, arguments) = commands[which];
-        // `Command` uses `posix_spawn` where it can; here it can.
+        // `Command` uses `posix_spawn` here.
         let status = Command::new(program)
             .args(arguments)
             .stdin(Stdio::null())

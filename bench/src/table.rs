@@ -1,5 +1,5 @@
-//! Markdown tables, aligned so that they read well on a terminal too. Knows nothing of what is
-//! in the cells, except how many digits of a number are worth printing.
+//! Markdown tables, aligned so that they are readable on a terminal too. This module does not know the meaning of the cells; it
+//! only rounds their numbers.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// About three digits; a dash where there is nothing to say.
+/// About three digits; a dash for a missing value.
 pub(crate) fn number(value: Option<f64>) -> String {
     match value {
         None => "–".into(),

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use crate::arguments::{Options, Size};
 use crate::clock::Timing;
-use crate::contestants::{Exit, Job, Role};
+use crate::contestants::{Destination, Job, Role};
 use crate::corpora::{Corpus, Kind};
 use crate::race;
 use crate::scores::{FOOTNOTE, Scores};
 
 impl Size {
-    /// Inputs, bytes of each, and how often they are done in one timing.
+    /// The inputs, the bytes of each, and how often one timing repeats them.
     fn shape(self, quick: bool) -> (usize, usize, usize) {
         match (self, quick) {
             (Self::Big, false) => (1, 4 << 20, 1),
@@ -23,7 +23,7 @@ impl Size {
     }
 }
 
-/// Decoding into strings of their own, which must be UTF-8.
+/// Decodes into fresh strings; the octets must be UTF-8.
 pub(crate) fn report_text(options: &Options) {
     let (count, length, repeats) = Size::Big.shape(options.quick);
     let timing = Timing { passes: options.passes, repeats, warm_up: Duration::from_millis(2) };
@@ -31,7 +31,7 @@ pub(crate) fn report_text(options: &Options) {
     for kind in Kind::TEXT.into_iter().filter(|kind| !kind.is_form()) {
         let corpus = Corpus::new(kind, count, length);
         let batch = corpus.batch(true);
-        let fresh = |_: Role, exit| exit == Exit::Fresh;
+        let fresh = |_: Role, destination| destination == Destination::Fresh;
         let outcomes = race::run(Job::DecodeText, kind.name(), &batch, timing, fresh);
         scores.column(kind.name(), outcomes, batch.input_bytes());
     }
@@ -49,7 +49,7 @@ pub(crate) fn report(decode: bool, size: Size, options: &Options) {
     let passes = options.passes;
     let timing = Timing { passes, repeats, warm_up: Duration::from_millis(2) };
     let mut scores = Scores::default();
-    let mut race = |column: &str, kind: Kind, admits: &dyn Fn(Role, Exit) -> bool| {
+    let mut race = |column: &str, kind: Kind, admits: &dyn Fn(Role, Destination) -> bool| {
         let corpus = Corpus::new(kind, count, length);
         let batch = corpus.batch(decode);
         let job = Job::new(decode, kind.is_form());
@@ -59,7 +59,7 @@ pub(crate) fn report(decode: bool, size: Size, options: &Options) {
     for kind in Kind::ALL {
         race(kind.name(), kind, &race::owned);
     }
-    race("clean `Cow`", Kind::Clean, &|_, exit| exit == Exit::Cow);
+    race("clean `Cow`", Kind::Clean, &|_, destination| destination == Destination::Cow);
     let verb = if decode { "Decode" } else { "Encode" };
     let heat = if repeats > 1 { ", in cache" } else { "" };
     println!("## {verb}, {count} × {} KiB{heat}\n", length >> 10);

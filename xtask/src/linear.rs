@@ -1,6 +1,6 @@
-//! Linear time, by counted instructions: a text of a hostile family four times as long must cost four times as
-//! much. Valgrind counts what the command executes, so that the load of the machine does not matter; the cost of a
-//! run without input is taken off.
+//! Linear time, by counted instructions: a hostile text that is four times as long must cost four times as much. Valgrind
+//! counts the instructions of the command, so that the load of the machine does not matter. The cost of a run without input is
+//! subtracted.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::log::Log;
 
-/// What each text is repeated from. A `|` parts what stands once in front from what is repeated.
+/// Each text is a start and a repeated part, which `|` separates here.
 #[rustfmt::skip]
 const FAMILIES: &[&str] = &[
     "|a", "|%", "|%25", "|%2525", "|%2", "|%00", "|%C3", "|%e3%81%82", "|é", "|%u0041", "|%uD83D",
@@ -64,11 +64,11 @@ const OPERATIONS: &[&str] = &[
 /// Bytes of the shorter text; the longer one has four times as many.
 const SHORT: usize = 8 << 10;
 
-/// Four, and what growing buffers and whole registers add.
+/// Four, and a margin for growing buffers and whole registers.
 const BOUND: f64 = 4.3;
 
-/// How the copies of the C library are counted: by registers at every length. From 8 KiB on it copies by one instruction
-/// that repeats, which is counted once for each byte; so a longer text would seem to cost more for each.
+/// Makes the C library copy by registers at every length. From 8 KiB on it would copy by one repeated instruction, which is
+/// counted once for each byte, so that each byte of a longer text would seem to cost more.
 const COPIES: &str = "glibc.cpu.x86_rep_movsb_threshold=1073741824";
 
 /// Runs every family through every operation, several at a time; each is a test.
@@ -111,7 +111,7 @@ pub fn run(log: &mut Log, command: &Path) -> Result<(), String> {
     }
 }
 
-/// How much more the longer text costs, and the instructions that each of its bytes costs.
+/// The cost of the longer text divided by that of the shorter one, and the instructions for each byte of the longer one.
 fn growth(
     command: &Path,
     operations: &[&str],

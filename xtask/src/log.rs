@@ -6,20 +6,20 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Held by whoever installs: neither Debian's nor Rust's installer runs twice at a time.
+/// Held while something is installed: neither apt nor rustup may run twice at a time.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Runs the commands of a job, shows their output and counts the tests.
 pub struct Log {
     environment: Vec<(&'static str, String)>,
-    /// What is not shown yet, if it is shown when the job ends.
+    /// The output so far, if it is shown when the job ends.
     kept: Option<Vec<u8>>,
     pub passed: u64,
     pub failed: u64,
 }
 
 impl Log {
-    /// Shows what is printed as it comes, or, with `keeps`, when the job ends.
+    /// Shows output as it comes, or, with `keeps`, when the job ends.
     pub fn new(keeps: bool) -> Log {
         Log { environment: Vec::new(), kept: keeps.then(Vec::new), passed: 0, failed: 0 }
     }
@@ -32,7 +32,7 @@ impl Log {
         }
     }
 
-    /// What was kept.
+    /// Takes the output that was kept.
     pub fn take(&mut self) -> Vec<u8> {
         self.kept.as_mut().map_or_else(Vec::new, std::mem::take)
     }
@@ -60,7 +60,7 @@ impl Log {
             .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
     }
 
-    /// Installs Node and npm, unless they are on the path already, from wherever.
+    /// Installs Node and npm, unless they are on the path.
     pub fn node(&mut self) -> Result<(), String> {
         let is_there = |name| {
             let mut version = Command::new(name);
@@ -84,7 +84,7 @@ impl Log {
         }
     }
 
-    /// The same for each file on its own, two at a time. What they print is shown when they end.
+    /// The same for each file by itself, two at a time. Their output is shown when they end.
     pub fn node_tests_by_two(&mut self, files: &[String]) -> Result<(), String> {
         let environment: Vec<_> = self.environment.drain(..).collect();
         let next = AtomicUsize::new(0);
@@ -131,7 +131,7 @@ impl Log {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(root());
         if arguments.first().is_some_and(|argument| argument.starts_with('+')) {
-            // Cargo passes its own toolchain on; the `+` must win.
+            // Cargo passes its own toolchain on, which would override the `+`.
             command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
         }
         command.envs(self.environment.drain(..));
@@ -150,13 +150,13 @@ impl Log {
         if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
     }
 
-    /// Starts a command; gives what it prints, with its messages if they are kept too.
+    /// Starts a command and returns a pipe with its output, and with its messages if output is kept.
     fn start(&self, mut command: Command) -> std::io::Result<(Child, PipeReader)> {
         let (output, input) = std::io::pipe()?;
         if self.kept.is_some() {
             command.stderr(input.try_clone()?);
         }
-        // The command goes out of being here, and with it this end of the pipe.
+        // `command` is dropped here, and with it our copy of the end that is written to.
         Ok((command.stdout(input).spawn()?, output))
     }
 

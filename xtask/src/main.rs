@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 use log::{Log, root};
 
-/// What a job is for, and how it is done.
+/// A job: its name, its purpose, and its commands.
 struct Job {
     name: &'static str,
     about: &'static str,
@@ -66,7 +66,7 @@ static JOBS: &[Job] = &[
     job("library", true, When::Test, "tests of the library, with all features", |log| {
         log.cargo("test -p triplet --all-features --locked")
     }),
-    job("tiers", true, When::Test, "the same tests with each tier of this machine forced", |log| {
+    job("tiers", true, When::Ci, "the same tests with each tier of this machine forced", |log| {
         for (tier, here) in tiers() {
             if here {
                 log.env("TRIPLET_TIER", tier).cargo("test -p triplet --all-features --tests --locked")?;
@@ -92,7 +92,7 @@ static JOBS: &[Job] = &[
             "php-cli", "python3",
         ])?;
         log.node()?;
-        // As the test looks for it; nothing of it is kept in the tree.
+        // Where the test expects it; nothing of it is kept in the tree.
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let folder = root().join(target).join("readers");
         log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0"])?;
@@ -161,8 +161,8 @@ static JOBS: &[Job] = &[
         let target = "x86_64-unknown-linux-musl";
         log.run("rustup", &["target", "add", target])?;
         let runner = format!("sh -e {}", root().join("xtask/ice-lake.sh").display());
-        // That it is chosen there, and then, all threads being one processor's, what it does. Of cases that are alike, one in
-        // so many: the machine there is some hundred times as slow.
+        // First that the tier is chosen there, then its results. Only every n-th of similar cases runs, because the emulated
+        // machine is some hundred times as slow; it has one processor, so one thread is enough.
         for (variable, stride, tests) in [
             ("TRIPLET_EXPECTED_TIER", "1", "--test it --locked -- tiers::the_best tiers::names"),
             ("TRIPLET_TIER", "31", "--test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory:: --test-threads=1 --nocapture"),
@@ -170,7 +170,7 @@ static JOBS: &[Job] = &[
         ] {
             log.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUNNER", &runner)
                 .env("TRIPLET_STRIDE", stride)
-                // Unoptimized code would take ten times as long there; its own checks stay.
+                // Unoptimized code would take ten times as long. Debug assertions stay on.
                 .env("CARGO_PROFILE_DEV_OPT_LEVEL", "2")
                 .env(variable, "avx512")
                 .cargo(&format!("test -p triplet --target {target} {tests}"))?;
@@ -196,7 +196,7 @@ static JOBS: &[Job] = &[
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
     }),
-    job("page", true, When::Ci, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
+    job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
@@ -290,7 +290,7 @@ static JOBS: &[Job] = &[
     job("bench", false, When::Named, "the whole benchmark table; takes some ten minutes", |log| {
         log.cargo("build --release -p triplet-cli --locked")?;
         if cfg!(target_arch = "x86_64") {
-            // See docs/benchmarks/2026-11-library.md: otherwise the place of a jump decides which of two short loops is faster.
+            // Otherwise the address of a jump decides which of two short loops is faster: docs/benchmarks/2026-11-library.md.
             log.env("RUSTFLAGS", "-C llvm-args=-x86-branches-within-32B-boundaries").env("CARGO_TARGET_DIR", "target/bench");
         }
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")

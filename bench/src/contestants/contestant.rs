@@ -1,8 +1,6 @@
-//! Who is measured, and what each of them must do. A contestant is one library at one job; it has
-//! one or more *ways*, which are the calls that its users can write. A way reads every string of a
-//! batch and makes the bytes that the batch prescribes. The loop around the call is compiled for
-//! each way by itself, so that no way pays for an indirect call, and all loops are the same.
-//! No clock is read here.
+//! A contestant is one library at one job. It has one or more *ways*: the calls that its users can write for that job. A way
+//! reads every string of a batch and must give the expected bytes. The loop around the call is generic and compiled for each
+//! way, so that no way pays for an indirect call and all loops are the same. No clock is read here.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -10,7 +8,7 @@ use std::marker::PhantomData;
 
 use crate::batch::Batch;
 
-/// What is to be done. All of it keeps the bytes of its set, and writes upper-case triplets.
+/// A job. Every encoder keeps the bytes of its set and writes upper-case triplets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Job {
     /// Keep RFC 3986 `unreserved`, encode the rest.
@@ -38,7 +36,7 @@ impl Job {
 
 /// Where a call leaves its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum Destination {
     /// At the end of a buffer that is cleared and used again.
     Append,
     /// In a `String` or `Vec` of its own.
@@ -50,7 +48,7 @@ pub(crate) enum Exit {
 pub(crate) struct Contestant {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
-    ways: Vec<(Exit, Box<dyn Way>)>,
+    ways: Vec<(Destination, Box<dyn Way>)>,
     makes_text: bool,
 }
 
@@ -58,11 +56,11 @@ pub(crate) struct Contestant {
 pub(crate) enum Role {
     Triplet,
     Peer,
-    /// The output, copied: what cannot be beaten where memory is the limit.
+    /// A copy of the output: the bound where memory is the limit.
     Memcpy,
 }
 
-/// How a contestant is put together: a name, then its ways.
+/// Builds a contestant: a name, then its ways.
 impl Contestant {
     pub(super) fn new(name: &'static str, role: Role) -> Self {
         Self { name, role, ways: Vec::new(), makes_text: false }
@@ -76,7 +74,7 @@ impl Contestant {
         Self::new(name, Role::Peer)
     }
 
-    /// Decodes into `str` only, and so cannot take part where the output is not UTF-8.
+    /// Decodes into `str` only, so it does not take part where the output is not UTF-8.
     pub(super) fn makes_text(self) -> Self {
         Self { makes_text: true, ..self }
     }
@@ -86,7 +84,7 @@ impl Contestant {
         I: Input + ?Sized,
         B: Buffer,
     {
-        self.way(Exit::Append, Append { call, buffer: B::new(), input: PhantomData::<I> })
+        self.way(Destination::Append, Append { call, buffer: B::new(), input: PhantomData::<I> })
     }
 
     pub(super) fn fresh<I, T>(self, call: impl Fn(&I) -> T + 'static) -> Self
@@ -94,7 +92,7 @@ impl Contestant {
         I: Input + ?Sized,
         T: AsRef<[u8]> + 'static,
     {
-        self.way(Exit::Fresh, Fresh { call, input: PhantomData::<I> })
+        self.way(Destination::Fresh, Fresh { call, input: PhantomData::<I> })
     }
 
     /// A `Cow` can be made owned, so this is two ways.
@@ -107,37 +105,37 @@ impl Contestant {
         T: ToOwned<Owned: AsRef<[u8]>> + AsRef<[u8]> + ?Sized + 'static,
     {
         let borrow = call.clone();
-        self.way(Exit::Cow, Borrow { call: borrow, input: PhantomData::<I> })
+        self.way(Destination::Cow, Borrow { call: borrow, input: PhantomData::<I> })
             .fresh(move |input: &I| call(input).into_owned())
     }
 
-    pub(super) fn way(mut self, exit: Exit, way: impl Way + 'static) -> Self {
-        self.ways.push((exit, Box::new(way)));
+    pub(super) fn way(mut self, destination: Destination, way: impl Way + 'static) -> Self {
+        self.ways.push((destination, Box::new(way)));
         self
     }
 }
 
 /// How a contestant is run.
 impl Contestant {
-    /// The ways that can do this batch, or none if the contestant cannot: it wants UTF-8.
+    /// The ways that can do this batch; none if the contestant requires UTF-8 and the batch is not.
     pub(crate) fn ways<'c>(
         &'c mut self,
         batch: &Batch<'_>,
-    ) -> impl Iterator<Item = (Exit, &'c mut (dyn Way + 'static))> + use<'c> {
+    ) -> impl Iterator<Item = (Destination, &'c mut (dyn Way + 'static))> + use<'c> {
         let cannot = self.makes_text && !batch.outputs_are_text;
         let has_texts = batch.texts.len() == batch.calls();
         self.ways
             .iter_mut()
             .filter(move |(_, way)| !cannot && (has_texts || !way.wants_text()))
-            .map(|(exit, way)| (*exit, &mut **way))
+            .map(|(destination, way)| (*destination, &mut **way))
     }
 }
 
-/// Panics unless every way of every contestant makes the prescribed bytes.
+/// Panics unless every way of every contestant gives the expected bytes.
 pub(crate) fn assert_agreement(contestants: &mut [Contestant], batch: &Batch<'_>, corpus: &str) {
     for contestant in contestants {
         let name = contestant.name;
-        for (exit, way) in contestant.ways(batch) {
+        for (destination, way) in contestant.ways(batch) {
             if let Some((call, made)) = first_wrong(way, batch) {
                 let expected = batch.outputs[call];
                 let same = made.iter().zip(expected).take_while(|(a, b)| a == b).count();
@@ -146,7 +144,7 @@ pub(crate) fn assert_agreement(contestants: &mut [Contestant], batch: &Batch<'_>
                     bytes[same.saturating_sub(24)..end].escape_ascii().to_string()
                 };
                 panic!(
-                    "`{name}` ({exit:?}) does another job than the rest on corpus `{corpus}`: \
+                    "`{name}` ({destination:?}) does another job than the rest on corpus `{corpus}`: \
                      input {call} differs at byte {same} of the output\n\
                      expected: …{}…\n    made: …{}…",
                     near(expected),
@@ -158,14 +156,14 @@ pub(crate) fn assert_agreement(contestants: &mut [Contestant], batch: &Batch<'_>
 }
 
 pub(crate) trait Way {
-    /// Does the whole batch once, and notes what it made if that is wanted. What is appended goes into `shared`, so that
-    /// no contestant has a buffer that is warmer in the cache than another's.
+    /// Does the whole batch once, and records the outputs if they are asked for. Output that is appended goes into `shared`, so
+    /// that no contestant has a buffer that is warmer in the cache than another's.
     fn pass(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, made: Made<'_>);
 
     fn wants_text(&self) -> bool;
 }
 
-/// The first call whose output is not the prescribed one, and what it made instead.
+/// The first call whose output is not the expected one, and that output.
 fn first_wrong(way: &mut dyn Way, batch: &Batch<'_>) -> Option<(usize, Vec<u8>)> {
     let mut made = Vec::new();
     way.pass(batch, &mut Vec::new(), Some(&mut made));
@@ -176,14 +174,14 @@ fn first_wrong(way: &mut dyn Way, batch: &Batch<'_>) -> Option<(usize, Vec<u8>)>
         .find_map(|(call, (made, expected))| (made != **expected).then_some((call, made)))
 }
 
-/// A loop over the batch that shows each output. There is one for each way, for timing and for checking alike, so that a
-/// call stands in one place only and the compiler may put it in line there, whoever's it is.
+/// A loop over the batch that shows each output. Each way has one loop for both timing and checking, so that its call is in one
+/// place, where the compiler may inline it, for every contestant alike.
 trait Loop {
-    const WANTS_TEXT: bool;
+    const REQUIRES_TEXT: bool;
     fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, made: Made<'_>);
 }
 
-/// Where outputs are noted, if they are wanted.
+/// Where outputs are recorded, if they are asked for.
 type Made<'m> = Option<&'m mut Vec<Vec<u8>>>;
 
 #[inline(always)]
@@ -207,7 +205,7 @@ impl<L: Loop> Way for L {
     }
 
     fn wants_text(&self) -> bool {
-        L::WANTS_TEXT
+        L::REQUIRES_TEXT
     }
 }
 
@@ -218,7 +216,7 @@ struct Append<I: ?Sized, B, F> {
 }
 
 impl<I: Input + ?Sized, B: Buffer, F: Fn(&I, &mut B)> Loop for Append<I, B, F> {
-    const WANTS_TEXT: bool = I::IS_TEXT;
+    const REQUIRES_TEXT: bool = I::IS_TEXT;
 
     fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut made: Made<'_>) {
         self.buffer.exchange(shared);
@@ -237,7 +235,7 @@ struct Fresh<I: ?Sized, F> {
 }
 
 impl<I: Input + ?Sized, T: AsRef<[u8]>, F: Fn(&I) -> T> Loop for Fresh<I, F> {
-    const WANTS_TEXT: bool = I::IS_TEXT;
+    const REQUIRES_TEXT: bool = I::IS_TEXT;
 
     fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for input in I::all(batch) {
@@ -257,7 +255,7 @@ where
     T: ToOwned + AsRef<[u8]> + ?Sized,
     F: for<'a> Fn(&'a I) -> Cow<'a, T>,
 {
-    const WANTS_TEXT: bool = I::IS_TEXT;
+    const REQUIRES_TEXT: bool = I::IS_TEXT;
 
     fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for input in I::all(batch) {
@@ -267,7 +265,7 @@ where
     }
 }
 
-/// What a way takes: bytes, or text.
+/// The input of a way: bytes, or text.
 pub(super) trait Input: 'static {
     const IS_TEXT: bool;
     fn all<'b>(batch: &'b Batch<'_>) -> &'b [&'b Self];
@@ -287,7 +285,7 @@ impl Input for str {
     }
 }
 
-/// What a way appends to.
+/// The buffer that a way appends to.
 pub(super) trait Buffer: 'static {
     fn new() -> Self;
     fn clear(&mut self);
@@ -331,15 +329,15 @@ impl Buffer for String {
 
 pub(super) fn memcpy() -> Contestant {
     Contestant::new("memcpy", Role::Memcpy)
-        .way(Exit::Append, CopyOutput)
-        .way(Exit::Fresh, CloneOutput)
+        .way(Destination::Append, CopyOutput)
+        .way(Destination::Fresh, CloneOutput)
 }
 
-/// Copies each output into a buffer that is large enough, but for the first time.
+/// Copies each output into a reused buffer.
 struct CopyOutput;
 
 impl Loop for CopyOutput {
-    const WANTS_TEXT: bool = false;
+    const REQUIRES_TEXT: bool = false;
 
     fn each(&mut self, batch: &Batch<'_>, shared: &mut Vec<u8>, mut made: Made<'_>) {
         for output in &batch.outputs {
@@ -354,11 +352,11 @@ impl Loop for CopyOutput {
     }
 }
 
-/// Copies each output into a `Vec` of its own.
+/// Copies each output into a fresh `Vec`.
 struct CloneOutput;
 
 impl Loop for CloneOutput {
-    const WANTS_TEXT: bool = false;
+    const REQUIRES_TEXT: bool = false;
 
     fn each(&mut self, batch: &Batch<'_>, _: &mut Vec<u8>, mut made: Made<'_>) {
         for output in &batch.outputs {

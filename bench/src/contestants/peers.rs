@@ -1,17 +1,16 @@
-//! The other crates, each in the calls that its own documentation teaches, with a reused buffer
-//! where it has one. All ways are measured, and the fastest counts.
+//! The other crates, each by the calls that its own documentation teaches, with a reused buffer where it takes one. All ways
+//! are measured, and the fastest counts.
 //!
 //! Left out, because they do another job:
 //! - `uri_encode`: lower-case triplets, and keeps `!*'()`.
 //! - `uri-pct`: encodes digits, and every character as one byte.
-//! - `encodeurl`: leaves the triplets that are there already.
-//! - `urldecoder`: looks for URLs in files.
+//! - `encodeurl`: keeps triplets.
+//! - `urldecoder`: finds URLs in files.
 //! - `ada-url`, `url`: encode only as a part of parsing a URL.
 //! - `curl`, `glib`: bindings to a C library that must be installed.
 //!
-//! Left out, because another row already stands for them:
-//! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside. `serde_qs`: a decoder of its
-//!   own, but private.
+//! Left out, because another row measures the same code:
+//! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside. `serde_qs`: its own decoder, which is private.
 //! - `rs-urlencoding`: a copy of `urlencoding`.
 //! - `url-utils` and others: the loop of `rune-url-encode`, pushing byte by byte.
 
@@ -125,7 +124,7 @@ fn decode() -> Vec<Contestant> {
             .append(|s: &[u8], out: &mut Vec<u8>| out.extend(percent_decode(s)))
             .fresh(|s: &[u8]| percent_decode(s).collect::<Vec<u8>>())
             .cow(|s: &[u8]| Cow::from(percent_decode(s))),
-        // Strict, in a pass of its own before it decodes.
+        // Strict, in a separate pass before it decodes.
         Contestant::peer("percent-encoding-rfc3986")
             .append(|s: &[u8], out: &mut Vec<u8>| {
                 out.extend(rfc3986::percent_decode(s).expect(WELL_FORMED));
@@ -205,6 +204,6 @@ impl Buffer for EString<Data> {
     fn bytes(&self) -> &[u8] {
         self.as_str().as_bytes()
     }
-    /// It cannot be made of other memory, so it keeps its own.
+    /// It cannot be made of other memory, so the swap does nothing.
     fn exchange(&mut self, _: &mut Vec<u8>) {}
 }

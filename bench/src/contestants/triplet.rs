@@ -1,5 +1,5 @@
-//! Triplet's own rows: the calls that its documentation teaches first, and nothing that a user
-//! cannot write. Strict decoding is the default, so it has the plain name.
+//! The rows of Triplet: the calls that its documentation teaches first. Strict decoding is the default, so it has the plain
+//! name.
 
 use triplet::set::{rfc3986::UNRESERVED, whatwg::FORM};
 
@@ -43,7 +43,7 @@ pub(super) fn at(job: Job) -> Vec<Contestant> {
         Job::DecodeText => vec![
             Contestant::triplet("triplet")
                 .cow(|s: &[u8]| triplet::decode(s).to_str().expect(WELL_FORMED)),
-            // For comparison: the same octets without the look at them.
+            // For comparison: the same octets, which are not validated.
             Contestant::triplet("triplet, as bytes")
                 .cow(|s: &[u8]| triplet::decode(s).to_bytes().expect(WELL_FORMED)),
         ],
