@@ -486,6 +486,8 @@ fn reasons() {
                 Step::EmptyPath,
             ),
             ("http://host.example/a/./b", "http://host.example/a/b", Step::DotSegments),
+            ("http://host.example:/a", "http://host.example/a", Step::EmptyPort),
+            ("http://[0:0::1]/a", "http://[::1]/a", Step::Ipv6Form),
             ("http://HOST.example/a", "http://host.example/a", Step::HostCase),
             ("http://host.example/%2f", "http://host.example/%2F", Step::HexCase),
             ("http://host.example/%7e", "http://host.example/~", Step::UnreservedTriplet),
