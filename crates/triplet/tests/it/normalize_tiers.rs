@@ -8,7 +8,7 @@ use crate::tier::each_tier;
 #[cfg(unix)]
 use crate::tier::{self, Noise};
 
-/// A reference of at most so many bytes, out of pieces that mean something to it.
+/// A reference of at most this number of bytes, of parts that have a meaning in references.
 #[cfg(unix)]
 fn reference(noise: &mut Noise, most: usize) -> String {
     #[rustfmt::skip]
@@ -332,7 +332,7 @@ fn web_reference(noise: &mut Noise) -> String {
         "[::A]",
         "",
         "a-name-of-such-a-length-that-the-path-is-far-away-but-not-too-far",
-        "a-name-of-64-bytes-with-all-that-stands-before",
+        "a-name-of-64-bytes-with-all-that-precedes-this",
     ]);
     text += &one(&[
         "", "", "", ":", ":80", ":443", ":080", ":0443", ":8443", ":8", ":81", ":4430", ":0", ":xY",
