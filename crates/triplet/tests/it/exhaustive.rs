@@ -212,7 +212,7 @@ fn all_short_strings_over_the_critical_alphabet() {
             let expected = oracle::codec::decode(&input, DecodeOptions::default());
             let got = decode(&input).to_bytes().map(|b| b.into_owned()).map_err(kind);
             assert_eq!(got, expected, "{input:?}");
-            // All other exits and options on a part of them: one in seven covers every short one.
+            // All other outputs and options on a part of them: one in seven covers every short one.
             if length <= 5 || number % 7 == 0 {
                 check_decode(&input, false, b"");
                 check_decode(&input, true, b"");

@@ -156,7 +156,7 @@ fn sparse_text() {
     }
 }
 
-/// References, in memory that ends where they do: what looks at several registers at once may not look further.
+/// References, in memory that ends where they do: a scan of several registers must not read further.
 #[test]
 fn references() {
     use triplet::uri::{Level, Reference, normalize};

@@ -239,8 +239,8 @@ fn component(noise: &mut Noise, length: usize, plain: usize) -> String {
     text
 }
 
-/// Triplets in their normal form: all lengths and alignments, beside guard pages, as a reference of their own, as a query
-/// of nothing, and as one of what is looked at only quickly.
+/// Triplets in their normal form: all lengths and alignments, beside guard pages, as a whole reference, as an empty path with a
+/// query, and as the query of an ordinary reference.
 #[cfg(unix)]
 #[test]
 fn normal_triplets() {

@@ -20,7 +20,7 @@ fn digit(character: Option<&char>) -> Option<u32> {
 pub fn triplets(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut out = String::new();
-    // How many digits the last malformed `%` wants still.
+    // The number of digits that the last malformed `%` lacks.
     let mut wanted = 0;
     let mut at = 0;
     while at < characters.len() {
