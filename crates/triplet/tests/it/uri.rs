@@ -439,7 +439,7 @@ proptest! {
         prop_assert_eq!(normalize(&text, Level::Percent), expected);
     }
 
-    /// Whatever stands behind the authority, at all levels.
+    /// All texts after the authority, at all levels.
     #[test]
     fn normal_forms_are_those_of_the_oracle(scheme in "http|https|HTTP|x", port in "(:(80|443|8443|0080)?)?", text in reference()) {
         let text = format!("{scheme}://Host.example{port}/{text}");

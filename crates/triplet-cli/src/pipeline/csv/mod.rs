@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use self::quotes::{Quoting, offset_in_field, quoted};
+use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
@@ -21,9 +21,6 @@ use crate::places::line_feeds;
 
 /// The longest field of the column, as it is written: 4 MiB.
 const LONGEST: usize = 4 << 20;
-
-/// The number of bytes of a field that a message can show.
-const SHOWN: usize = 80;
 
 /// CSV of which one column is transformed.
 pub struct CsvColumn {
@@ -70,11 +67,7 @@ struct Fields<'a> {
     column: usize,
     offset: u64,
     line: u64,
-    /// The number of line feeds before the record, and before the bytes that are not read yet.
-    record_line: u64,
-    lines: u64,
-    quoting: Quoting,
-    opened: Opened,
+    quotes: Quotes,
     /// The number of bytes of the field that are written already; not 0 if it is not held.
     passed: u64,
     /// The part of the field that was read: as it is written, and its text, which is `meant[..length]`.
@@ -84,16 +77,6 @@ struct Fields<'a> {
     errors: bool,
     /// Whether the input has no such column.
     ended: bool,
-}
-
-/// The quote that opens a field.
-#[derive(Default)]
-struct Opened {
-    /// The number of line feeds before it, and its offset.
-    line: u64,
-    offset: u64,
-    /// Some bytes from there on.
-    shown: Vec<u8>,
 }
 
 impl Texts for Fields<'_> {
@@ -142,10 +125,7 @@ impl<'a> Fields<'a> {
             column: 0,
             offset: 0,
             line: 0,
-            record_line: 0,
-            lines: 0,
-            quoting: Quoting::Before,
-            opened: Opened::default(),
+            quotes: Quotes::default(),
             passed: 0,
             raw: Vec::new(),
             meant: vec![0; 1024],
@@ -182,7 +162,8 @@ impl<'a> Fields<'a> {
         while !self.ended && (last || !bytes.is_empty()) {
             let free = &mut self.meant[self.length..];
             let (result, read, written) = self.reader.read_field(bytes, free);
-            self.follow(&bytes[..read]);
+            let offset = self.offset + self.raw.len() as u64;
+            self.quotes.follow(&bytes[..read], self.column == 0, offset);
             self.raw.extend_from_slice(&bytes[..read]);
             bytes = &bytes[read..];
             self.length += written;
@@ -194,10 +175,10 @@ impl<'a> Fields<'a> {
                 {
                     self.pass(out);
                 }
-                ReadFieldResult::InputEmpty if self.quoting == Quoting::Before => {
+                ReadFieldResult::InputEmpty if self.quotes.place == Quoting::Before => {
                     // Line breaks before a record, of which there may be many, do not belong to a field.
                     self.pass(out);
-                    (self.passed, self.line) = (0, self.lines);
+                    (self.passed, self.line) = (0, self.quotes.lines);
                 }
                 ReadFieldResult::InputEmpty => return,
                 ReadFieldResult::OutputFull => {
@@ -205,7 +186,7 @@ impl<'a> Fields<'a> {
                     self.meant.resize(length, 0);
                 }
                 ReadFieldResult::Field { record_end } => {
-                    let is_open = self.quoting == Quoting::Inside;
+                    let is_open = self.quotes.place == Quoting::Inside;
                     if is_open || is_too_long || !self.is_held() {
                         self.pass(out);
                     } else {
@@ -230,50 +211,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Follows the next bytes of the current field: where its quotes open and close.
-    fn follow(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while let Some((&first, others)) = rest.split_first() {
-            let is_quote = first == b'"';
-            self.quoting = match self.quoting {
-                Quoting::Before if self.column == 0 && matches!(first, b'\r' | b'\n') => {
-                    Quoting::Before
-                }
-                Quoting::Before => {
-                    let before = &bytes[..bytes.len() - rest.len()];
-                    let line = self.lines + line_feeds(before);
-                    if self.column == 0 {
-                        self.record_line = line;
-                    }
-                    if is_quote {
-                        let offset = self.offset + (self.raw.len() + before.len()) as u64;
-                        (self.opened.line, self.opened.offset) = (line, offset);
-                        self.opened.shown.clear();
-                        Quoting::Inside
-                    } else {
-                        Quoting::Outside
-                    }
-                }
-                Quoting::Outside => break,
-                Quoting::Inside if is_quote => Quoting::AtQuote,
-                Quoting::Inside => {
-                    let length = memchr::memchr(b'"', rest).unwrap_or(rest.len());
-                    let shown = SHOWN.saturating_sub(self.opened.shown.len()).min(length);
-                    self.opened.shown.extend_from_slice(&rest[..shown]);
-                    rest = &rest[length..];
-                    continue;
-                }
-                Quoting::AtQuote if is_quote => Quoting::Inside,
-                Quoting::AtQuote => Quoting::Outside,
-            };
-            if is_quote && self.opened.shown.len() < SHOWN {
-                self.opened.shown.push(first);
-            }
-            rest = others;
-        }
-        self.lines += line_feeds(bytes);
-    }
-
     /// Whether the current field must be known as a whole: it is in the column, or it may be the column's name.
     fn is_held(&self) -> bool {
         let is_chosen = |index| index == self.column && !self.is_header();
@@ -292,7 +229,7 @@ impl<'a> Fields<'a> {
         }
         if let Some(index) = self.index {
             self.errors = true;
-            let quote = match self.quoting {
+            let quote = match self.quotes.place {
                 Quoting::Inside => "; is its quote closed?",
                 _ => "",
             };
@@ -395,8 +332,8 @@ impl<'a> Fields<'a> {
     }
 
     fn end_field(&mut self) {
-        (self.length, self.passed, self.quoting) = (0, 0, Quoting::Before);
-        self.line = self.lines;
+        (self.length, self.passed, self.quotes.place) = (0, 0, Quoting::Before);
+        self.line = self.quotes.lines;
         self.column += 1;
     }
 
@@ -410,7 +347,7 @@ impl<'a> Fields<'a> {
                 let (record, columns) = (self.record, self.column);
                 let message =
                     format_args!("record {record} has {columns} columns, and is kept as it is");
-                emit(diagnostic(self.record_line, self.offset, b"", 0, message));
+                emit(diagnostic(self.quotes.record_line, self.offset, b"", 0, message));
             }
             _ => {}
         }
@@ -433,7 +370,7 @@ impl<'a> Fields<'a> {
     /// The input has ended within quotes.
     fn fail_open(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
         self.errors = true;
-        let Opened { line, offset, shown } = &self.opened;
+        let Opened { line, offset, shown } = &self.quotes.opened;
         let message = format_args!(
             "record {}, column {}: the quote that opens here is not closed; all that follows is kept as it is",
             self.record,

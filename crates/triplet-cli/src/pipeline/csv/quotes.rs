@@ -1,9 +1,15 @@
-//! The quotes of a field of CSV: where they open and close, and which fields need them.
+//! The quotes of fields of CSV: where they open and close, and which fields need them.
 #![forbid(unsafe_code)]
 
+use crate::places::line_feeds;
+
+/// The number of bytes of a field that a message can show.
+pub const SHOWN: usize = 80;
+
 /// Where the reader of a field is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Quoting {
+    #[default]
     /// The field has not begun: so far there are only the line breaks before a record.
     Before,
     /// It is not in quotes, or they are closed: other quotes are ordinary bytes.
@@ -12,6 +18,71 @@ pub enum Quoting {
     Inside,
     /// After a quote that closes, unless another one follows.
     AtQuote,
+}
+
+/// The quote that opens a field.
+#[derive(Default)]
+pub struct Opened {
+    /// The number of line feeds before it, and its offset.
+    pub line: u64,
+    pub offset: u64,
+    /// Some bytes from there on.
+    pub shown: Vec<u8>,
+}
+
+/// Follows the quotes of the current field, and counts lines.
+#[derive(Default)]
+pub struct Quotes {
+    pub place: Quoting,
+    pub opened: Opened,
+    /// The number of line feeds in the bytes that were followed.
+    pub lines: u64,
+    /// The number of line feeds before the record.
+    pub record_line: u64,
+}
+
+impl Quotes {
+    /// Follows the next bytes of the field, which are at this offset of the input.
+    pub fn follow(&mut self, bytes: &[u8], is_first: bool, offset: u64) {
+        let mut rest = bytes;
+        while let Some((&first, others)) = rest.split_first() {
+            let is_quote = first == b'"';
+            self.place = match self.place {
+                Quoting::Before if is_first && matches!(first, b'\r' | b'\n') => Quoting::Before,
+                Quoting::Before => {
+                    let before = &bytes[..bytes.len() - rest.len()];
+                    let line = self.lines + line_feeds(before);
+                    if is_first {
+                        self.record_line = line;
+                    }
+                    if is_quote {
+                        (self.opened.line, self.opened.offset) =
+                            (line, offset + before.len() as u64);
+                        self.opened.shown.clear();
+                        Quoting::Inside
+                    } else {
+                        Quoting::Outside
+                    }
+                }
+                Quoting::Outside => break,
+                Quoting::Inside if is_quote => Quoting::AtQuote,
+                Quoting::Inside => {
+                    let length = memchr::memchr(b'"', rest).unwrap_or(rest.len());
+                    let shown = SHOWN.saturating_sub(self.opened.shown.len()).min(length);
+                    self.opened.shown.extend_from_slice(&rest[..shown]);
+                    rest = &rest[length..];
+                    continue;
+                }
+                Quoting::AtQuote if is_quote => Quoting::Inside,
+                Quoting::AtQuote => Quoting::Outside,
+            };
+            if is_quote && self.opened.shown.len() < SHOWN {
+                self.opened.shown.push(first);
+            }
+            rest = others;
+        }
+        self.lines += line_feeds(bytes);
+    }
 }
 
 /// A field as it is written: in quotes if it was, or if it would be read as something else. `alone` says that it is the only
