@@ -58,7 +58,7 @@ impl Options {
         let (mut what, mut passes, mut sizes, mut bin, mut quick) =
             (What::All, None, vec![Size::Big], None, false);
         while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().ok_or(format!("`{argument}` wants a value"));
+            let mut value = || arguments.next().ok_or(format!("`{argument}` needs a value"));
             match argument.as_str() {
                 "encode" => what = What::Encode,
                 "decode" => what = What::Decode,

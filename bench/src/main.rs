@@ -42,39 +42,39 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let wants = |what| options.what == what || options.what == What::All;
+    let runs = |what| options.what == what || options.what == What::All;
     println!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
     for size in &options.sizes {
-        if wants(What::Encode) {
+        if runs(What::Encode) {
             throughput::report(false, *size, &options);
         }
-        if wants(What::Decode) {
+        if runs(What::Decode) {
             throughput::report(true, *size, &options);
         }
     }
-    if wants(What::Options) {
+    if runs(What::Options) {
         options::report(&options);
     }
-    if wants(What::Forms) {
+    if runs(What::Forms) {
         forms::report(&options);
     }
-    if wants(What::Text) {
+    if runs(What::Text) {
         throughput::report_text(&options);
     }
-    if wants(What::Short) {
+    if runs(What::Short) {
         short::report(&options);
     }
-    if wants(What::Lengths) {
+    if runs(What::Lengths) {
         lengths::report(&options);
     }
-    if wants(What::References) {
+    if runs(What::References) {
         references::report(&options);
     }
     for (job, report) in [
         (What::Startup, startup::report as fn(&Options) -> Result<(), String>),
         (What::Command, command::report),
     ] {
-        if wants(job)
+        if runs(job)
             && let Err(problem) = report(&options)
         {
             eprintln!("triplet-bench: {problem}");

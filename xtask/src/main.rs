@@ -309,10 +309,9 @@ fn public_api(log: &mut Log) -> Result<String, String> {
     let tool = root().join("target/tools/bin/cargo-public-api");
     // Without blanket, automatic and derived implementations: they follow from what is listed.
     let mut command = std::process::Command::new(tool);
-    command
-        .args(["--toolchain", "nightly", "-p", "triplet", "--all-features", "-sss"])
-        .current_dir(root());
-    command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
+    command.args(["-p", "triplet", "--all-features", "-sss"]).current_dir(root());
+    // It runs Cargo of the toolchain in use, which is that of this workspace.
+    command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO").env_remove("RUSTC");
     let output = command
         .env("CARGO_TARGET_DIR", "target/api")
         .output()

@@ -57,7 +57,7 @@ unsafe impl GlobalAlloc for Limited {
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
 
-/// What `work` gives when only so many of its requests are granted, and how many it made.
+/// The result of `work` if only this number of its requests is granted, and the number of requests it made.
 fn with_granted<T>(granted: usize, work: impl FnOnce() -> T) -> (T, usize) {
     ASKED.set(0);
     GRANTED.set(Some(granted));

@@ -1,5 +1,5 @@
 //! One file for each command: arguments in, a job or a report out. The commands that rewrite text make a
-//! [`Job`](crate::pipeline::Job), which is run here; the others print their report themselves.
+//! [`Job`], which is run here; the others print their report themselves.
 #![forbid(unsafe_code)]
 
 mod batch;

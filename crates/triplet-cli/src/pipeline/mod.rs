@@ -2,7 +2,7 @@
 //!
 //! A [`Transform`] is what is done with one text. A [`Format`] finds the texts in an input: the whole input is one
 //! ([`stream`]), or its records are ([`records`]), or a column of its records ([`csv`]). The rest is the same for all of
-//! them: [`blocks`] cuts an input, [`sources`] and [`parallel`] hand the blocks to the format, [`run`] and [`in_place`]
+//! them: [`blocks`] cuts an input, [`sources`] and [`parallel`] hand the blocks to the format, [`run`](mod@run) and [`in_place`]
 //! decide where the results go.
 #![forbid(unsafe_code)]
 

@@ -90,7 +90,7 @@ impl ByteSet {
 /// How to read triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct DecodeRule {
-    /// A malformed `%` stands for itself; otherwise the kernel stops there.
+    /// A malformed `%` is kept; otherwise the kernel stops there.
     pub(crate) lenient: bool,
     /// `+` is a space.
     pub(crate) plus: bool,

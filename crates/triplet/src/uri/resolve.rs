@@ -161,14 +161,7 @@ fn merge(base: &Reference<'_>, path: &str) -> String {
 #[must_use]
 pub fn remove_dot_segments(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
-    let mut input = path;
-    // Prefixes that a merged path has only at its start.
-    while let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
-        input = rest;
-    }
-    if input != "." && input != ".." {
-        push_without_dot_segments(input, Climb::Dropped, &mut out);
-    }
+    push_without_dot_segments(path, Climb::Dropped, &mut out);
     out
 }
 

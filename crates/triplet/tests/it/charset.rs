@@ -110,7 +110,7 @@ fn errors_have_the_place_in_the_input() {
     let error =
         charset::decode("%00%00%00%41%00%11%00%00", charset("utf-32")).to_str().unwrap_err();
     assert!(matches!(error, CharsetError::Malformed { offset: 12, .. }));
-    // A long text, so that the place is behind more than one buffer.
+    // A long text, so that the place is after more than one buffer.
     let long = "%82%A0".repeat(5000) + "%82";
     let error = charset::decode(&long, charset("shift_jis")).to_str().unwrap_err();
     assert_eq!(error.offset(), 30_000);
@@ -260,7 +260,7 @@ fn text_is_the_sum_of_its_parts() {
     }
 }
 
-/// What stands before the first malformed sequence is well-formed by itself, and an octet of the sequence more is not.
+/// The bytes before the first malformed sequence are well-formed by themselves, and an octet of the sequence more is not.
 #[test]
 fn a_malformed_sequence_begins_where_the_error_says() {
     let octets =

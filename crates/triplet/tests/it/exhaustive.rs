@@ -106,7 +106,7 @@ fn all_three_byte_inputs_decode() {
                     continue;
                 }
                 let input = [a, b, c];
-                // Where no `%` stands, nothing may change; everything else goes the long way.
+                // Without a `%` nothing may change; every other input takes the plain path.
                 if !input.contains(&b'%') {
                     let view = decode(&input);
                     assert_eq!(view.to_bytes().as_deref(), Ok(&input[..]));
@@ -163,7 +163,7 @@ fn all_three_byte_inputs_encode() {
 
 #[test]
 fn all_triplets_at_every_offset() {
-    // `%XY` for all X and Y behind 0 to 130 bytes: every place in a block, and across two borders.
+    // `%XY` for all X and Y after 0 to 130 bytes: every place in a block, and across two borders.
     let mut is_one = tier::one_in_stride();
     for high in 0..=255u8 {
         for low in 0..=255u8 {
@@ -212,7 +212,7 @@ fn all_short_strings_over_the_critical_alphabet() {
             let expected = oracle::codec::decode(&input, DecodeOptions::default());
             let got = decode(&input).to_bytes().map(|b| b.into_owned()).map_err(kind);
             assert_eq!(got, expected, "{input:?}");
-            // All other exits and options on a part of them: one in seven covers every short one.
+            // All other outputs and options on a part of them: one in seven covers every short one.
             if length <= 5 || number % 7 == 0 {
                 check_decode(&input, false, b"");
                 check_decode(&input, true, b"");
@@ -289,7 +289,7 @@ fn every_byte_at_every_lane_of_every_set() {
 
 #[test]
 fn other_things_at_every_place_of_a_run_of_triplets() {
-    // Runs of triplets have a straight path in the kernel: whatever interrupts one, at any place, behind
+    // Runs of triplets take a fast path in the kernel: every interruption of one, at any place, after
     // any number of other bytes, must leave it.
     let others: [&[u8]; 12] = [
         b"+", b"+00", b"+%4", b"%", b"%%", b"%zz", b"%4g", b"%g4", b"abc", b"a", b"%2B+%2B", b"%2F",
@@ -366,7 +366,7 @@ fn short_values_are_decoded_into_buffers_with_room() {
                 clean(&mut input);
                 put(&mut input, event, place);
                 check_append(&input, &mut out);
-                // And another one behind it, at one distance after the other.
+                // And another one after it, at each distance.
                 let second = place + 1 + (place * 5 + length) % 23;
                 if second < length {
                     for next in events {

@@ -27,14 +27,14 @@ fn decode_stays_in_its_buffer() {
                 let written = view.write_into(&mut buffer[..room]).expect("room enough").len();
                 assert_eq!(written, expected.len());
                 assert_eq!(buffer[..written], expected);
-                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
             }
             for room in [0, expected.len() / 2, expected.len().saturating_sub(1)] {
                 let mut buffer = vec![0xEE; room + 1];
                 if room < expected.len() {
                     let error = view.write_into(&mut buffer[..room]).unwrap_err();
                     assert_eq!(error.needed(), expected.len());
-                    assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                    assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
                 }
             }
             let mut place = input.clone();
@@ -64,12 +64,12 @@ fn encode_stays_in_its_buffer() {
                 let mut buffer = vec![0xEE; room + 1];
                 let text = view.write_into(&mut buffer[..room]).expect("room enough");
                 assert_eq!(*text, *expected);
-                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
             }
             if let Some(room) = expected.len().checked_sub(1) {
                 let mut buffer = vec![0xEE; room + 1];
                 assert!(view.write_into(&mut buffer[..room]).is_err());
-                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
             }
             let mut text = String::from("x");
             view.append_to(&mut text);
@@ -98,12 +98,12 @@ fn letters_that_stay() {
                 let room = expected.len() - less;
                 let mut buffer = vec![0xEE; room + 1];
                 assert_eq!(view.write_into(&mut buffer[..room]).is_ok(), less == 0);
-                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
                 let mut encoder = Encoder::new(set);
                 let done = encoder.push(text.as_bytes(), &mut buffer[..room], true);
                 assert!(done.written <= room && done.written + 4 > room.min(expected.len()));
                 assert_eq!(buffer[..done.written], expected.as_bytes()[..done.written]);
-                assert_eq!(buffer[room], 0xEE, "the byte behind the buffer");
+                assert_eq!(buffer[room], 0xEE, "the byte after the buffer");
             }
         }
     }
@@ -156,7 +156,7 @@ fn sparse_text() {
     }
 }
 
-/// References, in memory that ends where they do: what looks at several registers at once may not look further.
+/// References, in memory that ends where they do: a scan of several registers must not read further.
 #[test]
 fn references() {
     use triplet::uri::{Level, Reference, normalize};

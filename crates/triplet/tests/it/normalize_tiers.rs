@@ -8,7 +8,7 @@ use crate::tier::each_tier;
 #[cfg(unix)]
 use crate::tier::{self, Noise};
 
-/// A reference of at most so many bytes, out of pieces that mean something to it.
+/// A reference of at most this number of bytes, of parts that have a meaning in references.
 #[cfg(unix)]
 fn reference(noise: &mut Noise, most: usize) -> String {
     #[rustfmt::skip]
@@ -239,8 +239,8 @@ fn component(noise: &mut Noise, length: usize, plain: usize) -> String {
     text
 }
 
-/// Triplets in their normal form: all lengths and alignments, beside guard pages, as a reference of their own, as a query
-/// of nothing, and as one of what is looked at only quickly.
+/// Triplets in their normal form: all lengths and alignments, beside guard pages, as a whole reference, as an empty path with a
+/// query, and as the query of an ordinary reference.
 #[cfg(unix)]
 #[test]
 fn normal_triplets() {
@@ -332,7 +332,7 @@ fn web_reference(noise: &mut Noise) -> String {
         "[::A]",
         "",
         "a-name-of-such-a-length-that-the-path-is-far-away-but-not-too-far",
-        "a-name-of-64-bytes-with-all-that-stands-before",
+        "a-name-of-64-bytes-with-all-that-precedes-this",
     ]);
     text += &one(&[
         "", "", "", ":", ":80", ":443", ":080", ":0443", ":8443", ":8", ":81", ":4430", ":0", ":xY",

@@ -297,7 +297,7 @@ fn long_ways_end_where_the_text_ends() {
                 check(tier, input, &sets[length % sets.len()..][..1], &mut |length, f| {
                     f(to.place(true, 0, length));
                 });
-                // With room for whatever it might become, the ways for long texts go on to the end.
+                // With room for the longest result, the paths for long texts continue to the end.
                 for (name, set, oracle) in &sets {
                     let mut out = String::with_capacity(3 * length + 1000);
                     encode(input, *set).append_to(&mut out);

@@ -107,7 +107,7 @@ fn the_features_of_avx512_are_those_of_the_tier() {
     assert!(functions > 30, "the functions are found: {functions}");
 }
 
-/// Where the other crates have unsafe code: the command looks at its output before `main`; the WebAssembly module
+/// Where the other crates have unsafe code: the command checks its output before `main`; the WebAssembly module
 /// exports its functions by name, and says that it has one thread.
 const EDGES: [&str; 3] = [
     "crates/triplet-cli/src/io/standard.rs",

@@ -51,6 +51,23 @@ fn resolving() {
     assert_eq!(resolve("http://h", "g", Strictness::Strict).as_deref(), Ok("http://h/g"));
 }
 
+/// Section 5.2.4 by its letter, for every path of up to nine of these characters.
+#[test]
+fn dot_segments_are_those_of_the_oracle() {
+    const CHARACTERS: [&str; 4] = [".", "/", "a", ":"];
+    for length in 0..=9 {
+        for number in 0..4_usize.pow(length) {
+            let path: String =
+                (0..length).map(|place| CHARACTERS[number >> (2 * place) & 3]).collect();
+            assert_eq!(
+                remove_dot_segments(&path),
+                oracle::uri::remove_dot_segments(&path),
+                "{path}"
+            );
+        }
+    }
+}
+
 /// What has a scheme of its own and no slash at the start is left alone; what is merged with such a base loses its dot
 /// segments by section 5.2, which gives it a slash where it climbs.
 #[test]
@@ -422,7 +439,7 @@ proptest! {
         prop_assert_eq!(normalize(&text, Level::Percent), expected);
     }
 
-    /// Whatever stands behind the authority, at all levels.
+    /// All texts after the authority, at all levels.
     #[test]
     fn normal_forms_are_those_of_the_oracle(scheme in "http|https|HTTP|x", port in "(:(80|443|8443|0080)?)?", text in reference()) {
         let text = format!("{scheme}://Host.example{port}/{text}");

@@ -261,7 +261,7 @@ struct Class<V> {
 }
 
 impl<V: Vector> Class<V> {
-    /// Of a set's rows, and of a space whatever they say of it, if `keep_space`.
+    /// The class of the rows of a set. With `keep_space`, a space counts as kept, whatever the rows say.
     ///
     /// # Safety
     ///

@@ -32,7 +32,7 @@ impl Guarded {
         Guarded { base, page, pages }
     }
 
-    /// `length` bytes, which begin or end so many bytes from a closed page.
+    /// `length` bytes, which begin or end this number of bytes from a closed page.
     pub fn place(&mut self, at_end: bool, distance: usize, length: usize) -> &mut [u8] {
         let open = self.pages * self.page;
         assert!(distance + length <= open, "{distance} + {length} bytes fit");

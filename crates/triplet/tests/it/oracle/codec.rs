@@ -81,7 +81,7 @@ pub struct DecodeOptions<'a> {
     pub plus: bool,
     /// Triplets of these octets stay, exactly as they are written.
     pub leave: &'a [u8],
-    /// A malformed `%` stands for itself, and scanning goes on at the byte after it.
+    /// A malformed `%` is kept, and scanning continues at the byte after it.
     pub lenient: bool,
 }
 

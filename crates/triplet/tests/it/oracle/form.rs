@@ -15,7 +15,7 @@ pub struct ParseOptions {
     pub strip_question_mark: bool,
 }
 
-/// WHATWG URL 5.1, up to the UTF-8 decoding. A malformed `%` stands for itself.
+/// WHATWG URL 5.1, up to the UTF-8 decoding. A malformed `%` is kept.
 pub fn parse(input: &[u8], opts: ParseOptions) -> Pairs {
     let input = match input.split_first() {
         Some((b'?', rest)) if opts.strip_question_mark => rest,

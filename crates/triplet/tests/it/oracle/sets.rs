@@ -9,7 +9,7 @@
 pub enum NonAscii {
     /// Each octet becomes a triplet.
     Encode,
-    /// `ucschar` of RFC 3987 stands as it is.
+    /// `ucschar` of RFC 3987 is kept.
     Ucschar,
     /// `ucschar` and `iprivate` stand as they are.
     UcscharAndPrivate,
@@ -263,7 +263,7 @@ fn rfc6570() -> Vec<SetOracle> {
     ]
 }
 
-/// WHATWG URL 1.3. The standard says what is *encoded*: to the right of each set stands what it
+/// WHATWG URL 1.3. The standard says what is *encoded*: to the right of each set is what it
 /// encodes beyond C0 controls, DEL and everything outside ASCII. The self-test derives the left
 /// from the right. Only `component` and `form` encode `%`. Only for `form` does "percent-encode
 /// after encoding" write a space as `+`.

@@ -16,11 +16,11 @@ fn digit(character: Option<&char>) -> Option<u32> {
     "0123456789ABCDEF".find(character?.to_ascii_uppercase()).map(|value| value as u32)
 }
 
-/// Section 6.2.2.1 and 6.2.2.2. A malformed `%` stays; what is decoded behind it does not complete it to a triplet.
+/// Section 6.2.2.1 and 6.2.2.2. A malformed `%` stays; an octet that is decoded after it does not complete it to a triplet.
 pub fn triplets(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut out = String::new();
-    // How many digits the last malformed `%` wants still.
+    // The number of digits that the last malformed `%` lacks.
     let mut wanted = 0;
     let mut at = 0;
     while at < characters.len() {
