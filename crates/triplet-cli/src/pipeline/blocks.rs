@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use crate::io::source::read_some;
 
 /// The number of bytes that are read at once; also the longest record that is held whole.
-pub const BLOCK: usize = 256 * 1024;
+const BLOCK: usize = 256 * 1024;
 
 /// Where an input may be cut.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,11 +27,13 @@ pub enum Cuts {
 }
 
 impl Cuts {
-    /// The length of the longest part of the text that can be cut off; 0 if there is none, or none near the end. The first
-    /// `searched` bytes are known to have no separator.
-    fn longest(self, text: &[u8], searched: usize) -> usize {
+    /// The length of the longest part of the text that can be cut off; 0 if there is none, or none near the end. The text
+    /// begins at a cut or not. Its first `searched` bytes are known to have no separator.
+    fn longest(self, text: &[u8], at_cut: bool, searched: usize) -> usize {
+        // The start of a triplet or of a character may be in the block before: up to three bytes.
+        let least = if at_cut { 0 } else { 3 };
         let last = |fits: &dyn Fn(&[u8]) -> bool| {
-            let nearest = text.len().saturating_sub(64)..=text.len();
+            let nearest = text.len().saturating_sub(64).max(least)..=text.len();
             nearest.rev().find(|&at| fits(&text[..at])).unwrap_or(0)
         };
         match self {
@@ -77,6 +79,8 @@ pub struct Block {
 
 /// Reads an input in blocks.
 pub struct Blocks {
+    /// The length of a block; tests have short ones.
+    pub size: usize,
     input: Box<dyn Read + Send>,
     cuts: Cuts,
     /// Whether the last line feed belongs to the text.
@@ -95,7 +99,7 @@ impl Blocks {
         // Between records the separator is passed through in any case.
         let exact = exact || matches!(cuts, Cuts::After(_) | Cuts::AfterWhole(_));
         let rest = Vec::new();
-        Blocks { input, cuts, exact, fill, rest, start: 0, at_cut: true, done: false }
+        Blocks { size: BLOCK, input, cuts, exact, fill, rest, start: 0, at_cut: true, done: false }
     }
 
     /// The next block; none after the last one.
@@ -105,7 +109,7 @@ impl Blocks {
         }
         let mut filled = self.rest.len();
         if buffer.is_empty() {
-            *buffer = vec![0; BLOCK.max(filled)];
+            *buffer = vec![0; self.size.max(filled)];
         }
         buffer.resize(buffer.len().max(filled), 0);
         buffer[..filled].copy_from_slice(&self.rest);
@@ -130,7 +134,7 @@ impl Blocks {
                 continue;
             }
             let text = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
-            let length = self.cuts.longest(&buffer[..text], searched);
+            let length = self.cuts.longest(&buffer[..text], self.at_cut, searched);
             searched = filled;
             if length > 0 {
                 return Ok(Some(self.give(buffer, filled, length, true)));

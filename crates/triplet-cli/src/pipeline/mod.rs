@@ -18,6 +18,8 @@ mod records;
 mod run;
 mod sources;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod text;
 mod writer;
 

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-use crate::running::{fails, gives, run};
+use crate::running::{fails, gives, run, shell};
 
 #[test]
 fn encode_arguments_and_options() {
@@ -140,4 +140,19 @@ fn text_and_octets_in_a_charset() {
     gives(&with(&["--text"]), "名=%96%BC".as_bytes(), "[[\"名\",\"名\"]]\n");
     fails(&with(&["--text"]), b"a=\x96\xBC", 1, "", "not UTF-8");
     fails(&with(&["--strict", "名=é%82"]), b"", 1, "", "offset 6");
+}
+
+/// A block without a place to cut it, and then a part of a triplet whose start is in that block.
+#[test]
+fn the_start_of_a_triplet_in_a_block_without_a_cut() {
+    for (arguments, expected) in [
+        ("encode --keep-triplets", "%25%41x"),
+        ("decode --on-error keep", "%%%%%Ax"),
+        ("decode --on-error keep --plus", "%%%%%Ax"),
+    ] {
+        let parts =
+            "head -c 262144 /dev/zero | tr '\\0' %; sleep 0.2; printf 4; sleep 0.2; printf 1x";
+        let output = shell(&format!("({parts}) | $0 {arguments} | tail -c 7"));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{arguments}");
+    }
 }
