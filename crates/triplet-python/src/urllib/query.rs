@@ -7,9 +7,9 @@ use triplet::decode;
 use triplet::set::rfc3986;
 use triplet::{EncodeSet, encode};
 
+use super::arguments::{Arg, standard};
 use super::quote::safe_set;
 use super::unquote::{Charset, unquote_text};
-use super::{Arg, standard};
 use crate::text::Utf8;
 
 /// The arguments of `parse_qs` and `parse_qsl`, as they are handed over.

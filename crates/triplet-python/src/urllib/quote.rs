@@ -8,7 +8,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyString};
 use triplet::set::{dialect, rfc3986};
 use triplet::{EncodeSet, encode};
 
-use super::{Arg, is_text, is_utf8, standard};
+use super::arguments::{Arg, is_text, is_utf8, standard};
 use crate::text::{Utf8, work};
 
 /// The results of inputs of up to a third of this length are made on the stack.

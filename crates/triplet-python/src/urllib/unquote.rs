@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use triplet::{Lenient, decode};
 
-use super::{Arg, Errors, is_text, is_utf8, standard};
+use super::arguments::{Arg, Errors, is_text, is_utf8, standard};
 use crate::text::{Utf8, work};
 
 /// `encoding` and `errors` of a call: what they are, and what they mean if that is known here.
