@@ -160,8 +160,13 @@ impl Log {
         Ok((command.stdout(input).spawn()?, output))
     }
 
-    /// `test result: ok. 7 passed; 0 failed; …`, and of Node `# pass 7` and `# fail 0`.
+    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, and of pytest
+    /// `1 failed, 7 passed in 0.12s`.
     fn count(&mut self, line: &str) {
+        if let Some((passed, failed)) = pytest(line) {
+            self.passed += passed;
+            self.failed += failed;
+        }
         for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
             *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
         }
@@ -179,7 +184,39 @@ impl Log {
     }
 }
 
+/// The tests that passed and failed, if this is the last line of pytest.
+fn pytest(line: &str) -> Option<(u64, u64)> {
+    let (counts, time) = line.trim_matches(['=', ' ']).rsplit_once(" in ")?;
+    let seconds = time.split(' ').next()?.strip_suffix('s')?;
+    seconds.parse::<f64>().ok()?;
+    let (mut passed, mut failed) = (0, 0);
+    for count in counts.split(", ") {
+        let (number, what) = count.split_once(' ')?;
+        let number: u64 = number.parse().ok()?;
+        match what {
+            "passed" => passed += number,
+            "failed" | "error" | "errors" => failed += number,
+            _ => {}
+        }
+    }
+    Some((passed, failed))
+}
+
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_of_pytest_is_counted() {
+        assert_eq!(pytest("222 passed, 48 warnings in 44.06s"), Some((222, 0)));
+        assert_eq!(pytest("== 2 failed, 7 passed, 1 error in 61.50s (0:01:01) =="), Some((7, 3)));
+        assert_eq!(pytest("no tests ran in 0.01s"), None);
+        assert_eq!(pytest("3 tests passed in a row"), None);
+        assert_eq!(pytest("test result: ok. 7 passed; 0 failed; finished in 0.01s"), None);
+    }
 }

@@ -251,3 +251,16 @@ fn quote_plus_any<'py>(
     }
     standard(py, intern!(py, "quote_plus"), (string, safe, encoding, errors))
 }
+
+/// Does nothing, with the arguments of `quote`: what a call costs. For the benchmark.
+#[pyfunction]
+#[pyo3(name = "_call_floor", signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='/', encoding=None, errors=None)")]
+pub(super) fn call_floor<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> Bound<'py, PyAny> {
+    let _ = (safe, encoding, errors);
+    string.clone()
+}
