@@ -4,12 +4,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 use triplet::decode;
+use triplet::form::{self, Separators};
 use triplet::set::rfc3986;
 use triplet::{EncodeSet, encode};
 
 use super::arguments::{Arg, standard};
 use super::quote::safe_set;
 use super::unquote::{Charset, unquote_text};
+use crate::results::decoded;
 use crate::text::Utf8;
 
 /// The arguments of `parse_qs` and `parse_qsl`, as they are handed over.
@@ -52,7 +54,7 @@ impl<'py> Arguments<'_, 'py> {
             Arg::Missing => Ok(false),
             Arg::Given(given) => given.is_truthy(),
         };
-        let charset = Charset::of_text(py, &self.encoding, &self.errors);
+        let charset = Charset::of_text(&self.encoding, &self.errors);
         let utf8;
         let (query, is_text) = if let Ok(text) = self.qs.cast_exact::<PyString>() {
             let Ok(text) = Utf8::of(text) else { return Ok(None) };
@@ -108,50 +110,55 @@ impl<'py> Arguments<'_, 'py> {
                     .call_method1(intern!(py, "replace"), (intern!(py, "+"), intern!(py, " ")))
                     .map(Some);
             }
-            let text = decode(raw).lenient().plus_as_space().to_str_lossy();
+            let view = decode(raw).lenient().plus_as_space();
             Ok(if is_text {
-                Some(PyString::new(py, &text).into_any())
+                Some(decoded(py, raw.len(), view).into_any())
             } else {
+                let text = view.to_str_lossy();
                 text.is_ascii().then(|| PyBytes::new(py, text.as_bytes()).into_any())
             })
         };
-        let mut field = |field: &str| -> PyResult<bool> {
-            if field.is_empty() && !strict {
-                return Ok(true);
-            }
-            let (name, value) = match field.split_once('=') {
-                Some(pair) => pair,
-                None if strict => return Ok(false),
-                None if keep_blank => (field, ""),
-                None => return Ok(true),
-            };
-            if value.is_empty() && !keep_blank {
-                return Ok(true);
-            }
+        let mut pair = |name: &str, value: &str| -> PyResult<bool> {
             let (Some(name), Some(value)) = (part(name)?, part(value)?) else { return Ok(false) };
             each(name, value)?;
             Ok(true)
         };
-        let mut done = true;
-        match *separator.as_bytes() {
-            [one] if one.is_ascii() => {
-                for one in query.split(char::from(one)) {
-                    done = field(one)?;
-                    if !done {
-                        break;
-                    }
+        let known = match separator {
+            "&" => Some(Separators::Ampersand),
+            ";" => Some(Separators::Semicolon),
+            _ => None,
+        };
+        if let Some(separators) = known
+            && !strict
+        {
+            let form = form::parse(query).separators(separators);
+            let form = if keep_blank { form } else { form.drop_blank() };
+            // Without limits and not strict, a form has no errors. Its parts are cut at ASCII characters, so they are text.
+            for found in form.pairs().flatten() {
+                let (name, value) = (found.name.raw(), found.value.raw());
+                let (Ok(name), Ok(value)) = (str::from_utf8(name), str::from_utf8(value)) else {
+                    return Ok(None);
+                };
+                if !pair(name, value)? {
+                    return Ok(None);
                 }
             }
-            _ => {
-                for one in query.split(separator) {
-                    done = field(one)?;
-                    if !done {
-                        break;
-                    }
-                }
+            return Ok(Some(()));
+        }
+        for field in query.split(separator) {
+            let done = match field.split_once('=') {
+                _ if field.is_empty() && !strict => true,
+                Some((_, "")) if !keep_blank => true,
+                Some((name, value)) => pair(name, value)?,
+                None if strict => false,
+                None if keep_blank => pair(field, "")?,
+                None => true,
+            };
+            if !done {
+                return Ok(None);
             }
         }
-        Ok(done.then_some(()))
+        Ok(Some(()))
     }
 }
 
