@@ -50,7 +50,7 @@ fn source_distribution(log: &mut Log, pip: &str) -> Result<(), String> {
     let folder = "target/python-sdist";
     let _ = std::fs::remove_dir_all(root().join(folder));
     let maturin = format!("{VENV}/bin/maturin");
-    log.run(&maturin, &["sdist", "--quiet", "--manifest-path", &manifest, "--out", folder])?;
+    log.run(&maturin, &["sdist", "--manifest-path", &manifest, "--out", folder])?;
     // Only what it depends on is shared with other builds.
     let target = root().join("target");
     log.env("CARGO_TARGET_DIR", &target.to_string_lossy()).run(

@@ -100,25 +100,28 @@ impl<'py> Arguments<'_, 'py> {
         if query.is_empty() {
             return Ok(Some(()));
         }
-        let part = |raw: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+        let part = |raw: &[u8]| -> PyResult<Option<Bound<'py, PyAny>>> {
             if is_text && !charset.is_default() {
-                let text = PyString::new(py, raw);
-                if raw.contains('%') {
+                let text = PyString::from_bytes(py, raw)?;
+                if raw.contains(&b'%') {
                     return unquote_text(&text, &charset, true).map(Some);
                 }
-                return text
-                    .call_method1(intern!(py, "replace"), (intern!(py, "+"), intern!(py, " ")))
-                    .map(Some);
+                let (plus, space) = (intern!(py, "+"), intern!(py, " "));
+                return text.call_method1(intern!(py, "replace"), (plus, space)).map(Some);
             }
             let view = decode(raw).lenient().plus_as_space();
-            Ok(if is_text {
-                Some(decoded(py, raw.len(), view).into_any())
-            } else {
-                let text = view.to_str_lossy();
-                text.is_ascii().then(|| PyBytes::new(py, text.as_bytes()).into_any())
-            })
+            if is_text {
+                // Most names and values are clean.
+                return Ok(Some(if is_clean(raw) {
+                    PyString::from_bytes(py, raw)?.into_any()
+                } else {
+                    decoded(py, raw.len(), view).into_any()
+                }));
+            }
+            let octets = view.to_bytes();
+            Ok(octets.is_ascii().then(|| PyBytes::new(py, &octets).into_any()))
         };
-        let mut pair = |name: &str, value: &str| -> PyResult<bool> {
+        let mut pair = |name: &[u8], value: &[u8]| -> PyResult<bool> {
             let (Some(name), Some(value)) = (part(name)?, part(value)?) else { return Ok(false) };
             each(name, value)?;
             Ok(true)
@@ -133,13 +136,10 @@ impl<'py> Arguments<'_, 'py> {
         {
             let form = form::parse(query).separators(separators);
             let form = if keep_blank { form } else { form.drop_blank() };
-            // Without limits and not strict, a form has no errors. Its parts are cut at ASCII characters, so they are text.
-            for found in form.pairs().flatten() {
-                let (name, value) = (found.name.raw(), found.value.raw());
-                let (Ok(name), Ok(value)) = (str::from_utf8(name), str::from_utf8(value)) else {
-                    return Ok(None);
-                };
-                if !pair(name, value)? {
+            for found in form {
+                // Without limits and not strict, a form has no errors.
+                let Ok(found) = found else { return Ok(None) };
+                if !pair(found.name.raw(), found.value.raw())? {
                     return Ok(None);
                 }
             }
@@ -149,9 +149,9 @@ impl<'py> Arguments<'_, 'py> {
             let done = match field.split_once('=') {
                 _ if field.is_empty() && !strict => true,
                 Some((_, "")) if !keep_blank => true,
-                Some((name, value)) => pair(name, value)?,
+                Some((name, value)) => pair(name.as_bytes(), value.as_bytes())?,
                 None if strict => false,
-                None if keep_blank => pair(field, "")?,
+                None if keep_blank => pair(field.as_bytes(), b"")?,
                 None => true,
             };
             if !done {
@@ -160,6 +160,14 @@ impl<'py> Arguments<'_, 'py> {
         }
         Ok(Some(()))
     }
+}
+
+/// Whether decoding changes nothing. The first bytes are scanned here: most names and values have no others.
+fn is_clean(raw: &[u8]) -> bool {
+    const NEAR: usize = 12;
+    let (near, rest) = raw.split_at(raw.len().min(NEAR));
+    !near.iter().any(|byte| matches!(byte, b'%' | b'+'))
+        && (rest.is_empty() || decode(rest).plus_as_space().unchanged_up_to() == rest.len())
 }
 
 /// Parses a query to a list of pairs, as `urllib.parse.parse_qsl` does.
@@ -193,9 +201,13 @@ pub(super) fn parse_qsl<'py>(
         max_num_fields,
         separator,
     };
-    let list = PyList::empty(py);
-    match arguments.pairs(|name, value| list.append(PyTuple::new(py, [name, value])?))? {
-        Some(()) => Ok(list.into_any()),
+    let mut list = Vec::new();
+    let pairs = arguments.pairs(|name, value| {
+        list.push((name, value).into_pyobject(py)?);
+        Ok(())
+    })?;
+    match pairs {
+        Some(()) => Ok(PyList::new(py, list)?.into_any()),
         None => arguments.standard(intern!(py, "parse_qsl")),
     }
 }
