@@ -86,13 +86,18 @@ def once(function, argument, count):
 
 
 def race(contestants, passes, seconds):
-    """The time of a call of each contestant in each pass, in nanoseconds."""
-    counts = []
+    """The time of a call of each contestant in each pass, in nanoseconds.
+
+    A pass is short, so that many of them fall between two interruptions. Long calls have fewer passes.
+    """
+    counts, longest = [], seconds
     for function, argument in contestants:
         count = 1
         while (took := once(function, argument, count)) < seconds / 4:
             count *= 4
         counts.append(max(1, int(count * seconds / max(took, 1e-9))))
+        longest = max(longest, took)
+    passes = max(1, min(passes, int(passes * 10 * seconds / longest)))
     times = [[] for _ in contestants]
     for _ in range(passes):
         for i, ((function, argument), count) in enumerate(zip(contestants, counts)):
@@ -110,9 +115,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rows", nargs="*", help="only rows whose name contains one of these")
     parser.add_argument("--quick", action="store_true", help="only that everything runs: the figures say nothing")
-    parser.add_argument("--passes", type=int, default=25)
+    parser.add_argument("--passes", type=int, default=600)
     options = parser.parse_args()
-    passes, seconds = (1, 0.0005) if options.quick else (options.passes, 0.01)
+    passes, seconds = (1, 0.0005) if options.quick else (options.passes, 0.0004)
     print(f"Python {platform.python_version()}, triplet {triplet.__version__}, {platform.machine()}, {passes} passes\n")
     print("| ns a call | urllib | yarl | triplet | × urllib | × yarl |")
     print("|---|--:|--:|--:|--:|--:|")
