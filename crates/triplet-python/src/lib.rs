@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod columns;
 mod text;
 mod urllib;
 
@@ -15,6 +16,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    columns::register(module)?;
     urllib::register(module)?;
     Ok(())
 }
