@@ -16,20 +16,25 @@ use pyo3_arrow::input::AnyArray;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("ColumnError", module.py().get_type::<PyColumnError>())?;
+    module.add("ColumnError", module.py().get_type::<exception::ColumnError>())?;
     module.add_class::<BoundCall>()?;
     module.add_class::<Column>()?;
     module.add_function(wrap_pyfunction!(sql_functions, module)?)?;
     Ok(())
 }
 
-create_exception!(
-    triplet.columns,
-    PyColumnError,
-    PyValueError,
-    "A value of a column cannot be converted. `row` counts from 0 within the whole column, `offset` is in bytes within \
+/// A module of its own, as the exception has the name of the error that it is for.
+mod exception {
+    use super::*;
+
+    create_exception!(
+        triplet.columns,
+        ColumnError,
+        PyValueError,
+        "A value of a column cannot be converted. `row` counts from 0 within the whole column, `offset` is in bytes within \
      the value, `kind` is a stable name: `truncated`, `not-hex`, `invalid-utf-8`, `malformed`."
-);
+    );
+}
 
 /// The exception for an error of a column function.
 #[cold]
@@ -38,7 +43,7 @@ fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
         ColumnError::Type { .. } => PyTypeError::new_err(error.to_string()),
         ColumnError::TooLong { .. } => PyOverflowError::new_err(error.to_string()),
         ColumnError::Row { .. } => {
-            let raised = PyColumnError::new_err(error.to_string());
+            let raised = exception::ColumnError::new_err(error.to_string());
             let value = raised.value(py);
             let set = value
                 .setattr(intern!(py, "row"), error.row())
@@ -89,7 +94,10 @@ type SqlFunction = (
 /// A function with its constants, ready to run on columns.
 #[pyclass(frozen, eq, hash, module = "triplet._triplet", name = "Call")]
 #[derive(PartialEq, Eq, Hash)]
-struct BoundCall(Call);
+struct BoundCall {
+    function: Function,
+    call: Call,
+}
 
 #[pymethods]
 impl BoundCall {
@@ -113,7 +121,8 @@ impl BoundCall {
         let mut call = function.bind(&constants).map_err(unbound)?;
         match &mut call {
             Call::Encode { set, .. } => {
-                let wrong = |option: &str, error| PyValueError::new_err(format!("{option}: {error}"));
+                let wrong =
+                    |option: &str, error| PyValueError::new_err(format!("{option}: {error}"));
                 if let Some(list) = also_keep {
                     let new = set.try_also_keep(list.as_bytes());
                     *set = new.map_err(|error| wrong("also_keep", error))?;
@@ -129,18 +138,19 @@ impl BoundCall {
                     *set = set.keep_triplets();
                 }
             }
-            Call::Decode { plus_as_space: plus, .. } | Call::DecodeBytes { plus_as_space: plus } => {
+            Call::Decode { plus_as_space: plus, .. }
+            | Call::DecodeBytes { plus_as_space: plus } => {
                 *plus = plus_as_space;
             }
             _ => {}
         }
-        Ok(BoundCall(call))
+        Ok(BoundCall { function, call })
     }
 
-    /// How many columns it takes.
+    /// The name of the function in SQL.
     #[getter]
-    fn columns(&self) -> usize {
-        self.0.columns()
+    fn name(&self) -> &'static str {
+        self.function.name()
     }
 
     /// Runs on columns, each of which has `__arrow_c_array__` or `__arrow_c_stream__`. The second one may be a string. With
@@ -168,7 +178,7 @@ impl BoundCall {
     }
 
     fn __repr__(&self) -> String {
-        format!("{:?}", self.0)
+        format!("{:?}", self.call)
     }
 }
 
@@ -234,14 +244,14 @@ impl Iterator for Input {
 
 impl BoundCall {
     fn run_one(&self, column: Input) -> Result<Column, RunError> {
-        let result = self.0.return_type(&[column.field.data_type().clone()])?;
+        let result = self.call.return_type(&[column.field.data_type().clone()])?;
         let field = Arc::new(Field::new(column.field.name(), result, true));
         let mut chunks = Vec::new();
         let mut first = 0;
         for chunk in column {
             let chunk = chunk?;
             let rows = chunk.len();
-            chunks.push(self.0.run(&[chunk]).map_err(|error| error.moved_by(first))?);
+            chunks.push(self.call.run(&[chunk]).map_err(|error| error.moved_by(first))?);
             first += rows;
         }
         Ok(Column { chunks, field })
@@ -250,7 +260,7 @@ impl BoundCall {
     /// The chunks of two columns may end at different rows.
     fn run_two(&self, column: Input, other: Input) -> Result<Column, RunError> {
         let types = [column.field.data_type().clone(), other.field.data_type().clone()];
-        let field = Arc::new(Field::new(column.field.name(), self.0.return_type(&types)?, true));
+        let field = Arc::new(Field::new(column.field.name(), self.call.return_type(&types)?, true));
         let a = column.collect::<Result<Vec<_>, _>>()?;
         let b = other.collect::<Result<Vec<_>, _>>()?;
         let rows = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
@@ -259,7 +269,7 @@ impl BoundCall {
         let mut first = 0;
         let mut run = |a: ArrayRef, b: ArrayRef| -> Result<(), RunError> {
             let length = a.len().max(b.len());
-            chunks.push(self.0.run(&[a, b]).map_err(|error| error.moved_by(first))?);
+            chunks.push(self.call.run(&[a, b]).map_err(|error| error.moved_by(first))?);
             first += length;
             Ok(())
         };
@@ -292,9 +302,8 @@ fn aligned(a: &[ArrayRef], b: &[ArrayRef]) -> Vec<(ArrayRef, ArrayRef)> {
         let (Some(left), Some(right)) = (left, right) else { return pairs };
         let rows = left.len().min(right.len());
         pairs.push((left.slice(0, rows), right.slice(0, rows)));
-        let rest = |chunk: ArrayRef| {
-            (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows))
-        };
+        let rest =
+            |chunk: ArrayRef| (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows));
         (a_rest, b_rest) = (rest(left), rest(right));
     }
 }
@@ -320,7 +329,10 @@ impl Column {
         to_stream_pycapsule(py, reader, requested_schema)
     }
 
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyCapsule>, PyArrowError> {
+    fn __arrow_c_schema__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Result<Bound<'py, PyCapsule>, PyArrowError> {
         to_schema_pycapsule(py, self.field.as_ref())
     }
 
