@@ -8,6 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, OffsetSizeTrait,
     StringViewArray, new_null_array,
 };
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
 use triplet::inspect::Context;
@@ -367,6 +368,14 @@ fn same(column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
     ) -> Result<ArrayRef, ColumnError> {
         if to_text {
             let (offsets, values, nulls) = column.as_binary::<O>().clone().into_parts();
+            // The values of a slice are those of its column, and the others need not be text.
+            let (start, end) = (offsets[0], offsets[offsets.len() - 1]);
+            let values = values.slice_with_length(start.as_usize(), (end - start).as_usize());
+            let offsets = if start == O::zero() {
+                offsets
+            } else {
+                OffsetBuffer::new(offsets.iter().map(|&offset| offset - start).collect())
+            };
             let text = GenericByteArray::<GenericStringType<O>>::try_new(offsets, values, nulls);
             text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
         } else {

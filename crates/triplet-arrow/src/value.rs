@@ -253,7 +253,11 @@ impl Rewrite for DecodeCharset {
     type Out = Vec<u8>;
 
     fn unchanged_up_to(&self, values: &[u8]) -> usize {
-        if self.binary { 0 } else { DecodeBytes { plus: self.plus }.unchanged_up_to(values) }
+        // In other charsets ASCII characters are octets like others.
+        if self.binary || !self.charset.is_ascii_compatible() {
+            return 0;
+        }
+        DecodeBytes { plus: self.plus }.unchanged_up_to(values)
     }
 
     fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
