@@ -40,7 +40,7 @@ ATTACKS = [
     ("/cgi-bin/%C0%AE%C0%AE/etc", "/cgi-bin/%C0%AE%C0%AE/etc", ["overlong-utf8", "overlong-utf8"]),
     ("/report.pdf%00.jpg", "/report.pdf%00.jpg", ["nul-byte"]),
     ("/go%0D%0ASet-Cookie:%20a=b", "/go%0D%0ASet-Cookie:%20a=b", ["crlf", "crlf"]),
-    ("/log/%1B%5B2J", "/log/%1B%5B2J", ["terminal-escape"]),
+    ("/log/%1B%5B2J", "/log/%1B%5B2J", ["control-char", "terminal-escape"]),
     ("/x/%ED%A0%80", "/x/%ED%A0%80", ["surrogate-utf8"]),
 ]
 
