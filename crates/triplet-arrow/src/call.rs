@@ -201,13 +201,7 @@ impl Call {
                 result,
             ),
             Call::Decode { charset, malformed, plus_as_space: plus } if charset == utf8 => {
-                let octets = value::DecodeBytes { plus };
-                match malformed {
-                    Malformed::Lossy => {
-                        rewrite(column, &value::DecodeLossy { plus }, malformed, false, result)
-                    }
-                    _ => rewrite(column, &value::DecodeText { octets }, malformed, false, result),
-                }
+                decode_text(column, plus, malformed, result)
             }
             Call::Decode { charset, malformed, plus_as_space: plus } => {
                 let lossy = malformed == Malformed::Lossy;
@@ -234,6 +228,28 @@ impl Call {
         let message = format!("this function takes {expected} {plural}, and {found} were given");
         Err(ColumnError::Columns { message })
     }
+}
+
+/// Decodes to text in UTF-8.
+///
+/// Almost all columns are UTF-8 when they are decoded. So they are decoded to octets, and these are validated at once. Only
+/// if that fails, each row is validated by itself: to find the first bad row, to make it null, or to replace what is bad.
+fn decode_text(
+    column: &ArrayRef,
+    plus: bool,
+    malformed: Malformed,
+    result: &DataType,
+) -> Result<ArrayRef, ColumnError> {
+    let octets = value::DecodeBytes { plus };
+    let lossy = |replaces| value::DecodeLossy { plus, replaces };
+    let decoded = match malformed {
+        Malformed::Lossy => rewrite(column, &lossy(false), malformed, true, result),
+        _ => rewrite(column, &octets, malformed, true, result),
+    };
+    decoded.or_else(|_| match malformed {
+        Malformed::Lossy => rewrite(column, &lossy(true), malformed, false, result),
+        _ => rewrite(column, &value::DecodeText { octets }, malformed, false, result),
+    })
 }
 
 /// The type of the values of a dictionary or run-end column; any other type is its own.

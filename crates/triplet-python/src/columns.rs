@@ -8,50 +8,37 @@ use arrow_schema::{DataType, Field, FieldRef};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyCapsule, PyString};
-use pyo3::{create_exception, intern};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyCapsule, PyString, PyType};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
+use crate::set::{Ascii, SetArgument};
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("ColumnError", module.py().get_type::<exception::ColumnError>())?;
     module.add_class::<BoundCall>()?;
     module.add_class::<Column>()?;
     module.add_function(wrap_pyfunction!(sql_functions, module)?)?;
     Ok(())
 }
 
-/// A module of its own, as the exception has the name of the error that it is for.
-mod exception {
-    use super::*;
-
-    create_exception!(
-        triplet.columns,
-        ColumnError,
-        PyValueError,
-        "A value of a column cannot be converted. `row` counts from 0 within the whole column, `offset` is in bytes within \
-     the value, `kind` is a stable name: `truncated`, `not-hex`, `invalid-utf-8`, `malformed`."
-    );
-}
-
-/// The exception for an error of a column function.
+/// The exception for an error of a column function. Its class `ColumnError` is in Python.
 #[cold]
 fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let message = error.to_string();
     match error {
-        ColumnError::Type { .. } => PyTypeError::new_err(error.to_string()),
-        ColumnError::TooLong { .. } => PyOverflowError::new_err(error.to_string()),
-        ColumnError::Row { .. } => {
-            let raised = exception::ColumnError::new_err(error.to_string());
-            let value = raised.value(py);
-            let set = value
-                .setattr(intern!(py, "row"), error.row())
-                .and_then(|()| value.setattr(intern!(py, "offset"), error.offset()))
-                .and_then(|()| value.setattr(intern!(py, "kind"), error.kind()));
-            set.err().unwrap_or(raised)
+        ColumnError::Type { .. } => PyTypeError::new_err(message),
+        ColumnError::TooLong { .. } => PyOverflowError::new_err(message),
+        ColumnError::Row { row, offset, kind, .. } => {
+            let raised = CLASS
+                .import(py, "triplet.columns", "ColumnError")
+                .and_then(|class| class.call1((message, *kind, *offset, *row)));
+            raised.map_or_else(|error| error, PyErr::from_value)
         }
-        _ => PyValueError::new_err(error.to_string()),
+        _ => PyValueError::new_err(message),
     }
 }
 
@@ -103,15 +90,16 @@ struct BoundCall {
 impl BoundCall {
     /// The function with this name in SQL, with its constants as text. The options are those of `encode` and `decode`.
     #[new]
-    #[pyo3(signature = (function, constants, *, plus_as_space=false, keep_triplets=false, also_keep=None, also_encode=None, space_as_plus=false))]
+    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=false))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
     fn new(
         function: &str,
         constants: Vec<PyBackedStr>,
         plus_as_space: bool,
+        set: Option<SetArgument>,
+        also_keep: Option<Ascii>,
+        also_encode: Option<Ascii>,
         keep_triplets: bool,
-        also_keep: Option<&str>,
-        also_encode: Option<&str>,
         space_as_plus: bool,
     ) -> PyResult<BoundCall> {
         let Some(function) = Function::by_name(function) else {
@@ -120,22 +108,20 @@ impl BoundCall {
         let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
         let mut call = function.bind(&constants).map_err(unbound)?;
         match &mut call {
-            Call::Encode { set, .. } => {
-                let wrong =
-                    |option: &str, error| PyValueError::new_err(format!("{option}: {error}"));
-                if let Some(list) = also_keep {
-                    let new = set.try_also_keep(list.as_bytes());
-                    *set = new.map_err(|error| wrong("also_keep", error))?;
+            Call::Encode { set: kept, .. } => {
+                if let Some(SetArgument(set)) = set {
+                    *kept = set;
                 }
-                if let Some(list) = also_encode {
-                    let new = set.try_also_encode(list.as_bytes());
-                    *set = new.map_err(|error| wrong("also_encode", error))?;
-                }
+                let list = |list: Option<Ascii>| list.map_or_else(Vec::new, |list| list.0);
+                *kept = kept
+                    .try_also_keep(&list(also_keep))
+                    .and_then(|set| set.try_also_encode(&list(also_encode)))
+                    .map_err(|error| PyValueError::new_err(error.to_string()))?;
                 if space_as_plus {
-                    *set = set.space_as_plus();
+                    *kept = kept.space_as_plus();
                 }
                 if keep_triplets {
-                    *set = set.keep_triplets();
+                    *kept = kept.keep_triplets();
                 }
             }
             Call::Decode { plus_as_space: plus, .. }

@@ -74,7 +74,7 @@ fn check(
     expected: &Expected,
     what: &str,
 ) -> Result<(), TestCaseError> {
-    match (call.run(&[column.clone()]), expected) {
+    match (call.run(std::slice::from_ref(column)), expected) {
         (Ok(found), Ok(expected)) => {
             prop_assert_eq!(&rows(&found), expected, "{} {:?}", what, call);
             let promised = call.return_type(&[column.data_type().clone()]).expect("a type");

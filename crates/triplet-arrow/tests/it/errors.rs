@@ -32,7 +32,7 @@ fn the_first_bad_row_is_named() {
     ]);
     for layout in TEXT.iter().chain(&OCTETS) {
         let whole = column(layout, &all);
-        let error = decode().run(&[whole.clone()]).expect_err("it is malformed");
+        let error = decode().run(std::slice::from_ref(&whole)).expect_err("it is malformed");
         assert_eq!(
             (error.row(), error.offset(), error.kind()),
             (Some(4), Some(5), "truncated"),
@@ -72,7 +72,7 @@ fn an_unused_value_of_a_dictionary_fails_nothing() {
         Int32Array::from(vec![Some(1), None, Some(3), Some(1)]),
         Arc::new(StringArray::from(vec!["%zz", "%41", "%", "b"])),
     ));
-    let found = decode().run(&[dictionary.clone()]).expect("no row is malformed");
+    let found = decode().run(std::slice::from_ref(&dictionary)).expect("no row is malformed");
     assert_eq!(rows(&found), texts(&[Some("A"), None, Some("b"), Some("A")]));
     let lengths = Call::Error.run(&[dictionary]).expect("it never fails");
     assert_eq!(lengths.null_count(), 4);

@@ -69,7 +69,7 @@ fn unchanged_views_stay_in_their_buffers() {
     let whole = column("utf8-view", &all);
     let decode =
         Call::Decode { charset: Charset::UTF_8, malformed: Malformed::Error, plus_as_space: false };
-    let found = decode.run(&[whole.clone()]).expect("it is well-formed");
+    let found = decode.run(std::slice::from_ref(&whole)).expect("it is well-formed");
     let (before, after) = (whole.as_string_view(), found.as_string_view());
     assert_eq!(after.data_buffers().len(), before.data_buffers().len() + 1);
     assert_eq!(before.views()[..6], after.views()[..6]);

@@ -5,21 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
-from triplet._triplet import Call
+from triplet._triplet import Call, EncodeSet
 from triplet.columns import encode_call
 
 T = TypeVar("T")
 
 
 class Methods(ABC, Generic[T]):
-    """``column.pct``: the functions of :mod:`triplet.columns` with this column as their first argument."""
+    """``column.pct``: the functions of ``triplet.columns`` with this column as their first argument."""
 
     @abstractmethod
     def _run(self, call: Call, other: Any = None) -> T: ...
 
     def encode(
         self,
-        set: str = "rfc3986:unreserved",
+        set: EncodeSet | str = "rfc3986:unreserved",
         *,
         also_keep: str = "",
         also_encode: str = "",
@@ -27,53 +27,53 @@ class Methods(ABC, Generic[T]):
         space_as_plus: bool = False,
         charset: str = "utf-8",
     ) -> T:
-        """Percent-encodes text, or octets of a binary column: :func:`triplet.columns.encode`."""
+        """Percent-encodes text, or octets of a binary column: ``triplet.columns.encode``."""
         return self._run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset))
 
     def decode(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
-        """Percent-decodes to text, once; a malformed value is an error: :func:`triplet.columns.decode`."""
+        """Percent-decodes to text, once; a malformed value is an error: ``triplet.columns.decode``."""
         return self._run(Call("pct_decode", [charset], plus_as_space=plus_as_space))
 
     def try_decode(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
-        """Percent-decodes to text, once; a malformed value becomes null: :func:`triplet.columns.try_decode`."""
+        """Percent-decodes to text, once; a malformed value becomes null: ``triplet.columns.try_decode``."""
         return self._run(Call("try_pct_decode", [charset], plus_as_space=plus_as_space))
 
     def decode_lossy(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
-        """Percent-decodes to text, once; what is malformed is kept: :func:`triplet.columns.decode_lossy`."""
+        """Percent-decodes to text, once; what is malformed is kept: ``triplet.columns.decode_lossy``."""
         return self._run(Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space))
 
     def decode_bytes(self, *, plus_as_space: bool = False) -> T:
-        """Percent-decodes to octets: :func:`triplet.columns.decode_bytes`."""
+        """Percent-decodes to octets: ``triplet.columns.decode_bytes``."""
         return self._run(Call("pct_decode_bytes", [], plus_as_space=plus_as_space))
 
     def decode_layers(self, max: int = 8) -> T:
-        """Decodes until nothing changes: :func:`triplet.columns.decode_layers`."""
+        """Decodes until nothing changes: ``triplet.columns.decode_layers``."""
         return self._run(Call("pct_decode_layers", [str(max)]))
 
     def error(self) -> T:
-        """What ``decode`` would refuse: :func:`triplet.columns.error`."""
+        """What ``decode`` would refuse: ``triplet.columns.error``."""
         return self._run(Call("pct_error", []))
 
     def normalize(self, level: str = "percent") -> T:
-        """Normalises references: :func:`triplet.columns.normalize`."""
+        """Normalises references: ``triplet.columns.normalize``."""
         return self._run(Call("pct_normalize", [level]))
 
     def equivalent(self, other: Any, level: str = "percent") -> T:
-        """Whether references are equivalent: :func:`triplet.columns.equivalent`."""
+        """Whether references are equivalent: ``triplet.columns.equivalent``."""
         return self._run(Call("pct_equivalent", [level]), other)
 
     def uri_parts(self) -> T:
-        """Splits references into components: :func:`triplet.columns.uri_parts`."""
+        """Splits references into components: ``triplet.columns.uri_parts``."""
         return self._run(Call("uri_parts", []))
 
     def form_parse(self) -> T:
-        """The pairs of forms, decoded: :func:`triplet.columns.form_parse`."""
+        """The pairs of forms, decoded: ``triplet.columns.form_parse``."""
         return self._run(Call("form_parse", []))
 
     def form_get(self, name: str) -> T:
-        """The first value with this name, decoded: :func:`triplet.columns.form_get`."""
+        """The first value with this name, decoded: ``triplet.columns.form_get``."""
         return self._run(Call("form_get", [name]))
 
     def lint(self, context: str = "any") -> T:
-        """What to look at before a value is used: :func:`triplet.columns.lint`."""
+        """What to look at before a value is used: ``triplet.columns.lint``."""
         return self._run(Call("pct_lint", [context]))

@@ -2,7 +2,7 @@
 
 Each function takes a column and gives back a column of the same kind: a ``pyarrow.Array`` or ``ChunkedArray``, a ``polars.Series``,
 a ``pandas.Series`` (with its index and name), a DuckDB relation with one column. Any other object that speaks the `Arrow PyCapsule
-interface`_ gives a :class:`Column`, which speaks it too. Nothing is copied on the way in or out, and a column in which nothing
+interface`_ gives a ``Column``, which speaks it too. Nothing is copied on the way in or out, and a column in which nothing
 changes comes back with the same buffers. Null stays null. The interpreter's lock is released while a function runs.
 
 >>> import pyarrow as pa
@@ -12,11 +12,11 @@ changes comes back with the same buffers. Null stays null. The interpreter's loc
 >>> columns.decode(pa.array(["tea", "100%"]))
 Traceback (most recent call last):
     ...
-triplet.columns.ColumnError: row 1: malformed percent-encoding at offset 3: ...
+triplet.columns.ColumnError: row 1: ...
 >>> columns.try_decode(pa.array(["tea", "100%"])).to_pylist()
 ['tea', None]
 
-A malformed value raises :class:`ColumnError`, which has ``row``, ``offset`` and ``kind``; ``try_decode`` gives null instead, and
+A malformed value raises ``ColumnError``, which has ``row``, ``offset`` and ``kind``; ``try_decode`` gives null instead, and
 ``decode_lossy`` keeps what is malformed. A column that is not text and not binary raises ``TypeError``.
 
 .. _Arrow PyCapsule interface: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
@@ -26,8 +26,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from triplet._error import TripletError
 from triplet._triplet import Call as _Call
-from triplet._triplet import Column, ColumnError
+from triplet._triplet import Column, EncodeSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,9 +54,31 @@ __all__ = [
 C = TypeVar("C")
 
 
+class ColumnError(TripletError):
+    """A value of a column cannot be converted. ``offset`` is in bytes, within the value.
+
+    >>> import pyarrow as pa
+    >>> try:
+    ...     decode(pa.array(["tea", "100%"]))
+    ... except ColumnError as error:
+    ...     print(error.row, error.offset, error.kind)
+    1 3 truncated
+    """
+
+    row: int
+    """The row of the value, from 0, in the whole column."""
+
+    def __init__(self, message: str, kind: str, offset: int | None = None, row: int = 0) -> None:
+        super().__init__(message, kind, offset)
+        self.row = row
+
+    def __reduce__(self) -> Any:
+        return (type(self), (str(self), self.kind, self.offset, self.row))
+
+
 def encode(
     column: C,
-    set: str = "rfc3986:unreserved",
+    set: EncodeSet | str = "rfc3986:unreserved",
     *,
     also_keep: str = "",
     also_encode: str = "",
@@ -66,8 +89,9 @@ def encode(
     """Percent-encodes text, or octets of a binary column.
 
     ``set`` says what is kept; ``triplet sets`` lists the names, and those of other programs are found without a prefix, such as
-    ``"spark"`` or ``"python-quote"``. A character that ``charset`` lacks is an error.
+    ``"spark"`` or ``"python-quote"``; sets of your own are values: ``triplet.EncodeSet``. A character that ``charset`` lacks is an error.
 
+    >>> import pyarrow as pa
     >>> encode(pa.array(["50% off", "a/b"]), "rfc3986:segment").to_pylist()
     ['50%25%20off', 'a%2Fb']
     """
@@ -75,8 +99,9 @@ def encode(
 
 
 def decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
-    """Percent-decodes to text, once. A malformed triplet, or octets that are not text in ``charset``, raise :class:`ColumnError`.
+    """Percent-decodes to text, once. A malformed triplet, or octets that are not text in ``charset``, raise ``ColumnError``.
 
+    >>> import pyarrow as pa
     >>> decode(pa.array(["a%2Bb+c"]), plus_as_space=True).to_pylist()
     ['a+b c']
     """
@@ -84,8 +109,9 @@ def decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) ->
 
 
 def try_decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
-    """Percent-decodes to text, once. A value that :func:`decode` refuses becomes null.
+    """Percent-decodes to text, once. A value that ``decode`` refuses becomes null.
 
+    >>> import pyarrow as pa
     >>> try_decode(pa.array(["%C4%E3", "%C3%A9"]), charset="gbk").to_pylist()
     ['你', '茅']
     """
@@ -95,6 +121,7 @@ def try_decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False
 def decode_lossy(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
     """Percent-decodes to text, once. Malformed triplets are kept, and octets that are not text become U+FFFD.
 
+    >>> import pyarrow as pa
     >>> decode_lossy(pa.array(["100%", "caf%E9"])).to_pylist()
     ['100%', 'caf\ufffd']
     """
@@ -102,8 +129,9 @@ def decode_lossy(column: C, *, charset: str = "utf-8", plus_as_space: bool = Fal
 
 
 def decode_bytes(column: C, *, plus_as_space: bool = False) -> C:
-    r"""Percent-decodes to octets: a binary column. A malformed triplet raises :class:`ColumnError`.
+    r"""Percent-decodes to octets: a binary column. A malformed triplet raises ``ColumnError``.
 
+    >>> import pyarrow as pa
     >>> decode_bytes(pa.array(["%00%FF"])).to_pylist()
     [b'\x00\xff']
     """
@@ -113,6 +141,7 @@ def decode_bytes(column: C, *, plus_as_space: bool = False) -> C:
 def decode_layers(column: C, max: int = 8) -> C:
     """Decodes until nothing changes: a struct of the text and of how often it was encoded; null if that is more than ``max``.
 
+    >>> import pyarrow as pa
     >>> decode_layers(pa.array(["%252F"])).to_pylist()
     [{'text': '/', 'layers': 2}]
     """
@@ -120,8 +149,9 @@ def decode_layers(column: C, max: int = 8) -> C:
 
 
 def error(column: C) -> C:
-    """What :func:`decode` would refuse: a struct of the offset and the kind of the error; null where nothing is wrong.
+    """What ``decode`` would refuse: a struct of the offset and the kind of the error; null where nothing is wrong.
 
+    >>> import pyarrow as pa
     >>> error(pa.array(["100%", "%25"])).to_pylist()
     [{'offset': 3, 'kind': 'truncated'}, None]
     """
@@ -131,6 +161,7 @@ def error(column: C) -> C:
 def normalize(column: C, level: str = "percent") -> C:
     """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``.
 
+    >>> import pyarrow as pa
     >>> normalize(pa.array(["HTTP://example.com:80/%7euser/./x"]), "scheme").to_pylist()
     ['http://example.com/~user/x']
     """
@@ -140,6 +171,7 @@ def normalize(column: C, level: str = "percent") -> C:
 def equivalent(column: C, other: Any, level: str = "percent") -> C:
     """Whether the references of two columns are equivalent at a level. ``other`` may be a single string.
 
+    >>> import pyarrow as pa
     >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()
     [True, False]
     """
@@ -149,7 +181,9 @@ def equivalent(column: C, other: Any, level: str = "percent") -> C:
 def uri_parts(column: C) -> C:
     """Splits references into scheme, userinfo, host, port, path, query and fragment, which stay encoded: a struct.
 
+    >>> import pyarrow as pa
     >>> parts = uri_parts(pa.array(["http://example.com/a%2Fb?c=d"]))
+    >>> import pyarrow as pa
     >>> parts[0]["path"].as_py(), parts[0]["query"].as_py()
     ('/a%2Fb', 'c=d')
     """
@@ -159,6 +193,7 @@ def uri_parts(column: C) -> C:
 def form_parse(column: C) -> C:
     """The pairs of ``application/x-www-form-urlencoded`` text, split first and decoded after: a list of structs.
 
+    >>> import pyarrow as pa
     >>> form_parse(pa.array(["a=1+2&b=%26"])).to_pylist()
     [[{'name': 'a', 'value': '1 2'}, {'name': 'b', 'value': '&'}]]
     """
@@ -168,6 +203,7 @@ def form_parse(column: C) -> C:
 def form_get(column: C, name: str) -> C:
     """The decoded value of the first pair with this name; null if there is none.
 
+    >>> import pyarrow as pa
     >>> form_get(pa.array(["a=1+2&b=%26", "a=3"]), "b").to_pylist()
     ['&', None]
     """
@@ -177,6 +213,7 @@ def form_get(column: C, name: str) -> C:
 def lint(column: C, context: str = "any") -> C:
     """What to look at in a value before it is used: a list of structs of rule, severity and offset.
 
+    >>> import pyarrow as pa
     >>> lint(pa.array(["/a/%2e%2e/b"]), "path").to_pylist()
     [[{'id': 'encoded-dot-segment', 'severity': 'error', 'offset': 3}]]
     """
@@ -184,12 +221,13 @@ def lint(column: C, context: str = "any") -> C:
 
 
 def encode_call(
-    set: str, also_keep: str, also_encode: str, keep_triplets: bool, space_as_plus: bool, charset: str
+    set: EncodeSet | str, also_keep: str, also_encode: str, keep_triplets: bool, space_as_plus: bool, charset: str
 ) -> _Call:
-    """The call of :func:`encode`, for the modules that register functions elsewhere."""
+    """The call of ``encode`, for the modules that register functions elsewhere."""
     return _Call(
         "pct_encode",
-        [set, charset],
+        ["rfc3986:unreserved", charset],
+        set=set,
         also_keep=also_keep,
         also_encode=also_encode,
         keep_triplets=keep_triplets,

@@ -4,14 +4,14 @@
 >>> import triplet.duckdb
 >>> con = duckdb.connect()
 >>> triplet.duckdb.register(con)
->>> con.sql("SELECT pct_decode('caf%C3%A9'), form_get('a=1+2&b=%26', 'b')").fetchone()
-('café', '&')
+>>> con.sql("SELECT pct_decode('caf%C3%A9'), form_get('a=1+2&b=%26', 'b')").fetchall()
+[('café', '&')]
 >>> con.sql("SELECT try_pct_decode(u) FROM (VALUES ('%41'), ('100%'), (NULL)) log(u)").fetchall()
 [('A',), (None,), (None,)]
 
-There are two ways. :func:`register` adds SQL functions, for queries: they can be used everywhere, DuckDB calls them with 2,048 rows at
-a time, and a good part of the time goes into these calls. :func:`stream` sends the result of a query through functions of
-:mod:`triplet.columns` in large batches, for whole tables: it takes about half the time.
+There are two ways. ``register`` adds SQL functions, for queries: they can be used everywhere, DuckDB calls them with 2,048 rows at
+a time, and a good part of the time goes into these calls. ``stream`` sends the result of a query through functions of
+``triplet.columns`` in large batches, for whole tables: it takes about half the time.
 
 pyarrow is required.
 """
@@ -49,7 +49,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Adds all functions to a connection; its cursors have them too. Registering again changes nothing.
 
     The first argument is ``VARCHAR``; arguments after the columns are constants, such as the name of a set. For a ``BLOB`` use
-    :func:`stream`.
+    ``stream``.
     """
     have = connection.execute("SELECT function_name FROM duckdb_functions() WHERE function_type = 'scalar'").fetchall()
     names = {name for (name,) in have}
@@ -93,7 +93,9 @@ def stream(
 
     While the reader is read, the connection of the relation is busy: use a cursor of it, or another library, to read.
 
+    >>> import duckdb
     >>> from triplet import columns
+    >>> con = duckdb.connect()
     >>> reader = stream(con.sql("SELECT 1 AS n, '%41' AS url"), url=columns.decode)
     >>> con.cursor().sql("SELECT url FROM reader").fetchall()
     [('A',)]
@@ -122,7 +124,7 @@ def stream(
 
 
 def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> duckdb.DuckDBPyRelation:
-    """For :mod:`triplet.columns`: a relation with one column as a column, and the result as a relation of its connection."""
+    """For ``triplet.columns``: a relation with one column as a column, and the result as a relation of its connection."""
     if not hasattr(relation, "columns") or not hasattr(relation, "query"):
         raise TypeError(f"{type(relation).__name__} is not a column: give a relation with one column")
     names = relation.columns

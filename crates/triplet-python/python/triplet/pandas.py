@@ -6,7 +6,7 @@
 >>> urls.pct.try_decode().to_dict()["a"]
 '/café'
 
-The methods are those of :mod:`triplet.columns`. Text gives text of the same dtype; structs, lists and truth values are
+The methods are those of ``triplet.columns``. Text gives text of the same dtype; structs, lists and truth values are
 Arrow-backed, and ``.struct`` and ``.list`` of pandas read them. pyarrow is required.
 """
 

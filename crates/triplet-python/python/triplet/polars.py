@@ -8,7 +8,7 @@
 >>> log.select(pl.col("url").pct.uri_parts().struct.field("query").pct.form_get("q")).collect().item(0, 0)
 'a b'
 
-The methods are those of :class:`triplet.columns`. An expression stays elementwise: lazy and streaming queries run it in parallel on
+The methods are those of ``triplet.columns``. An expression stays elementwise: lazy and streaming queries run it in parallel on
 parts of the column, and filters that need no result of it are pushed below it. An error then names the row of the part.
 
 In an expression, the result of a categorical column is text.

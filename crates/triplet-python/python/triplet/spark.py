@@ -1,12 +1,12 @@
 """The functions of columns in Spark.
 
-:func:`register` makes them functions of Spark SQL: native Arrow UDFs, which Spark has from 4.1 on.
+``register`` makes them functions of Spark SQL: native Arrow UDFs, which Spark has from 4.1 on.
 
     spark = SparkSession.builder.getOrCreate()
     triplet.spark.register(spark)
     spark.sql("SELECT form_get(uri_parts(url).query, 'q') AS word, count(*) FROM log GROUP BY word")
 
-:func:`with_columns` adds results to a DataFrame by ``mapInArrow``, which Spark has from 3.3 on:
+``with_columns`` adds results to a DataFrame by ``mapInArrow``, which Spark has from 3.3 on:
 
     log = triplet.spark.with_columns(log, parts=("uri_parts", "url"), text=("try_pct_decode", "url", "gbk"))
 
@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from triplet._triplet import Call, ColumnError, sql_functions
+from triplet._triplet import Call, sql_functions
+from triplet.columns import ColumnError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -102,7 +103,8 @@ def _run(call: Call, columns: Sequence[pa.Array], of: str, first: int = 0) -> pa
         context = TaskContext.get()
         partition = f" of partition {context.partitionId()}" if context else ""
         text = str(error).removeprefix(f"row {error.row}: ")
-        raise ColumnError(f"{call.name}: row {first + error.row}{of}{partition}: {shown}: {text}") from None
+        message = f"{call.name}: row {first + error.row}{of}{partition}: {shown}: {text}"
+        raise ColumnError(message, error.kind, error.offset, first + error.row) from None
 
 
 def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:
