@@ -65,10 +65,11 @@ class ColumnError(TripletError):
     1 3 truncated
     """
 
-    row: int
-    """The row of the value, from 0, in the whole column."""
+    row: int | None
+    """The row of the value, from 0, in the whole column. ``None`` if an engine has passed on only the text of the error."""
 
-    def __init__(self, message: str, kind: str, offset: int | None = None, row: int = 0) -> None:
+    # Polars makes a new error of the same class from the text.
+    def __init__(self, message: str, kind: str = "malformed", offset: int | None = None, row: int | None = None) -> None:
         super().__init__(message, kind, offset)
         self.row = row
 
@@ -183,7 +184,6 @@ def uri_parts(column: C) -> C:
 
     >>> import pyarrow as pa
     >>> parts = uri_parts(pa.array(["http://example.com/a%2Fb?c=d"]))
-    >>> import pyarrow as pa
     >>> parts[0]["path"].as_py(), parts[0]["query"].as_py()
     ('/a%2Fb', 'c=d')
     """
@@ -226,8 +226,8 @@ def encode_call(
     """The call of ``encode`, for the modules that register functions elsewhere."""
     return _Call(
         "pct_encode",
-        ["rfc3986:unreserved", charset],
-        set=set,
+        [set if isinstance(set, str) else "rfc3986:unreserved", charset],
+        set=None if isinstance(set, str) else set,
         also_keep=also_keep,
         also_encode=also_encode,
         keep_triplets=keep_triplets,

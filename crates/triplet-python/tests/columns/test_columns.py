@@ -234,12 +234,31 @@ def test_wrong_constants() -> None:
         (lambda: columns.decode(column, charset="utf-9"), "utf-9"),
         (lambda: columns.normalize(column, "paht"), "`path`"),
         (lambda: columns.lint(column, "body"), "`form`"),
-        (lambda: columns.encode(column, also_keep="é"), "also_keep"),
+        (lambda: columns.encode(column, also_keep="é"), "ASCII"),
     ]:
         with pytest.raises(ValueError, match=message):
             call()
     with pytest.raises(ValueError, match="2 and 3 rows"):
         columns.equivalent(pa.array(["a", "b"]), pa.array(["a", "b", "c"]))
+
+
+def test_sets_are_values() -> None:
+    from triplet import EncodeSet
+
+    own = EncodeSet.by_name("rfc3986:segment").also_encode(":")
+    assert columns.encode(pa.array(["a:b c/"]), own).to_pylist() == ["a%3Ab%20c%2F"]
+    assert columns.encode(pa.array(["a:b c%41"]), own, keep_triplets=True, space_as_plus=True).to_pylist() == ["a%3Ab+c%41"]
+    with pytest.raises(TypeError):
+        columns.encode(pa.array(["a"]), 7)  # type: ignore[arg-type]
+
+
+def test_errors_are_pickled() -> None:
+    import pickle
+
+    with pytest.raises(columns.ColumnError) as caught:
+        columns.decode(pa.array(["%"]))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.row, again.offset, again.kind, str(again)) == (0, 0, "truncated", str(caught.value))
 
 
 def test_two_columns_in_different_chunks() -> None:

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 import triplet.spark
 from awkward import DECODE, ENCODE, ROWS
+from test_document import blocks, check_column, differences, make_log
 from triplet import columns
 
 pyspark = pytest.importorskip("pyspark")
@@ -228,3 +229,19 @@ def test_one_executor_is_killed_in_the_middle(spark: Any, table: Path, expected:
     print(f"\nkilled executor {before[0]} after {ended} of {total} tasks")
     assert answer == [expected]
     assert before[0] not in executors()
+
+
+def test_the_block_of_the_document(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = make_log(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (block,) = [block for block in blocks("python") if "pyspark" in block]
+    names: dict[str, Any] = {}
+    # The folder in which Java began is another one.
+    exec(block.replace("log.csv", str(tmp_path / "log.csv")), names)
+    assert names["answers"] == expected
+
+
+def test_differences_of_spark(spark: Any) -> None:
+    values = [value for value, _ in differences(2)]
+    results = [row[0] for row in frame(spark, values).orderBy("i").selectExpr("try_url_decode(u)").collect()]
+    check_column(2, dict(zip(values, results)).get)
