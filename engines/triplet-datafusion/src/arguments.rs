@@ -1,0 +1,119 @@
+//! Arguments of a call: which types are columns, and which constants a query gave.
+
+use datafusion::arrow::datatypes::{DataType, FieldRef};
+use datafusion::common::{ScalarValue, plan_err};
+use datafusion::error::Result;
+use datafusion::logical_expr::Expr;
+use triplet_arrow::{Call, Function};
+
+/// How many arguments a function takes, at least and at most.
+fn counts(function: Function) -> (usize, usize) {
+    let most = function.columns() + function.constants().len();
+    // The name of the field that `form_get` returns is the one constant that cannot be left out.
+    (function.columns() + usize::from(function == Function::FormGet), most)
+}
+
+/// Checks the number of arguments and the types of those that are columns, and returns the columns' types.
+pub(crate) fn columns(function: Function, fields: &[FieldRef]) -> Result<Vec<DataType>> {
+    let (least, most) = counts(function);
+    if fields.len() < least || fields.len() > most {
+        let takes = match (least, most) {
+            (1, 1) => "1 argument".to_owned(),
+            (least, most) if least == most => format!("{most} arguments"),
+            (least, most) => format!("{least} to {most} arguments"),
+        };
+        return plan_err!("{} takes {takes}, not {}: {}", function.name(), fields.len(), function.signature());
+    }
+    let types: Vec<_> =
+        fields.iter().take(function.columns()).map(|field| column(field.data_type())).collect();
+    for (at, data_type) in types.iter().enumerate() {
+        if !is_text(data_type) {
+            return plan_err!(
+                "{}: argument {} has the type {data_type}, and it must be text or binary: {}",
+                function.name(),
+                at + 1,
+                function.signature()
+            );
+        }
+    }
+    Ok(types)
+}
+
+/// The type in which a column is handed over: an untyped NULL is text.
+pub(crate) fn column(data_type: &DataType) -> DataType {
+    match data_type {
+        DataType::Null => DataType::Utf8,
+        DataType::FixedSizeBinary(_) => DataType::Binary,
+        other => other.clone(),
+    }
+}
+
+/// Whether the values are text or octets, in any layout.
+fn is_text(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => is_text(values),
+        DataType::RunEndEncoded(_, values) => is_text(values.data_type()),
+        other => matches!(
+            other,
+            DataType::Utf8
+                | DataType::LargeUtf8
+                | DataType::Utf8View
+                | DataType::Binary
+                | DataType::LargeBinary
+                | DataType::BinaryView
+        ),
+    }
+}
+
+/// Binds the constants, if all are literals.
+pub(crate) fn bind_literals(function: Function, arguments: &[Expr]) -> Result<Option<Call>> {
+    let mut values = Vec::new();
+    for argument in arguments.iter().skip(function.columns()) {
+        let Expr::Literal(value, _) = argument else { return Ok(None) };
+        values.push(Some(value));
+    }
+    bind(function, &values).map(Some)
+}
+
+/// Binds the constants. `None` is an argument that is not a constant.
+pub(crate) fn bind(function: Function, values: &[Option<&ScalarValue>]) -> Result<Call> {
+    let mut texts = Vec::with_capacity(values.len());
+    for (value, name) in values.iter().zip(function.constants()) {
+        let Some(value) = value else {
+            return plan_err!(
+                "{}: the argument `{name}` must be a constant, not a column or an expression: {}",
+                function.name(),
+                function.signature()
+            );
+        };
+        texts.push(literal(function, name, value)?);
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    match function.bind(&texts) {
+        Ok(call) => Ok(call),
+        Err(error) => plan_err!("{}: {error}", function.name()),
+    }
+}
+
+/// A literal as text.
+fn literal(function: Function, name: &str, value: &ScalarValue) -> Result<String> {
+    if let ScalarValue::Dictionary(_, value) = value {
+        return literal(function, name, value);
+    }
+    if let Some(Some(text)) = value.try_as_str() {
+        return Ok(text.to_owned());
+    }
+    if value.data_type().is_integer() && !value.is_null() {
+        return Ok(value.to_string());
+    }
+    if value.is_null() {
+        return plan_err!("{}: the argument `{name}` must not be NULL", function.name());
+    }
+    plan_err!(
+        "{}: the argument `{name}` has the type {}, and it must be text{}: {}",
+        function.name(),
+        value.data_type(),
+        if name == "max" { " or an integer" } else { "" },
+        function.signature()
+    )
+}
