@@ -82,6 +82,9 @@ static JOBS: &[Job] = &[
     job("command", true, When::Test, "tests of the command, README and docs", |log| {
         log.cargo("test -p triplet-cli --locked")
     }),
+    job("arrow", true, When::Ci, "tests of the functions of Arrow columns", |log| {
+        log.cargo("test -p triplet-arrow --locked")
+    }),
     job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
         log.packages(&["strace"])?;
         log.cargo("test -p triplet-cli --test it --locked -- faults:: --include-ignored --skip killed_at_any_moment")

@@ -21,6 +21,7 @@ const PACKAGES: &[Package] = &[
     Package { name: "triplet", paths: &["crates/triplet/"], test: "test -p triplet --all-features --lib --tests --examples --locked" },
     // Its tests run the examples of the documents.
     Package { name: "triplet-cli", paths: &["crates/triplet-cli/", "docs/", "README"], test: "test -p triplet-cli --locked" },
+    Package { name: "triplet-arrow", paths: &["crates/triplet-arrow/"], test: "test -p triplet-arrow --locked" },
     Package { name: "triplet-utf16", paths: &["crates/triplet-utf16/"], test: "test -p triplet-utf16 --locked" },
     Package { name: "triplet-wasm", paths: &["crates/triplet-wasm/"], test: "test -p triplet-wasm --locked" },
     Package { name: "triplet-bench", paths: &["bench/"], test: "test -p triplet-bench --locked" },

@@ -82,6 +82,7 @@ pub fn decode_in_place_lenient(buffer: &mut [u8]) -> &mut [u8] {
 /// | [`write_to`](Decode::write_to) | writes to an `io::Write` | copies |
 /// | [`decoded_len`](Decode::decoded_len) | the exact length of the result | |
 /// | [`is_unchanged`](Decode::is_unchanged) | whether the result equals the input | |
+/// | [`unchanged_up_to`](Decode::unchanged_up_to) | the length of a prefix in which nothing changes | |
 ///
 /// On a malformed triplet each of them fails with a [`DecodeError`] and has no output. The view is `Copy`
 /// and borrows the input, so several terminal methods may be called on it; each does its work again.
@@ -183,6 +184,23 @@ impl<'a> Decode<'a> {
         }
         let same_length = self.decoded_len()? == self.input.len();
         Ok(same_length && !(self.rule.plus && self.input.contains(&b'+')))
+    }
+
+    /// The offset of the first `%`, and with [`plus_as_space`](Decode::plus_as_space) of the first `%` or `+`; the length
+    /// of the input if there is none. Up to there nothing changes. Does not allocate, and never fails: what follows
+    /// the `%` is not read.
+    ///
+    /// It is for many texts in one buffer, such as a column: those that end before this offset are their own decoding.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("clean").unchanged_up_to(), 5);
+    /// assert_eq!(decode("a+b%20c").unchanged_up_to(), 3);
+    /// assert_eq!(decode("a+b%20c").plus_as_space().unchanged_up_to(), 1);
+    /// ```
+    #[must_use]
+    pub fn unchanged_up_to(&self) -> usize {
+        kernel::clean_prefix_len(self.input, self.rule.plus)
     }
 
     /// The decoded bytes. Borrows the input if nothing changes; otherwise allocates a vector.

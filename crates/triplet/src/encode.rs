@@ -47,6 +47,7 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> 
 /// | [`chunks`](Encode::chunks) | an iterator over `&str` | borrows the input |
 /// | [`encoded_len`](Encode::encoded_len) | the exact length of the result | |
 /// | [`is_unchanged`](Encode::is_unchanged) | whether the result equals the input | |
+/// | [`unchanged_up_to`](Encode::unchanged_up_to) | the length of a prefix in which nothing changes | |
 ///
 /// The view is `Copy` and borrows the input, so several terminal methods may be called on it; each does
 /// its work again.
@@ -124,6 +125,35 @@ impl<'a> Encode<'a> {
             Run::Text(text) => kernel::keeps_text(text, &rule),
             Run::Literal(text, read) => text.len() == read,
         })
+    }
+
+    /// The length of the prefix that the result and the input share because nothing in it changes; the length of the
+    /// input if nothing changes at all. Does not allocate.
+    ///
+    /// It is for many texts in one buffer, such as a column: those that end before this offset are their own encoding.
+    ///
+    /// ```
+    /// # use triplet::{encode, set::rfc3986};
+    /// assert_eq!(encode("clean", rfc3986::SEGMENT).unchanged_up_to(), 5);
+    /// assert_eq!(encode("a b c", rfc3986::SEGMENT).unchanged_up_to(), 1);
+    /// ```
+    #[must_use]
+    pub fn unchanged_up_to(&self) -> usize {
+        let mut runs = self.runs();
+        let rule = runs.rule();
+        let mut length = 0;
+        runs.all(|run| {
+            let (kept, all) = match run {
+                Run::Octets(bytes) => (kernel::kept_prefix(bytes, &rule).len(), bytes.len()),
+                Run::Text(text) if kernel::keeps_text(text, &rule) => (text.len(), text.len()),
+                Run::Text(text) => (kept_text_len(text.as_bytes(), &rule), text.len()),
+                Run::Literal(text, read) if text.len() == read => (read, read),
+                Run::Literal(_, read) => (0, read),
+            };
+            length += kept;
+            kept == all
+        });
+        length
     }
 
     /// The exact length of the result in bytes; `None` if it exceeds `usize`. Does not allocate.
@@ -361,6 +391,20 @@ impl<'a> Encode<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// The length of the prefix of a [`Run::Text`] that is kept: it ends at the first ASCII byte that changes.
+fn kept_text_len(text: &[u8], rule: &EncodeRule) -> usize {
+    let mut length = 0;
+    loop {
+        length += text[length..].iter().take_while(|byte| !byte.is_ascii()).count();
+        let kept = kernel::kept_prefix(&text[length..], rule).len();
+        length += kept;
+        match text.get(length) {
+            Some(byte) if !byte.is_ascii() => {}
+            _ => return length,
+        }
     }
 }
 

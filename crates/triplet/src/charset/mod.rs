@@ -47,6 +47,13 @@ enum Kind {
     Ebcdic(&'static ebcdic::Page),
 }
 
+/// By name: two charsets are equal if their names are.
+impl core::hash::Hash for Charset {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
 impl Charset {
     /// UTF-8, the charset of new URIs (RFC 3986 section 2.5).
     pub const UTF_8: Charset = Charset(Kind::Standard(encoding_rs::UTF_8));

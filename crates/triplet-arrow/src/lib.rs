@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
+
+mod call;
+mod error;
+mod function;
+mod nested;
+mod offsets;
+mod repeated;
+mod text;
+mod value;
+mod views;
+
+pub use call::{Call, Malformed};
+pub use error::{BindError, ColumnError};
+pub use function::Function;

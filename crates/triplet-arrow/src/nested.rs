@@ -1,0 +1,258 @@
+//! Functions whose result is not text of the same layout: structs, lists, text that is looked up, and truth values.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
+use arrow_array::{ArrayRef, Int64Array, ListArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{DataType, Field, Fields};
+use triplet::form::{self, Part};
+use triplet::inspect;
+use triplet::uri::{Component, Level, Reference};
+
+use crate::call::{Call, unexpected};
+use crate::error::{ColumnError, ValueError};
+use crate::repeated;
+use crate::text::{Rows, TextBuilder};
+
+/// Fields of a struct, each of which may be null.
+pub(crate) fn fields<const N: usize>(list: [(&str, DataType); N]) -> Fields {
+    list.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
+}
+
+/// A list of such structs.
+pub(crate) fn list(fields: Fields) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(DataType::Struct(fields), true)))
+}
+
+/// Runs one of these functions of a single column.
+pub(crate) fn run(
+    call: &Call,
+    column: &ArrayRef,
+    result: &DataType,
+) -> Result<ArrayRef, ColumnError> {
+    let rows = Rows::of(column)?;
+    match (call, result) {
+        (Call::DecodeLayers { max }, DataType::Struct(fields)) => layers(&rows, *max, fields),
+        (Call::Error, DataType::Struct(fields)) => error(&rows, fields),
+        (Call::UriParts, DataType::Struct(fields)) => uri_parts(&rows, fields),
+        (Call::FormParse, DataType::List(item)) => form_parse(&rows, item),
+        (Call::FormGet { name }, text) => form_get(&rows, name, text),
+        (Call::Lint(context), DataType::List(item)) => lint(&rows, *context, item),
+        _ => Err(ColumnError::Type { found: result.clone() }),
+    }
+}
+
+/// The value as text, or an error that names the row.
+fn text(value: &[u8], row: usize) -> Result<&str, ColumnError> {
+    str::from_utf8(value).map_err(|error| ColumnError::at(row, ValueError::not_text(error)))
+}
+
+fn struct_of(
+    fields: &Fields,
+    columns: Vec<ArrayRef>,
+    rows: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, ColumnError> {
+    let made = StructArray::try_new_with_length(fields.clone(), columns, nulls, rows);
+    made.map(|made| Arc::new(made) as ArrayRef).map_err(unexpected)
+}
+
+fn layers(rows: &Rows<'_>, max: usize, fields: &Fields) -> Result<ArrayRef, ColumnError> {
+    let mut texts = TextBuilder::new(fields[0].data_type(), rows.len());
+    let mut counts = Int64Builder::with_capacity(rows.len());
+    let mut nulls = NullBufferBuilder::new(rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        let found = value.map(|value| inspect::layers(value, max));
+        let text = found.as_ref().and_then(|found| str::from_utf8(found.fixpoint()?).ok());
+        let count = found.as_ref().and_then(|found| i64::try_from(found.count()).ok());
+        texts.append(text, row)?;
+        counts.append_option(text.and(count));
+        nulls.append(text.is_some());
+    }
+    struct_of(fields, vec![texts.finish(), Arc::new(counts.finish())], rows.len(), nulls.finish())
+}
+
+fn error(rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
+    let mut offsets = Int64Builder::with_capacity(rows.len());
+    let mut kinds = TextBuilder::new(&DataType::Utf8, rows.len());
+    let mut nulls = NullBufferBuilder::new(rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        let error = value.and_then(|value| triplet::decode(value).to_str().err());
+        offsets.append_option(error.and_then(|error| i64::try_from(error.offset()).ok()));
+        kinds.append(error.map(|error| error.kind().name()), row)?;
+        nulls.append(error.is_some());
+    }
+    struct_of(fields, vec![Arc::new(offsets.finish()), kinds.finish()], rows.len(), nulls.finish())
+}
+
+fn uri_parts(rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
+    let mut parts = Component::ALL.map(|_| TextBuilder::new(fields[0].data_type(), rows.len()));
+    let mut nulls = NullBufferBuilder::new(rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        let value = value.map(|value| text(value, row)).transpose()?;
+        let reference = value.map(Reference::split);
+        let authority = reference.as_ref().and_then(|reference| reference.authority());
+        for (part, builder) in Component::ALL.into_iter().zip(&mut parts) {
+            let text = match part {
+                Component::Scheme => reference.as_ref().and_then(|reference| reference.scheme()),
+                Component::Userinfo => {
+                    authority.as_ref().and_then(|authority| authority.userinfo())
+                }
+                Component::Host => authority.as_ref().map(|authority| authority.host()),
+                Component::Port => authority.as_ref().and_then(|authority| authority.port()),
+                Component::Path => reference.as_ref().map(|reference| reference.path()),
+                Component::Query => reference.as_ref().and_then(|reference| reference.query()),
+                Component::Fragment => {
+                    reference.as_ref().and_then(|reference| reference.fragment())
+                }
+                _ => None,
+            };
+            builder.append(text, row)?;
+        }
+        nulls.append(value.is_some());
+    }
+    let columns = parts.into_iter().map(TextBuilder::finish).collect();
+    struct_of(fields, columns, rows.len(), nulls.finish())
+}
+
+/// Collects the lists of a list column: how many items each row has.
+struct Lists {
+    ends: Vec<i32>,
+    nulls: NullBufferBuilder,
+    items: usize,
+}
+
+impl Lists {
+    fn new(rows: usize) -> Lists {
+        let mut ends = Vec::with_capacity(rows + 1);
+        ends.push(0);
+        Lists { ends, nulls: NullBufferBuilder::new(rows), items: 0 }
+    }
+
+    /// Ends the list of a row.
+    fn end(&mut self, is_valid: bool, row: usize) -> Result<(), ColumnError> {
+        self.ends.push(i32::try_from(self.items).map_err(|_| ColumnError::TooLong { row })?);
+        self.nulls.append(is_valid);
+        Ok(())
+    }
+
+    fn finish(
+        mut self,
+        item: &Arc<Field>,
+        columns: Vec<ArrayRef>,
+    ) -> Result<ArrayRef, ColumnError> {
+        let DataType::Struct(fields) = item.data_type() else {
+            return Err(ColumnError::Type { found: item.data_type().clone() });
+        };
+        let items = struct_of(fields, columns, self.items, None)?;
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(self.ends));
+        let made = ListArray::try_new(Arc::clone(item), offsets, items, self.nulls.finish());
+        made.map(|made| Arc::new(made) as ArrayRef).map_err(unexpected)
+    }
+}
+
+/// The type of the first field of the items of a list.
+fn first_field(item: &Field) -> DataType {
+    match item.data_type() {
+        DataType::Struct(fields) => fields[0].data_type().clone(),
+        other => other.clone(),
+    }
+}
+
+fn form_parse(rows: &Rows<'_>, item: &Arc<Field>) -> Result<ArrayRef, ColumnError> {
+    let text_type = first_field(item);
+    let mut names = TextBuilder::new(&text_type, rows.len());
+    let mut values = TextBuilder::new(&text_type, rows.len());
+    let mut lists = Lists::new(rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        for pair in value.map(form::parse).into_iter().flatten().flatten() {
+            names.append(Some(&decoded(&pair.name)), row)?;
+            values.append(Some(&decoded(&pair.value)), row)?;
+            lists.items += 1;
+        }
+        lists.end(value.is_some(), row)?;
+    }
+    lists.finish(item, vec![names.finish(), values.finish()])
+}
+
+fn form_get(rows: &Rows<'_>, name: &str, text_type: &DataType) -> Result<ArrayRef, ColumnError> {
+    let mut found = TextBuilder::new(text_type, rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        let mut pairs = value.map(form::parse).into_iter().flatten().flatten();
+        let pair = pairs.find(|pair| decoded(&pair.name) == name);
+        found.append(pair.map(|pair| decoded(&pair.value)).as_deref(), row)?;
+    }
+    Ok(found.finish())
+}
+
+/// Parsing a form keeps malformed triplets and never fails.
+fn decoded<'a>(part: &Part<'a>) -> std::borrow::Cow<'a, str> {
+    part.to_str_lossy().unwrap_or_default()
+}
+
+fn lint(
+    rows: &Rows<'_>,
+    context: inspect::Context,
+    item: &Arc<Field>,
+) -> Result<ArrayRef, ColumnError> {
+    let mut ids = TextBuilder::new(&DataType::Utf8, rows.len());
+    let mut severities = TextBuilder::new(&DataType::Utf8, rows.len());
+    let mut offsets = Int64Builder::new();
+    let mut lists = Lists::new(rows.len());
+    for (row, value) in rows.iter().enumerate() {
+        if let Some(value) = value {
+            for finding in inspect::lint(value, context).iter() {
+                ids.append(Some(finding.rule().id()), row)?;
+                severities.append(Some(finding.severity().name()), row)?;
+                offsets.append_value(i64::try_from(finding.span().start).unwrap_or(i64::MAX));
+                lists.items += 1;
+            }
+        }
+        lists.end(value.is_some(), row)?;
+    }
+    let offsets: Int64Array = offsets.finish();
+    lists.finish(item, vec![ids.finish(), severities.finish(), Arc::new(offsets)])
+}
+
+/// Compares two columns, row by row.
+pub(crate) fn equivalent(call: &Call, a: &ArrayRef, b: &ArrayRef) -> Result<ArrayRef, ColumnError> {
+    let Call::Equivalent(level) = *call else {
+        return Err(ColumnError::Columns { message: "this function takes one column".to_owned() });
+    };
+    let rows = match (a.len(), b.len()) {
+        (a, b) if a == b => a,
+        (1, rows) | (rows, 1) => rows,
+        (a, b) => {
+            let message = format!(
+                "the columns have {a} and {b} rows; they must have as many rows as each other, or one of them one"
+            );
+            return Err(ColumnError::Columns { message });
+        }
+    };
+    let (a, b) = (repeated::expand(a)?, repeated::expand(b)?);
+    let mut answers = BooleanBuilder::with_capacity(rows);
+    let (Some(a), Some(b)) = (known(&a)?, known(&b)?) else {
+        answers.append_nulls(rows);
+        return Ok(Arc::new(answers.finish()));
+    };
+    let at = |side: &Rows<'_>, row: usize| if side.len() == 1 { 0 } else { row };
+    for row in 0..rows {
+        let answer = match (a.get(at(&a, row)), b.get(at(&b, row))) {
+            (Some(a), Some(b)) => Some(are_equivalent(a, b, level, row)?),
+            _ => None,
+        };
+        answers.append_option(answer);
+    }
+    Ok(Arc::new(answers.finish()))
+}
+
+/// The rows of a column; `None` if it is of the type that has only nulls.
+fn known(column: &ArrayRef) -> Result<Option<Rows<'_>>, ColumnError> {
+    if *column.data_type() == DataType::Null { Ok(None) } else { Rows::of(column).map(Some) }
+}
+
+fn are_equivalent(a: &[u8], b: &[u8], level: Level, row: usize) -> Result<bool, ColumnError> {
+    let (a, b) = (text(a, row)?, text(b, row)?);
+    Ok(triplet::uri::equivalent(a, b, level).is_equivalent())
+}

@@ -1,0 +1,192 @@
+//! Columns of values in one buffer with offsets: `Utf8`, `LargeUtf8`, `Binary`, `LargeBinary`.
+//!
+//! # The algorithm
+//!
+//! 1. Scan the rest of the values buffer at once, for the first byte that could change. Values are short and such bytes
+//!    are rare in many columns, so this is where SIMD pays.
+//! 2. The rows that end before that byte are copied together: their bytes at once, their offsets with one subtraction
+//!    each.
+//! 3. The row of that byte is rewritten by itself. As long as rows change, the next one is rewritten without a scan.
+//! 4. At the first row that did not change, or that is null, continue with 1.
+//!
+//! ```text
+//! values    /index.html/a%20b/c%2Fd/favicon.ico
+//! rows      |          |     |     |           |
+//!           unchanged   step 3       unchanged
+//! ```
+//!
+//! If the first scan reaches the end, nothing changes, and the caller keeps the column that it has. The bytes of null
+//! rows are never judged: they may hold anything.
+
+use std::ops::Range;
+
+use arrow_array::OffsetSizeTrait;
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer};
+
+use crate::call::Malformed;
+use crate::error::ColumnError;
+use crate::value::{Change, Rewrite, Sink};
+
+/// The column to rewrite.
+pub(crate) struct Column<'a, O: OffsetSizeTrait> {
+    pub(crate) offsets: &'a OffsetBuffer<O>,
+    pub(crate) values: &'a [u8],
+    pub(crate) nulls: Option<&'a NullBuffer>,
+}
+
+/// The parts of a new column.
+pub(crate) struct Parts<O: OffsetSizeTrait> {
+    pub(crate) offsets: OffsetBuffer<O>,
+    pub(crate) values: Buffer,
+    pub(crate) nulls: Option<NullBuffer>,
+}
+
+impl<O: OffsetSizeTrait> Column<'_, O> {
+    /// Where a row begins in the values, or for the number of rows, where the last one ends.
+    fn start(&self, row: usize) -> usize {
+        self.offsets[row].as_usize()
+    }
+
+    /// Rewrites all rows. `None` if nothing changes.
+    ///
+    /// `joined` says that unchanged rows may be found by a scan of all values. Otherwise each is rewritten by itself.
+    pub(crate) fn rewrite<R: Rewrite>(
+        &self,
+        with: &R,
+        malformed: Malformed,
+        joined: bool,
+    ) -> Result<Option<Parts<O>>, ColumnError> {
+        let rows = self.offsets.len() - 1;
+        let (first, end) = (self.start(0), self.start(rows));
+        let all = &self.values[first..end];
+        if joined && with.unchanged_up_to(all) == all.len() {
+            return Ok(None);
+        }
+        let mut out = Rewritten {
+            values: R::Out::with_capacity(with.room(all)),
+            offsets: Vec::with_capacity(self.offsets.len()),
+            failed: Vec::new(),
+            changed: false,
+        };
+        out.offsets.push(O::zero());
+        let mut row = 0;
+        let mut scan = joined;
+        while row < rows {
+            if scan {
+                let start = self.start(row);
+                let dirty = start + with.unchanged_up_to(&self.values[start..end]);
+                let from = row;
+                while row < rows && (dirty == end || self.start(row + 1) <= dirty) {
+                    row += 1;
+                }
+                self.copy(from..row, &mut out)?;
+                if row == rows {
+                    break;
+                }
+            }
+            let value = &self.values[self.start(row)..self.start(row + 1)];
+            let is_null = self.nulls.is_some_and(|nulls| nulls.is_null(row));
+            // The octets of a null row need not be text.
+            out.changed |= is_null && !joined && !value.is_empty();
+            let value = if is_null { &[] } else { value };
+            let changed = out.rewrite(value, row, with, malformed)?;
+            scan = joined && !changed;
+            row += 1;
+        }
+        Ok(out.changed.then(|| out.finish(self.nulls)))
+    }
+
+    /// Copies unchanged rows.
+    fn copy<S: Sink>(
+        &self,
+        rows: Range<usize>,
+        out: &mut Rewritten<S, O>,
+    ) -> Result<(), ColumnError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let (start, base) = (self.start(rows.start), out.values.length());
+        out.values.append(&self.values[start..self.start(rows.end)]);
+        out.end(rows.end - 1)?;
+        out.offsets.pop();
+        // The last of them fits, and with it all.
+        let ends = &self.offsets[rows.start + 1..=rows.end];
+        let start = self.offsets[rows.start];
+        let base = O::from_usize(base).unwrap_or_default();
+        out.offsets.extend(ends.iter().map(|&end| end - start + base));
+        Ok(())
+    }
+}
+
+/// The column that is being written.
+struct Rewritten<S, O> {
+    values: S,
+    offsets: Vec<O>,
+    /// The rows that become null.
+    failed: Vec<usize>,
+    changed: bool,
+}
+
+impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
+    /// Writes the result of a row, and says whether it differs from the value.
+    #[inline]
+    fn rewrite<R: Rewrite<Out = S>>(
+        &mut self,
+        value: &[u8],
+        row: usize,
+        with: &R,
+        malformed: Malformed,
+    ) -> Result<bool, ColumnError> {
+        let start = self.values.length();
+        let mut changed = false;
+        if !value.is_empty() {
+            match with.rewrite(value, &mut self.values) {
+                Ok(Change::None) => self.values.append(value),
+                Ok(Change::Appended) => changed = self.values.bytes()[start..] != *value,
+                Err(error) if malformed == Malformed::Error => {
+                    return Err(ColumnError::at(row, error));
+                }
+                Err(_) => {
+                    self.values.shorten(start);
+                    self.failed.push(row);
+                    changed = true;
+                }
+            }
+        }
+        self.changed |= changed;
+        self.end(row)?;
+        Ok(changed)
+    }
+
+    /// Ends a row.
+    #[inline]
+    fn end(&mut self, row: usize) -> Result<(), ColumnError> {
+        self.offsets.push(O::from_usize(self.values.length()).ok_or(ColumnError::TooLong { row })?);
+        Ok(())
+    }
+
+    fn finish(self, nulls: Option<&NullBuffer>) -> Parts<O> {
+        let nulls = with_nulls(nulls, &self.failed, self.offsets.len() - 1);
+        let mut values = self.values.into_bytes();
+        values.shrink_to_fit();
+        Parts { offsets: OffsetBuffer::new(self.offsets.into()), values: values.into(), nulls }
+    }
+}
+
+/// The nulls of a column, and those rows.
+pub(crate) fn with_nulls(
+    nulls: Option<&NullBuffer>,
+    more: &[usize],
+    rows: usize,
+) -> Option<NullBuffer> {
+    if more.is_empty() {
+        return nulls.cloned();
+    }
+    let mut bits = BooleanBufferBuilder::new(rows);
+    match nulls {
+        Some(nulls) => bits.append_buffer(nulls.inner()),
+        None => bits.append_n(rows, true),
+    }
+    more.iter().for_each(|&row| bits.set_bit(row, false));
+    Some(NullBuffer::new(bits.finish()))
+}

@@ -1,0 +1,292 @@
+//! What a call does to a single value: the library's functions, behind one trait, so that columns of each layout are
+//! walked through in one way.
+
+use triplet::charset::{self, Charset};
+use triplet::set::{EncodeSet, NonAscii};
+use triplet::uri::{self, Level};
+
+use crate::error::ValueError;
+
+/// Where results are appended.
+pub(crate) trait Sink: Sized {
+    fn with_capacity(bytes: usize) -> Self;
+    fn length(&self) -> usize;
+    fn shorten(&mut self, length: usize);
+    /// Appends values as they are. `unchanged` is UTF-8 if this is text.
+    fn append(&mut self, unchanged: &[u8]);
+    fn bytes(&self) -> &[u8];
+    fn into_bytes(self) -> Vec<u8>;
+}
+
+impl Sink for Vec<u8> {
+    fn with_capacity(bytes: usize) -> Self {
+        Vec::with_capacity(bytes)
+    }
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn shorten(&mut self, length: usize) {
+        self.truncate(length);
+    }
+    fn append(&mut self, unchanged: &[u8]) {
+        self.extend_from_slice(unchanged);
+    }
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+    fn into_bytes(self) -> Vec<u8> {
+        self
+    }
+}
+
+impl Sink for String {
+    fn with_capacity(bytes: usize) -> Self {
+        String::with_capacity(bytes)
+    }
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn shorten(&mut self, length: usize) {
+        self.truncate(length);
+    }
+    fn append(&mut self, unchanged: &[u8]) {
+        // Values that encoding or normalising keeps are text, so this is always the first case.
+        match str::from_utf8(unchanged) {
+            Ok(text) => self.push_str(text),
+            Err(_) => self.push_str(&String::from_utf8_lossy(unchanged)),
+        }
+    }
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+    fn into_bytes(self) -> Vec<u8> {
+        self.into()
+    }
+}
+
+/// What became of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It stays as it is. Nothing was appended.
+    None,
+    /// The result was appended.
+    Appended,
+}
+
+/// A function from a value to a value.
+pub(crate) trait Rewrite {
+    type Out: Sink;
+
+    /// The length of a prefix in which no value changes, whatever the borders between values are.
+    fn unchanged_up_to(&self, values: &[u8]) -> usize;
+
+    /// The room that the results of these values will take, or an estimate.
+    fn room(&self, values: &[u8]) -> usize {
+        values.len()
+    }
+
+    /// Appends the result for a value. After an error the sink may hold a part of it.
+    fn rewrite(&self, value: &[u8], out: &mut Self::Out) -> Result<Change, ValueError>;
+}
+
+/// Encodes the octets of a value, which for text is its UTF-8.
+pub(crate) struct Encode(pub(crate) EncodeSet);
+
+impl Rewrite for Encode {
+    type Out = String;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        if self.0.keeps_triplets() {
+            // A triplet that two values share is none, so the values are encoded one by one.
+            return triplet::decode(values)
+                .unchanged_up_to()
+                .min(triplet::encode(values, self.0).unchanged_up_to());
+        }
+        triplet::encode(values, self.0).unchanged_up_to()
+    }
+
+    fn room(&self, values: &[u8]) -> usize {
+        triplet::encode(values, self.0).encoded_len().unwrap_or(values.len())
+    }
+
+    #[inline]
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
+        triplet::encode(value, self.0).append_to(out);
+        Ok(Change::Appended)
+    }
+}
+
+impl Encode {
+    /// Whether values that are not UTF-8 may be joined to scan them: not if the set keeps characters outside ASCII, which
+    /// the octets of two values could form together.
+    pub(crate) fn joins_octets(&self) -> bool {
+        self.0.non_ascii_policy() == NonAscii::Encode
+    }
+}
+
+/// Encodes text in a charset other than UTF-8.
+pub(crate) struct EncodeCharset {
+    pub(crate) set: EncodeSet,
+    pub(crate) charset: Charset,
+}
+
+impl Rewrite for EncodeCharset {
+    type Out = String;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        // Not every charset writes ASCII as ASCII, and a stateful one can end in another state.
+        if self.charset.is_ascii_compatible() {
+            Encode(self.set).unchanged_up_to(values).min(ascii_len(values))
+        } else {
+            0
+        }
+    }
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
+        let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+        out.push_str(&charset::encode(text, self.charset, self.set).to_cow());
+        Ok(Change::Appended)
+    }
+}
+
+fn ascii_len(values: &[u8]) -> usize {
+    if values.is_ascii() {
+        values.len()
+    } else {
+        values.iter().take_while(|byte| byte.is_ascii()).count()
+    }
+}
+
+/// Decodes to octets.
+pub(crate) struct DecodeBytes {
+    pub(crate) plus: bool,
+}
+
+impl DecodeBytes {
+    fn view<'a>(&self, value: &'a [u8]) -> triplet::Decode<'a> {
+        let view = triplet::decode(value);
+        if self.plus { view.plus_as_space() } else { view }
+    }
+}
+
+impl Rewrite for DecodeBytes {
+    type Out = Vec<u8>;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        self.view(values).unchanged_up_to()
+    }
+
+    #[inline]
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+        match self.view(value).append_to(out) {
+            Ok(()) => Ok(Change::Appended),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Decodes to text in UTF-8.
+pub(crate) struct DecodeText {
+    pub(crate) octets: DecodeBytes,
+}
+
+impl Rewrite for DecodeText {
+    type Out = Vec<u8>;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        self.octets.unchanged_up_to(values)
+    }
+
+    #[inline]
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+        let before = out.len();
+        self.octets.rewrite(value, out)?;
+        let octets = &out[before..];
+        if octets.is_ascii() || str::from_utf8(octets).is_ok() {
+            return Ok(Change::Appended);
+        }
+        // The offset of the error is that in the encoded value.
+        match self.octets.view(value).to_str() {
+            Ok(_) => Ok(Change::Appended),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Decodes to text in UTF-8. Malformed triplets are kept, and octets that are not UTF-8 become U+FFFD.
+pub(crate) struct DecodeLossy {
+    pub(crate) plus: bool,
+}
+
+impl Rewrite for DecodeLossy {
+    type Out = Vec<u8>;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        DecodeBytes { plus: self.plus }.unchanged_up_to(values)
+    }
+
+    #[inline]
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+        let before = out.len();
+        let view = triplet::decode(value).lenient();
+        let view = if self.plus { view.plus_as_space() } else { view };
+        view.append_to(out);
+        let octets = &out[before..];
+        if !octets.is_ascii() && str::from_utf8(octets).is_err() {
+            out.truncate(before);
+            out.extend_from_slice(view.to_str_lossy().as_bytes());
+        }
+        Ok(Change::Appended)
+    }
+}
+
+/// Decodes text whose octets are in another charset than UTF-8. What is not encoded stays as it is.
+pub(crate) struct DecodeCharset {
+    pub(crate) charset: Charset,
+    pub(crate) plus: bool,
+    pub(crate) lossy: bool,
+    /// The values are octets, not text.
+    pub(crate) binary: bool,
+}
+
+impl Rewrite for DecodeCharset {
+    type Out = Vec<u8>;
+
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        if self.binary { 0 } else { DecodeBytes { plus: self.plus }.unchanged_up_to(values) }
+    }
+
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+        let view = match str::from_utf8(value) {
+            Ok(text) if !self.binary => charset::decode(text, self.charset),
+            _ => charset::decode_octets(value, self.charset),
+        };
+        let view = if self.plus { view.plus_as_space() } else { view };
+        let text = if self.lossy { view.lenient().to_str_lossy()? } else { view.to_str()? };
+        out.extend_from_slice(text.as_bytes());
+        Ok(Change::Appended)
+    }
+}
+
+/// Normalises a reference.
+pub(crate) struct Normalize(pub(crate) Level);
+
+impl Rewrite for Normalize {
+    type Out = String;
+
+    /// Where a reference is normal depends on where it begins, so values are not scanned together.
+    fn unchanged_up_to(&self, _: &[u8]) -> usize {
+        0
+    }
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
+        let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+        match uri::normalize(text, self.0) {
+            std::borrow::Cow::Borrowed(_) => Ok(Change::None),
+            std::borrow::Cow::Owned(normal) => {
+                out.push_str(&normal);
+                Ok(Change::Appended)
+            }
+        }
+    }
+}
