@@ -240,6 +240,16 @@ static JOBS: &[Job] = &[
         let found = public_api(log)?;
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
+    job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
+        engines(log, "fmt --all --check")?;
+        engines(log, "test -p triplet-datafusion --locked")
+    }),
+    job("ballista", true, When::Named, "lints of the engines; a Ballista cluster of processes, one of which is killed; the engines' benchmarks work (compiles for half an hour)", |log| {
+        engines(log, "clippy --workspace --all-targets --release --locked -- -D warnings")?;
+        engines(log, "test -p triplet-ballista -p triplet-engines-bench --release --locked -- --nocapture --test-threads=1")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- functions 20000")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- cluster 200000")
+    }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
@@ -327,6 +337,14 @@ fn public_api(log: &mut Log) -> Result<String, String> {
 
 /// The version whose output the snapshot is.
 const PUBLIC_API: &str = "0.52.0";
+
+/// Runs Cargo in the engines' workspace, with its own folder for what is compiled.
+fn engines(log: &mut Log, arguments: &str) -> Result<(), String> {
+    let (command, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
+    let target = root().join("engines/target");
+    log.env("CARGO_TARGET_DIR", &target.to_string_lossy())
+        .cargo(&format!("{command} --manifest-path engines/Cargo.toml {rest}"))
+}
 
 /// Runs cargo-deny, which is configured by `deny.toml`.
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {

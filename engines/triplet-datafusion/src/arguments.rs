@@ -7,13 +7,12 @@ use datafusion::logical_expr::Expr;
 use triplet_arrow::{Call, Function};
 
 /// How many arguments a function takes, at least and at most.
-fn counts(function: Function) -> (usize, usize) {
-    let most = function.columns() + function.constants().len();
-    // The name of the field that `form_get` returns is the one constant that cannot be left out.
-    (function.columns() + usize::from(function == Function::FormGet), most)
+const fn counts(function: Function) -> (usize, usize) {
+    let columns = function.columns();
+    (columns + function.required_constants(), columns + function.constants().len())
 }
 
-/// Checks the number of arguments and the types of those that are columns, and returns the columns' types.
+/// Checks the number of arguments, and returns the types of those that are columns.
 pub(crate) fn columns(function: Function, fields: &[FieldRef]) -> Result<Vec<DataType>> {
     let (least, most) = counts(function);
     if fields.len() < least || fields.len() > most {
@@ -24,19 +23,7 @@ pub(crate) fn columns(function: Function, fields: &[FieldRef]) -> Result<Vec<Dat
         };
         return plan_err!("{} takes {takes}, not {}: {}", function.name(), fields.len(), function.signature());
     }
-    let types: Vec<_> =
-        fields.iter().take(function.columns()).map(|field| column(field.data_type())).collect();
-    for (at, data_type) in types.iter().enumerate() {
-        if !is_text(data_type) {
-            return plan_err!(
-                "{}: argument {} has the type {data_type}, and it must be text or binary: {}",
-                function.name(),
-                at + 1,
-                function.signature()
-            );
-        }
-    }
-    Ok(types)
+    Ok(fields.iter().take(function.columns()).map(|field| column(field.data_type())).collect())
 }
 
 /// The type in which a column is handed over: an untyped NULL is text.
@@ -45,23 +32,6 @@ pub(crate) fn column(data_type: &DataType) -> DataType {
         DataType::Null => DataType::Utf8,
         DataType::FixedSizeBinary(_) => DataType::Binary,
         other => other.clone(),
-    }
-}
-
-/// Whether the values are text or octets, in any layout.
-fn is_text(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => is_text(values),
-        DataType::RunEndEncoded(_, values) => is_text(values.data_type()),
-        other => matches!(
-            other,
-            DataType::Utf8
-                | DataType::LargeUtf8
-                | DataType::Utf8View
-                | DataType::Binary
-                | DataType::LargeBinary
-                | DataType::BinaryView
-        ),
     }
 }
 

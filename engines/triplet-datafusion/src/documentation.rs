@@ -19,26 +19,39 @@ pub(crate) fn of(function: Function) -> Documentation {
 }
 
 /// The names of all arguments, with what each is.
-pub(crate) fn arguments(function: Function) -> Vec<(&'static str, &'static str)> {
-    let columns: &[(&str, &str)] = match (function, function.columns()) {
-        (Function::Equivalent, _) => &[("a", "The one reference."), ("b", "The other reference.")],
-        (Function::Encode, _) => &[("text", "The text or the octets to encode.")],
-        (Function::UriParts, _) => &[("text", "The URI or relative reference.")],
-        (Function::FormParse | Function::FormGet, _) => &[("text", "The form: names and values, as in a query.")],
-        _ => &[("text", "The text to read.")],
-    };
-    let constants = function.constants().iter().map(|name| (*name, constant(name)));
-    columns.iter().copied().chain(constants).collect()
+fn arguments(function: Function) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let columns = function.column_names().iter();
+    let constants = function.constants().iter();
+    columns.chain(constants).map(|name| (*name, about(name)))
 }
 
-/// What a constant argument is.
-fn constant(name: &str) -> &'static str {
+/// What an argument is.
+fn about(name: &str) -> &'static str {
     match name {
-        "set" => "A constant: the name of the encode set, which says which bytes stay. `rfc3986:unreserved` if it is left out.",
-        "charset" => "A constant: the name of the charset of the triplets. UTF-8 if it is left out.",
-        "level" => "A constant: how much is normalised, `percent`, `path` or `scheme`.",
-        "max" => "A constant: how many layers there may be.",
+        "text" => "The text, or its octets.",
+        "reference" => "The URI, or relative reference.",
+        "other" => "The reference that it is compared with.",
+        "query" => "Names and values, as in the query of a URL.",
+        "set" => "A constant: the name of the encode set, which says what is kept. rfc3986:unreserved if it is left out.",
+        "charset" => "A constant: the charset of the octets. UTF-8 if it is left out.",
+        "max" => "A constant: the highest number of layers. 8 if it is left out.",
+        "level" => "A constant: percent, path or scheme. percent if it is left out.",
         "name" => "A constant: the name of the field, decoded.",
-        _ => "A constant.",
+        "context" => "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. any if it is left out.",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_argument_is_described() {
+        for function in Function::ALL {
+            for (name, about) in arguments(function) {
+                assert!(!about.is_empty(), "{}: {name}", function.name());
+            }
+        }
     }
 }

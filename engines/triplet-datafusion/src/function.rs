@@ -36,10 +36,12 @@ impl ColumnFunction {
     /// A function whose constants are not bound yet.
     #[must_use]
     pub fn new(function: Function) -> Self {
-        let names = documentation::arguments(function).into_iter().map(|(name, _)| name).collect();
-        let signature = Signature::user_defined(Volatility::Immutable);
-        // The only errors are two equal names and a wrong count, and a signature of ours has no count.
-        let signature = signature.clone().with_parameter_names::<&str>(names).unwrap_or(signature);
+        // Named arguments: `pct_decode_layers(url, max => 3)`.
+        let names = function.column_names().iter().chain(function.constants());
+        let signature = Signature {
+            parameter_names: Some(names.map(|name| (*name).to_owned()).collect()),
+            ..Signature::user_defined(Volatility::Immutable)
+        };
         Self { function, bound: None, signature, documentation: documentation::of(function) }
     }
 
@@ -90,7 +92,7 @@ impl ScalarUDFImpl for ColumnFunction {
         };
         match call.return_type(&types) {
             Ok(data_type) => Ok(Arc::new(Field::new(self.name(), data_type, true))),
-            Err(error) => plan_err!("{}: {error}", self.name()),
+            Err(error) => plan_err!("{}: {error}: {}", self.name(), self.function.signature()),
         }
     }
 
@@ -142,14 +144,8 @@ impl ScalarUDFImpl for ColumnFunction {
 impl ColumnFunction {
     /// Runs a bound function. Only scalars give a scalar; a scalar beside a column is not repeated for each row.
     fn run(&self, call: &Call, columns: &[ColumnarValue], rows: usize) -> Result<ColumnarValue> {
-        let scalar = |value: &ColumnarValue| matches!(value, ColumnarValue::Scalar(_));
-        let only_scalars = columns.iter().all(scalar);
-        // A relation of two references has no order, and what is repeated is the second.
-        let swapped = columns.len() == 2 && scalar(&columns[0]) && !only_scalars;
-        let mut arrays = columns.iter().map(array).collect::<Result<Vec<_>>>()?;
-        if swapped {
-            arrays.reverse();
-        }
+        let only_scalars = columns.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
+        let arrays = columns.iter().map(array).collect::<Result<Vec<_>>>()?;
         let result = call.run(&arrays).map_err(|error| error::at_run_time(self.function, error))?;
         if only_scalars {
             return ScalarValue::try_from_array(&result, 0).map(ColumnarValue::Scalar);
