@@ -141,7 +141,7 @@ fn calls(plan: &LogicalPlan) -> Vec<(String, bool)> {
                 if let Expr::ScalarFunction(call) = expression
                     && let Some(function) = call.func.inner().downcast_ref::<ColumnFunction>()
                 {
-                    calls.push((call.to_string(), function.bound().is_some()));
+                    calls.push((expression.to_string(), function.bound().is_some()));
                 }
                 Ok(TreeNodeRecursion::Continue)
             })
