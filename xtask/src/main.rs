@@ -83,7 +83,7 @@ static JOBS: &[Job] = &[
         log.cargo("test -p triplet-cli --locked")
     }),
     job("arrow", true, When::Ci, "tests of the functions of Arrow columns", |log| {
-        log.cargo("test -p triplet-arrow --locked")
+        log.cargo("test -p triplet-arrow --locked -- --include-ignored")
     }),
     job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
         log.packages(&["strace"])?;

@@ -24,6 +24,8 @@ const PACKAGES: &[Package] = &[
     Package { name: "triplet-arrow", paths: &["crates/triplet-arrow/"], test: "test -p triplet-arrow --locked" },
     Package { name: "triplet-utf16", paths: &["crates/triplet-utf16/"], test: "test -p triplet-utf16 --locked" },
     Package { name: "triplet-wasm", paths: &["crates/triplet-wasm/"], test: "test -p triplet-wasm --locked" },
+    // Its tests are in Python: `cargo xtask python` runs them.
+    Package { name: "triplet-python", paths: &["crates/triplet-python/"], test: "check -p triplet-python --locked" },
     Package { name: "triplet-bench", paths: &["bench/"], test: "test -p triplet-bench --locked" },
     Package { name: "xtask", paths: &["xtask/"], test: "test -p xtask --locked" },
 ];

@@ -8,6 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, OffsetSizeTrait,
     StringViewArray, new_null_array,
 };
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
 use triplet::inspect::Context;
@@ -200,13 +201,7 @@ impl Call {
                 result,
             ),
             Call::Decode { charset, malformed, plus_as_space: plus } if charset == utf8 => {
-                let octets = value::DecodeBytes { plus };
-                match malformed {
-                    Malformed::Lossy => {
-                        rewrite(column, &value::DecodeLossy { plus }, malformed, false, result)
-                    }
-                    _ => rewrite(column, &value::DecodeText { octets }, malformed, false, result),
-                }
+                decode_text(column, plus, malformed, result)
             }
             Call::Decode { charset, malformed, plus_as_space: plus } => {
                 let lossy = malformed == Malformed::Lossy;
@@ -233,6 +228,28 @@ impl Call {
         let message = format!("this function takes {expected} {plural}, and {found} were given");
         Err(ColumnError::Columns { message })
     }
+}
+
+/// Decodes to text in UTF-8.
+///
+/// Almost all columns are UTF-8 when they are decoded. So they are decoded to octets, and these are validated at once. Only
+/// if that fails, each row is validated by itself: to find the first bad row, to make it null, or to replace what is bad.
+fn decode_text(
+    column: &ArrayRef,
+    plus: bool,
+    malformed: Malformed,
+    result: &DataType,
+) -> Result<ArrayRef, ColumnError> {
+    let octets = value::DecodeBytes { plus };
+    let lossy = |replaces| value::DecodeLossy { plus, replaces };
+    let decoded = match malformed {
+        Malformed::Lossy => rewrite(column, &lossy(false), malformed, true, result),
+        _ => rewrite(column, &octets, malformed, true, result),
+    };
+    decoded.or_else(|_| match malformed {
+        Malformed::Lossy => rewrite(column, &lossy(true), malformed, false, result),
+        _ => rewrite(column, &value::DecodeText { octets }, malformed, false, result),
+    })
 }
 
 /// The type of the values of a dictionary or run-end column; any other type is its own.
@@ -367,6 +384,14 @@ fn same(column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
     ) -> Result<ArrayRef, ColumnError> {
         if to_text {
             let (offsets, values, nulls) = column.as_binary::<O>().clone().into_parts();
+            // The values of a slice are those of its column, and the others need not be text.
+            let (start, end) = (offsets[0], offsets[offsets.len() - 1]);
+            let values = values.slice_with_length(start.as_usize(), (end - start).as_usize());
+            let offsets = if start == O::zero() {
+                offsets
+            } else {
+                OffsetBuffer::new(offsets.iter().map(|&offset| offset - start).collect())
+            };
             let text = GenericByteArray::<GenericStringType<O>>::try_new(offsets, values, nulls);
             text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
         } else {

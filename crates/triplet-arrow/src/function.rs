@@ -234,8 +234,17 @@ impl Function {
     /// If there are too many or too few, or if one of them is unknown. The message names those that exist, or the nearest.
     pub fn bind(self, constants: &[&str]) -> Result<Call, BindError> {
         let names = self.constants();
-        if constants.len() > names.len() || constants.len() < self.required_constants() {
-            let (most, found) = (names.len(), constants.len());
+        let (found, least, most) = (constants.len(), self.required_constants(), names.len());
+        if found < least {
+            let plural = if least == 1 { "constant" } else { "constants" };
+            let message = format!(
+                "{} requires {least} {plural}, and {found} were given: {}",
+                self.name(),
+                self.signature()
+            );
+            return Err(BindError { message });
+        }
+        if found > most {
             let message = format!(
                 "{} takes at most {most} constants, and {found} were given: {}",
                 self.name(),

@@ -86,8 +86,8 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
             }
             let value = &self.values[self.start(row)..self.start(row + 1)];
             let is_null = self.nulls.is_some_and(|nulls| nulls.is_null(row));
-            // The octets of a null row need not be text.
-            out.changed |= is_null && !joined && !value.is_empty();
+            // What a null row holds need not be text, so it is not kept.
+            out.changed |= is_null && !value.is_empty();
             let value = if is_null { &[] } else { value };
             let changed = out.rewrite(value, row, with, malformed)?;
             scan = joined && !changed;

@@ -216,6 +216,8 @@ impl Rewrite for DecodeText {
 /// Decodes to text in UTF-8. Malformed triplets are kept, and octets that are not UTF-8 become U+FFFD.
 pub(crate) struct DecodeLossy {
     pub(crate) plus: bool,
+    /// Whether the octets may be other than UTF-8. Otherwise that is checked for all rows together, which is faster.
+    pub(crate) replaces: bool,
 }
 
 impl Rewrite for DecodeLossy {
@@ -232,7 +234,7 @@ impl Rewrite for DecodeLossy {
         let view = if self.plus { view.plus_as_space() } else { view };
         view.append_to(out);
         let octets = &out[before..];
-        if !octets.is_ascii() && str::from_utf8(octets).is_err() {
+        if self.replaces && !octets.is_ascii() && str::from_utf8(octets).is_err() {
             out.truncate(before);
             out.extend_from_slice(view.to_str_lossy().as_bytes());
         }
@@ -253,7 +255,11 @@ impl Rewrite for DecodeCharset {
     type Out = Vec<u8>;
 
     fn unchanged_up_to(&self, values: &[u8]) -> usize {
-        if self.binary { 0 } else { DecodeBytes { plus: self.plus }.unchanged_up_to(values) }
+        // In other charsets ASCII characters are octets like others.
+        if self.binary || !self.charset.is_ascii_compatible() {
+            return 0;
+        }
+        DecodeBytes { plus: self.plus }.unchanged_up_to(values)
     }
 
     fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {

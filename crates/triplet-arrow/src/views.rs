@@ -42,16 +42,13 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     let mut failed = Vec::new();
     let mut changed = false;
     for (row, &view) in column.views().iter().enumerate() {
-        let mut new = view;
-        let value: &[u8] = if column.is_valid(row) {
-            column.value(row).as_ref()
-        } else {
-            // The octets of a null row need not be text.
-            new = if joined { view } else { 0 };
-            &[]
-        };
+        let value: &[u8] = column.value(row).as_ref();
         let is_clean = joined && with.unchanged_up_to(value) == value.len();
-        if !value.is_empty() && !is_clean {
+        let mut new = view;
+        if column.is_null(row) {
+            // What a null row holds need not be text, so it is kept only if it would be otherwise.
+            new = if is_clean { view } else { 0 };
+        } else if !value.is_empty() && !is_clean {
             let start = out.length();
             match with.rewrite(value, &mut out) {
                 Ok(Change::None) => {}

@@ -1,0 +1,105 @@
+//! The functions as SQL names them.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, StringArray};
+use triplet::charset::Charset;
+use triplet::inspect::Context;
+use triplet::set::{rfc3986, whatwg};
+use triplet::uri::Level;
+use triplet_arrow::{Call, Function, Malformed};
+
+fn call(name: &str, constants: &[&str]) -> Call {
+    Function::by_name(name).expect("a function").bind(constants).expect("constants that suit it")
+}
+
+#[test]
+fn names_and_constants_make_calls() {
+    let utf8 = Charset::UTF_8;
+    let decode = |charset, malformed| Call::Decode { charset, malformed, plus_as_space: false };
+    let shift_jis = Charset::for_label("shift_jis").expect("a charset");
+    assert_eq!(call("pct_encode", &[]), Call::Encode { set: rfc3986::UNRESERVED, charset: utf8 });
+    assert_eq!(
+        call("PCT_ENCODE", &["whatwg:query"]),
+        Call::Encode { set: whatwg::QUERY, charset: utf8 }
+    );
+    assert_eq!(
+        call("pct_encode", &["rfc3986:path", "sjis"]),
+        Call::Encode { set: rfc3986::PATH, charset: shift_jis }
+    );
+    assert_eq!(call("pct_decode", &[]), decode(utf8, Malformed::Error));
+    assert_eq!(call("try_pct_decode", &["Shift_JIS"]), decode(shift_jis, Malformed::Null));
+    assert_eq!(call("pct_decode_lossy", &[]), decode(utf8, Malformed::Lossy));
+    assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
+    assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
+    assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
+    assert_eq!(call("pct_lint", &["path"]), Call::Lint(Context::Path));
+    assert_eq!(Function::by_name("url_decode"), None);
+}
+
+#[test]
+fn wrong_constants_have_messages_that_help() {
+    for (name, constants, message) in [
+        (
+            "pct_encode",
+            vec!["rfc3986:segmnt"],
+            "no encode set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`",
+        ),
+        ("pct_encode", vec!["segment"], "no encode set is named `segment`; the nearest one is `"),
+        (
+            "pct_decode",
+            vec!["utf-9"],
+            "no charset has the label `utf-9`; the nearest one is `UTF-8`",
+        ),
+        (
+            "pct_normalize",
+            vec!["full"],
+            "no level is named `full`; there are `percent`, `path` and `scheme`",
+        ),
+        (
+            "pct_lint",
+            vec!["\u{1b}[2J"],
+            "no context is named `\\u{1b}[2J`; there are `url`, `path`",
+        ),
+        ("pct_decode_layers", vec!["-1"], "`-1` is not a number from 0 on"),
+        (
+            "form_get",
+            vec![],
+            "form_get requires 1 constant, and 0 were given: form_get(query, name)",
+        ),
+        (
+            "uri_parts",
+            vec!["x"],
+            "uri_parts takes at most 0 constants, and 1 were given: uri_parts(reference)",
+        ),
+    ] {
+        let error = Function::by_name(name)
+            .expect("a function")
+            .bind(&constants)
+            .expect_err("a wrong constant");
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn every_function_says_how_it_is_called() {
+    assert_eq!(Function::Encode.signature(), "pct_encode(text [, set [, charset]])");
+    assert_eq!(Function::Equivalent.signature(), "pct_equivalent(reference, other [, level])");
+    assert_eq!(Function::FormGet.signature(), "form_get(query, name)");
+    for function in Function::ALL {
+        assert_eq!(Function::by_name(function.name()), Some(function));
+        assert_eq!(function.column_names().len(), function.columns());
+        assert!(function.about().ends_with('.'), "{function:?}");
+        assert!(function.example().0.starts_with(function.name()), "{function:?}");
+    }
+}
+
+#[test]
+fn a_call_of_each_function_runs() {
+    let column: ArrayRef = Arc::new(StringArray::from(vec!["a=%41"]));
+    for function in Function::ALL {
+        let call = function.bind(&["a"][..function.required_constants()]).expect("its defaults");
+        let found = call.run(&vec![column.clone(); call.columns()]).expect("a result");
+        assert_eq!(found.len(), 1, "{function:?}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the column functions.
+
+mod columns;
+mod errors;
+mod functions;
+mod layouts;
+mod sharing;

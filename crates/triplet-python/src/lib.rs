@@ -1,0 +1,35 @@
+//! The Python package `triplet`. It translates arguments, results and errors between Python and the library; it has no
+//! percent-encoding of its own.
+//!
+//! One file a subject, each with a `register` that adds its functions and classes to the module `triplet._triplet`. The Python
+//! files in `python/triplet` name them, and say in docstrings and stubs what they do.
+#![deny(unsafe_code)]
+#![warn(unreachable_pub)]
+
+mod codec;
+mod ecmascript;
+mod error;
+mod form;
+mod inspect;
+mod set;
+mod stream;
+mod text;
+mod uri;
+mod urllib;
+
+use pyo3::prelude::*;
+
+/// The compiled part of the package `triplet`.
+#[pymodule(gil_used = false)]
+fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    set::register(module)?;
+    codec::register(module)?;
+    ecmascript::register(module)?;
+    form::register(module)?;
+    uri::register(module)?;
+    inspect::register(module)?;
+    stream::register(module)?;
+    urllib::register(module)?;
+    Ok(())
+}

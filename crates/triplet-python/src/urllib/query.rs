@@ -1,0 +1,409 @@
+//! `urlencode`, `parse_qs` and `parse_qsl`.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
+use triplet::decode;
+use triplet::set::rfc3986;
+use triplet::{EncodeSet, encode};
+
+use super::arguments::{Arg, standard};
+use super::quote::safe_set;
+use super::unquote::{Charset, unquote_text};
+use crate::text::Utf8;
+
+/// The arguments of `parse_qs` and `parse_qsl`, as they are handed over.
+struct Arguments<'a, 'py> {
+    qs: &'a Bound<'py, PyAny>,
+    keep_blank_values: Arg<'a, 'py>,
+    strict_parsing: Arg<'a, 'py>,
+    encoding: Arg<'a, 'py>,
+    errors: Arg<'a, 'py>,
+    max_num_fields: Option<&'a Bound<'py, PyAny>>,
+    separator: Arg<'a, 'py>,
+}
+
+impl<'py> Arguments<'_, 'py> {
+    fn standard(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.qs.py();
+        let flag = |argument: &Arg<'_, 'py>| match argument {
+            Arg::Missing => pyo3::types::PyBool::new(py, false).to_owned().into_any(),
+            Arg::Given(given) => Bound::clone(given),
+        };
+        let arguments = (
+            self.qs,
+            flag(&self.keep_blank_values),
+            flag(&self.strict_parsing),
+            self.encoding.or(py, "utf-8"),
+            self.errors.or(py, "replace"),
+            self.max_num_fields,
+            self.separator.or(py, "&"),
+        );
+        standard(py, name, arguments)
+    }
+
+    /// Calls `each` with the pairs. `None`: something is unusual or wrong, and nothing has been called that has an effect.
+    fn pairs(
+        &self,
+        mut each: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<Option<()>> {
+        let py = self.qs.py();
+        let truth = |argument: &Arg<'_, 'py>| match argument {
+            Arg::Missing => Ok(false),
+            Arg::Given(given) => given.is_truthy(),
+        };
+        let charset = Charset::of_text(py, &self.encoding, &self.errors);
+        let utf8;
+        let (query, is_text) = if let Ok(text) = self.qs.cast_exact::<PyString>() {
+            let Ok(text) = Utf8::of(text) else { return Ok(None) };
+            utf8 = text;
+            (utf8.as_bytes(), true)
+        } else if let Ok(octets) = self.qs.cast_exact::<PyBytes>() {
+            if !(octets.as_bytes().is_ascii() && charset.is_default()) {
+                return Ok(None);
+            }
+            (octets.as_bytes(), false)
+        } else {
+            return Ok(None);
+        };
+        let separator = match &self.separator {
+            Arg::Missing => "&",
+            Arg::Given(given) => {
+                let given: &Bound<'py, PyAny> = given;
+                if let Ok(text) = given.cast_exact::<PyString>()
+                    && let Ok(text) = text.to_str()
+                {
+                    text
+                } else if let Ok(octets) = given.cast_exact::<PyBytes>()
+                    && octets.as_bytes().is_ascii()
+                {
+                    str::from_utf8(octets.as_bytes()).unwrap_or_default()
+                } else {
+                    return Ok(None);
+                }
+            }
+        };
+        if separator.is_empty() || !(is_text || separator.is_ascii()) {
+            return Ok(None);
+        }
+        let Ok(query) = str::from_utf8(query) else { return Ok(None) };
+        let (keep_blank, strict) = (truth(&self.keep_blank_values)?, truth(&self.strict_parsing)?);
+        if let Some(limit) = self.max_num_fields {
+            let fields = if query.is_empty() { 0 } else { 1 + query.matches(separator).count() };
+            match limit.cast_exact::<PyInt>().map(|limit| limit.extract::<isize>()) {
+                Ok(Ok(limit)) if limit >= 0 && fields <= limit as usize => {}
+                _ => return Ok(None),
+            }
+        }
+        if query.is_empty() {
+            return Ok(Some(()));
+        }
+        let part = |raw: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+            if is_text && !charset.is_default() {
+                let text = PyString::new(py, raw);
+                if raw.contains('%') {
+                    return unquote_text(&text, &charset, true).map(Some);
+                }
+                return text
+                    .call_method1(intern!(py, "replace"), (intern!(py, "+"), intern!(py, " ")))
+                    .map(Some);
+            }
+            let text = decode(raw).lenient().plus_as_space().to_str_lossy();
+            Ok(if is_text {
+                Some(PyString::new(py, &text).into_any())
+            } else {
+                text.is_ascii().then(|| PyBytes::new(py, text.as_bytes()).into_any())
+            })
+        };
+        let mut field = |field: &str| -> PyResult<bool> {
+            if field.is_empty() && !strict {
+                return Ok(true);
+            }
+            let (name, value) = match field.split_once('=') {
+                Some(pair) => pair,
+                None if strict => return Ok(false),
+                None if keep_blank => (field, ""),
+                None => return Ok(true),
+            };
+            if value.is_empty() && !keep_blank {
+                return Ok(true);
+            }
+            let (Some(name), Some(value)) = (part(name)?, part(value)?) else { return Ok(false) };
+            each(name, value)?;
+            Ok(true)
+        };
+        let mut done = true;
+        match *separator.as_bytes() {
+            [one] if one.is_ascii() => {
+                for one in query.split(char::from(one)) {
+                    done = field(one)?;
+                    if !done {
+                        break;
+                    }
+                }
+            }
+            _ => {
+                for one in query.split(separator) {
+                    done = field(one)?;
+                    if !done {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(done.then_some(()))
+    }
+}
+
+/// Parses a query to a list of pairs, as `urllib.parse.parse_qsl` does.
+///
+/// >>> from triplet.urllib import parse_qsl
+/// >>> parse_qsl("q=tea+%26+milk&page=2&empty=")
+/// [('q', 'tea & milk'), ('page', '2')]
+/// >>> parse_qsl("a=1;b=", keep_blank_values=True, separator=";")
+/// [('a', '1'), ('b', '')]
+#[pyfunction]
+#[pyo3(
+    signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing),
+    text_signature = "(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')"
+)]
+pub(super) fn parse_qsl<'py>(
+    qs: &Bound<'py, PyAny>,
+    keep_blank_values: Arg<'_, 'py>,
+    strict_parsing: Arg<'_, 'py>,
+    encoding: Arg<'_, 'py>,
+    errors: Arg<'_, 'py>,
+    max_num_fields: Option<&Bound<'py, PyAny>>,
+    separator: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = qs.py();
+    let arguments = Arguments {
+        qs,
+        keep_blank_values,
+        strict_parsing,
+        encoding,
+        errors,
+        max_num_fields,
+        separator,
+    };
+    let list = PyList::empty(py);
+    match arguments.pairs(|name, value| list.append(PyTuple::new(py, [name, value])?))? {
+        Some(()) => Ok(list.into_any()),
+        None => arguments.standard(intern!(py, "parse_qsl")),
+    }
+}
+
+/// Parses a query to a dictionary of lists, as `urllib.parse.parse_qs` does.
+///
+/// >>> from triplet.urllib import parse_qs
+/// >>> parse_qs("a=1&b=2&a=3")
+/// {'a': ['1', '3'], 'b': ['2']}
+#[pyfunction]
+#[pyo3(
+    signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing),
+    text_signature = "(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')"
+)]
+pub(super) fn parse_qs<'py>(
+    qs: &Bound<'py, PyAny>,
+    keep_blank_values: Arg<'_, 'py>,
+    strict_parsing: Arg<'_, 'py>,
+    encoding: Arg<'_, 'py>,
+    errors: Arg<'_, 'py>,
+    max_num_fields: Option<&Bound<'py, PyAny>>,
+    separator: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = qs.py();
+    let arguments = Arguments {
+        qs,
+        keep_blank_values,
+        strict_parsing,
+        encoding,
+        errors,
+        max_num_fields,
+        separator,
+    };
+    let fields = PyDict::new(py);
+    let pairs = arguments.pairs(|name, value| match fields.get_item(&name)? {
+        Some(values) => values.cast::<PyList>()?.append(value),
+        None => fields.set_item(name, PyList::new(py, [value])?),
+    })?;
+    match pairs {
+        Some(()) => Ok(fields.into_any()),
+        None => arguments.standard(intern!(py, "parse_qs")),
+    }
+}
+
+/// What `triplet.urllib.urlencode` calls.
+#[pyfunction]
+#[pyo3(
+    signature = (query, doseq=None, safe=Arg::Missing, encoding=None, errors=None, quote_via=Arg::Missing),
+    text_signature = None
+)]
+pub(super) fn urlencode<'py>(
+    query: &Bound<'py, PyAny>,
+    doseq: Option<&Bound<'py, PyAny>>,
+    safe: Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+    quote_via: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = query.py();
+    let via = match &quote_via {
+        Arg::Missing => Some(Via::QuotePlus),
+        Arg::Given(given) => Via::of(given)?,
+    };
+    let set = match &safe {
+        Arg::Missing => Some(rfc3986::UNRESERVED),
+        Arg::Given(safe) => safe_set(safe),
+    };
+    if let (Some(via), Some(set)) = (via, set)
+        && encoding.is_none()
+        && errors.is_none()
+        && is_plain(query)?
+    {
+        let set = match via {
+            Via::QuotePlus => set.space_as_ambiguous_plus(),
+            Via::Quote => set,
+        };
+        let doseq = doseq.is_some_and(|doseq| !matches!(doseq.is_truthy(), Ok(false)));
+        let safe = safe.or(py, "");
+        let mut form = Form { text: String::new(), set, doseq, via, safe };
+        if let Ok(dict) = query.cast_exact::<PyDict>() {
+            for item in dict.call_method0(intern!(py, "items"))?.try_iter()? {
+                form.append(&item?)?;
+            }
+        } else {
+            for item in query.try_iter()? {
+                form.append(&item?)?;
+            }
+        }
+        return Ok(PyString::new(py, &form.text).into_any());
+    }
+    let false_ = pyo3::types::PyBool::new(py, false).to_owned().into_any();
+    let doseq = doseq.unwrap_or(&false_);
+    let quote_via = match &quote_via {
+        Arg::Missing => {
+            py.import(intern!(py, "triplet._triplet"))?.getattr(intern!(py, "quote_plus"))?
+        }
+        Arg::Given(given) => Bound::clone(given),
+    };
+    standard(
+        py,
+        intern!(py, "urlencode"),
+        (query, doseq, safe.or(py, ""), encoding, errors, quote_via),
+    )
+}
+
+/// How `urlencode` encodes a name or a value.
+#[derive(Clone, Copy)]
+enum Via {
+    QuotePlus,
+    Quote,
+}
+
+impl Via {
+    /// `None` for a function that is neither ours nor the standard library's.
+    fn of(function: &Bound<'_, PyAny>) -> PyResult<Option<Via>> {
+        let py = function.py();
+        for module in ["triplet._triplet", "triplet._standard"] {
+            let module = PyModule::import(py, module)?;
+            if function.is(&module.getattr(intern!(py, "quote_plus"))?) {
+                return Ok(Some(Via::QuotePlus));
+            }
+            if function.is(&module.getattr(intern!(py, "quote"))?) {
+                return Ok(Some(Via::Quote));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether it is a `dict`, or a list or a tuple of pairs, of exactly these types.
+fn is_plain(query: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_pair =
+        |item: &Bound<'_, PyAny>| item.cast_exact::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
+    Ok(if let Ok(list) = query.cast_exact::<PyList>() {
+        list.iter().all(|item| is_pair(&item))
+    } else if let Ok(tuple) = query.cast_exact::<PyTuple>() {
+        tuple.iter().all(|item| is_pair(&item))
+    } else {
+        query.cast_exact::<PyDict>().is_ok()
+    })
+}
+
+struct Form<'py> {
+    text: String,
+    set: EncodeSet,
+    doseq: bool,
+    via: Via,
+    safe: Bound<'py, PyAny>,
+}
+
+impl<'py> Form<'py> {
+    fn append(&mut self, pair: &Bound<'py, PyAny>) -> PyResult<()> {
+        let pair = pair.cast::<PyTuple>()?;
+        let (name, value) = (pair.get_item(0)?, pair.get_item(1)?);
+        if self.doseq
+            && !value.is_instance_of::<PyString>()
+            && !value.is_instance_of::<PyBytes>()
+            && value.len().is_ok()
+        {
+            let mut encoded = String::new();
+            std::mem::swap(&mut encoded, &mut self.text);
+            self.part(&name)?;
+            std::mem::swap(&mut encoded, &mut self.text);
+            for value in value.try_iter()? {
+                self.separate();
+                self.text.push_str(&encoded);
+                self.text.push('=');
+                self.part(&value?)?;
+            }
+            return Ok(());
+        }
+        self.separate();
+        self.part(&name)?;
+        self.text.push('=');
+        if self.doseq
+            && value.is_instance_of::<PyString>()
+            && value.cast_exact::<PyString>().is_err()
+        {
+            return self.subclass(&value);
+        }
+        self.part(&value)
+    }
+
+    /// Appends `bytes` of a subclass, or a value of a subclass of `str` that is not made a `str` first.
+    #[cold]
+    fn subclass(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        let py = value.py();
+        let via = match self.via {
+            Via::QuotePlus => intern!(py, "quote_plus"),
+            Via::Quote => intern!(py, "quote"),
+        };
+        let text = standard(py, via, (value, &self.safe))?;
+        self.text.push_str(&text.cast::<PyString>()?.to_cow()?);
+        Ok(())
+    }
+
+    fn separate(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+    }
+
+    /// Appends a name or a value: the text of whatever it is, except `bytes`.
+    fn part(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
+        let append = |input: &[u8], text: &mut String| encode(input, self.set).append_to(text);
+        if let Ok(text) = part.cast_exact::<PyString>() {
+            append(Utf8::of(text)?.as_bytes(), &mut self.text);
+        } else if let Ok(octets) = part.cast_exact::<PyBytes>() {
+            append(octets.as_bytes(), &mut self.text);
+        } else if part.is_instance_of::<PyBytes>() {
+            self.subclass(part)?;
+        } else {
+            let text = part.str()?;
+            append(Utf8::of(&text)?.as_bytes(), &mut self.text);
+        }
+        Ok(())
+    }
+}

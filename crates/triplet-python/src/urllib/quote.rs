@@ -1,0 +1,253 @@
+//! `quote`, `quote_plus` and `quote_from_bytes`.
+
+use std::mem::MaybeUninit;
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyString};
+use triplet::set::{dialect, rfc3986};
+use triplet::{EncodeSet, encode};
+
+use super::arguments::{Arg, is_text, is_utf8, standard};
+use crate::text::{Utf8, work};
+
+/// The results of inputs of up to a third of this length are made on the stack.
+const ON_STACK: usize = 384;
+
+/// The text that encoding gives, or `None` if nothing changes.
+#[inline(always)]
+pub(super) fn encoded<'py>(
+    py: Python<'py>,
+    input: &[u8],
+    set: EncodeSet,
+) -> Option<Bound<'py, PyString>> {
+    let view = encode(input, set);
+    if input.len() <= ON_STACK / 3 {
+        if view.is_unchanged() {
+            return None;
+        }
+        let mut buffer = [MaybeUninit::uninit(); ON_STACK];
+        if let Ok(text) = view.write_into_uninit(&mut buffer) {
+            return Some(PyString::new(py, text));
+        }
+    }
+    match work(py, input.len(), || view.to_cow()) {
+        std::borrow::Cow::Borrowed(_) => None,
+        std::borrow::Cow::Owned(text) => Some(PyString::new(py, &text)),
+    }
+}
+
+/// What `safe` keeps: the unreserved characters, and those of its characters that are ASCII. `None` if it is neither `str` nor `bytes`.
+pub(super) fn safe_set(safe: &Bound<'_, PyAny>) -> Option<EncodeSet> {
+    let ascii = |bytes: &[u8]| match rfc3986::UNRESERVED.try_also_keep(bytes) {
+        Ok(set) => set,
+        Err(_) => {
+            let ascii: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii).collect();
+            rfc3986::UNRESERVED.also_keep(&ascii)
+        }
+    };
+    if let Ok(text) = safe.cast_exact::<PyString>() {
+        Some(ascii(text.to_string_lossy().as_bytes()))
+    } else {
+        safe.cast_exact::<PyBytes>().ok().map(|bytes| ascii(bytes.as_bytes()))
+    }
+}
+
+fn plus(set: EncodeSet) -> EncodeSet {
+    set.space_as_ambiguous_plus()
+}
+
+/// Percent-encodes a string or bytes, as `urllib.parse.quote` does: keeps letters, digits, ``_.-~`` and what is in ``safe``.
+///
+/// >>> from triplet.urllib import quote
+/// >>> quote("tea & milk/été")
+/// 'tea%20%26%20milk/%C3%A9t%C3%A9'
+/// >>> quote("a/b", safe="")
+/// 'a%2Fb'
+/// >>> quote("é", encoding="latin-1")
+/// '%E9'
+#[pyfunction]
+#[pyo3(signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='/', encoding=None, errors=None)")]
+pub(super) fn quote<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(text) = string.cast_exact::<PyString>()
+        && encoding.is_none()
+        && errors.is_none()
+    {
+        let set = match &safe {
+            Arg::Missing => Some(dialect::PYTHON_QUOTE),
+            Arg::Given(safe) => safe_set(safe),
+        };
+        if let Some(set) = set {
+            return quote_text(text, set);
+        }
+    }
+    quote_any(string, &safe, encoding, errors)
+}
+
+/// Percent-encodes a string or bytes with ``+`` for a space, as `urllib.parse.quote_plus` does.
+///
+/// >>> from triplet.urllib import quote_plus
+/// >>> quote_plus("1 + 1/2")
+/// '1+%2B+1%2F2'
+#[pyfunction]
+#[pyo3(signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='', encoding=None, errors=None)")]
+pub(super) fn quote_plus<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(text) = string.cast_exact::<PyString>()
+        && encoding.is_none()
+        && errors.is_none()
+    {
+        let set = match &safe {
+            Arg::Missing => Some(rfc3986::UNRESERVED),
+            Arg::Given(safe) => safe_set(safe),
+        };
+        if let Some(set) = set {
+            return quote_text(text, plus(set));
+        }
+    }
+    quote_plus_any(string, &safe, encoding, errors)
+}
+
+/// Percent-encodes bytes, as `urllib.parse.quote_from_bytes` does.
+///
+/// >>> from triplet.urllib import quote_from_bytes
+/// >>> quote_from_bytes(b"a b\xff")
+/// 'a%20b%FF'
+#[pyfunction]
+#[pyo3(signature = (bs, safe=Arg::Missing), text_signature = "(bs, safe='/')")]
+pub(super) fn quote_from_bytes<'py>(
+    bs: &Bound<'py, PyAny>,
+    safe: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let set = match &safe {
+        Arg::Missing => Some(dialect::PYTHON_QUOTE),
+        Arg::Given(safe) => safe_set(safe),
+    };
+    if let Some(set) = set
+        && let Some(text) = quote_octets(bs, set)
+    {
+        return Ok(text);
+    }
+    let py = bs.py();
+    standard(py, intern!(py, "quote_from_bytes"), (bs, safe.or(py, "/")))
+}
+
+/// A string under UTF-8. If nothing changes, it is the result itself.
+#[inline(always)]
+pub(super) fn quote_text<'py>(
+    text: &Bound<'py, PyString>,
+    set: EncodeSet,
+) -> PyResult<Bound<'py, PyAny>> {
+    let utf8 = Utf8::of(text)?;
+    Ok(match encoded(text.py(), utf8.as_bytes(), set) {
+        Some(text) => text.into_any(),
+        None => text.clone().into_any(),
+    })
+}
+
+/// `bytes` or `bytearray`; `None` for anything else.
+fn quote_octets<'py>(octets: &Bound<'py, PyAny>, set: EncodeSet) -> Option<Bound<'py, PyAny>> {
+    let py = octets.py();
+    let text = |input: &[u8]| {
+        encoded(py, input, set)
+            .unwrap_or_else(|| PyString::new(py, &String::from_utf8_lossy(input)))
+    };
+    if let Ok(octets) = octets.cast_exact::<PyBytes>() {
+        Some(text(octets.as_bytes()).into_any())
+    } else {
+        // It may change while the interpreter's lock is released, so it is copied.
+        octets.cast_exact::<PyByteArray>().ok().map(|octets| text(&octets.to_vec()).into_any())
+    }
+}
+
+/// A string in the charset `encoding`.
+fn in_charset<'py>(
+    string: &Bound<'py, PyAny>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = string.py();
+    let encoding = encoding.unwrap_or(intern!(py, "utf-8"));
+    let errors = errors.unwrap_or(intern!(py, "strict"));
+    string.call_method1(intern!(py, "encode"), (encoding, errors))
+}
+
+/// Whether the arguments of a string say UTF-8, strictly.
+fn is_strict_utf8(encoding: Option<&Bound<'_, PyAny>>, errors: Option<&Bound<'_, PyAny>>) -> bool {
+    encoding.is_none_or(is_utf8) && errors.is_none_or(|errors| is_text(errors, "strict"))
+}
+
+#[cold]
+fn quote_any<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: &Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = string.py();
+    let safe = safe.or(py, "/");
+    if let Some(set) = safe_set(&safe) {
+        if let Ok(text) = string.cast_exact::<PyString>()
+            && is_strict_utf8(encoding, errors)
+        {
+            return quote_text(text, set);
+        }
+        if string.is_instance_of::<PyString>() {
+            if !string.is_truthy()? {
+                return Ok(string.clone());
+            }
+            let octets = in_charset(string, encoding, errors)?;
+            if let Some(text) = quote_octets(&octets, set) {
+                return Ok(text);
+            }
+        } else if encoding.is_none()
+            && errors.is_none()
+            && let Some(text) = quote_octets(string, set)
+        {
+            return Ok(text);
+        }
+    }
+    standard(py, intern!(py, "quote"), (string, safe, encoding, errors))
+}
+
+#[cold]
+fn quote_plus_any<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: &Arg<'_, 'py>,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = string.py();
+    let safe = safe.or(py, "");
+    if let Some(set) = safe_set(&safe) {
+        if let Ok(text) = string.cast_exact::<PyString>() {
+            if is_strict_utf8(encoding, errors) {
+                return quote_text(text, plus(set));
+            }
+            if !string.is_truthy()? {
+                return Ok(string.clone());
+            }
+            // An octet 0x20 of another charset becomes `+` only if the text has a space.
+            let set = if string.contains(intern!(py, " "))? { plus(set) } else { set };
+            let octets = in_charset(string, encoding, errors)?;
+            if let Some(text) = quote_octets(&octets, set) {
+                return Ok(text);
+            }
+        } else if encoding.is_none()
+            && errors.is_none()
+            && let Some(text) = quote_octets(string, plus(set))
+        {
+            return Ok(text);
+        }
+    }
+    standard(py, intern!(py, "quote_plus"), (string, safe, encoding, errors))
+}
