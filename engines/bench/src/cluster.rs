@@ -56,14 +56,17 @@ async fn measure(rows: u64, folder: &Path) -> Outcome<()> {
     for _ in 0..FILES {
         let batches = batches(Corpus::Escaped, rows / FILES, false)?;
         let frame = SessionContext::new().read_batches(batches)?;
-        let path = table.join(format!("{}.parquet", fs::read_dir(&table).map_or(0, Iterator::count)));
+        let path =
+            table.join(format!("{}.parquet", fs::read_dir(&table).map_or(0, Iterator::count)));
         fs::create_dir_all(&table)?;
         let options = DataFrameWriteOptions::new().with_single_file_output(true);
         frame.write_parquet(&path.to_string_lossy(), options, None).await?;
     }
     let program = program()?;
     let clusters = [start(&program, 1, folder)?, start(&program, 2, folder)?];
-    println!("{rows} rows of Parquet in {FILES} files, million rows a second, best of {TURNS} turns\n");
+    println!(
+        "{rows} rows of Parquet in {FILES} files, million rows a second, best of {TURNS} turns\n"
+    );
     println!("| query | in one thread | one executor | two executors | two / one |");
     println!("|---|--:|--:|--:|--:|");
     for (about, sql) in QUERIES {
@@ -75,7 +78,8 @@ async fn measure(rows: u64, folder: &Path) -> Outcome<()> {
                     0 => local(),
                     _ => triplet_ballista::client::connect(&clusters[place - 1].url).await?,
                 };
-                ctx.register_parquet("t", &table.to_string_lossy(), ParquetReadOptions::default()).await?;
+                ctx.register_parquet("t", &table.to_string_lossy(), ParquetReadOptions::default())
+                    .await?;
                 let frame = ctx.sql(sql).await?;
                 let start = Instant::now();
                 let answer = frame.collect().await?;
@@ -112,7 +116,11 @@ fn program() -> Outcome<PathBuf> {
     if program.is_file() {
         Ok(program)
     } else {
-        Err(format!("{} is not built: cargo build --release -p triplet-ballista", program.display()).into())
+        Err(format!(
+            "{} is not built: cargo build --release -p triplet-ballista",
+            program.display()
+        )
+        .into())
     }
 }
 

@@ -36,10 +36,16 @@ impl Corpus {
         let mixed = n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let (a, b) = (mixed % 1000, mixed % 37);
         let _ = match self {
-            Self::Escaped => write!(out, "/articles/{a}/caf%C3%A9-{b}%2Flist/%7Euser{n}?q=a%20b%26c"),
+            Self::Escaped => {
+                write!(out, "/articles/{a}/caf%C3%A9-{b}%2Flist/%7Euser{n}?q=a%20b%26c")
+            }
             Self::Clean => write!(out, "/articles/{a}/overview-{b}/list/user-{n}/index.html"),
-            Self::Dense => write!(out, "%E4%B8%AD%E6%96%87%E7%BC%96%E7%A0%{:02X}%E6%B5%8B%E8%AF%95", 0x80 + b),
-            Self::Text => write!(out, "café {a}: 50% off & more for user {n}, ask at the {b}. door"),
+            Self::Dense => {
+                write!(out, "%E4%B8%AD%E6%96%87%E7%BC%96%E7%A0%{:02X}%E6%B5%8B%E8%AF%95", 0x80 + b)
+            }
+            Self::Text => {
+                write!(out, "café {a}: 50% off & more for user {n}, ask at the {b}. door")
+            }
         };
     }
 }

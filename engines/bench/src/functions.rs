@@ -53,7 +53,8 @@ async fn compare(pair: &Pair, views: bool, rows: u64) -> Outcome<()> {
     ctx.register_table("t", Arc::new(table))?;
 
     // The same texts, row by row, before anything is measured.
-    let differ = format!("SELECT count(*) AS n FROM t WHERE {} IS DISTINCT FROM {}", pair.ours, pair.peer);
+    let differ =
+        format!("SELECT count(*) AS n FROM t WHERE {} IS DISTINCT FROM {}", pair.ours, pair.peer);
     let differ = pretty_format_batches(&ctx.sql(&differ).await?.collect().await?)?.to_string();
     if !differ.contains("| 0 |") {
         return Err(format!("{} and {} differ:\n{differ}", pair.ours, pair.peer).into());

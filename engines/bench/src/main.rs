@@ -28,8 +28,12 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error),
     };
     let result = match arguments.as_slice() {
-        ["functions", rows] => rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(functions::run(rows))),
-        ["cluster", rows] => rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(cluster::run(rows))),
+        ["functions", rows] => {
+            rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(functions::run(rows)))
+        }
+        ["cluster", rows] => {
+            rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(cluster::run(rows)))
+        }
         _ => Err("usage: triplet-engines-bench functions|cluster ROWS".into()),
     };
     match result {

@@ -24,10 +24,8 @@ fn main() -> ExitCode {
     env_logger::init();
     let part = Program::parse().part;
     // Plans of long queries are deep, and are walked by recursion.
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .thread_stack_size(8 << 20)
-        .build();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(8 << 20).build();
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),

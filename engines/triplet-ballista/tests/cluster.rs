@@ -65,7 +65,15 @@ impl Cluster {
         let address = scheduler.to_string();
         // A lost executor is found after 10 seconds instead of three minutes.
         let scheduler_process = start(
-            &["scheduler", "--listen", &address, "--executor-timeout", "10", "--expire-interval", "2"],
+            &[
+                "scheduler",
+                "--listen",
+                &address,
+                "--executor-timeout",
+                "10",
+                "--expire-interval",
+                "2",
+            ],
             &folder.join("scheduler.log"),
         );
         wait_for(scheduler, "the scheduler");
@@ -75,8 +83,18 @@ impl Cluster {
             fs::create_dir(&work).unwrap();
             executors.push(start(
                 &[
-                    "executor", "--scheduler", &address, "--listen", &listen.to_string(), "--grpc-port",
-                    &grpc.port().to_string(), "--cores", "1", "--heartbeat", "2", "--work-dir",
+                    "executor",
+                    "--scheduler",
+                    &address,
+                    "--listen",
+                    &listen.to_string(),
+                    "--grpc-port",
+                    &grpc.port().to_string(),
+                    "--cores",
+                    "1",
+                    "--heartbeat",
+                    "2",
+                    "--work-dir",
                     work.to_str().unwrap(),
                 ],
                 &folder.join(format!("executor-{number}.log")),
@@ -119,7 +137,10 @@ fn query(arguments: &[&str]) -> Command {
 
 fn files(folder: &Path) -> usize {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    entries.flatten().map(|entry| if entry.path().is_dir() { files(&entry.path()) } else { 1 }).sum()
+    entries
+        .flatten()
+        .map(|entry| if entry.path().is_dir() { files(&entry.path()) } else { 1 })
+        .sum()
 }
 
 fn wait_for(address: SocketAddr, what: &str) {
@@ -183,7 +204,11 @@ fn the_same_answer_as_in_one_process() {
     assert_eq!(there, here, "{}", cluster.logs());
     assert!(here.contains("café 0"), "{here}");
     for executor in [1, 2] {
-        assert!(cluster.results_of(executor) > 0, "executor {executor} did nothing\n{}", cluster.logs());
+        assert!(
+            cluster.results_of(executor) > 0,
+            "executor {executor} did nothing\n{}",
+            cluster.logs()
+        );
     }
     // A list of each row, in a query that a cluster must take apart.
     let pairs = "SELECT pair['name'] AS name, pair['value'] AS value, count(*) AS rows \
@@ -204,11 +229,16 @@ fn an_error_in_a_row_names_row_and_offset_and_harms_no_executor() {
     assert!(message.contains("pct_decode: row 7, offset 3:"), "{message}\n{}", cluster.logs());
     assert!(!message.to_lowercase().contains("panic"), "{message}");
     // A misspelt set never leaves the client.
-    let output = cluster.command(&[&table, "SELECT pct_encode(url, 'rfc3986:unresrved') FROM t"]).output().unwrap();
+    let output = cluster
+        .command(&[&table, "SELECT pct_encode(url, 'rfc3986:unresrved') FROM t"])
+        .output()
+        .unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("rfc3986:unreserved"), "{message}");
     // The executors still answer.
-    let count = text(cluster.command(&[&table, "SELECT count(pct_error(url)) AS bad FROM t"]).output().unwrap());
+    let count = text(
+        cluster.command(&[&table, "SELECT count(pct_error(url)) AS bad FROM t"]).output().unwrap(),
+    );
     assert!(count.contains("| 8   |"), "{count}\n{}", cluster.logs());
 }
 
@@ -230,10 +260,16 @@ fn an_executor_is_killed_in_the_middle_and_the_answer_is_right() {
     let id = victim.0.id();
     victim.0.kill().unwrap();
     assert!(!victim.0.wait().unwrap().success());
-    assert!(running.try_wait().unwrap().is_none(), "the query ended before executor {id} was killed");
+    assert!(
+        running.try_wait().unwrap().is_none(),
+        "the query ended before executor {id} was killed"
+    );
     let there = text(running.wait_with_output().unwrap());
     assert_eq!(there, here, "{}", cluster.logs());
-    println!("killed process {id}; the answer came {:.1} s after the query began", start.elapsed().as_secs_f64());
+    println!(
+        "killed process {id}; the answer came {:.1} s after the query began",
+        start.elapsed().as_secs_f64()
+    );
     // The one that is left answers alone.
     assert_eq!(text(cluster.command(&[&table, QUERY]).output().unwrap()), here);
 }

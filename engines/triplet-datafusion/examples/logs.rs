@@ -101,8 +101,10 @@ async fn open(file: &str) -> Result<SessionContext> {
         }
         Some(extension @ ("csv" | "tsv")) => {
             let delimiter = if extension == "tsv" { b'\t' } else { b',' };
-            let options =
-                CsvReadOptions::new().delimiter(delimiter).file_extension(extension).newlines_in_values(true);
+            let options = CsvReadOptions::new()
+                .delimiter(delimiter)
+                .file_extension(extension)
+                .newlines_in_values(true);
             ctx.register_csv("logs", file, options).await?;
         }
         _ => return plan_err!("{file} is neither .csv, .tsv nor .parquet"),

@@ -3,40 +3,55 @@
 use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::{ScalarValue, plan_err};
 use datafusion::error::Result;
-use datafusion::logical_expr::Expr;
+use datafusion::logical_expr::{Expr, ReturnFieldArgs};
 use triplet_arrow::{Call, Function};
-
-/// How many arguments a function takes, at least and at most.
-const fn counts(function: Function) -> (usize, usize) {
-    let columns = function.columns();
-    (columns + function.required_constants(), columns + function.constants().len())
-}
 
 /// Checks the number of arguments, and returns the types of those that are columns.
 pub(crate) fn columns(function: Function, fields: &[FieldRef]) -> Result<Vec<DataType>> {
-    let (least, most) = counts(function);
-    if fields.len() < least || fields.len() > most {
-        let takes = match (least, most) {
-            (1, 1) => "1 argument".to_owned(),
-            (least, most) if least == most => format!("{most} arguments"),
-            (least, most) => format!("{least} to {most} arguments"),
-        };
-        return plan_err!("{} takes {takes}, not {}: {}", function.name(), fields.len(), function.signature());
-    }
+    check_count(function, fields.len())?;
     Ok(fields.iter().take(function.columns()).map(|field| column(field.data_type())).collect())
 }
 
-/// The type in which a column is handed over: an untyped NULL is text.
+fn check_count(function: Function, found: usize) -> Result<()> {
+    let least = function.columns() + function.required_constants();
+    let most = function.columns() + function.constants().len();
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let takes = match (least, most) {
+        (1, 1) => "1 argument".to_owned(),
+        (least, most) if least == most => format!("{most} arguments"),
+        (least, most) => format!("{least} to {most} arguments"),
+    };
+    plan_err!("{} takes {takes}, not {found}: {}", function.name(), function.signature())
+}
+
+/// The type in which a column is handed over. Literals such as `x'2541'` can be of a fixed size.
 pub(crate) fn column(data_type: &DataType) -> DataType {
     match data_type {
-        DataType::Null => DataType::Utf8,
         DataType::FixedSizeBinary(_) => DataType::Binary,
         other => other.clone(),
     }
 }
 
+/// Binds the constants of a call that is being planned. The type of the result depends on none of them.
+pub(crate) fn bind_for_type(function: Function, args: &ReturnFieldArgs) -> Result<Call> {
+    let fields = args.arg_fields.iter().zip(args.scalar_arguments).skip(function.columns());
+    // A parameter of a prepared statement has no type and no value yet. When it has a value, the call is planned again.
+    let is_open = |field: &FieldRef| *field.data_type() == DataType::Null;
+    if fields.clone().any(|(field, value)| value.is_none() && is_open(field)) {
+        let any = vec![Some(&EMPTY); function.required_constants()];
+        return bind(function, &any);
+    }
+    bind(function, &fields.map(|(_, value)| *value).collect::<Vec<_>>())
+}
+
+/// Stands for a name that is not known yet.
+static EMPTY: ScalarValue = ScalarValue::Utf8(Some(String::new()));
+
 /// Binds the constants, if all are literals.
 pub(crate) fn bind_literals(function: Function, arguments: &[Expr]) -> Result<Option<Call>> {
+    check_count(function, arguments.len())?;
     let mut values = Vec::new();
     for argument in arguments.iter().skip(function.columns()) {
         let Expr::Literal(value, _) = argument else { return Ok(None) };

@@ -9,9 +9,8 @@ const SECTION: DocSection =
 /// The documentation of a function.
 pub(crate) fn of(function: Function) -> Documentation {
     let (sql, result) = function.example();
-    let mut builder =
-        Documentation::builder(SECTION, function.about(), function.signature())
-            .with_sql_example(format!("```sql\n> select {sql};\n{result}\n```"));
+    let mut builder = Documentation::builder(SECTION, function.about(), function.signature())
+        .with_sql_example(format!("```sql\n> select {sql};\n{result}\n```"));
     for (name, about) in arguments(function) {
         builder = builder.with_argument(name, about);
     }
@@ -32,12 +31,16 @@ fn about(name: &str) -> &'static str {
         "reference" => "The URI, or relative reference.",
         "other" => "The reference that it is compared with.",
         "query" => "Names and values, as in the query of a URL.",
-        "set" => "A constant: the name of the encode set, which says what is kept. rfc3986:unreserved if it is left out.",
+        "set" => {
+            "A constant: the name of the encode set, which says what is kept. rfc3986:unreserved if it is left out."
+        }
         "charset" => "A constant: the charset of the octets. UTF-8 if it is left out.",
         "max" => "A constant: the highest number of layers. 8 if it is left out.",
         "level" => "A constant: percent, path or scheme. percent if it is left out.",
         "name" => "A constant: the name of the field, decoded.",
-        "context" => "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. any if it is left out.",
+        "context" => {
+            "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. any if it is left out."
+        }
         _ => "",
     }
 }

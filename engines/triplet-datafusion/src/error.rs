@@ -50,7 +50,9 @@ impl fmt::Display for RowError {
         if self.row().is_some() {
             f.write_str(" (rows are counted from 0 in a batch")?;
             if self.function == Function::Decode {
-                f.write_str("; try_pct_decode gives NULL for such a row, and pct_error tells where it is")?;
+                f.write_str(
+                    "; try_pct_decode gives NULL for such a row, and pct_error tells where it is",
+                )?;
             }
             f.write_str(")")?;
         }

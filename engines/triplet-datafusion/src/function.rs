@@ -17,7 +17,7 @@ use datafusion::logical_expr::expr::ScalarFunction;
 use datafusion::logical_expr::simplify::{ExprSimplifyResult, SimplifyContext};
 use datafusion::logical_expr::{
     ColumnarValue, Documentation, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF,
-    ScalarUDFImpl, Signature, Volatility,
+    ScalarUDFImpl, Signature, TypeSignature, Volatility,
 };
 use triplet_arrow::{Call, Function};
 
@@ -36,11 +36,16 @@ impl ColumnFunction {
     /// A function whose constants are not bound yet.
     #[must_use]
     pub fn new(function: Function) -> Self {
-        // Named arguments: `pct_decode_layers(url, max => 3)`.
+        // `UserDefined` is what decides, in `coerce_types`. The shortest call in one layout stands beside it, because
+        // `SHOW FUNCTIONS` lists only functions of which it knows an example of types. A constant has no type in it.
+        let columns = vec![DataType::Utf8; function.columns()];
+        let constants = vec![DataType::Null; function.required_constants()];
+        let shown = TypeSignature::Exact([columns, constants].concat());
+        // With names, for calls such as `pct_decode_layers(url, max => 3)`.
         let names = function.column_names().iter().chain(function.constants());
         let signature = Signature {
             parameter_names: Some(names.map(|name| (*name).to_owned()).collect()),
-            ..Signature::user_defined(Volatility::Immutable)
+            ..Signature::one_of(vec![TypeSignature::UserDefined, shown], Volatility::Immutable)
         };
         Self { function, bound: None, signature, documentation: documentation::of(function) }
     }
@@ -67,16 +72,10 @@ impl ScalarUDFImpl for ColumnFunction {
         &self.signature
     }
 
-    /// All layouts of text are taken as they are. Wrong types are refused in `return_field_from_args`, where the message
-    /// is not wrapped in two others.
+    /// No argument is cast: the functions take each layout of text. Other types are refused in `return_field_from_args`,
+    /// where the message is not wrapped in two others.
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let columns = self.function.columns();
-        let coerced = types.iter().enumerate();
-        Ok(coerced
-            .map(|(at, data_type)| {
-                if at < columns { arguments::column(data_type) } else { data_type.clone() }
-            })
-            .collect())
+        Ok(types.to_vec())
     }
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
@@ -85,10 +84,9 @@ impl ScalarUDFImpl for ColumnFunction {
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         let types = arguments::columns(self.function, args.arg_fields)?;
-        let constants = args.scalar_arguments.get(self.function.columns()..).unwrap_or_default();
         let call = match &self.bound {
             Some(call) => call,
-            None => &arguments::bind(self.function, constants)?,
+            None => &arguments::bind_for_type(self.function, &args)?,
         };
         match call.return_type(&types) {
             Ok(data_type) => Ok(Arc::new(Field::new(self.name(), data_type, true))),

@@ -78,7 +78,11 @@ async fn an_error_names_function_row_and_offset() {
                         panic!("{text:?} in {layout}: {error:?}");
                     };
                     let row: &RowError = inner.downcast_ref().unwrap();
-                    assert_eq!((row.row(), row.offset()), (Some(2), Some(*offset)), "{text:?} in {layout}");
+                    assert_eq!(
+                        (row.row(), row.offset()),
+                        (Some(2), Some(*offset)),
+                        "{text:?} in {layout}"
+                    );
                     assert_eq!(row.kind(), *kind, "{text:?} in {layout}");
                     let message = error.strip_backtrace();
                     assert!(message.contains("pct_decode: row 2: "), "{message}");
@@ -86,7 +90,9 @@ async fn an_error_names_function_row_and_offset() {
                     assert!(message.contains("try_pct_decode gives NULL"), "{message}");
                     assert!(!message.contains(char::is_control), "{message:?}");
                 }
-                (expected, found) => panic!("{text:?} in {layout}: {found:?}, and not {expected:?}"),
+                (expected, found) => {
+                    panic!("{text:?} in {layout}: {found:?}, and not {expected:?}")
+                }
             }
         }
     }
@@ -101,11 +107,17 @@ async fn raw_octets_of_binary_columns() {
         texts(&ctx, &format!("SELECT pct_decode_lossy({octets})")).await,
         [Some("A\u{FFFD}%B".to_owned())]
     );
-    assert_eq!(texts(&ctx, &format!("SELECT pct_encode({octets})")).await, [Some("A%FF%25B".to_owned())]);
+    assert_eq!(
+        texts(&ctx, &format!("SELECT pct_encode({octets})")).await,
+        [Some("A%FF%25B".to_owned())]
+    );
     let bytes = table(&ctx, "SELECT encode(pct_decode_bytes('%00%FFa'), 'hex') AS h").await;
     assert!(bytes.contains("00ff61"), "{bytes}");
     let fixed = "arrow_cast(x'2541', 'FixedSizeBinary(2)')";
-    assert_eq!(texts(&ctx, &format!("SELECT pct_encode({fixed})")).await, [Some("%25A".to_owned())]);
+    assert_eq!(
+        texts(&ctx, &format!("SELECT pct_encode({fixed})")).await,
+        [Some("%25A".to_owned())]
+    );
 }
 
 #[tokio::test]
@@ -123,7 +135,8 @@ async fn encoding_in_each_layout() {
             ("SELECT pct_encode(s, 'rfc3986:unreserved', 'iso-8859-1') FROM t ORDER BY n", latin),
         ] {
             let found = texts(&ctx, sql).await;
-            let found: Vec<_> = found.iter().map(|text| text.as_deref().unwrap_or("NULL")).collect();
+            let found: Vec<_> =
+                found.iter().map(|text| text.as_deref().unwrap_or("NULL")).collect();
             assert_eq!(found, expected, "{sql} of {layout}");
         }
     }
@@ -131,13 +144,19 @@ async fn encoding_in_each_layout() {
 
 #[tokio::test]
 async fn the_other_functions_in_each_layout() {
-    let rows = [Some("HTTP://a.example/%7Eu/../x?q=caf%C3%A9&q=2&r=1+1#f"), None, Some(""), Some("%252F%00")];
+    let rows = [
+        Some("HTTP://a.example/%7Eu/../x?q=caf%C3%A9&q=2&r=1+1#f"),
+        None,
+        Some(""),
+        Some("%252F%00"),
+    ];
     for layout in layouts() {
         let ctx = session_with(column(&rows, &layout));
         let one = |sql: &'static str| {
             let ctx = ctx.clone();
             async move {
-                let found = texts(&ctx, &format!("SELECT CAST({sql} AS VARCHAR) FROM t ORDER BY n")).await;
+                let found =
+                    texts(&ctx, &format!("SELECT CAST({sql} AS VARCHAR) FROM t ORDER BY n")).await;
                 found.into_iter().map(|text| text.unwrap_or("NULL".to_owned())).collect::<Vec<_>>()
             }
         };
@@ -147,15 +166,31 @@ async fn the_other_functions_in_each_layout() {
             ["http://a.example/~u/../x?q=caf%C3%A9&q=2&r=1+1#f", "NULL", "", "%252F%00"],
             "{place}"
         );
-        assert_eq!(one("pct_normalize(s, 'path')").await[0], "http://a.example/x?q=caf%C3%A9&q=2&r=1+1#f", "{place}");
-        assert_eq!(one("uri_parts(s)['host']").await, ["a.example", "NULL", "NULL", "NULL"], "{place}");
-        assert_eq!(one("uri_parts(s)['path']").await, ["/%7Eu/../x", "NULL", "", "%252F%00"], "{place}");
+        assert_eq!(
+            one("pct_normalize(s, 'path')").await[0],
+            "http://a.example/x?q=caf%C3%A9&q=2&r=1+1#f",
+            "{place}"
+        );
+        assert_eq!(
+            one("uri_parts(s)['host']").await,
+            ["a.example", "NULL", "NULL", "NULL"],
+            "{place}"
+        );
+        assert_eq!(
+            one("uri_parts(s)['path']").await,
+            ["/%7Eu/../x", "NULL", "", "%252F%00"],
+            "{place}"
+        );
         assert_eq!(
             one("uri_parts(s)['query']").await,
             ["q=caf%C3%A9&q=2&r=1+1", "NULL", "NULL", "NULL"],
             "{place}"
         );
-        assert_eq!(one("form_get(uri_parts(s)['query'], 'q')").await, ["café", "NULL", "NULL", "NULL"], "{place}");
+        assert_eq!(
+            one("form_get(uri_parts(s)['query'], 'q')").await,
+            ["café", "NULL", "NULL", "NULL"],
+            "{place}"
+        );
         assert_eq!(one("form_get(uri_parts(s)['query'], 'r')").await[0], "1 1", "{place}");
         assert_eq!(one("cardinality(form_parse(uri_parts(s)['query']))").await[0], "3", "{place}");
         assert_eq!(one("pct_decode_layers(s)['text']").await[3], "/\0", "{place}");
@@ -167,7 +202,11 @@ async fn the_other_functions_in_each_layout() {
             ["true", "NULL", "false", "false"],
             "{place}"
         );
-        assert_eq!(one("pct_equivalent('', s)").await, ["false", "NULL", "true", "false"], "{place}");
+        assert_eq!(
+            one("pct_equivalent('', s)").await,
+            ["false", "NULL", "true", "false"],
+            "{place}"
+        );
         assert_eq!(one("pct_equivalent(s, s)").await, ["true", "NULL", "true", "true"], "{place}");
     }
 }
@@ -177,14 +216,20 @@ async fn a_dictionary_stays_one_and_is_converted_once() {
     let layout = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
     let rows = [Some("a%20b"), Some("%7E"), Some("a%20b"), None];
     let ctx = session_with(column(&rows, &layout));
-    for function in ["pct_decode", "try_pct_decode", "pct_encode", "pct_normalize", "pct_decode_lossy"] {
+    for function in
+        ["pct_decode", "try_pct_decode", "pct_encode", "pct_normalize", "pct_decode_lossy"]
+    {
         let answer = batches(&ctx, &format!("SELECT {function}(s) AS r FROM t")).await.unwrap();
         assert_eq!(answer[0].column(0).data_type(), &layout, "{function}");
     }
     let types = table(&ctx, "SELECT DISTINCT arrow_typeof(pct_decode_bytes(s)) AS r FROM t").await;
     assert!(types.contains("Dictionary(Int32, Binary)"), "{types}");
     // Grouping by a dictionary is what it is for.
-    let groups = table(&ctx, "SELECT pct_decode(s) AS d, count(*) AS n FROM t GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1").await;
+    let groups = table(
+        &ctx,
+        "SELECT pct_decode(s) AS d, count(*) AS n FROM t GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1",
+    )
+    .await;
     assert!(groups.contains("| a b | 2 |"), "{groups}");
 }
 
@@ -194,9 +239,13 @@ async fn a_filter_or_a_case_keeps_bad_rows_from_the_function() {
     let ctx = session_with(column(&rows, &DataType::Utf8View));
     let good = "SELECT pct_decode(s) FROM t WHERE pct_error(s) IS NULL AND s IS NOT NULL";
     assert_eq!(texts(&ctx, good).await, [Some("a b".to_owned())]);
-    let case = "SELECT CASE WHEN pct_error(s) IS NULL THEN pct_decode(s) ELSE s END FROM t ORDER BY n";
+    let case =
+        "SELECT CASE WHEN pct_error(s) IS NULL THEN pct_decode(s) ELSE s END FROM t ORDER BY n";
     let found = texts(&ctx, case).await;
-    assert_eq!(found, [Some("a b".to_owned()), Some("%zz".to_owned()), Some("%FF".to_owned()), None]);
+    assert_eq!(
+        found,
+        [Some("a b".to_owned()), Some("%zz".to_owned()), Some("%FF".to_owned()), None]
+    );
     assert!(error(&ctx, "SELECT pct_decode(s) FROM t").await.contains("row 1: "));
 }
 
@@ -206,16 +255,31 @@ async fn empty_tables_and_tables_of_nulls() {
         for rows in [&[][..], &[None, None][..]] {
             let ctx = session_with(column(rows, &layout));
             for call in [
-                "pct_encode(s)", "pct_decode(s)", "try_pct_decode(s)", "pct_decode_lossy(s)", "pct_decode_bytes(s)",
-                "pct_decode_layers(s)", "pct_error(s)", "pct_normalize(s)", "pct_equivalent(s, s)",
-                "pct_equivalent(s, 'x')", "uri_parts(s)", "form_parse(s)", "form_get(s, 'x')", "pct_lint(s)",
+                "pct_encode(s)",
+                "pct_decode(s)",
+                "try_pct_decode(s)",
+                "pct_decode_lossy(s)",
+                "pct_decode_bytes(s)",
+                "pct_decode_layers(s)",
+                "pct_error(s)",
+                "pct_normalize(s)",
+                "pct_equivalent(s, s)",
+                "pct_equivalent(s, 'x')",
+                "uri_parts(s)",
+                "form_parse(s)",
+                "form_get(s, 'x')",
+                "pct_lint(s)",
             ] {
                 let answer = batches(&ctx, &format!("SELECT {call} AS r FROM t")).await;
                 let answer = answer.unwrap_or_else(|error| panic!("{call} of {layout}: {error}"));
                 let count: usize = answer.iter().map(|batch| batch.num_rows()).sum();
                 assert_eq!(count, rows.len(), "{call} of {layout}");
                 for batch in answer {
-                    assert_eq!(batch.column(0).logical_null_count(), batch.num_rows(), "{call} of {layout}");
+                    assert_eq!(
+                        batch.column(0).logical_null_count(),
+                        batch.num_rows(),
+                        "{call} of {layout}"
+                    );
                 }
             }
         }
@@ -224,8 +288,11 @@ async fn empty_tables_and_tables_of_nulls() {
 
 #[tokio::test]
 async fn a_column_that_does_not_change_keeps_its_buffers() {
-    let ctx = session_with(column(&[Some("a text of more than twelve octets"), None], &DataType::Utf8));
-    let answer = batches(&ctx, "SELECT s, pct_decode(s), pct_encode(s, 'rfc3986:query') FROM t").await.unwrap();
+    let ctx =
+        session_with(column(&[Some("a text of more than twelve octets"), None], &DataType::Utf8));
+    let answer = batches(&ctx, "SELECT s, pct_decode(s), pct_encode(s, 'rfc3986:query') FROM t")
+        .await
+        .unwrap();
     let values = |at: usize| answer[0].column(at).to_data().buffers()[1].as_ptr();
     assert_eq!(values(0), values(1));
     // The spaces must be encoded.

@@ -124,7 +124,9 @@ fn who_reads_the_first_line_only_ends_it_quietly() {
     let file = folder.join("access.csv");
     let mut rows = "url\n".to_owned();
     for n in 0..60_000 {
-        rows += &format!("/articles/{n}/caf%C3%A9-and-some-more-of-a-long-path/%E4%B8%AD%E6%96%87/%25/index\n");
+        rows += &format!(
+            "/articles/{n}/caf%C3%A9-and-some-more-of-a-long-path/%E4%B8%AD%E6%96%87/%25/index\n"
+        );
     }
     assert!(rows.len() > 5_000_000);
     fs::write(&file, rows).unwrap();

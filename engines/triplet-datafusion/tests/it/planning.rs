@@ -24,7 +24,10 @@ async fn planning_error(ctx: &SessionContext, sql: &str) -> String {
 async fn wrong_arguments_are_planning_errors_that_say_what_to_do() {
     let ctx = one_row();
     for (call, parts) in [
-        ("pct_encode()", &["pct_encode takes 1 to 3 arguments, not 0", "pct_encode(text [, set [, charset]])"][..]),
+        (
+            "pct_encode()",
+            &["'pct_encode' does not support zero arguments", "pct_encode(text, set, charset)"][..],
+        ),
         ("pct_encode(s, 'rfc3986:path', 'utf-8', 1)", &["takes 1 to 3 arguments, not 4"]),
         ("uri_parts(s, s)", &["uri_parts takes 1 argument, not 2"]),
         ("form_get(s)", &["form_get takes 2 arguments, not 1", "form_get(query, name)"]),
@@ -33,7 +36,10 @@ async fn wrong_arguments_are_planning_errors_that_say_what_to_do() {
         ("pct_decode(true)", &["Boolean"]),
         ("pct_decode([s])", &["List"]),
         ("pct_equivalent(s, 1.5)", &["Float64"]),
-        ("pct_encode(s, 'rfc3986:unresrved')", &["pct_encode", "`rfc3986:unresrved`", "nearest", "`rfc3986:unreserved`"]),
+        (
+            "pct_encode(s, 'rfc3986:unresrved')",
+            &["pct_encode", "`rfc3986:unresrved`", "nearest", "`rfc3986:unreserved`"],
+        ),
         ("pct_encode(s, 'segment')", &["rfc3986:segment"]),
         ("pct_encode(s, '')", &["no encode set is named ``"]),
         ("pct_encode(s, s)", &["the argument `set` must be a constant"]),
@@ -55,8 +61,8 @@ async fn wrong_arguments_are_planning_errors_that_say_what_to_do() {
             assert!(message.contains(part), "{call}: {message:?} has no {part:?}");
         }
         assert!(message.starts_with("Error during planning: "), "{call}: {message}");
-        // In a filter the message is the same.
-        let filter = planning_error(&ctx, &format!("SELECT 1 FROM t WHERE {call} IS NULL")).await;
+        // In a filter it is found when the query is optimised.
+        let filter = error(&ctx, &format!("SELECT 1 FROM t WHERE {call} IS NULL")).await;
         assert!(filter.contains(parts[0]), "{call}: {filter}");
     }
 }
@@ -64,7 +70,11 @@ async fn wrong_arguments_are_planning_errors_that_say_what_to_do() {
 #[tokio::test]
 async fn hostile_names_are_shown_escaped_and_short() {
     let ctx = one_row();
-    let message = planning_error(&ctx, &format!("SELECT pct_encode(s, '\u{1b}[31m{}') FROM t", "x".repeat(5000))).await;
+    let message = planning_error(
+        &ctx,
+        &format!("SELECT pct_encode(s, '\u{1b}[31m{}') FROM t", "x".repeat(5000)),
+    )
+    .await;
     assert!(!message.contains('\u{1b}'), "{message}");
     assert!(message.len() < 400, "{message}");
 }
@@ -91,11 +101,24 @@ async fn the_type_of_a_result_follows_the_column() {
                 planned
             }
         };
-        for call in ["pct_encode(s)", "pct_decode(s)", "try_pct_decode(s)", "pct_decode_lossy(s)", "pct_normalize(s)"] {
+        for call in [
+            "pct_encode(s)",
+            "pct_decode(s)",
+            "try_pct_decode(s)",
+            "pct_decode_lossy(s)",
+            "pct_normalize(s)",
+        ] {
             assert_eq!(type_of(call).await, text(&layout), "{call} of {layout}");
         }
         assert_eq!(type_of("pct_equivalent(s, 'a')").await, Boolean, "{layout}");
-        for call in ["uri_parts(s)", "form_parse(s)", "pct_lint(s)", "pct_error(s)", "pct_decode_layers(s)", "form_get(s, 'a')"] {
+        for call in [
+            "uri_parts(s)",
+            "form_parse(s)",
+            "pct_lint(s)",
+            "pct_error(s)",
+            "pct_decode_layers(s)",
+            "form_get(s, 'a')",
+        ] {
             type_of(call).await;
         }
     }
@@ -177,16 +200,38 @@ async fn constants_are_bound_once_when_the_query_is_optimised() {
 #[tokio::test]
 async fn constants_by_name_and_in_prepared_statements() {
     let ctx = one_row();
-    assert_eq!(texts(&ctx, "SELECT pct_encode(s, set => 'rfc3986:path') FROM t").await, [Some("a%2520b".to_owned())]);
-    assert_eq!(texts(&ctx, "SELECT form_get(query => 'a=1', name => 'a')").await, [Some("1".to_owned())]);
+    assert_eq!(
+        texts(&ctx, "SELECT pct_encode(s, set => 'rfc3986:path') FROM t").await,
+        [Some("a%2520b".to_owned())]
+    );
+    assert_eq!(
+        texts(&ctx, "SELECT form_get(query => 'a=1', name => 'a')").await,
+        [Some("1".to_owned())]
+    );
     ctx.sql("PREPARE p(VARCHAR) AS SELECT pct_decode($1)").await.unwrap().collect().await.unwrap();
     assert_eq!(texts(&ctx, "EXECUTE p('%41')").await, [Some("A".to_owned())]);
+    // Constants, too, can be parameters, if no type is given for them.
+    ctx.sql("PREPARE q AS SELECT pct_encode(s, $1), form_get(s, $2) FROM t")
+        .await
+        .unwrap()
+        .collect()
+        .await
+        .unwrap();
+    assert_eq!(texts(&ctx, "EXECUTE q('rfc3986:path', 'a')").await, [Some("a%2520b".to_owned())]);
+    assert!(
+        error(&ctx, "EXECUTE q('rfc3986:pth', 'a')")
+            .await
+            .contains("the nearest one is `rfc3986:path`")
+    );
+    assert!(error(&ctx, "EXECUTE q(NULL, 'a')").await.contains("must not be NULL"));
 }
 
 #[tokio::test]
 async fn a_view_of_functions_is_a_table() {
     let ctx = one_row();
-    ctx.sql("CREATE VIEW v AS SELECT n, pct_decode(s) AS d, uri_parts(s) AS u FROM t").await.unwrap();
+    ctx.sql("CREATE VIEW v AS SELECT n, pct_decode(s) AS d, uri_parts(s) AS u FROM t")
+        .await
+        .unwrap();
     let found = table(&ctx, "SELECT d, u['path'] AS p FROM v WHERE d LIKE 'a %'").await;
     assert!(found.contains("| a b | a%20b |"), "{found}");
 }

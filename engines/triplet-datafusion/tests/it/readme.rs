@@ -21,7 +21,8 @@ async fn each_block_gives_what_the_readme_shows() {
         match kind {
             "sql" => {
                 assert_eq!(found, None, "no table beside the block before this one:\n{body}");
-                for statement in body.split(";\n").filter(|statement| !statement.trim().is_empty()) {
+                for statement in body.split(";\n").filter(|statement| !statement.trim().is_empty())
+                {
                     ran += 1;
                     found = match ctx.sql(statement).await {
                         Ok(frame) => match frame.to_string().await {
@@ -51,7 +52,11 @@ async fn each_block_gives_what_the_readme_shows() {
 async fn the_table_of_functions_is_complete() {
     let readme = include_str!("../../README.md");
     for function in Function::ALL {
-        assert!(readme.contains(&format!("| `{}` |", function.signature())), "{}", function.signature());
+        assert!(
+            readme.contains(&format!("| `{}` |", function.signature())),
+            "{}",
+            function.signature()
+        );
     }
     // And the versions are those that are built.
     let manifest = include_str!("../../Cargo.toml");
