@@ -86,3 +86,8 @@ pub fn all() -> Vec<ScalarUDF> {
 pub fn udf(function: Function) -> ScalarUDF {
     ScalarUDF::new_from_impl(ColumnFunction::new(function))
 }
+
+/// The README's Rust runs, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

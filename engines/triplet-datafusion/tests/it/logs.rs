@@ -83,6 +83,18 @@ fn a_query_of_a_csv_file() {
     assert!(message.contains("nonsense"), "{message}");
 }
 
+#[test]
+fn the_command_of_the_readme() {
+    let readme = include_str!("../../README.md");
+    let (_, line) = readme.split_once("--example logs -- ").unwrap();
+    let line = line.lines().next().unwrap();
+    let (file, sql) = line.split_once(' ').unwrap();
+    let file = folder("logs-readme").join(file);
+    fs::write(&file, LOG).unwrap();
+    let found = good(&[file.to_str().unwrap(), sql.trim_matches('"')], "");
+    assert!(found.contains("| /p?q=café "), "{found}");
+}
+
 #[tokio::test]
 async fn a_query_of_parquet_and_of_tabs() {
     let folder = folder("logs-parquet");

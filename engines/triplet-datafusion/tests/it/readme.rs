@@ -39,8 +39,8 @@ async fn each_block_gives_what_the_readme_shows() {
                 let found = found.take().unwrap();
                 assert_eq!(found.trim_end(), body.trim_end(), "the README shows another table");
             }
-            // Documentation tests run `rust`; `sh` and `toml` are for a shell and a manifest, and compared below.
-            "rust" | "sh" | "toml" => {}
+            // Documentation tests run `rust`; the module `logs` runs what is in `sh`.
+            "rust" | "sh" => {}
             other => panic!("a block of kind {other:?}"),
         }
     }
@@ -58,11 +58,7 @@ async fn the_table_of_functions_is_complete() {
             function.signature()
         );
     }
-    // And the versions are those that are built.
-    let manifest = include_str!("../../Cargo.toml");
-    for line in ["datafusion = { version = \"55.2\""] {
-        assert!(manifest.contains(line));
-    }
+    // And the version is the one that is built.
     let version = table(&session(), "SELECT version() AS v").await;
     assert!(version.contains("DataFusion 55."), "{version}");
 }
