@@ -249,6 +249,17 @@ static JOBS: &[Job] = &[
         let found = public_api(log)?;
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
+    job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
+        engines(log, "fmt --all --check")?;
+        engines(log, "test -p triplet-datafusion --locked")?;
+        engines_lints(log, "build -p triplet-datafusion --all-targets --locked")
+    }),
+    job("ballista", true, When::Named, "a Ballista cluster of processes, one of which is killed, and the engines' benchmarks (compiles for half an hour)", |log| {
+        engines(log, "test -p triplet-ballista -p triplet-engines-bench --release --locked -- --nocapture --test-threads=1")?;
+        engines_lints(log, "build -p triplet-ballista -p triplet-engines-bench --all-targets --release --locked")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- functions 20000")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- cluster 200000")
+    }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
@@ -355,6 +366,22 @@ fn public_api(log: &mut Log) -> Result<String, String> {
 
 /// The version whose output the snapshot is.
 const PUBLIC_API: &str = "0.52.0";
+
+/// Runs Cargo in the engines' workspace, with its own folder for what is compiled.
+fn engines(log: &mut Log, arguments: &str) -> Result<(), String> {
+    let (command, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
+    let target = root().join("engines/target");
+    log.env("CARGO_TARGET_DIR", &target.to_string_lossy())
+        .cargo(&format!("{command} --manifest-path engines/Cargo.toml {rest}"))
+}
+
+/// Builds crates of the engines' workspace by Clippy's compiler, as `cargo clippy` does. That would check all of DataFusion
+/// first, which takes half as long as compiling it; a build uses what is compiled.
+fn engines_lints(log: &mut Log, arguments: &str) -> Result<(), String> {
+    log.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    engines(log, arguments)
+}
 
 /// Runs cargo-deny, which is configured by `deny.toml`.
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
