@@ -6,7 +6,16 @@
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod codec;
+mod columns;
+mod ecmascript;
+mod error;
+mod form;
+mod inspect;
+mod set;
+mod stream;
 mod text;
+mod uri;
 mod urllib;
 
 use pyo3::prelude::*;
@@ -15,6 +24,14 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    set::register(module)?;
+    codec::register(module)?;
+    ecmascript::register(module)?;
+    form::register(module)?;
+    uri::register(module)?;
+    inspect::register(module)?;
+    stream::register(module)?;
+    columns::register(module)?;
     urllib::register(module)?;
     Ok(())
 }

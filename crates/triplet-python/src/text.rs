@@ -1,8 +1,14 @@
 //! Reading Python's strings and bytes, and making strings of results.
 
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+
+use crate::error::{lone_surrogate, triplet_error};
 
 /// The length in characters from which on a string that is not ASCII is copied to read it.
 ///
@@ -35,11 +41,154 @@ impl<'a, 'py> Utf8<'a, 'py> {
             Utf8::Copied(bytes) => bytes.as_bytes(),
         }
     }
+
+    /// The text. A copy is validated, because what Python says of it is a promise of another program.
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Utf8::Borrowed(text) => text,
+            Utf8::Copied(bytes) => str::from_utf8(bytes.as_bytes()).unwrap_or_default(),
+        }
+    }
 }
 
 #[cold]
 fn is_ascii(text: &Bound<'_, PyString>) -> PyResult<bool> {
     text.call_method0(intern!(text.py(), "isascii"))?.is_truthy()
+}
+
+/// The argument of a function that takes text or bytes.
+pub(crate) enum Input<'a, 'py> {
+    Text(Utf8<'a, 'py>),
+    Octets(Cow<'a, [u8]>),
+}
+
+impl<'a, 'py> Input<'a, 'py> {
+    /// Reads `str`, `bytes`, and any other object with the buffer protocol. Whatever may change later is copied.
+    #[inline(always)]
+    pub(crate) fn of(input: &'a Bound<'py, PyAny>) -> PyResult<Input<'a, 'py>> {
+        match input.cast::<PyString>() {
+            Ok(text) => match Utf8::of(text) {
+                Ok(text) => Ok(Input::Text(text)),
+                Err(error) => Err(lone_surrogate(input, error)),
+            },
+            Err(_) => octets(input),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Input::Text(text) => text.as_bytes(),
+            Input::Octets(octets) => octets,
+        }
+    }
+
+    /// An offset in bytes as Python counts the input: in characters if it is a string.
+    pub(crate) fn offset(&self, byte: usize) -> usize {
+        match self {
+            Input::Text(text) => characters(text.as_bytes(), byte),
+            Input::Octets(_) => byte,
+        }
+    }
+
+    /// The exception for an error at an offset in bytes, which its message names.
+    #[cold]
+    pub(crate) fn error(
+        &self,
+        input: &Bound<'_, PyAny>,
+        kind: &str,
+        byte: usize,
+        error: &dyn Display,
+    ) -> PyErr {
+        let offset = self.offset(byte);
+        let message = recounted(&error.to_string(), byte, offset);
+        triplet_error(input.py(), kind, Some(offset), &message, Some(input))
+    }
+}
+
+fn octets<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Input<'a, 'py>> {
+    if let Ok(octets) = input.cast::<PyBytes>() {
+        return Ok(Input::Octets(Cow::Borrowed(octets.as_bytes())));
+    }
+    if let Ok(octets) = input.cast::<PyByteArray>() {
+        return Ok(Input::Octets(Cow::Owned(octets.to_vec())));
+    }
+    let Ok(view) = PyMemoryView::from(input) else {
+        return Err(wrong_type("a string or a bytes-like object", input));
+    };
+    let octets = view.call_method0(intern!(input.py(), "tobytes"))?;
+    Ok(Input::Octets(Cow::Owned(octets.cast::<PyBytes>()?.as_bytes().to_vec())))
+}
+
+/// The `TypeError` of the standard library's wording.
+#[cold]
+pub(crate) fn wrong_type(wanted: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let name = found.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{wanted} is required, not '{name}'"))
+}
+
+/// The argument of a function that takes text only.
+pub(crate) fn text<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Utf8<'a, 'py>> {
+    match input.cast::<PyString>() {
+        Ok(text) => Utf8::of(text).map_err(|error| lone_surrogate(input, error)),
+        Err(_) => Err(wrong_type("a string", input)),
+    }
+}
+
+/// The exception for an error in a text.
+#[cold]
+pub(crate) fn text_error(
+    input: &Bound<'_, PyAny>,
+    utf8: &str,
+    kind: &str,
+    byte: usize,
+    error: &dyn Display,
+) -> PyErr {
+    let offset = characters(utf8.as_bytes(), byte);
+    let message = recounted(&error.to_string(), byte, offset);
+    triplet_error(input.py(), kind, Some(offset), &message, Some(input))
+}
+
+/// The number of characters before an offset in UTF-8.
+pub(crate) fn characters(utf8: &[u8], byte: usize) -> usize {
+    let before = &utf8[..byte.min(utf8.len())];
+    before.len() - before.iter().filter(|&&byte| byte & 0xC0 == 0x80).count()
+}
+
+/// A message of the library, which counts bytes, with an offset in characters.
+fn recounted(message: &str, byte: usize, character: usize) -> String {
+    if byte == character {
+        return message.to_owned();
+    }
+    let (old, new) = (format!("offset {byte}"), format!("offset {character}"));
+    message.replacen(&old, &new, 1)
+}
+
+/// Offsets of one text that are asked for in ascending order, or nearly so.
+pub(crate) struct Offsets<'a> {
+    utf8: Option<&'a [u8]>,
+    byte: usize,
+    character: usize,
+}
+
+impl<'a> Offsets<'a> {
+    pub(crate) fn of(input: &'a Input<'_, '_>) -> Offsets<'a> {
+        let utf8 = match input {
+            Input::Text(text) if !text.as_bytes().is_ascii() => Some(text.as_bytes()),
+            _ => None,
+        };
+        Offsets { utf8, byte: 0, character: 0 }
+    }
+
+    pub(crate) fn at(&mut self, byte: usize) -> usize {
+        let Some(utf8) = self.utf8 else { return byte };
+        if byte < self.byte {
+            (self.byte, self.character) = (0, 0);
+        }
+        self.character += characters(&utf8[self.byte.min(utf8.len())..], byte - self.byte);
+        self.byte = byte;
+        self.character
+    }
 }
 
 /// From this many bytes on the interpreter's lock is released while the library works.
@@ -49,4 +198,14 @@ pub(crate) const LONG_WORK: usize = 32 * 1024;
 #[inline]
 pub(crate) fn work<T: Send>(py: Python<'_>, length: usize, work: impl Send + FnOnce() -> T) -> T {
     if length < LONG_WORK { work() } else { py.detach(work) }
+}
+
+/// A text that may be the input: the same object if it is.
+pub(crate) fn result<'py>(input: &Bound<'py, PyAny>, text: Cow<'_, str>) -> Bound<'py, PyAny> {
+    if let Cow::Borrowed(text) = text
+        && input.cast_exact::<PyString>().is_ok_and(|input| input == text)
+    {
+        return input.clone();
+    }
+    PyString::new(input.py(), &text).into_any()
 }

@@ -1,5 +1,113 @@
-"""Percent-encoding by the specifications."""
+"""Percent-encoding by every specification: strict, exact and fast.
 
-from triplet._triplet import __version__
+>>> import triplet
+>>> triplet.encode("50% off/été.pdf", "rfc3986:segment")
+'50%25%20off%2F%C3%A9t%C3%A9.pdf'
+>>> triplet.decode("caf%C3%A9")
+'café'
 
-__all__ = ["__version__"]
+======================  ==============================================================================================
+text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
+encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
+forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`
+URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
+                        `requote`, `build_uri`
+IRIs                    `to_uri`, `from_uri`; `normalize` with ``iri=True``
+inspection              `lint`, `layers`, `readers`
+charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
+JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
+``urllib.parse``        `triplet.urllib`: a drop-in for its quoting functions
+======================  ==============================================================================================
+
+**Types.** Functions that encode, decode or inspect take ``str``, ``bytes`` and other bytes-like objects; those on URIs take ``str``. Anything
+else is a ``TypeError``; an unknown name of an option is a ``ValueError``.
+
+**Errors.** An error in an input is a `TripletError`, a ``ValueError`` with ``kind``, ``offset`` and ``input``. Offsets are as Python counts:
+``error.input[error.offset]`` is the character, or the byte, that is wrong.
+
+**Threads.** Everything but `Encoder` and `Decoder` is immutable. Long work (from 32 KiB on) releases the interpreter's lock.
+"""
+
+from triplet._error import TripletError
+from triplet._triplet import (
+    Candidate,
+    Comparison,
+    Decoder,
+    EncodeSet,
+    Encoder,
+    Finding,
+    Findings,
+    Layers,
+    Reading,
+    Reference,
+    __version__,
+    build_uri,
+    charset_candidates,
+    charsets,
+    decode,
+    decode_to_bytes,
+    decode_uri,
+    decode_uri_component,
+    encode,
+    encode_uri,
+    encode_uri_component,
+    equivalent,
+    escape,
+    from_uri,
+    layers,
+    lint,
+    normalize,
+    parse_form,
+    parse_form_to_bytes,
+    readers,
+    relativize,
+    remove_dot_segments,
+    requote,
+    resolve,
+    serialize_form,
+    to_uri,
+    unescape,
+    validate,
+)
+
+__all__ = [
+    "Candidate",
+    "Comparison",
+    "Decoder",
+    "EncodeSet",
+    "Encoder",
+    "Finding",
+    "Findings",
+    "Layers",
+    "Reading",
+    "Reference",
+    "TripletError",
+    "__version__",
+    "build_uri",
+    "charset_candidates",
+    "charsets",
+    "decode",
+    "decode_to_bytes",
+    "decode_uri",
+    "decode_uri_component",
+    "encode",
+    "encode_uri",
+    "encode_uri_component",
+    "equivalent",
+    "escape",
+    "from_uri",
+    "layers",
+    "lint",
+    "normalize",
+    "parse_form",
+    "parse_form_to_bytes",
+    "readers",
+    "relativize",
+    "remove_dot_segments",
+    "requote",
+    "resolve",
+    "serialize_form",
+    "to_uri",
+    "unescape",
+    "validate",
+]

@@ -155,8 +155,13 @@ impl<'py> Arguments<'_, 'py> {
     }
 }
 
-/// `parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')`:
-/// see `urllib.parse.parse_qsl`.
+/// Parses a query to a list of pairs, as `urllib.parse.parse_qsl` does.
+///
+/// >>> from triplet.urllib import parse_qsl
+/// >>> parse_qsl("q=tea+%26+milk&page=2&empty=")
+/// [('q', 'tea & milk'), ('page', '2')]
+/// >>> parse_qsl("a=1;b=", keep_blank_values=True, separator=";")
+/// [('a', '1'), ('b', '')]
 #[pyfunction]
 #[pyo3(
     signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing),
@@ -188,8 +193,11 @@ pub(super) fn parse_qsl<'py>(
     }
 }
 
-/// `parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')`:
-/// see `urllib.parse.parse_qs`.
+/// Parses a query to a dictionary of lists, as `urllib.parse.parse_qs` does.
+///
+/// >>> from triplet.urllib import parse_qs
+/// >>> parse_qs("a=1&b=2&a=3")
+/// {'a': ['1', '3'], 'b': ['2']}
 #[pyfunction]
 #[pyo3(
     signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing),
@@ -225,11 +233,11 @@ pub(super) fn parse_qs<'py>(
     }
 }
 
-/// `urlencode(query, doseq=False, safe='', encoding=None, errors=None, quote_via=quote_plus)`: see `urllib.parse.urlencode`.
+/// What `triplet.urllib.urlencode` calls.
 #[pyfunction]
 #[pyo3(
     signature = (query, doseq=None, safe=Arg::Missing, encoding=None, errors=None, quote_via=Arg::Missing),
-    text_signature = "(query, doseq=False, safe='', encoding=None, errors=None, quote_via=quote_plus)"
+    text_signature = None
 )]
 pub(super) fn urlencode<'py>(
     query: &Bound<'py, PyAny>,
@@ -258,7 +266,8 @@ pub(super) fn urlencode<'py>(
             Via::Quote => set,
         };
         let doseq = doseq.is_some_and(|doseq| !matches!(doseq.is_truthy(), Ok(false)));
-        let mut form = Form { text: String::new(), set, doseq };
+        let safe = safe.or(py, "");
+        let mut form = Form { text: String::new(), set, doseq, via, safe };
         if let Ok(dict) = query.cast_exact::<PyDict>() {
             for item in dict.call_method0(intern!(py, "items"))?.try_iter()? {
                 form.append(&item?)?;
@@ -322,14 +331,16 @@ fn is_plain(query: &Bound<'_, PyAny>) -> PyResult<bool> {
     })
 }
 
-struct Form {
+struct Form<'py> {
     text: String,
     set: EncodeSet,
     doseq: bool,
+    via: Via,
+    safe: Bound<'py, PyAny>,
 }
 
-impl Form {
-    fn append(&mut self, pair: &Bound<'_, PyAny>) -> PyResult<()> {
+impl<'py> Form<'py> {
+    fn append(&mut self, pair: &Bound<'py, PyAny>) -> PyResult<()> {
         let pair = pair.cast::<PyTuple>()?;
         let (name, value) = (pair.get_item(0)?, pair.get_item(1)?);
         if self.doseq
@@ -352,7 +363,26 @@ impl Form {
         self.separate();
         self.part(&name)?;
         self.text.push('=');
+        if self.doseq
+            && value.is_instance_of::<PyString>()
+            && value.cast_exact::<PyString>().is_err()
+        {
+            return self.subclass(&value);
+        }
         self.part(&value)
+    }
+
+    /// Appends `bytes` of a subclass, or a value of a subclass of `str` that is not made a `str` first.
+    #[cold]
+    fn subclass(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        let py = value.py();
+        let via = match self.via {
+            Via::QuotePlus => intern!(py, "quote_plus"),
+            Via::Quote => intern!(py, "quote"),
+        };
+        let text = standard(py, via, (value, &self.safe))?;
+        self.text.push_str(&text.cast::<PyString>()?.to_cow()?);
+        Ok(())
     }
 
     fn separate(&mut self) {
@@ -362,12 +392,14 @@ impl Form {
     }
 
     /// Appends a name or a value: the text of whatever it is, except `bytes`.
-    fn part(&mut self, part: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn part(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
         let append = |input: &[u8], text: &mut String| encode(input, self.set).append_to(text);
         if let Ok(text) = part.cast_exact::<PyString>() {
             append(Utf8::of(text)?.as_bytes(), &mut self.text);
-        } else if let Ok(octets) = part.cast::<PyBytes>() {
+        } else if let Ok(octets) = part.cast_exact::<PyBytes>() {
             append(octets.as_bytes(), &mut self.text);
+        } else if part.is_instance_of::<PyBytes>() {
+            self.subclass(part)?;
         } else {
             let text = part.str()?;
             append(Utf8::of(&text)?.as_bytes(), &mut self.text);

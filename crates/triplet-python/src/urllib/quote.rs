@@ -57,7 +57,15 @@ fn plus(set: EncodeSet) -> EncodeSet {
     set.space_as_ambiguous_plus()
 }
 
-/// `quote(string, safe='/', encoding=None, errors=None)`: see `urllib.parse.quote`.
+/// Percent-encodes a string or bytes, as `urllib.parse.quote` does: keeps letters, digits, ``_.-~`` and what is in ``safe``.
+///
+/// >>> from triplet.urllib import quote
+/// >>> quote("tea & milk/été")
+/// 'tea%20%26%20milk/%C3%A9t%C3%A9'
+/// >>> quote("a/b", safe="")
+/// 'a%2Fb'
+/// >>> quote("é", encoding="latin-1")
+/// '%E9'
 #[pyfunction]
 #[pyo3(signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='/', encoding=None, errors=None)")]
 pub(super) fn quote<'py>(
@@ -81,7 +89,11 @@ pub(super) fn quote<'py>(
     quote_any(string, &safe, encoding, errors)
 }
 
-/// `quote_plus(string, safe='', encoding=None, errors=None)`: see `urllib.parse.quote_plus`.
+/// Percent-encodes a string or bytes with ``+`` for a space, as `urllib.parse.quote_plus` does.
+///
+/// >>> from triplet.urllib import quote_plus
+/// >>> quote_plus("1 + 1/2")
+/// '1+%2B+1%2F2'
 #[pyfunction]
 #[pyo3(signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='', encoding=None, errors=None)")]
 pub(super) fn quote_plus<'py>(
@@ -105,7 +117,11 @@ pub(super) fn quote_plus<'py>(
     quote_plus_any(string, &safe, encoding, errors)
 }
 
-/// `quote_from_bytes(bs, safe='/')`: see `urllib.parse.quote_from_bytes`.
+/// Percent-encodes bytes, as `urllib.parse.quote_from_bytes` does.
+///
+/// >>> from triplet.urllib import quote_from_bytes
+/// >>> quote_from_bytes(b"a b\xff")
+/// 'a%20b%FF'
 #[pyfunction]
 #[pyo3(signature = (bs, safe=Arg::Missing), text_signature = "(bs, safe='/')")]
 pub(super) fn quote_from_bytes<'py>(

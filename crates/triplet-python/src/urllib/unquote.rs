@@ -63,7 +63,13 @@ impl Errors {
     }
 }
 
-/// `unquote(string, encoding='utf-8', errors='replace')`: see `urllib.parse.unquote`.
+/// Decodes a percent-encoded string or bytes to text, as `urllib.parse.unquote` does: what is no triplet stands for itself.
+///
+/// >>> from triplet.urllib import unquote
+/// >>> unquote("caf%C3%A9 100%")
+/// 'café 100%'
+/// >>> unquote("%E9", encoding="latin-1")
+/// 'é'
 #[pyfunction]
 #[pyo3(signature = (string, encoding=Arg::Missing, errors=Arg::Missing), text_signature = "(string, encoding='utf-8', errors='replace')")]
 pub(super) fn unquote<'py>(
@@ -81,7 +87,11 @@ pub(super) fn unquote<'py>(
     unquote_any(string, &encoding, &errors)
 }
 
-/// `unquote_plus(string, encoding='utf-8', errors='replace')`: see `urllib.parse.unquote_plus`.
+/// Decodes a percent-encoded string with ``+`` for a space, as `urllib.parse.unquote_plus` does.
+///
+/// >>> from triplet.urllib import unquote_plus
+/// >>> unquote_plus("1+%2B+1")
+/// '1 + 1'
 #[pyfunction]
 #[pyo3(signature = (string, encoding=Arg::Missing, errors=Arg::Missing), text_signature = "(string, encoding='utf-8', errors='replace')")]
 pub(super) fn unquote_plus<'py>(
@@ -103,7 +113,11 @@ pub(super) fn unquote_plus<'py>(
     standard(py, intern!(py, "unquote_plus"), (string, encoding, errors))
 }
 
-/// `unquote_to_bytes(string)`: see `urllib.parse.unquote_to_bytes`.
+/// Decodes a percent-encoded string or bytes to bytes, as `urllib.parse.unquote_to_bytes` does.
+///
+/// >>> from triplet.urllib import unquote_to_bytes
+/// >>> unquote_to_bytes("a%20b%FF")
+/// b'a b\xff'
 #[pyfunction]
 pub(super) fn unquote_to_bytes<'py>(string: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = string.py();

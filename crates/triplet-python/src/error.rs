@@ -1,0 +1,44 @@
+//! The exception `TripletError`. Its class is in Python (`triplet/_error.py`); here it is raised.
+
+use std::fmt::Display;
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
+
+/// The exception for an error in an input. `offset` counts as Python counts the input.
+#[cold]
+pub(crate) fn triplet_error(
+    py: Python<'_>,
+    kind: &str,
+    offset: Option<usize>,
+    message: &dyn Display,
+    input: Option<&Bound<'_, PyAny>>,
+) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let raised = CLASS.import(py, "triplet._error", "TripletError").and_then(|class| {
+        class.call1((PyString::new(py, &message.to_string()), kind, offset, input))
+    });
+    match raised {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}
+
+/// The exception for Python's own complaint about a string with a lone surrogate.
+#[cold]
+pub(crate) fn lone_surrogate(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let py = text.py();
+    let start =
+        error.value(py).getattr(intern!(py, "start")).and_then(|start| start.extract::<usize>());
+    match start {
+        Ok(offset) => {
+            let message = format!(
+                "a lone surrogate at offset {offset}: it is no character, so no charset has it"
+            );
+            triplet_error(py, "lone-surrogate", Some(offset), &message, Some(text))
+        }
+        Err(_) => error,
+    }
+}

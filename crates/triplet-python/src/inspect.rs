@@ -1,0 +1,258 @@
+//! Lint, layers, and how known decoders read a text.
+
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+use triplet::inspect::{self, Context, Reading as Read};
+
+use crate::text::{Input, Offsets, work};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Finding>()?;
+    module.add_class::<Findings>()?;
+    module.add_class::<Layers>()?;
+    module.add_class::<Reading>()?;
+    module.add_function(wrap_pyfunction!(lint, module)?)?;
+    module.add_function(wrap_pyfunction!(layers, module)?)?;
+    module.add_function(wrap_pyfunction!(readers, module)?)
+}
+
+/// One thing that `lint` reports.
+///
+/// - ``id``: a stable name, such as ``"double-encoding"``
+/// - ``severity``: ``"info"``, ``"warn"`` or ``"error"``
+/// - ``offset``, ``length``: where, counted as Python counts the input
+/// - ``layer``: how many times the input must be decoded before the finding appears
+/// - ``message``, ``reference``: what it means, and where that is written
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Finding {
+    id: &'static str,
+    severity: &'static str,
+    offset: usize,
+    length: usize,
+    layer: u8,
+    message: &'static str,
+    reference: &'static str,
+}
+
+#[pymethods]
+impl Finding {
+    fn __repr__(&self) -> String {
+        format!(
+            "Finding(id='{}', severity='{}', offset={}, length={}, layer={})",
+            self.id, self.severity, self.offset, self.length, self.layer
+        )
+    }
+
+    fn __str__(&self) -> String {
+        format!("{} at offset {}: {} ({})", self.severity, self.offset, self.message, self.id)
+    }
+}
+
+/// The findings of `lint`: a sequence of `Finding`.
+///
+/// - ``is_capped``: there are more than the limit
+/// - ``worst``: the highest severity, or ``None``
+#[pyclass(frozen, sequence, module = "triplet")]
+struct Findings {
+    list: Py<PyList>,
+    #[pyo3(get)]
+    is_capped: bool,
+    #[pyo3(get)]
+    worst: Option<&'static str>,
+}
+
+#[pymethods]
+impl Findings {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.list.bind(py).len()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.list.bind(py).as_any().get_item(index).map_err(|error| {
+            if error.is_instance_of::<PyIndexError>(py) {
+                PyIndexError::new_err("there are not so many findings")
+            } else {
+                error
+            }
+        })
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.list.bind(py).as_any().try_iter()?.into_any())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let capped = if self.is_capped { ", and more" } else { "" };
+        Ok(format!("<Findings: {}{capped}>", self.list.bind(py).repr()?))
+    }
+}
+
+/// Findings about a text: double encoding, dot segments, overlong UTF-8, control characters and some thirty more.
+///
+/// ``context`` says what the text is, on which severities depend: ``"url"``, ``"path"``, ``"segment"``, ``"query"``, ``"form"``, ``"host"``,
+/// ``"userinfo"``, ``"fragment"`` or ``"any"``. At most ``limit`` findings are returned.
+///
+/// >>> import triplet
+/// >>> for finding in triplet.lint("https://example.com/..%2fetc"):
+/// ...     print(finding.severity, finding.offset, finding.id)
+/// error 20 dot-segment
+/// info 22 encoded-separator
+#[pyfunction]
+#[pyo3(signature = (input, context="url", *, limit=1000))]
+fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findings> {
+    let py = input.py();
+    let Some(context) = Context::by_name(context) else {
+        let names: Vec<String> =
+            Context::ALL.iter().map(|context| format!("'{}'", context.name())).collect();
+        return Err(PyValueError::new_err(format!(
+            "context is one of {}, not {context:?}",
+            names.join(", ")
+        )));
+    };
+    let read = Input::of(input)?;
+    let bytes = read.as_bytes();
+    let found = work(py, bytes.len(), || inspect::lint_at_most(bytes, context, limit));
+    let mut offsets = Offsets::of(&read);
+    let list = PyList::empty(py);
+    for finding in found.iter() {
+        let rule = finding.rule();
+        let span = finding.span();
+        let (start, end) = (offsets.at(span.start), offsets.at(span.end));
+        list.append(Finding {
+            id: rule.id(),
+            severity: finding.severity().name(),
+            offset: start,
+            length: end - start,
+            layer: finding.layer(),
+            message: rule.message(),
+            reference: rule.reference(),
+        })?;
+    }
+    let worst = found.worst().map(|severity| severity.name());
+    Ok(Findings { list: list.unbind(), is_capped: found.is_capped(), worst })
+}
+
+/// How many times a text is encoded: see `layers`.
+///
+/// - ``count``: how many times decoding changes the text, at most the limit
+/// - ``is_limited``: the limit was reached
+/// - ``octets``, ``text``: what is left when decoding changes nothing any more, as bytes and as text; ``None`` if the limit was reached
+#[pyclass(frozen, module = "triplet")]
+struct Layers {
+    #[pyo3(get)]
+    count: usize,
+    #[pyo3(get)]
+    is_limited: bool,
+    fixpoint: Option<Vec<u8>>,
+}
+
+#[pymethods]
+impl Layers {
+    /// What is left when decoding changes nothing any more.
+    #[getter]
+    fn octets<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.fixpoint.as_deref().map(|octets| PyBytes::new(py, octets))
+    }
+
+    /// The same as text, with U+FFFD for octets that are not UTF-8.
+    #[getter]
+    fn text(&self) -> Option<std::borrow::Cow<'_, str>> {
+        self.fixpoint.as_deref().map(String::from_utf8_lossy)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = match self.text() {
+            Some(text) => PyString::new(py, &text).repr()?.to_string(),
+            None => "None".to_owned(),
+        };
+        let limited = if self.is_limited { "True" } else { "False" };
+        Ok(format!("Layers(count={}, is_limited={limited}, text={text})", self.count))
+    }
+}
+
+/// How many times a text is encoded, at most ``limit``. For inspection: a program that uses a text must decode it exactly once.
+///
+/// >>> import triplet
+/// >>> triplet.layers("%252541")
+/// Layers(count=3, is_limited=False, text='A')
+#[pyfunction]
+#[pyo3(signature = (input, *, limit=8))]
+fn layers(input: &Bound<'_, PyAny>, limit: usize) -> PyResult<Layers> {
+    let read = Input::of(input)?;
+    let bytes = read.as_bytes();
+    let found = work(input.py(), bytes.len(), || {
+        let found = inspect::layers(bytes, limit);
+        (found.count(), found.is_limited(), found.fixpoint().map(<[u8]>::to_vec))
+    });
+    Ok(Layers { count: found.0, is_limited: found.1, fixpoint: found.2 })
+}
+
+/// How one decoder reads a text: see `readers`.
+///
+/// - ``reader``: the decoder's name
+/// - ``text``: what it reads, if it gives text
+/// - ``octets``: what it reads, as bytes
+/// - ``is_refused``: it refuses the text
+#[pyclass(frozen, module = "triplet")]
+struct Reading {
+    #[pyo3(get)]
+    reader: &'static str,
+    read: Read,
+}
+
+#[pymethods]
+impl Reading {
+    /// What it reads, if it gives text.
+    #[getter]
+    fn text(&self) -> Option<&str> {
+        match &self.read {
+            Read::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    #[getter]
+    fn octets<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        match &self.read {
+            Read::Bytes(octets) => Some(PyBytes::new(py, octets)),
+            Read::Text(text) => Some(PyBytes::new(py, text.as_bytes())),
+            Read::Refused => None,
+        }
+    }
+
+    /// Whether it refuses the text.
+    #[getter]
+    fn is_refused(&self) -> bool {
+        matches!(self.read, Read::Refused)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let what = match &self.read {
+            Read::Text(text) => format!("text={}", PyString::new(py, text).repr()?),
+            Read::Bytes(octets) => format!("octets={}", PyBytes::new(py, octets).repr()?),
+            Read::Refused => "is_refused=True".to_owned(),
+        };
+        Ok(format!("Reading(reader='{}', {what})", self.reader))
+    }
+}
+
+/// How known decoders, of other languages and servers, read the same text.
+///
+/// >>> import triplet
+/// >>> for reading in triplet.readers("a+b%zz")[1:3]:
+/// ...     print(reading)
+/// Reading(reader='WHATWG form', text='a b%zz')
+/// Reading(reader='ECMAScript decodeURIComponent', is_refused=True)
+#[pyfunction]
+fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
+    let read = Input::of(input)?;
+    let bytes = read.as_bytes();
+    let found = work(input.py(), bytes.len(), || inspect::readers(bytes).collect::<Vec<_>>());
+    Ok(found.into_iter().map(|(reader, read)| Reading { reader: reader.name(), read }).collect())
+}

@@ -1,0 +1,517 @@
+//! References: split, normalised, compared, resolved, repaired; and IRIs.
+
+use std::net::IpAddr;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
+
+use crate::error::triplet_error;
+use crate::set::SetArgument;
+use crate::text::{characters, result, text, text_error, work};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Reference>()?;
+    module.add_class::<Comparison>()?;
+    module.add_function(wrap_pyfunction!(normalize, module)?)?;
+    module.add_function(wrap_pyfunction!(equivalent, module)?)?;
+    module.add_function(wrap_pyfunction!(resolve, module)?)?;
+    module.add_function(wrap_pyfunction!(relativize, module)?)?;
+    module.add_function(wrap_pyfunction!(remove_dot_segments, module)?)?;
+    module.add_function(wrap_pyfunction!(validate, module)?)?;
+    module.add_function(wrap_pyfunction!(requote, module)?)?;
+    module.add_function(wrap_pyfunction!(build_uri, module)?)?;
+    module.add_function(wrap_pyfunction!(to_uri, module)?)?;
+    module.add_function(wrap_pyfunction!(from_uri, module)?)
+}
+
+/// A level by its name.
+struct LevelArgument(Level);
+
+impl<'py> FromPyObject<'_, 'py> for LevelArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<LevelArgument> {
+        let name: String = object.extract()?;
+        match Level::by_name(&name) {
+            Some(level) => Ok(LevelArgument(level)),
+            None => Err(PyValueError::new_err(format!(
+                "level is 'percent', 'path' or 'scheme', not {name:?}"
+            ))),
+        }
+    }
+}
+
+fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
+    text_error(input, utf8, error.kind().name(), error.offset(), error)
+}
+
+/// A URI or IRI reference, split into its components (RFC 3986 appendix B).
+///
+/// The components are as they are written, so still encoded: split first, decode each part once. A component that is not there is
+/// ``None``; one that is there and empty is ``""``. Any string is a reference; `validate` checks the grammar.
+///
+/// >>> import triplet
+/// >>> url = triplet.Reference("https://user@example.com:8080/a%2Fb/c?q=1&x#top")
+/// >>> url.scheme, url.userinfo, url.host, url.port
+/// ('https', 'user', 'example.com', '8080')
+/// >>> url.path, url.segments
+/// ('/a%2Fb/c', ['a%2Fb', 'c'])
+/// >>> url.query, url.pairs, url.fragment
+/// ('q=1&x', [('q', '1'), ('x', None)], 'top')
+/// >>> str(url.resolve("../d"))
+/// 'https://user@example.com:8080/d'
+#[pyclass(frozen, module = "triplet")]
+struct Reference(String);
+
+impl Reference {
+    fn split(&self) -> uri::Reference<'_> {
+        uri::Reference::split(&self.0)
+    }
+}
+
+#[pymethods]
+impl Reference {
+    #[new]
+    fn new(reference: &Bound<'_, PyAny>) -> PyResult<Reference> {
+        Ok(Reference(text(reference)?.as_str().to_owned()))
+    }
+
+    /// The scheme.
+    #[getter]
+    fn scheme(&self) -> Option<&str> {
+        self.split().scheme()
+    }
+
+    /// The authority: userinfo, host and port.
+    #[getter]
+    fn authority(&self) -> Option<&str> {
+        self.split().authority().map(|authority| authority.as_str())
+    }
+
+    /// The userinfo.
+    #[getter]
+    fn userinfo(&self) -> Option<&str> {
+        self.split().authority().and_then(|authority| authority.userinfo())
+    }
+
+    /// The host. An IP literal has its brackets.
+    #[getter]
+    fn host(&self) -> Option<&str> {
+        self.split().authority().map(|authority| authority.host())
+    }
+
+    /// The port, as it is written.
+    #[getter]
+    fn port(&self) -> Option<&str> {
+        self.split().authority().and_then(|authority| authority.port())
+    }
+
+    /// The path, which may be empty.
+    #[getter]
+    fn path(&self) -> &str {
+        self.split().path()
+    }
+
+    /// The query, without its ``?``.
+    #[getter]
+    fn query(&self) -> Option<&str> {
+        self.split().query()
+    }
+
+    /// The fragment, without its ``#``.
+    #[getter]
+    fn fragment(&self) -> Option<&str> {
+        self.split().fragment()
+    }
+
+    /// The segments of the path.
+    #[getter]
+    fn segments(&self) -> Vec<&str> {
+        self.split().segments().collect()
+    }
+
+    /// The pairs of the query, in order. A value is ``None`` if there is no ``=``.
+    #[getter]
+    fn pairs(&self) -> Vec<(&str, Option<&str>)> {
+        self.split().pairs().collect()
+    }
+
+    /// The normal form: see the function `normalize`.
+    #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
+    fn normalize(&self, level: LevelArgument) -> Reference {
+        Reference(uri::normalize(&self.0, level.0).into_owned())
+    }
+
+    /// The target of a reference at this base: see the function `resolve`.
+    #[pyo3(signature = (reference, *, strict=true))]
+    fn resolve(
+        slf: &Bound<'_, Self>,
+        reference: &Bound<'_, PyAny>,
+        strict: bool,
+    ) -> PyResult<Reference> {
+        let base = &slf.get().0;
+        let reference = reference.str()?;
+        let target = uri::resolve(base, text(&reference)?.as_str(), strictness(strict));
+        target
+            .map(Reference)
+            .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
+    }
+
+    fn __str__(&self) -> &str {
+        &self.0
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Reference({})", PyString::new(py, &self.0).repr()?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Reference>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, &self.0).hash()
+    }
+
+    fn __getnewargs__(&self) -> (&str,) {
+        (&self.0,)
+    }
+}
+
+fn strictness(strict: bool) -> Strictness {
+    if strict { Strictness::Strict } else { Strictness::Lenient }
+}
+
+/// The normal form of a reference (RFC 3986 section 6). ``level`` says what may change; each includes those before it:
+///
+/// - ``"percent"``: upper-case digits in triplets, triplets of unreserved characters decoded, scheme and host in lower case
+/// - ``"path"``: dot segments, an empty port, one form of an IPv6 address
+/// - ``"scheme"``: the default port and what else the scheme says
+///
+/// With ``iri``, characters outside ASCII and their triplets are the same. An encoded delimiter never becomes a delimiter.
+///
+/// >>> import triplet
+/// >>> triplet.normalize("HTTP://Example.com/%7euser/../b%2fc")
+/// 'http://example.com/b%2Fc'
+/// >>> triplet.normalize("http://example.com:80", "scheme")
+/// 'http://example.com/'
+#[pyfunction]
+#[pyo3(signature = (reference, level=LevelArgument(Level::default()), *, iri=false), text_signature = "(reference, level='path', *, iri=False)")]
+fn normalize<'py>(
+    reference: &Bound<'py, PyAny>,
+    level: LevelArgument,
+    iri: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let utf8 = text(reference)?;
+    let utf8 = utf8.as_str();
+    let normal = work(reference.py(), utf8.len(), || {
+        if iri { iri::normalize(utf8, level.0).into() } else { uri::normalize(utf8, level.0) }
+    });
+    Ok(result(reference, normal))
+}
+
+/// What `equivalent` says. It is true if the references are equivalent.
+///
+/// - ``is_equivalent``: the same as a ``bool``
+/// - ``reason``: why, or where they differ, in words
+/// - ``steps``: the steps of normalising that make them equal
+/// - ``component``, ``offsets``: where they first differ: in which component, and at which offset of each
+/// - ``kind``: ``"reserved-character"``, ``"disallowed-character"`` or ``"outside-ascii"``, if that is why they differ
+#[pyclass(frozen, get_all, eq, module = "triplet")]
+#[derive(PartialEq)]
+struct Comparison {
+    is_equivalent: bool,
+    reason: String,
+    steps: Vec<&'static str>,
+    component: Option<&'static str>,
+    offsets: Option<(usize, usize)>,
+    kind: Option<&'static str>,
+}
+
+#[pymethods]
+impl Comparison {
+    fn __bool__(&self) -> bool {
+        self.is_equivalent
+    }
+
+    fn __str__(&self) -> &str {
+        &self.reason
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Comparison: {}>", self.reason)
+    }
+}
+
+/// Whether two references have the same normal form at a level, and why: a `Comparison`.
+///
+/// >>> import triplet
+/// >>> same = triplet.equivalent("http://a/%7eb", "HTTP://a/~b")
+/// >>> bool(same), same.reason
+/// (True, 'same by unreserved triplet, scheme case')
+/// >>> other = triplet.equivalent("http://a/b%2Fc", "http://a/b/c")
+/// >>> bool(other), other.component, other.offsets, other.kind
+/// (False, 'path', (10, 10), 'reserved-character')
+#[pyfunction]
+#[pyo3(signature = (a, b, level=LevelArgument(Level::default())), text_signature = "(a, b, level='path')")]
+fn equivalent(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    level: LevelArgument,
+) -> PyResult<Comparison> {
+    let (first, second) = (text(a)?, text(b)?);
+    let (first, second) = (first.as_str(), second.as_str());
+    let found =
+        work(a.py(), first.len() + second.len(), || uri::equivalent(first, second, level.0));
+    let mut reason = found.to_string();
+    let mut comparison = Comparison {
+        is_equivalent: found.is_equivalent(),
+        reason: String::new(),
+        steps: Vec::new(),
+        component: None,
+        offsets: None,
+        kind: None,
+    };
+    match found {
+        Equivalence::Identical => {}
+        Equivalence::Equivalent(steps) => {
+            comparison.steps = steps.iter().map(|step| step.name()).collect()
+        }
+        Equivalence::Different(difference) => {
+            let [byte_a, byte_b] = difference.offsets();
+            let offsets =
+                (characters(first.as_bytes(), byte_a), characters(second.as_bytes(), byte_b));
+            let old = format!("at offset {byte_a} and {byte_b}");
+            reason =
+                reason.replacen(&old, &format!("at offset {} and {}", offsets.0, offsets.1), 1);
+            comparison.offsets = Some(offsets);
+            comparison.component = Some(difference.component().name());
+            comparison.kind = difference.reason().map(|reason| match reason {
+                Reason::ReservedCharacter => "reserved-character",
+                Reason::DisallowedCharacter => "disallowed-character",
+                Reason::OutsideAscii => "outside-ascii",
+                _ => "other",
+            });
+        }
+    }
+    comparison.reason = reason;
+    Ok(comparison)
+}
+
+/// The target of a reference at a base (RFC 3986 section 5.2). With ``strict=False``, ``http:g`` at a base of the same scheme is the relative
+/// reference ``g``. A base without a scheme is a `TripletError`.
+///
+/// >>> import triplet
+/// >>> triplet.resolve("http://a/b/c/d;p?q", "../g")
+/// 'http://a/b/g'
+#[pyfunction]
+#[pyo3(signature = (base, reference, *, strict=true))]
+fn resolve<'py>(
+    base: &Bound<'py, PyAny>,
+    reference: &Bound<'py, PyAny>,
+    strict: bool,
+) -> PyResult<String> {
+    let (first, second) = (text(base)?, text(reference)?);
+    let (first, second) = (first.as_str(), second.as_str());
+    uri::resolve(first, second, strictness(strict)).map_err(|error| raised(base, first, &error))
+}
+
+/// The shortest reference that `resolve` turns into the target at this base.
+///
+/// >>> import triplet
+/// >>> triplet.relativize("http://a/b/c", "http://a/b/d")
+/// 'd'
+#[pyfunction]
+fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (first, second) = (text(base)?, text(target)?);
+    let (first, second) = (first.as_str(), second.as_str());
+    // The error says that a scheme is missing: at the start of the base, or of the target.
+    uri::relativize(first, second).map_err(|error| {
+        if uri::Reference::split(first).scheme().is_none() {
+            raised(base, first, &error)
+        } else {
+            raised(target, second, &error)
+        }
+    })
+}
+
+/// The path without its dot segments (RFC 3986 section 5.2.4).
+///
+/// >>> import triplet
+/// >>> triplet.remove_dot_segments("/a/b/../c/./d")
+/// '/a/c/d'
+#[pyfunction]
+fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(uri::remove_dot_segments(text(path)?.as_str()))
+}
+
+/// Raises `TripletError`, with the offset, unless the text is what ``grammar`` says: ``"uri"``, ``"uri-reference"``, ``"iri"`` or
+/// ``"iri-reference"``.
+///
+/// >>> import triplet
+/// >>> triplet.validate("/a%20b")
+/// >>> triplet.validate("/a b")
+/// Traceback (most recent call last):
+/// triplet.TripletError: ...
+#[pyfunction]
+#[pyo3(signature = (reference, grammar="uri-reference"))]
+fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
+    let grammar = match grammar {
+        "uri" => Grammar::Uri,
+        "uri-reference" => Grammar::UriReference,
+        "iri" => Grammar::Iri,
+        "iri-reference" => Grammar::IriReference,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "grammar is 'uri', 'uri-reference', 'iri' or 'iri-reference', not {grammar:?}"
+            )));
+        }
+    };
+    let utf8 = text(reference)?;
+    let utf8 = utf8.as_str();
+    uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))
+}
+
+/// Repairs a reference that was pasted: encodes what a URI must not contain, and keeps its triplets. With a ``set`` the text is one component,
+/// and what the set does not keep is encoded.
+///
+/// >>> import triplet
+/// >>> triplet.requote("https://a.example/b c?q=50%")
+/// 'https://a.example/b%20c?q=50%25'
+/// >>> triplet.requote("50% off%21", "rfc3986:segment")
+/// '50%25%20off%21'
+#[pyfunction]
+#[pyo3(signature = (reference, set=None))]
+fn requote<'py>(
+    reference: &Bound<'py, PyAny>,
+    set: Option<SetArgument>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let utf8 = text(reference)?;
+    let utf8 = utf8.as_str();
+    let repaired = work(reference.py(), utf8.len(), || match set {
+        Some(set) => uri::requote(utf8, set.0),
+        None => uri::requote_reference(utf8),
+    });
+    Ok(result(reference, repaired))
+}
+
+/// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
+///
+/// >>> import triplet
+/// >>> triplet.build_uri(scheme="https", host="example.com", segments=["50% off", "a/b"], pairs=[("q", "x&y")], fragment="top")
+/// 'https://example.com/50%25%20off/a%2Fb?q=x%26y#top'
+#[pyfunction]
+#[pyo3(signature = (*, scheme=None, user=None, host=None, port=None, segments=None, pairs=None, query=None, fragment=None))]
+#[allow(clippy::too_many_arguments)]
+fn build_uri(
+    py: Python<'_>,
+    scheme: Option<&str>,
+    user: Option<&str>,
+    host: Option<&str>,
+    port: Option<u16>,
+    segments: Option<Vec<String>>,
+    pairs: Option<Vec<(String, String)>>,
+    query: Option<&str>,
+    fragment: Option<&str>,
+) -> PyResult<String> {
+    if pairs.is_some() && query.is_some() {
+        return Err(PyValueError::new_err("a URI has one query: give pairs or query, not both"));
+    }
+    let mut builder = Builder::new();
+    if let Some(scheme) = scheme {
+        builder = builder.scheme(scheme);
+    }
+    if let Some(user) = user {
+        builder = builder.user(user);
+    }
+    if let Some(host) = host {
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        builder = match bare.parse::<IpAddr>() {
+            Ok(address) => builder.address(address),
+            Err(_) => builder.host(host),
+        };
+    }
+    if let Some(port) = port {
+        builder = builder.port(port);
+    }
+    for segment in segments.unwrap_or_default() {
+        builder = builder.segment(&segment);
+    }
+    for (name, value) in pairs.unwrap_or_default() {
+        builder = builder.pair(&name, &value);
+    }
+    if let Some(query) = query {
+        builder = builder.query(query);
+    }
+    if let Some(fragment) = fragment {
+        builder = builder.fragment(fragment);
+    }
+    builder.build().map_err(|error| {
+        let kind = match error {
+            uri::BuildError::Scheme => "scheme",
+            uri::BuildError::DotSegment => "dot-segment",
+            uri::BuildError::NoHost => "no-host",
+            _ => "build",
+        };
+        triplet_error(py, kind, None, &error, None)
+    })
+}
+
+/// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or
+/// ``"by-scheme"``. With ``encode_disallowed``, characters that no IRI may contain are encoded; otherwise they are a `TripletError`.
+///
+/// >>> import triplet
+/// >>> triplet.to_uri("http://例え.jp/引き出し")
+/// 'http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97'
+#[pyfunction]
+#[pyo3(signature = (iri, *, host="by-scheme", encode_disallowed=false))]
+fn to_uri<'py>(
+    iri: &Bound<'py, PyAny>,
+    host: &str,
+    encode_disallowed: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let host = match host {
+        "by-scheme" => HostEncoding::ByScheme,
+        "punycode" => HostEncoding::Punycode,
+        "percent" => HostEncoding::Percent,
+        _ => {
+            let what = format!("host is 'by-scheme', 'punycode' or 'percent', not {host:?}");
+            return Err(PyValueError::new_err(what));
+        }
+    };
+    let utf8 = text(iri)?;
+    let utf8 = utf8.as_str();
+    let conversion = ToUri::new().host(host);
+    let conversion = if encode_disallowed { conversion.encode_disallowed() } else { conversion };
+    match work(iri.py(), utf8.len(), || conversion.convert(utf8)) {
+        Ok(uri) => Ok(result(iri, uri)),
+        Err(error) => Err(raised(iri, utf8, &error)),
+    }
+}
+
+/// The IRI of a URI (RFC 3987 section 3.2): triplets that are characters of an IRI are decoded; delimiters, controls, spaces and invisible
+/// characters stay encoded. ``host`` is ``"unicode"``, ``"keep"`` or ``"by-scheme"``.
+///
+/// >>> import triplet
+/// >>> triplet.from_uri("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%2F")
+/// 'http://例え.jp/引き%2F'
+#[pyfunction]
+#[pyo3(signature = (uri, *, host="by-scheme"))]
+fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyAny>> {
+    let host = match host {
+        "by-scheme" => HostDisplay::ByScheme,
+        "unicode" => HostDisplay::Unicode,
+        "keep" => HostDisplay::Keep,
+        _ => {
+            let what = format!("host is 'by-scheme', 'unicode' or 'keep', not {host:?}");
+            return Err(PyValueError::new_err(what));
+        }
+    };
+    let utf8 = text(uri)?;
+    let utf8 = utf8.as_str();
+    let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
+    Ok(result(uri, iri))
+}

@@ -1,0 +1,611 @@
+"""The library in Python's habits: results, errors with their offsets, types, values, streams."""
+
+import copy
+import io
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+
+import pytest
+
+import triplet
+from triplet import EncodeSet, TripletError
+from triplet.sets import dialect, rfc3986, rfc3987, whatwg
+from triplet.streams import DecodeReader, DecodeWriter, EncodeReader, EncodeWriter
+
+
+def fails(call, *arguments, **keywords):
+    with pytest.raises(TripletError) as caught:
+        call(*arguments, **keywords)
+    return caught.value
+
+
+class TestDecode:
+    """The rows of malformed input: strict, with the offset as Python counts; and lenient."""
+
+    @pytest.mark.parametrize(
+        "text, kind, offset, lenient",
+        [
+            ("%", "truncated", 0, "%"),
+            ("a%", "truncated", 1, "a%"),
+            ("%4", "truncated", 0, "%4"),
+            ("%zz", "not-hex", 0, "%zz"),
+            ("%4z", "not-hex", 0, "%4z"),
+            ("%%41", "not-hex", 0, "%A"),
+            ("%+1", "not-hex", 0, "%+1"),
+            ("% 1", "not-hex", 0, "% 1"),
+            ("%0x", "not-hex", 0, "%0x"),
+            ("%４１", "not-hex", 0, "%４１"),
+            ("%u4E2D", "not-hex", 0, "%u4E2D"),
+            ("é日\U0001f600%zz", "not-hex", 3, "é日\U0001f600%zz"),
+            ("%41é%4", "truncated", 4, "Aé%4"),
+        ],
+    )
+    def test_malformed(self, text, kind, offset, lenient):
+        error = fails(triplet.decode, text)
+        assert (error.kind, error.offset) == (kind, offset)
+        assert error.input is text
+        assert f"at offset {offset}" in str(error)
+        assert text[error.offset] == "%"
+        assert triplet.decode(text, lenient=True) == lenient
+        octets = text.encode()
+        error = fails(triplet.decode, octets)
+        assert octets[error.offset : error.offset + 1] == b"%"
+        assert error.input is octets
+        assert f"at offset {error.offset}" in str(error)
+        assert triplet.decode_to_bytes(octets, lenient=True) == lenient.encode()
+        assert fails(triplet.decode_to_bytes, text).offset == offset
+
+    @pytest.mark.parametrize(
+        "text, offset, lossy",
+        [
+            ("%C0%AF", 0, "\ufffd\ufffd"),
+            ("%ED%A0%80", 0, "\ufffd\ufffd\ufffd"),
+            ("%F4%90%80%80", 0, "\ufffd\ufffd\ufffd\ufffd"),
+            ("é%FF", 1, "é\ufffd"),
+            ("日%C3%A9%C3", 7, "日é\ufffd"),
+        ],
+    )
+    def test_not_utf8(self, text, offset, lossy):
+        error = fails(triplet.decode, text)
+        assert (error.kind, error.offset) == ("invalid-utf-8", offset)
+        assert triplet.decode(text, errors="replace") == lossy
+        assert triplet.decode_to_bytes(text) == urllib.parse.unquote_to_bytes(text)
+
+    def test_options(self):
+        assert triplet.decode("a+b%2B") == "a+b+"
+        assert triplet.decode("a+b%2B", plus_as_space=True) == "a b+"
+        assert triplet.decode("%2541") == "%41"
+        assert triplet.decode("%41%2F%25", keep_triplets_of="/%") == "A%2F%25"
+        assert triplet.decode("%00") == "\0"
+        assert triplet.decode(b"\xc3\xa9%41") == "éA"
+        assert fails(triplet.decode, b"ab\xff").offset == 2
+        assert triplet.decode("%C4%E3%BA%C3é", charset="GBK") == "你好é"
+        assert triplet.decode(b"\xc4\xe3%BA%C3", charset="gb2312") == "你好"
+        assert triplet.decode("%E9", charset="latin1") == "é"
+        error = fails(triplet.decode, "é%81", charset="gbk")
+        assert error.offset == 1
+        assert triplet.decode("é%81", charset="gbk", errors="replace") == "é\ufffd"
+        assert fails(triplet.decode, "é%4", charset="gbk", errors="replace").offset == 1
+        for wrong in [{"errors": "ignore"}, {"keep_triplets_of": "é"}]:
+            with pytest.raises(ValueError):
+                triplet.decode("a", **wrong)
+        with pytest.raises(LookupError, match="klingon"):
+            triplet.decode("a", charset="klingon")
+
+    def test_unchanged_is_the_same_object(self):
+        for text in ["abc", "é" * 10, "x" * 100_000, "é日" * 50_000]:
+            assert triplet.decode(text) is text
+        octets = b"abc" * 1000
+        assert triplet.decode_to_bytes(octets) is octets
+        text = "x" * 100_000
+        assert triplet.encode(text) is text
+        assert triplet.normalize("http://a/b") == "http://a/b"
+
+
+class TestEncode:
+    def test_sets_and_options(self):
+        assert triplet.encode("a b/é%41") == "a%20b%2F%C3%A9%2541"
+        assert triplet.encode("a b/é%41", rfc3986.PATH) == "a%20b/%C3%A9%2541"
+        assert triplet.encode("a b/é%41", "rfc3986:path", keep_triplets=True) == "a%20b/%C3%A9%41"
+        assert triplet.encode("a b+", whatwg.FORM) == "a+b%2B"
+        assert triplet.encode("a b+", whatwg.FORM, space_as_plus=False) == "a%20b%2B"
+        assert triplet.encode("a b+", space_as_plus=True) == "a+b%2B"
+        assert triplet.encode("a/b", also_keep="/", also_encode="a") == "%61/b"
+        assert triplet.encode("/", lowercase_hex=True) == "%2f"
+        assert triplet.encode("é b", rfc3987.ISEGMENT) == "é%20b"
+        assert triplet.encode(b"\xff\x00") == "%FF%00"
+        assert triplet.encode(bytearray(b"a b")) == triplet.encode(memoryview(b"a b")) == "a%20b"
+        assert triplet.encode(memoryview(b"a-b-")[::2]) == "ab"
+        assert triplet.encode("你好", charset="gbk") == "%C4%E3%BA%C3"
+        assert triplet.encode("é" * 3000) == "%C3%A9" * 3000
+        assert triplet.encode("") == ""
+
+    def test_errors(self):
+        error = fails(triplet.encode, "日a\ud800b")
+        assert (error.kind, error.offset, error.input) == ("lone-surrogate", 2, "日a\ud800b")
+        error = fails(triplet.encode, "äöа", charset="latin1")
+        assert (error.kind, error.offset) == ("unmappable", 2)
+        assert "at offset 2" in str(error)
+        assert triplet.encode("ä😀", charset="latin1", errors="xmlcharrefreplace") == "%E4%26%23128512%3B"
+        with pytest.raises(KeyError, match="rfc3986:segment"):
+            triplet.encode("a", "segment")
+        with pytest.raises(ValueError, match="offset 1"):
+            triplet.encode("a", also_keep="/é")
+        with pytest.raises(TypeError, match="charset is for a string"):
+            triplet.encode(b"a", charset="gbk")
+
+    def test_round_trip(self):
+        rng = random.Random(19)
+        for name in EncodeSet.names():
+            encode_set = EncodeSet.by_name(name)
+            if not encode_set.is_reversible or encode_set.non_ascii != "encode":
+                continue
+            for _ in range(50):
+                octets = rng.randbytes(rng.randrange(200))
+                text = triplet.encode(octets, encode_set)
+                assert triplet.decode_to_bytes(text, plus_as_space=encode_set.writes_space_as_plus) == octets
+
+
+WRONG = [None, 5, 1.5, [], ["a"], object(), "a".encode]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_wrong_types_are_type_errors(wrong):
+    for function in [
+        triplet.encode, triplet.decode, triplet.decode_to_bytes, triplet.parse_form, triplet.parse_form_to_bytes, triplet.lint, triplet.layers,
+        triplet.readers, triplet.charset_candidates, triplet.Encoder().encode, triplet.Decoder().decode, triplet.encode_uri, triplet.encode_uri_component,
+        triplet.decode_uri, triplet.decode_uri_component, triplet.escape, triplet.unescape, triplet.normalize, triplet.requote, triplet.validate,
+        triplet.to_uri, triplet.from_uri, triplet.remove_dot_segments, triplet.Reference,
+    ]:  # fmt: skip
+        with pytest.raises(TypeError, match="required, not"):
+            function(wrong)
+    for function in [triplet.equivalent, triplet.resolve, triplet.relativize]:
+        with pytest.raises(TypeError, match="required, not"):
+            function("http://a/", wrong)
+    for option in ["lenient", "plus_as_space"]:
+        with pytest.raises(TypeError):
+            triplet.decode("a", **{option: "yes"})
+    if wrong is not None:
+        with pytest.raises(TypeError):
+            triplet.encode("a", wrong)
+
+
+class TestEncodeSet:
+    def test_names(self):
+        names = EncodeSet.names()
+        assert len(names) == len(set(names)) > 60
+        for name in names:
+            encode_set = EncodeSet.by_name(name)
+            assert encode_set.name in names
+            assert encode_set.about
+            module, _, rule = name.partition(":")
+            constants = vars(__import__("triplet.sets", fromlist=[module]).__dict__[module])
+            assert encode_set in [item for item in constants.values() if isinstance(item, EncodeSet)], name
+        with pytest.raises(KeyError):
+            EncodeSet.by_name("rfc3986:nothing")
+
+    def test_value(self):
+        a = EncodeSet.keeping("ab")
+        assert a == EncodeSet.keeping(b"ba") and hash(a) == hash(EncodeSet.keeping("ba"))
+        assert a != EncodeSet.keeping("abc") and a != "ab" and not a == 5
+        assert "a" in a and "c" not in a and 97 in a and "é" not in a
+        assert list(a) == ["a", "b"] and len(a) == 2 and a.kept == "ab" and bool(EncodeSet.keeping(""))
+        assert (a | EncodeSet.keeping("c")).kept == "abc"
+        assert (a & EncodeSet.keeping("bc")).kept == "b"
+        assert (a - EncodeSet.keeping("b")).kept == "a"
+        assert a.also_keep("~").also_encode("a").kept == "b~"
+        assert a < a.also_keep("c") and a <= a and not a < a and a.also_keep("c") > a and a >= a
+        assert EncodeSet.encoding("%").keeps_triplets is False
+        for wrong in ["ab", 5.0, None, b"a", 300]:
+            with pytest.raises(TypeError):
+                wrong in a
+        with pytest.raises(TypeError):
+            a | "a"
+        with pytest.raises(AttributeError):
+            a.name = "x"
+        with pytest.raises(TypeError):
+            EncodeSet()
+
+    def test_repr_copy_and_pickle(self):
+        samples = [EncodeSet.by_name(name) for name in EncodeSet.names()]
+        samples += [
+            EncodeSet.keeping("'\\\"\n\0\x7f ~"), EncodeSet.keeping("ab").space_as_plus(), EncodeSet.keeping("+").space_as_ambiguous_plus(),
+            EncodeSet.keeping("ab+").keep_triplets().with_non_ascii("keep-ucschar"), whatwg.FORM.space_by_set(),
+        ]  # fmt: skip
+        for sample in samples:
+            assert eval(repr(sample)) == sample, repr(sample)
+            assert pickle.loads(pickle.dumps(sample)) == sample
+            assert copy.copy(sample) is sample and copy.deepcopy(sample) is sample
+        from triplet._sets import restore
+
+        for wrong in ["5", "open('x')", "EncodeSet.names()", "EncodeSet.by_name(5)", "EncodeSet.__class__('x')", "x.keeping('a')"]:
+            with pytest.raises((ValueError, TypeError)):
+                restore(wrong)
+
+
+class TestForms:
+    def test_parse(self):
+        assert triplet.parse_form("a=1&b&=2&&a=%26+x") == [("a", "1"), ("b", ""), ("", "2"), ("a", "& x")]
+        assert triplet.parse_form("a=1;b=2") == [("a", "1;b=2")]
+        assert triplet.parse_form("a=1;b=2&c=3", separators="&;") == [("a", "1"), ("b", "2"), ("c", "3")]
+        assert triplet.parse_form("?a=1") == [("?a", "1")]
+        assert triplet.parse_form("?a=1", strip_question_mark=True) == [("a", "1")]
+        assert triplet.parse_form("a=&b=1", drop_blank=True) == [("b", "1")]
+        assert triplet.parse_form("a=%zz%FF") == [("a", "%zz\ufffd")]
+        assert triplet.parse_form(b"a=\xff") == [("a", "\ufffd")]
+        assert triplet.parse_form_to_bytes("a=%FF&é=1") == [(b"a", b"\xff"), ("é".encode(), b"1")]
+
+    def test_errors(self):
+        error = fails(triplet.parse_form, "é=1&b=%zz", strict=True)
+        assert (error.kind, error.offset) == ("not-hex", 6)
+        error = fails(triplet.parse_form, "é=%FF", errors="strict")
+        assert (error.kind, error.offset) == ("invalid-utf-8", 2)
+        error = fails(triplet.parse_form, "é=1&b=2&c=3", max_pairs=2)
+        assert (error.kind, error.offset) == ("too-many-pairs", 8)
+        assert "at offset 8" in str(error)
+        error = fails(triplet.parse_form, "a=1234", max_bytes=3)
+        assert (error.kind, error.offset) == ("too-many-bytes", 3)
+        for wrong in [{"separators": ","}, {"errors": "x"}]:
+            with pytest.raises(ValueError):
+                triplet.parse_form("a", **wrong)
+        with pytest.raises(OverflowError):
+            triplet.parse_form("a", max_pairs=-1)
+
+    def test_serialize(self):
+        pairs = [("a b", "é&="), (b"\xff", 1.5), ("n", None), ("", "")]
+        text = triplet.serialize_form(pairs)
+        assert text == "a+b=%C3%A9%26%3D&%FF=1.5&n&="
+        assert triplet.serialize_form(pairs, space_as_plus=False).startswith("a%20b=")
+        assert triplet.serialize_form({"a": "x\ny"}, newlines="crlf") == "a=x%0D%0Ay"
+        assert triplet.serialize_form({"a": "1", "b": "2"}, semicolons=True) == "a=1;b=2"
+        assert triplet.serialize_form(iter([["a", 1]])) == "a=1"
+        assert triplet.serialize_form({}) == ""
+        for wrong in [5, None, "ab", b"ab", [5], ["ab"], [("a",)], [("a", "b", "c")], {"a": True}, {"a": [1]}, [(None, "a")]]:
+            with pytest.raises(TypeError):
+                triplet.serialize_form(wrong)
+        assert fails(triplet.serialize_form, {"a": "\ud800"}).kind == "lone-surrogate"
+        rng = random.Random(7)
+        for _ in range(300):
+            pairs = [("".join(rng.choices("a&=+% é日\n", k=rng.randrange(8))) + "x", "".join(rng.choices("a&=+% é日;", k=5))) for _ in range(4)]
+            assert triplet.parse_form(triplet.serialize_form(pairs)) == pairs
+            assert urllib.parse.parse_qsl(triplet.serialize_form(pairs), keep_blank_values=True) == pairs
+
+
+class TestJavaScript:
+    def test_functions(self):
+        assert triplet.encode_uri("a b/é") == "a%20b/%C3%A9"
+        assert triplet.encode_uri_component("a b/é!") == "a%20b%2F%C3%A9!"
+        assert triplet.decode_uri("%2F%C3%A9") == "%2Fé"
+        assert triplet.decode_uri_component("%2F%C3%A9") == "/é"
+        assert triplet.escape("ä你\U0001f600") == "%E4%u4F60%uD83D%uDE00"
+        assert triplet.unescape("%E4%u4F60%uD83D%uDE00%zz") == "ä你\U0001f600%zz"
+
+    def test_lone_surrogates(self):
+        error = fails(triplet.encode_uri_component, "\U0001f600a\ud800b")
+        assert (error.kind, error.offset) == ("lone-surrogate", 2)
+        assert triplet.escape("a\ud800") == "a%uD800"
+        assert triplet.unescape("%uD800") == "\ud800"
+        assert triplet.unescape("\udc00%41") == "\udc00A"
+        assert triplet.decode_uri_component("\ud800%41") == "\ud800A"
+        error = fails(triplet.decode_uri_component, "\U0001f600\ud800%zz")
+        assert (error.kind, error.offset) == ("malformed", 2)
+
+    def test_malformed(self):
+        error = fails(triplet.decode_uri_component, "é日%C3")
+        assert error.offset == 2
+        assert error.input == "é日%C3"
+
+
+class TestReferences:
+    def test_reference(self):
+        url = triplet.Reference("http://u@[::1]:80/a//b?q=%26&x#f")
+        assert (url.scheme, url.authority, url.userinfo, url.host, url.port) == ("http", "u@[::1]:80", "u", "[::1]", "80")
+        assert (url.path, url.query, url.fragment) == ("/a//b", "q=%26&x", "f")
+        assert url.segments == ["a", "", "b"]
+        assert url.pairs == [("q", "%26"), ("x", None)]
+        assert str(url) == "http://u@[::1]:80/a//b?q=%26&x#f"
+        assert eval(repr(url), vars(triplet)) == url and hash(url) == hash(triplet.Reference(str(url)))
+        assert url != str(url)
+        assert pickle.loads(pickle.dumps(url)) == url
+        empty = triplet.Reference("")
+        assert (empty.scheme, empty.authority, empty.path, empty.query, empty.fragment) == (None, None, "", None, None)
+        assert str(url.resolve("../c")) == "http://u@[::1]:80/a/c"
+        assert str(url.resolve(triplet.Reference("?y"))) == "http://u@[::1]:80/a//b?y"
+        assert str(triplet.Reference("HTTP://A/%7e").normalize()) == "http://a/~"
+        assert fails(empty.resolve, "a").kind == "no-scheme"
+
+    def test_normalize(self):
+        assert triplet.normalize("http://a:80/%2e/b", "percent") == "http://a:80/./b"
+        assert triplet.normalize("http://a:80/%2e/b") == "http://a:80/b"
+        assert triplet.normalize("http://a:80/%2e/b", "scheme") == "http://a/b"
+        assert triplet.normalize("http://a/%E4%BD%A0", iri=True) == "http://a/你"
+        with pytest.raises(ValueError, match="'percent', 'path' or 'scheme'"):
+            triplet.normalize("a", "none")
+
+    def test_equivalent(self):
+        same = triplet.equivalent("http://a/%7e", "HTTP://A/~")
+        assert same and same.is_equivalent and "unreserved triplet" in same.reason and "host case" in same.steps
+        assert triplet.equivalent("a", "a").reason == "identical"
+        other = triplet.equivalent("http://é/日x", "http://é/日y")
+        assert not other and other.component == "path" and other.offsets == (10, 10)
+        assert "offset 10 and 10" in other.reason
+        assert triplet.equivalent("a/b", "a%2Fb").kind == "reserved-character"
+        assert triplet.equivalent("http://a:80", "http://a/", "scheme")
+
+    def test_resolve_and_relativize(self):
+        base = "http://a/b/c/d;p?q"
+        assert triplet.resolve(base, "http:g") == "http:g"
+        assert triplet.resolve(base, "http:g", strict=False) == "http://a/b/c/g"
+        error = fails(triplet.resolve, "/é", "b")
+        assert error.kind == "no-scheme" and error.input == "/é"
+        target = "http://a/b/e"
+        assert triplet.resolve(base, triplet.relativize(base, target)) == target
+        assert fails(triplet.relativize, "a", target).input == "a"
+        assert triplet.remove_dot_segments("/a/../b/.") == "/b/"
+
+    def test_validate(self):
+        assert triplet.validate("http://a/b?c#d", "uri") is None
+        error = fails(triplet.validate, "http://a/é", "uri")
+        assert (error.kind, error.offset) == ("character", 9)
+        triplet.validate("http://é/日", "iri")
+        error = fails(triplet.validate, "http://é/日 x", "iri")
+        assert error.offset == 10 and "offset 10:" in str(error)
+        assert fails(triplet.validate, "/a%4", "uri-reference").kind == "triplet"
+        assert fails(triplet.validate, "a", "uri").kind == "no-scheme"
+        with pytest.raises(ValueError):
+            triplet.validate("a", "url")
+
+    def test_requote_and_build(self):
+        assert triplet.requote("https://a.example/b c?q=50%") == "https://a.example/b%20c?q=50%25"
+        assert triplet.requote("a b%2F%", rfc3986.SEGMENT) == "a%20b%2F%25"
+        assert triplet.build_uri(scheme="http", user="u:x", host="::1", port=8080, segments=["a/b"], query="x y") == "http://u%3Ax@[::1]:8080/a%2Fb?x%20y"
+        assert triplet.build_uri() == ""
+        for arguments, kind in [({"scheme": "1"}, "scheme"), ({"segments": [".."]}, "dot-segment"), ({"port": 5}, "no-host")]:
+            error = fails(triplet.build_uri, **arguments)
+            assert (error.kind, error.offset, error.input) == (kind, None, None)
+        with pytest.raises(ValueError):
+            triplet.build_uri(pairs=[], query="")
+
+    def test_iri(self):
+        assert triplet.to_uri("http://例え.jp/é") == "http://xn--r8jz45g.jp/%C3%A9"
+        assert triplet.to_uri("http://例え.jp/", host="percent") == "http://%E4%BE%8B%E3%81%88.jp/"
+        assert triplet.from_uri("http://xn--r8jz45g.jp/%C3%A9%2F") == "http://例え.jp/é%2F"
+        assert triplet.from_uri("http://xn--r8jz45g.jp/", host="keep") == "http://xn--r8jz45g.jp/"
+        error = fails(triplet.to_uri, "http://é/日 x")
+        assert error.offset == 10
+        assert triplet.to_uri("/日 x", encode_disallowed=True) == "/%E6%97%A5%20x"
+
+
+class TestInspection:
+    def test_lint(self):
+        text = "https://é.example/日/..%2fetc"
+        findings = triplet.lint(text)
+        assert len(findings) == len(list(findings)) >= 2
+        found = {finding.id: finding for finding in findings}
+        dots = found["dot-segment"]
+        assert text[dots.offset : dots.offset + dots.length] == ".."
+        separator = found["encoded-separator"]
+        assert text[separator.offset : separator.offset + separator.length] == "%2f"
+        octets = text.encode()
+        found = {finding.id: finding for finding in triplet.lint(octets)}["encoded-separator"]
+        assert octets[found.offset : found.offset + found.length] == b"%2f"
+        assert findings.worst == "error" and not findings.is_capped
+        assert findings[-1] == list(findings)[-1] and findings[:1] == [findings[0]]
+        assert "dot-segment" in repr(findings) and dots.message in str(dots) and dots.reference
+        with pytest.raises(IndexError):
+            findings[99]
+        assert triplet.lint("%41" * 100, limit=3).is_capped
+        assert not triplet.lint("abc") and triplet.lint("abc").worst is None
+        assert triplet.lint(b"\xff\x00%", "any")
+        with pytest.raises(ValueError, match="'userinfo'"):
+            triplet.lint("a", "uri")
+
+    def test_layers(self):
+        found = triplet.layers("%252541é")
+        assert (found.count, found.is_limited, found.text, found.octets) == (3, False, "Aé", "Aé".encode())
+        found = triplet.layers("%25252541", limit=2)
+        assert (found.count, found.is_limited, found.text, found.octets) == (2, True, None, None)
+        assert triplet.layers("%FF").text == "\ufffd"
+
+    def test_readers(self):
+        readings = triplet.readers("%zz+%FF")
+        assert len(readings) == 15 and len({reading.reader for reading in readings}) == 15
+        assert any(reading.is_refused and reading.octets is None for reading in readings)
+        assert any(reading.text is None and reading.octets for reading in readings)
+
+    def test_charsets(self):
+        assert "GBK" in triplet.charsets()
+        assert all(triplet.encode("a", charset=name) for name in triplet.charsets())
+        best = triplet.charset_candidates("%E4%BD%A0")[0]
+        assert (best.charset, best.text, best.evidence, best.malformed) == ("UTF-8", "你", "strong", 0)
+        assert triplet.charset_candidates(b"\xc4\xe3\xba\xc3\xca\xc0\xbd\xe7")[0].text == "你好世界"
+
+
+class TestStreams:
+    TEXT = "a b/é%41日\U0001f600" * 9
+
+    def test_any_chunks(self):
+        data = self.TEXT.encode()
+        wanted = triplet.encode(data, rfc3986.PATH, keep_triplets=True).encode()
+        encoder = triplet.Encoder(rfc3986.PATH, keep_triplets=True)
+        decoder = triplet.Decoder()
+        for size in [*range(1, 12), len(data)]:
+            chunks = [data[i : i + size] for i in range(0, len(data), size)]
+            assert b"".join([*map(encoder.encode, chunks), encoder.encode(b"", True)]) == wanted
+            chunks = [wanted[i : i + size] for i in range(0, len(wanted), size)]
+            assert b"".join([*map(decoder.decode, chunks), decoder.decode(b"", final=True)]) == triplet.decode_to_bytes(wanted)
+
+    def test_errors_count_from_the_start(self):
+        decoder = triplet.Decoder()
+        assert decoder.decode(b"abc%4") == b"abc"
+        error = fails(decoder.decode, b"z")
+        assert (error.kind, error.offset, error.input) == ("not-hex", 3, None)
+        decoder.reset()
+        assert decoder.decode("a%") == b"a"
+        assert fails(decoder.decode, b"", True).kind == "truncated"
+        assert triplet.Decoder(lenient=True).decode(b"%z%", True) == b"%z%"
+
+    @pytest.mark.parametrize("size", [1, 3, 100, 70_000])
+    def test_files(self, size):
+        data = (self.TEXT * 900).encode()
+        wanted = triplet.encode(data, "rfc3986:path").encode()
+
+        def read_all(file):
+            parts = []
+            while part := file.read(size):
+                parts.append(part)
+            return b"".join(parts)
+
+        if size > 1:
+            assert read_all(EncodeReader(io.BytesIO(data), "rfc3986:path")) == wanted
+            assert read_all(DecodeReader(io.BytesIO(wanted))) == data
+        assert EncodeReader(io.BytesIO(data), rfc3986.PATH).read() == wanted
+        assert io.BufferedReader(DecodeReader(io.BytesIO(wanted))).read() == data
+        out, back = io.BytesIO(), io.BytesIO()
+        with EncodeWriter(out, "rfc3986:path") as encoder, DecodeWriter(back) as decoder:
+            for i in range(0, len(data), max(size, 50)):
+                encoder.write(data[i : i + max(size, 50)])
+            encoder.close()
+            for i in range(0, len(wanted), max(size, 50)):
+                assert decoder.write(memoryview(wanted)[i : i + max(size, 50)]) > 0
+        assert out.getvalue() == wanted and back.getvalue() == data
+        assert not out.closed
+
+    def test_misuse(self):
+        writer = EncodeWriter(io.BytesIO())
+        writer.close()
+        writer.close()
+        for call in [lambda: writer.write(b"a")]:
+            with pytest.raises(ValueError, match="closed"):
+                call()
+        with pytest.raises(TypeError):
+            EncodeWriter(io.BytesIO()).write("text")
+        out = io.BytesIO()
+        with pytest.raises(KeyError), DecodeWriter(out) as writer:
+            writer.write(b"a%4")
+            raise KeyError
+        assert out.getvalue() == b"a"
+        with pytest.raises(TripletError), DecodeWriter(io.BytesIO()) as writer:
+            writer.write(b"a%4")
+        reader = DecodeReader(io.BytesIO(b"a%zz"))
+        assert fails(reader.read).offset == 1
+
+        class Short(io.RawIOBase):
+            """A raw file that takes two bytes at a time."""
+
+            taken = b""
+
+            def write(self, data):
+                self.taken += bytes(data[:2])
+                return min(2, len(data))
+
+        short = Short()
+        with EncodeWriter(short) as writer:
+            writer.write(b"a b c d")
+        assert short.taken == b"a%20b%20c%20d"
+
+        class Nothing:
+            def read(self, size):
+                return None
+
+        assert EncodeReader(Nothing()).read(5) is None
+
+
+class TestErrors:
+    def test_exception(self):
+        error = fails(triplet.decode, "é%")
+        assert isinstance(error, ValueError)
+        copied = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied), copied.kind, copied.offset, copied.input) == (TripletError, str(error), error.kind, error.offset, error.input)
+        assert f"{type(error).__module__}.{type(error).__qualname__}" == "triplet.TripletError"
+
+    def test_shown(self):
+        done = subprocess.run([sys.executable, "-c", "import triplet; triplet.decode('é%zz')"], capture_output=True, text=True, check=False)
+        assert done.stderr.splitlines()[-1] == "triplet.TripletError: `%z` at offset 1: `z` is not a hexadecimal digit; write a literal `%` as `%25`"
+
+    def test_no_panic_reaches_python(self):
+        """Nonsense of all kinds is a result or an ordinary exception."""
+        rng = random.Random(23)
+        functions = [getattr(triplet, name) for name in triplet.__all__ if callable(getattr(triplet, name)) and name[0].islower() and name != "build_uri"]
+        alphabet = ["%", "%4", "%zz", "%C3%A9", "é", "日", "\U0001f600", "\ud800", "/", "..", ":", "//", "[", "]", "@", "?", "#", "&", "=", "\0", " ", "+", "a", "xn--", "1"]
+        for _ in range(6000):
+            text = "".join(rng.choices(alphabet, k=rng.randrange(9)))
+            value = text if rng.random() < 0.7 else text.encode("utf-8", "surrogatepass")
+            for function in functions:
+                arguments = (value, text) if function in (triplet.equivalent, triplet.resolve, triplet.relativize) else (value,)
+                try:
+                    function(*arguments)
+                except (TripletError, TypeError, UnicodeError, KeyError, ValueError):
+                    pass
+
+
+def test_long_work_leaves_the_interpreter_to_others():
+    """While one thread encodes 64 MB, another one runs: without that, it would wait for most of the time."""
+    octets = bytes(range(256)) * (1 << 18)
+    ticks, done = [], threading.Event()
+
+    def count():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    start = time.perf_counter()
+    for _ in range(3):
+        triplet.Encoder().encode(octets, True)
+        triplet.lint(octets[: 1 << 22])
+    took = time.perf_counter() - start
+    done.set()
+    thread.join()
+    gaps = [b - a for a, b in zip(ticks, ticks[1:])]
+    assert max(gaps) < took / 2, (max(gaps), took)
+
+
+def test_threads_share_everything_that_is_immutable():
+    text = "tea & milk/été " * 5_000
+    wanted = triplet.encode(text)
+    failures = []
+
+    def work():
+        for _ in range(20):
+            if triplet.encode(text, rfc3986.UNRESERVED) != wanted or triplet.decode(wanted) != text or dialect.PYTHON_QUOTE.kept[0] != "-":
+                failures.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_no_leak():
+    """Repeating calls, failing ones too, does not let memory grow."""
+    import tracemalloc
+
+    def once():
+        for _ in range(200):
+            triplet.decode("%41é")
+            triplet.encode("a b" * 1000)
+            triplet.urllib.parse_qsl("a=%41&b=2") if hasattr(triplet, "urllib") else None
+            triplet.lint("/..%2f")[0]
+            try:
+                triplet.decode("é%zz")
+            except TripletError:
+                pass
+
+    once()
+    tracemalloc.start()
+    once()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(5):
+        once()
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 20_000, grown

@@ -1,0 +1,51 @@
+"""What type checkers must say of the package. Not run: mypy and pyright check it in strict mode, and each `type: ignore` is needed."""
+
+import io
+from typing_extensions import assert_type
+
+import triplet
+import triplet.urllib
+from triplet import EncodeSet
+from triplet.sets import rfc3986
+from triplet.streams import DecodeReader, EncodeWriter
+
+assert_type(triplet.encode("a b"), str)
+assert_type(triplet.encode(bytearray(b"a"), rfc3986.SEGMENT | EncodeSet.keeping("/")), str)
+assert_type(triplet.encode(memoryview(b"a"), "rfc3986:segment", also_keep="/", charset="gbk"), str)
+assert_type(triplet.decode("%41", errors="replace", lenient=True), str)
+assert_type(triplet.decode_to_bytes("%41"), bytes)
+assert_type(triplet.parse_form("a=1"), list[tuple[str, str]])
+assert_type(triplet.parse_form_to_bytes("a=1"), list[tuple[bytes, bytes]])
+triplet.serialize_form({"a": 1, "b": "c", "d": None})
+triplet.serialize_form([("a", 1), ("b", b"c"), ("d", None)])
+assert_type(triplet.Reference("http://a/b").host, str | None)
+assert_type(triplet.Reference("http://a/b").pairs, list[tuple[str, str | None]])
+assert_type(triplet.equivalent("a", "b").offsets, tuple[int, int] | None)
+assert_type(triplet.lint("a")[0], triplet.Finding)
+assert_type(triplet.lint("a")[1:], list[triplet.Finding])
+assert_type(list(triplet.lint("a")), list[triplet.Finding])
+assert_type(triplet.layers("a").text, str | None)
+assert_type([reading.octets for reading in triplet.readers(b"a")], list[bytes | None])
+assert_type("a" in rfc3986.SEGMENT, bool)
+assert_type(rfc3986.SEGMENT <= rfc3986.PATH, bool)
+assert_type(triplet.Decoder(lenient=True).decode(b"%4", final=False), bytes)
+assert_type(DecodeReader(io.BytesIO(b"a")).readable(), bool)
+with EncodeWriter(io.BytesIO(), rfc3986.PATH) as writer:
+    assert_type(writer.write(b"a"), int)
+try:
+    triplet.decode("%")
+except triplet.TripletError as error:
+    assert_type(error.kind, str)
+    assert_type(error.offset, int | None)
+assert_type(triplet.urllib.quote("a", safe=""), str)
+assert_type(triplet.urllib.parse_qs("a=1"), dict[str, list[str]])
+assert_type(triplet.urllib.parse_qsl(b"a=1"), list[tuple[bytes, bytes]])
+assert_type(triplet.urllib.urlencode({"a": 1}, quote_via=triplet.urllib.quote), str)
+with triplet.urllib.install() as installed:
+    installed.undo()
+
+triplet.encode(5)  # type: ignore[arg-type]
+triplet.decode("a", errors="ignore")  # type: ignore[arg-type]
+triplet.normalize("a", "none")  # type: ignore[arg-type]
+triplet.normalize(b"a")  # type: ignore[arg-type]
+rfc3986.SEGMENT | "a"  # type: ignore[operator]
