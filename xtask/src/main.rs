@@ -7,6 +7,7 @@
 //! On a machine with two processors or more, two jobs run at a time ([`scheduler`]).
 #![forbid(unsafe_code)]
 
+mod job;
 mod linear;
 mod log;
 mod python;
@@ -18,35 +19,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
+use job::{Job, When, job};
 use log::{Log, root};
-
-/// A job: its name, its purpose, and its commands.
-struct Job {
-    name: &'static str,
-    about: &'static str,
-    /// Whether it must run tests.
-    tests: bool,
-    /// Part of `cargo xtask test`, of `cargo xtask ci`, or run by name only.
-    when: When,
-    run: fn(&mut Log) -> Result<(), String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    Test,
-    Ci,
-    Named,
-}
-
-const fn job(
-    name: &'static str,
-    tests: bool,
-    when: When,
-    about: &'static str,
-    run: fn(&mut Log) -> Result<(), String>,
-) -> Job {
-    Job { name, about, tests, when, run }
-}
 
 /// The minimum version of Rust, as the manifests declare it.
 const MSRV: &str = "1.89";
@@ -105,6 +79,15 @@ static JOBS: &[Job] = &[
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
+    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB and ClickHouse (installs them by pip)", |log| {
+        let python = log.python("columns", COLUMNS)?;
+        log.pytest(&python, &["crates/triplet-python/tests/columns", "--ignore=crates/triplet-python/tests/columns/test_spark.py"])?;
+        log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])
+    }),
+    job("spark", true, When::Named, "the functions in Spark, on two executors of which one is killed (installs Java from Debian and PySpark by pip)", |log| {
+        spark(log, "200000")
+    }),
+    job("spark-20m", true, When::Named, "the same with a table of 20 million rows", |log| spark(log, "20000000")),
     job("jobs", true, When::Test, "tests of these jobs", |log| log.cargo("test -p xtask --locked")),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         // In the profile of tests: what is measured is thrown away, and optimising for it takes minutes.
@@ -242,6 +225,17 @@ static JOBS: &[Job] = &[
         let found = public_api(log)?;
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
+    job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
+        engines(log, "fmt --all --check")?;
+        engines(log, "test -p triplet-datafusion --locked")?;
+        engines_lints(log, "build -p triplet-datafusion --all-targets --locked")
+    }),
+    job("ballista", true, When::Named, "a Ballista cluster of processes, one of which is killed, and the engines' benchmarks (compiles for half an hour)", |log| {
+        engines(log, "test -p triplet-ballista -p triplet-engines-bench --release --locked -- --nocapture --test-threads=1")?;
+        engines_lints(log, "build -p triplet-ballista -p triplet-engines-bench --all-targets --release --locked")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- functions 20000")?;
+        engines(log, "run -q -p triplet-engines-bench --release --locked -- cluster 200000")
+    }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
@@ -302,6 +296,25 @@ static JOBS: &[Job] = &[
     }),
 ];
 
+/// What the functions of columns are tested with.
+const COLUMNS: &[&str] = &[
+    "polars==2.1.0",
+    "pyarrow==26.0.1",
+    "pandas==3.1.1",
+    "duckdb==2.0.0",
+    "chdb==4.4.0",
+    "pytest==9.2.0",
+];
+
+/// The tests in Spark, with a table of so many rows.
+fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
+    log.packages(&["openjdk-17-jre-headless"])?;
+    let packages = ["pyspark==4.3.0", "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"];
+    let python = log.python("spark", &packages)?;
+    log.env("TRIPLET_SPARK_ROWS", rows)
+        .pytest(&python, &["-s", "crates/triplet-python/tests/columns/test_spark.py"])
+}
+
 /// The public interface of the library, as one file of lines.
 const SNAPSHOT: &str = "crates/triplet/api.txt";
 
@@ -329,6 +342,22 @@ fn public_api(log: &mut Log) -> Result<String, String> {
 
 /// The version whose output the snapshot is.
 const PUBLIC_API: &str = "0.52.0";
+
+/// Runs Cargo in the engines' workspace, with its own folder for what is compiled.
+fn engines(log: &mut Log, arguments: &str) -> Result<(), String> {
+    let (command, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
+    let target = root().join("engines/target");
+    log.env("CARGO_TARGET_DIR", &target.to_string_lossy())
+        .cargo(&format!("{command} --manifest-path engines/Cargo.toml {rest}"))
+}
+
+/// Builds crates of the engines' workspace by Clippy's compiler, as `cargo clippy` does. That would check all of DataFusion
+/// first, which takes half as long as compiling it; a build uses what is compiled.
+fn engines_lints(log: &mut Log, arguments: &str) -> Result<(), String> {
+    log.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    engines(log, arguments)
+}
 
 /// Runs cargo-deny, which is configured by `deny.toml`.
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {

@@ -51,6 +51,9 @@ pub fn run(names: &[&str]) -> ExitCode {
     if files.iter().any(|file| ["web/", "npm/"].iter().any(|folder| file.starts_with(folder))) {
         println!("NOT RUN: the tests of web/ and npm/; `cargo xtask page` runs them");
     }
+    if files.iter().any(|file| file.starts_with("engines/")) {
+        println!("NOT RUN: the tests of engines/; `cargo xtask datafusion` runs them");
+    }
     let seconds = start.elapsed().as_secs_f64();
     match result {
         Ok(()) => {

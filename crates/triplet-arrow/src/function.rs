@@ -103,7 +103,7 @@ impl Function {
     pub const fn about(self) -> &'static str {
         match self {
             Function::Encode => {
-                "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986."
+                "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986. A character that the charset lacks fails the query with an error that names the row and the offset."
             }
             Function::Decode => {
                 "Percent-decodes to text, once. A malformed triplet, or octets that are not text, fail the query with an error that names the row and the offset."
@@ -325,14 +325,37 @@ fn shown(name: &str) -> String {
 
 /// The name that is most like the one that was given.
 fn nearest(name: &str, all: impl Iterator<Item = &'static str>) -> String {
-    let likeness = |other: &&str| {
+    let likeness = |other: &str| {
         // `segment` is meant to find `rfc3986:segment`.
         let last = other.rsplit(':').next().unwrap_or(other);
         let whole = strsim::jaro_winkler(&name.to_ascii_lowercase(), &other.to_ascii_lowercase());
         whole.max(strsim::jaro_winkler(&name.to_ascii_lowercase(), &last.to_ascii_lowercase()))
     };
-    match all.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+    // Of several that are equally like it, the first: the registry has the current specifications first.
+    let likest = all.fold(None, |best: Option<(&str, f64)>, other| {
+        let likeness = likeness(other);
+        best.filter(|(_, most)| *most >= likeness).or(Some((other, likeness)))
+    });
+    match likest.map(|(name, _)| name) {
         Some(nearest) => format!("the nearest one is `{nearest}`"),
         None => "there are none".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_without_its_specification_finds_that_of_the_current_one() {
+        for (name, nearest) in [
+            ("segment", "rfc3986:segment"),
+            ("query", "rfc3986:query"),
+            ("unreserved", "rfc3986:unreserved"),
+            ("RFC3986:Pth", "rfc3986:path"),
+        ] {
+            let error = Function::Encode.bind(&[name]).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("the nearest one is `{nearest}`")), "{error}");
+        }
     }
 }

@@ -130,6 +130,8 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("npm install triplet", "cargo xtask package"),
     ("pip install .", "cargo xtask python"),
     ("python crates/triplet-python/bench/compare.py", "cargo xtask python"),
+    ("pip install ./crates/triplet-python", "cargo xtask columns"),
+    ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
 /// Which documents have their Rust and JavaScript run, and by what.
@@ -142,6 +144,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("docs/page.md", "js", "npm/test/readme.test.mjs"),
     ("docs/python.md", "python", "crates/triplet-python/tests/test_documents.py"),
     ("crates/triplet-python/README.md", "python", "crates/triplet-python/tests/test_documents.py"),
+    ("docs/data.md", "python", "crates/triplet-python/tests/columns/test_document.py"),
+    ("docs/data.md", "sql", "crates/triplet-python/tests/columns/test_document.py"),
 ];
 
 #[test]

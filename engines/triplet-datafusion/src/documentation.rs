@@ -1,0 +1,60 @@
+//! What `information_schema.routines` and `SHOW FUNCTIONS` say about a function.
+
+use datafusion::logical_expr::{DocSection, Documentation};
+use triplet_arrow::Function;
+
+const SECTION: DocSection =
+    DocSection { include: true, label: "Percent-encoding Functions", description: None };
+
+/// The documentation of a function.
+pub(crate) fn of(function: Function) -> Documentation {
+    let (sql, result) = function.example();
+    let mut builder = Documentation::builder(SECTION, function.about(), function.signature())
+        .with_sql_example(format!("```sql\n> select {sql};\n{result}\n```"));
+    for (name, about) in arguments(function) {
+        builder = builder.with_argument(name, about);
+    }
+    builder.build()
+}
+
+/// The names of all arguments, with what each is.
+fn arguments(function: Function) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let columns = function.column_names().iter();
+    let constants = function.constants().iter();
+    columns.chain(constants).map(|name| (*name, about(name)))
+}
+
+/// What an argument is.
+fn about(name: &str) -> &'static str {
+    match name {
+        "text" => "The text, or its octets.",
+        "reference" => "The URI, or relative reference.",
+        "other" => "The reference that it is compared with.",
+        "query" => "Names and values, as in the query of a URL.",
+        "set" => {
+            "A constant: the name of the encode set, which says what is kept. rfc3986:unreserved if it is left out."
+        }
+        "charset" => "A constant: the charset of the octets. UTF-8 if it is left out.",
+        "max" => "A constant: the highest number of layers. 8 if it is left out.",
+        "level" => "A constant: percent, path or scheme. percent if it is left out.",
+        "name" => "A constant: the name of the field, decoded.",
+        "context" => {
+            "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. any if it is left out."
+        }
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_argument_is_described() {
+        for function in Function::ALL {
+            for (name, about) in arguments(function) {
+                assert!(!about.is_empty(), "{}: {name}", function.name());
+            }
+        }
+    }
+}

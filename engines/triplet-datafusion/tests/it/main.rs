@@ -1,0 +1,8 @@
+//! The functions as a user of SQL meets them.
+
+mod behaviour;
+mod catalogue;
+mod logs;
+mod planning;
+mod readme;
+mod tables;
