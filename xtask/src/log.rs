@@ -129,8 +129,10 @@ impl Log {
         self.run("python3", &["-m", "venv", &folder])?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         self.run(&python, &[&install, packages].concat())?;
-        // Built as a user builds it. What is compiled is shared with the other jobs.
+        // Built as a user builds it, but for the optimization of all crates together, which takes minutes and is not tested. What is
+        // compiled is shared with the other jobs.
         let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+        self.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
         self.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy()).run(
             &python,
             &[&install[..], &["--force-reinstall", "--no-deps", "./crates/triplet-python"]]

@@ -4,27 +4,21 @@ use crate::log::{Log, root};
 
 /// Where the package is.
 const PACKAGE: &str = "crates/triplet-python";
-/// The virtual environment that the package is installed into.
-const VENV: &str = "target/python";
 /// Checks types beside mypy. From npm, because its package for Python downloads Node.
 const PYRIGHT: &str = "pyright@1.1.414";
 
 /// Installs the package as a user does, and everything that its tests need, into a virtual environment; then runs its tests, those of
 /// CPython among them, the examples of its documents, both type checkers, the benchmark, and the source distribution.
 pub fn run(log: &mut Log) -> Result<(), String> {
-    log.packages(&["python3-venv"])?;
     if log.run("python3", &["-c", "import test.test_urlparse"]).is_err() {
         log.packages(&["libpython3-testsuite"])?;
     }
-    log.run("python3", &["-m", "venv", "--clear", VENV])?;
-    let pip = format!("{VENV}/bin/pip");
-    let python = format!("{VENV}/bin/python");
-    let quiet = ["install", "--quiet", "--disable-pip-version-check"];
     let requirements = format!("{PACKAGE}/tests/requirements.txt");
-    log.run(&pip, &[&quiet[..], &["--requirement", &requirements]].concat())?;
-    let package = format!("./{PACKAGE}");
-    log.run(&pip, &[&quiet[..], &[&package]].concat())?;
-    log.run(&python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", &package])?;
+    let python = log.python("python", &["--requirement", &requirements])?;
+    // The job `columns` runs the others.
+    let (tests, columns) =
+        (format!("{PACKAGE}/tests"), format!("--ignore={PACKAGE}/tests/columns"));
+    log.pytest(&python, &[&tests, &columns])?;
 
     let (sources, typed) =
         (format!("{PACKAGE}/python/triplet"), format!("{PACKAGE}/tests/typed.py"));
@@ -40,19 +34,20 @@ pub fn run(log: &mut Log) -> Result<(), String> {
 
     let bench = format!("{PACKAGE}/bench/compare.py");
     log.run(&python, &[&bench, "--quick"])?;
-    source_distribution(log, &pip)
+    source_distribution(log, &python)
 }
 
 /// What `maturin sdist` packs builds in a folder of its own, into an empty environment.
-fn source_distribution(log: &mut Log, pip: &str) -> Result<(), String> {
-    log.run(pip, &["install", "--quiet", "--disable-pip-version-check", "maturin==1.16.0"])?;
+fn source_distribution(log: &mut Log, python: &str) -> Result<(), String> {
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    log.run(python, &[&install[..], &["maturin==1.16.0"]].concat())?;
     let manifest = format!("{PACKAGE}/Cargo.toml");
     let folder = "target/python-sdist";
     let _ = std::fs::remove_dir_all(root().join(folder));
-    let maturin = format!("{VENV}/bin/maturin");
-    log.run(&maturin, &["sdist", "--manifest-path", &manifest, "--out", folder])?;
-    // Only what it depends on is shared with other builds.
+    log.run(python, &["-m", "maturin", "sdist", "--manifest-path", &manifest, "--out", folder])?;
+    // Only what it depends on is shared with other builds, which are optimized in the same way.
     let target = root().join("target");
+    log.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
     log.env("CARGO_TARGET_DIR", &target.to_string_lossy()).run(
         "sh",
         &[
