@@ -98,7 +98,8 @@ impl<'py> Arguments<'_, 'py> {
             }
         }
         if query.is_empty() {
-            return Ok(Some(()));
+            // Whether that is an error when parsing strictly depends on the version of Python.
+            return Ok((!strict).then_some(()));
         }
         let part = |raw: &[u8]| -> PyResult<Option<Bound<'py, PyAny>>> {
             if is_text && !charset.is_default() {
