@@ -7,6 +7,7 @@
 //! On a machine with two processors or more, two jobs run at a time ([`scheduler`]).
 #![forbid(unsafe_code)]
 
+mod job;
 mod linear;
 mod log;
 mod quick;
@@ -17,35 +18,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
+use job::{Job, When, job};
 use log::{Log, root};
-
-/// A job: its name, its purpose, and its commands.
-struct Job {
-    name: &'static str,
-    about: &'static str,
-    /// Whether it must run tests.
-    tests: bool,
-    /// Part of `cargo xtask test`, of `cargo xtask ci`, or run by name only.
-    when: When,
-    run: fn(&mut Log) -> Result<(), String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    Test,
-    Ci,
-    Named,
-}
-
-const fn job(
-    name: &'static str,
-    tests: bool,
-    when: When,
-    about: &'static str,
-    run: fn(&mut Log) -> Result<(), String>,
-) -> Job {
-    Job { name, about, tests, when, run }
-}
 
 /// The minimum version of Rust, as the manifests declare it.
 const MSRV: &str = "1.89";
