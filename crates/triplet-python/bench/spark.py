@@ -15,6 +15,7 @@ import urllib.parse
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import triplet.spark
@@ -42,7 +43,6 @@ def session(executors: int) -> Any:
 
 
 def register(spark: Any) -> None:
-    import pandas as pd
     from pyspark.sql.functions import arrow_udf, pandas_udf, udf
 
     quote = urllib.parse.quote
