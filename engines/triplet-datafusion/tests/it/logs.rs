@@ -59,7 +59,7 @@ fn a_day_of_logs() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/data");
     let python = |arguments: &[&str]| {
         let mut generator = Command::new("python3");
-        generator.arg(data.join("access_log.py")).args(["--rows", "20000"]).args(arguments);
+        generator.arg(data.join("access_log.py")).args(["--rows", "5000"]).args(arguments);
         let output = generator.env("PYTHONIOENCODING", "utf-8").output().expect("python3");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
