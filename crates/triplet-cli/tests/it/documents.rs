@@ -123,6 +123,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("node --test web/tests/", "cargo xtask page"),
     ("npm install triplet", "cargo xtask package"),
     ("pip install ./crates/triplet-python", "cargo xtask columns"),
+    ("cargo run --manifest-path engines/Cargo.toml -p triplet-datafusion --example logs -- log.csv ", "cargo xtask datafusion"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
