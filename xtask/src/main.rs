@@ -226,6 +226,7 @@ static JOBS: &[Job] = &[
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
     job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
+        log.packages(&["python3"])?; // It writes the log of docs/data.md.
         engines(log, "fmt --all --check")?;
         engines(log, "test -p triplet-datafusion --locked")?;
         engines_lints(log, "build -p triplet-datafusion --all-targets --locked")

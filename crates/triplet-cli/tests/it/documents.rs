@@ -131,6 +131,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("pip install .", "cargo xtask python"),
     ("python crates/triplet-python/bench/compare.py", "cargo xtask python"),
     ("pip install ./crates/triplet-python", "cargo xtask columns"),
+    ("cargo run --manifest-path engines/Cargo.toml -p triplet-datafusion --example logs -- log.csv ", "cargo xtask datafusion"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
