@@ -1,5 +1,6 @@
 //! A client: it reads SQL, so it must know the functions' names and types.
 
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
@@ -45,7 +46,19 @@ pub async fn run(arguments: Arguments) -> Result<()> {
         let path = std::path::absolute(path)?;
         register(&ctx, name, path).await?;
     }
-    ctx.sql(&arguments.sql).await?.show().await
+    let mut answer = ctx.sql(&arguments.sql).await?.to_string().await?;
+    if io::stdout().is_terminal() {
+        // Decoded text can hold sequences that a terminal obeys.
+        answer = answer
+            .split('\n')
+            .map(|line| line.replace(char::is_control, "\u{FFFD}") + "\n")
+            .collect();
+    }
+    match writeln!(io::stdout(), "{answer}") {
+        // Whoever read has read enough, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
 }
 
 /// A session whose queries run on the cluster of this scheduler. It knows the functions.

@@ -226,7 +226,8 @@ fn an_error_in_a_row_names_row_and_offset_and_harms_no_executor() {
     let output = cluster.command(&[&table, "SELECT max(pct_decode(url)) FROM t"]).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert!(message.contains("pct_decode: row 7, offset 3:"), "{message}\n{}", cluster.logs());
+    assert!(message.contains("pct_decode: row 7: "), "{message}\n{}", cluster.logs());
+    assert!(message.contains("offset 3"), "{message}");
     assert!(!message.to_lowercase().contains("panic"), "{message}");
     // A misspelt set never leaves the client.
     let output = cluster
@@ -272,4 +273,27 @@ fn an_executor_is_killed_in_the_middle_and_the_answer_is_right() {
     );
     // The one that is left answers alone.
     assert_eq!(text(cluster.command(&[&table, QUERY]).output().unwrap()), here);
+}
+
+#[test]
+fn the_commands_of_the_readme_are_understood() {
+    let mut count = 0;
+    for line in include_str!("../README.md").lines() {
+        let Some(arguments) = line.strip_prefix("target/release/triplet-ballista ") else {
+            continue;
+        };
+        let (arguments, sql) = arguments.split_once('"').unwrap_or((arguments, ""));
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments.split_whitespace());
+        if !sql.is_empty() {
+            command.arg(sql.trim_end_matches('"'));
+        }
+        // Arguments are read before help is shown.
+        let output = command.arg("--help").output().unwrap();
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        count += 1;
+    }
+    assert_eq!(count, 4);
+    let wrong = Command::new(PROGRAM).args(["executor", "--cors", "1"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("--cores"));
 }
