@@ -120,6 +120,36 @@ impl Log {
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
     }
 
+    /// A virtual environment of Python in `target/`, with these packages and the package `triplet` of this tree. Returns its
+    /// interpreter.
+    pub fn python(&mut self, name: &str, packages: &[&str]) -> Result<String, String> {
+        self.packages(&["python3-venv"])?;
+        let folder = format!("target/{name}");
+        let python = format!("{folder}/bin/python");
+        self.run("python3", &["-m", "venv", &folder])?;
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        self.run(&python, &[&install, packages].concat())?;
+        // Built as a user builds it. What is compiled is shared with the other jobs.
+        let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+        self.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy()).run(
+            &python,
+            &[&install[..], &["--force-reinstall", "--no-deps", "./crates/triplet-python"]]
+                .concat(),
+        )?;
+        Ok(python)
+    }
+
+    /// Runs files or folders of tests under pytest, some of which must run.
+    pub fn pytest(&mut self, python: &str, arguments: &[&str]) -> Result<(), String> {
+        let before = self.passed;
+        self.run(python, &[&["-m", "pytest", "-q", "-p", "no:cacheprovider"], arguments].concat())?;
+        if self.passed == before {
+            Err(format!("no test ran in {}", arguments.join(" ")))
+        } else {
+            Ok(())
+        }
+    }
+
     pub fn cargo(&mut self, arguments: &str) -> Result<(), String> {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
         self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
@@ -160,8 +190,21 @@ impl Log {
         Ok((command.stdout(input).spawn()?, output))
     }
 
-    /// `test result: ok. 7 passed; 0 failed; …`, and of Node `# pass 7` and `# fail 0`.
+    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, of pytest `1 failed, 7 passed in 0.12s`.
     fn count(&mut self, line: &str) {
+        if let Some((counts, _)) =
+            line.trim_matches(['=', ' ']).split_once(" in ").filter(|(_, time)| time.contains('s'))
+        {
+            for part in counts.split(", ") {
+                let Some((count, what)) = part.split_once(' ') else { continue };
+                let count = count.parse().unwrap_or(0);
+                match what {
+                    "passed" => self.passed += count,
+                    "failed" | "error" | "errors" => self.failed += count,
+                    _ => {}
+                }
+            }
+        }
         for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
             *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
         }

@@ -7,6 +7,7 @@
 //! On a machine with two processors or more, two jobs run at a time ([`scheduler`]).
 #![forbid(unsafe_code)]
 
+mod job;
 mod linear;
 mod log;
 mod quick;
@@ -17,35 +18,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
+use job::{Job, When, job};
 use log::{Log, root};
-
-/// A job: its name, its purpose, and its commands.
-struct Job {
-    name: &'static str,
-    about: &'static str,
-    /// Whether it must run tests.
-    tests: bool,
-    /// Part of `cargo xtask test`, of `cargo xtask ci`, or run by name only.
-    when: When,
-    run: fn(&mut Log) -> Result<(), String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    Test,
-    Ci,
-    Named,
-}
-
-const fn job(
-    name: &'static str,
-    tests: bool,
-    when: When,
-    about: &'static str,
-    run: fn(&mut Log) -> Result<(), String>,
-) -> Job {
-    Job { name, about, tests, when, run }
-}
 
 /// The minimum version of Rust, as the manifests declare it.
 const MSRV: &str = "1.89";
@@ -104,6 +78,15 @@ static JOBS: &[Job] = &[
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
+    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB and ClickHouse (installs them by pip)", |log| {
+        let python = log.python("columns", COLUMNS)?;
+        log.pytest(&python, &["crates/triplet-python/tests/columns", "--ignore=crates/triplet-python/tests/columns/test_spark.py"])?;
+        log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])
+    }),
+    job("spark", true, When::Named, "the functions in Spark, on two executors of which one is killed (installs Java from Debian and PySpark by pip)", |log| {
+        spark(log, "200000")
+    }),
+    job("spark-20m", true, When::Named, "the same with a table of 20 million rows", |log| spark(log, "20000000")),
     job("jobs", true, When::Test, "tests of these jobs", |log| log.cargo("test -p xtask --locked")),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {
         // In the profile of tests: what is measured is thrown away, and optimising for it takes minutes.
@@ -310,6 +293,25 @@ static JOBS: &[Job] = &[
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
     }),
 ];
+
+/// What the functions of columns are tested with.
+const COLUMNS: &[&str] = &[
+    "polars==2.1.0",
+    "pyarrow==26.0.1",
+    "pandas==3.1.1",
+    "duckdb==2.0.0",
+    "chdb==4.4.0",
+    "pytest==9.2.0",
+];
+
+/// The tests in Spark, with a table of so many rows.
+fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
+    log.packages(&["openjdk-17-jre-headless"])?;
+    let packages = ["pyspark==4.3.0", "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"];
+    let python = log.python("spark", &packages)?;
+    log.env("TRIPLET_SPARK_ROWS", rows)
+        .pytest(&python, &["-s", "crates/triplet-python/tests/columns/test_spark.py"])
+}
 
 /// The public interface of the library, as one file of lines.
 const SNAPSHOT: &str = "crates/triplet/api.txt";

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::Job;
+use crate::job::Job;
 use crate::log::Log;
 
 /// The jobs of `first..end` have not begun.

@@ -1,14 +1,7 @@
-//! A function with its constant arguments, and which code runs it for a column of which type.
+//! A function with its constant arguments, and the type of its result.
 
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType, GenericStringType};
-use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, OffsetSizeTrait,
-    StringViewArray, new_null_array,
-};
-use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
 use triplet::inspect::Context;
@@ -16,8 +9,6 @@ use triplet::set::EncodeSet;
 use triplet::uri::{Component, Level};
 
 use crate::error::ColumnError;
-use crate::value::{self, Rewrite};
-use crate::{nested, offsets, repeated, views};
 
 /// What happens to a value that cannot be decoded: because of a malformed triplet, or because its octets are not text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -134,89 +125,24 @@ impl Call {
             Call::Equivalent(_) => DataType::Boolean,
             Call::FormGet { .. } => text,
             Call::DecodeLayers { .. } => {
-                DataType::Struct(nested::fields([("text", text), ("layers", DataType::Int64)]))
+                DataType::Struct(fields([("text", text), ("layers", DataType::Int64)]))
             }
-            Call::Error => DataType::Struct(nested::fields([
-                ("offset", DataType::Int64),
-                ("kind", DataType::Utf8),
-            ])),
+            Call::Error => {
+                DataType::Struct(fields([("offset", DataType::Int64), ("kind", DataType::Utf8)]))
+            }
             Call::UriParts => DataType::Struct(
                 Component::ALL
                     .iter()
                     .map(|part| Field::new(part.name(), text.clone(), true))
                     .collect::<Fields>(),
             ),
-            Call::FormParse => {
-                nested::list(nested::fields([("name", text.clone()), ("value", text)]))
-            }
-            Call::Lint(_) => nested::list(nested::fields([
+            Call::FormParse => list(fields([("name", text.clone()), ("value", text)])),
+            Call::Lint(_) => list(fields([
                 ("id", DataType::Utf8),
                 ("severity", DataType::Utf8),
                 ("offset", DataType::Int64),
             ])),
         })
-    }
-
-    /// Runs the function. The columns have the same length.
-    ///
-    /// Where nothing changes, the result shares the buffers of the column that was given.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Call::return_type`]; a malformed value where the function has no other answer to it; a result that needs
-    /// 64-bit offsets and was given a column with 32-bit ones.
-    pub fn run(&self, columns: &[ArrayRef]) -> Result<ArrayRef, ColumnError> {
-        let types: Vec<_> = columns.iter().map(|column| column.data_type().clone()).collect();
-        let result = self.return_type(&types)?;
-        if let [a, b] = columns {
-            return nested::equivalent(self, a, b);
-        }
-        let column = &columns[0];
-        match column.data_type() {
-            DataType::Null => Ok(new_null_array(&result, column.len())),
-            DataType::Dictionary(..) => repeated::dictionary(self, column, &result),
-            DataType::RunEndEncoded(..) => repeated::run_ends(self, column, &result),
-            _ => self.run_plain(column, &result),
-        }
-    }
-
-    /// Runs the function on a column of text or octets.
-    pub(crate) fn run_plain(
-        &self,
-        column: &ArrayRef,
-        result: &DataType,
-    ) -> Result<ArrayRef, ColumnError> {
-        let utf8 = Charset::UTF_8;
-        match *self {
-            Call::Encode { set, charset } if charset == utf8 => {
-                let encode = value::Encode(set);
-                let joined = encode.joins_octets();
-                rewrite(column, &encode, Malformed::Error, joined, result)
-            }
-            Call::Encode { set, charset } => rewrite(
-                column,
-                &value::EncodeCharset { set, charset },
-                Malformed::Error,
-                false,
-                result,
-            ),
-            Call::Decode { charset, malformed, plus_as_space: plus } if charset == utf8 => {
-                decode_text(column, plus, malformed, result)
-            }
-            Call::Decode { charset, malformed, plus_as_space: plus } => {
-                let lossy = malformed == Malformed::Lossy;
-                let binary = is_binary(column.data_type());
-                let decode = value::DecodeCharset { charset, plus, lossy, binary };
-                rewrite(column, &decode, malformed, false, result)
-            }
-            Call::DecodeBytes { plus_as_space: plus } => {
-                rewrite(column, &value::DecodeBytes { plus }, Malformed::Error, true, result)
-            }
-            Call::Normalize(level) => {
-                rewrite(column, &value::Normalize(level), Malformed::Error, false, result)
-            }
-            _ => nested::run(self, column, result),
-        }
     }
 
     fn check_count(&self, found: usize) -> Result<(), ColumnError> {
@@ -228,28 +154,6 @@ impl Call {
         let message = format!("this function takes {expected} {plural}, and {found} were given");
         Err(ColumnError::Columns { message })
     }
-}
-
-/// Decodes to text in UTF-8.
-///
-/// Almost all columns are UTF-8 when they are decoded. So they are decoded to octets, and these are validated at once. Only
-/// if that fails, each row is validated by itself: to find the first bad row, to make it null, or to replace what is bad.
-fn decode_text(
-    column: &ArrayRef,
-    plus: bool,
-    malformed: Malformed,
-    result: &DataType,
-) -> Result<ArrayRef, ColumnError> {
-    let octets = value::DecodeBytes { plus };
-    let lossy = |replaces| value::DecodeLossy { plus, replaces };
-    let decoded = match malformed {
-        Malformed::Lossy => rewrite(column, &lossy(false), malformed, true, result),
-        _ => rewrite(column, &octets, malformed, true, result),
-    };
-    decoded.or_else(|_| match malformed {
-        Malformed::Lossy => rewrite(column, &lossy(true), malformed, false, result),
-        _ => rewrite(column, &value::DecodeText { octets }, malformed, false, result),
-    })
 }
 
 /// The type of the values of a dictionary or run-end column; any other type is its own.
@@ -267,10 +171,6 @@ fn check(found: &DataType) -> Result<(), ColumnError> {
         Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView | Null => Ok(()),
         found => Err(ColumnError::Type { found: found.clone() }),
     }
-}
-
-fn is_binary(data_type: &DataType) -> bool {
-    matches!(data_type, DataType::Binary | DataType::LargeBinary | DataType::BinaryView)
 }
 
 /// A type with the encoding of another one, dictionary or run-end, and new values.
@@ -291,130 +191,12 @@ fn like(encoded: &DataType, values: DataType) -> DataType {
     }
 }
 
-/// Rewrites a column of any layout. `octets` says that unchanged values may be found by a scan of several together even if
-/// they are not text.
-fn rewrite<R: Rewrite>(
-    column: &ArrayRef,
-    with: &R,
-    malformed: Malformed,
-    octets: bool,
-    result: &DataType,
-) -> Result<ArrayRef, ColumnError> {
-    match column.data_type() {
-        DataType::Utf8 => {
-            by_offsets::<R, GenericStringType<i32>>(column, with, malformed, true, result)
-        }
-        DataType::LargeUtf8 => {
-            by_offsets::<R, GenericStringType<i64>>(column, with, malformed, true, result)
-        }
-        DataType::Binary => {
-            by_offsets::<R, GenericBinaryType<i32>>(column, with, malformed, octets, result)
-        }
-        DataType::LargeBinary => {
-            by_offsets::<R, GenericBinaryType<i64>>(column, with, malformed, octets, result)
-        }
-        DataType::Utf8View => {
-            by_views(column.as_string_view(), column, with, malformed, true, result)
-        }
-        DataType::BinaryView => {
-            by_views(column.as_binary_view(), column, with, malformed, octets, result)
-        }
-        found => Err(ColumnError::Type { found: found.clone() }),
-    }
+/// Fields of a struct, each of which may be null.
+fn fields<const N: usize>(list: [(&str, DataType); N]) -> Fields {
+    list.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
 }
 
-fn by_offsets<R: Rewrite, T: ByteArrayType>(
-    column: &ArrayRef,
-    with: &R,
-    malformed: Malformed,
-    joined: bool,
-    result: &DataType,
-) -> Result<ArrayRef, ColumnError> {
-    let array = column.as_bytes::<T>();
-    let parts = offsets::Column {
-        offsets: array.offsets(),
-        values: array.value_data(),
-        nulls: array.nulls(),
-    }
-    .rewrite(with, malformed, joined)?;
-    let Some(offsets::Parts { offsets, values, nulls }) = parts else {
-        return same(column, result);
-    };
-    if *result == GenericStringType::<T::Offset>::DATA_TYPE {
-        let text =
-            GenericByteArray::<GenericStringType<T::Offset>>::try_new(offsets, values, nulls);
-        text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
-    } else {
-        let octets =
-            GenericByteArray::<GenericBinaryType<T::Offset>>::try_new(offsets, values, nulls);
-        octets.map(|octets| Arc::new(octets) as ArrayRef).map_err(unexpected)
-    }
-}
-
-fn by_views<R: Rewrite, T: ByteViewType>(
-    array: &GenericByteViewArray<T>,
-    column: &ArrayRef,
-    with: &R,
-    malformed: Malformed,
-    joined: bool,
-    result: &DataType,
-) -> Result<ArrayRef, ColumnError> {
-    let Some(views::Parts { views, buffers, nulls }) =
-        views::rewrite(array, with, malformed, joined)?
-    else {
-        return same(column, result);
-    };
-    if *result == DataType::Utf8View {
-        let text = StringViewArray::try_new(views.into(), buffers, nulls);
-        text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
-    } else {
-        let octets = BinaryViewArray::try_new(views.into(), buffers, nulls);
-        octets.map(|octets| Arc::new(octets) as ArrayRef).map_err(unexpected)
-    }
-}
-
-/// The column itself, with the same buffers, as the type of the result: as text or as octets.
-fn same(column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
-    if column.data_type() == result {
-        return Ok(Arc::clone(column));
-    }
-    fn other<O: OffsetSizeTrait>(
-        column: &ArrayRef,
-        to_text: bool,
-    ) -> Result<ArrayRef, ColumnError> {
-        if to_text {
-            let (offsets, values, nulls) = column.as_binary::<O>().clone().into_parts();
-            // The values of a slice are those of its column, and the others need not be text.
-            let (start, end) = (offsets[0], offsets[offsets.len() - 1]);
-            let values = values.slice_with_length(start.as_usize(), (end - start).as_usize());
-            let offsets = if start == O::zero() {
-                offsets
-            } else {
-                OffsetBuffer::new(offsets.iter().map(|&offset| offset - start).collect())
-            };
-            let text = GenericByteArray::<GenericStringType<O>>::try_new(offsets, values, nulls);
-            text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
-        } else {
-            let (offsets, values, nulls) = column.as_string::<O>().clone().into_parts();
-            let octets = GenericByteArray::<GenericBinaryType<O>>::try_new(offsets, values, nulls);
-            octets.map(|octets| Arc::new(octets) as ArrayRef).map_err(unexpected)
-        }
-    }
-    match column.data_type() {
-        DataType::Utf8 => other::<i32>(column, false),
-        DataType::LargeUtf8 => other::<i64>(column, false),
-        DataType::Binary => other::<i32>(column, true),
-        DataType::LargeBinary => other::<i64>(column, true),
-        DataType::Utf8View => Ok(Arc::new(column.as_string_view().clone().to_binary_view())),
-        _ => match column.as_binary_view().clone().to_string_view() {
-            Ok(text) => Ok(Arc::new(text)),
-            Err(error) => Err(unexpected(error)),
-        },
-    }
-}
-
-/// Arrow refused the parts of a column, all of which were checked before.
-#[cold]
-pub(crate) fn unexpected(error: arrow_schema::ArrowError) -> ColumnError {
-    ColumnError::Columns { message: format!("the result is no valid column: {error}") }
+/// A list of such structs.
+fn list(fields: Fields) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(DataType::Struct(fields), true)))
 }

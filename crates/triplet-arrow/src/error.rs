@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 use triplet::DecodeError;
 use triplet::charset::CharsetError;
 
@@ -149,6 +149,12 @@ impl fmt::Display for ColumnError {
 }
 
 impl std::error::Error for ColumnError {}
+
+/// Arrow refused the parts of a column, all of which were checked before.
+#[cold]
+pub(crate) fn unexpected(error: ArrowError) -> ColumnError {
+    ColumnError::Columns { message: format!("the result is no valid column: {error}") }
+}
 
 /// Why constant arguments do not suit a function.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,8 @@ mod function;
 mod nested;
 mod offsets;
 mod repeated;
+mod rewrite;
+mod run;
 mod text;
 mod value;
 mod views;

@@ -10,20 +10,10 @@ use triplet::form::{self, Part};
 use triplet::inspect;
 use triplet::uri::{Component, Level, Reference};
 
-use crate::call::{Call, unexpected};
-use crate::error::{ColumnError, ValueError};
+use crate::call::Call;
+use crate::error::{ColumnError, ValueError, unexpected};
 use crate::repeated;
 use crate::text::{Rows, TextBuilder};
-
-/// Fields of a struct, each of which may be null.
-pub(crate) fn fields<const N: usize>(list: [(&str, DataType); N]) -> Fields {
-    list.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
-}
-
-/// A list of such structs.
-pub(crate) fn list(fields: Fields) -> DataType {
-    DataType::List(Arc::new(Field::new_list_field(DataType::Struct(fields), true)))
-}
 
 /// Runs one of these functions of a single column.
 pub(crate) fn run(

@@ -17,19 +17,22 @@ use arrow_buffer::{ArrowNativeType, BooleanBufferBuilder, NullBuffer};
 use arrow_schema::DataType;
 use arrow_select::take::take;
 
-use crate::call::{Call, plain, unexpected};
-use crate::error::ColumnError;
+use crate::call::plain;
+use crate::error::{ColumnError, unexpected};
+
+/// A function of a column.
+type Run<'a> = &'a dyn Fn(&ArrayRef) -> Result<ArrayRef, ColumnError>;
 
 /// Runs a function on a dictionary column. If its result is a dictionary too, the keys stay.
 pub(crate) fn dictionary(
-    call: &Call,
     column: &ArrayRef,
     result: &DataType,
+    run: Run<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let Some(array) = column.as_any_dictionary_opt() else {
         return Err(ColumnError::Type { found: column.data_type().clone() });
     };
-    let values = used_values(call, column)?;
+    let values = used_values(column, run)?;
     let DataType::Dictionary(_, new_type) = result else {
         // One result for each value; each row takes that of its key.
         return take(&values, array.keys(), None).map_err(unexpected);
@@ -55,10 +58,10 @@ fn null_keys(column: &ArrayRef) -> ArrayRef {
 }
 
 /// The results for the values of a dictionary. Only those that a row has may fail, and the error names the first such row.
-fn used_values(call: &Call, column: &ArrayRef) -> Result<ArrayRef, ColumnError> {
+fn used_values(column: &ArrayRef, run: Run<'_>) -> Result<ArrayRef, ColumnError> {
     let array = column.as_any_dictionary();
     let values = array.values();
-    let (first, of) = match call.run(&[Arc::clone(values)]) {
+    let (first, of) = match run(values) {
         Err(error) if error.row().is_some() => (error, rows_of_values(column, values.len())),
         other => return other,
     };
@@ -70,14 +73,14 @@ fn used_values(call: &Call, column: &ArrayRef) -> Result<ArrayRef, ColumnError> 
     of.iter().for_each(|row| is_used.append(row.is_some()));
     let used = NullBuffer::union(values.nulls(), Some(&NullBuffer::new(is_used.finish())));
     let data = values.to_data().into_builder().nulls(used).build().map_err(unexpected)?;
-    let result = call.run(&[make_array(data)]);
+    let result = run(&make_array(data));
     let Err(ColumnError::Row { .. }) = &result else { return result };
     // A later value can be that of an earlier row: ask for the rows in order.
     let mut in_order: Vec<(usize, usize)> =
         of.iter().enumerate().filter_map(|(value, row)| row.map(|row| (row, value))).collect();
     in_order.sort_unstable();
     for (row, value) in in_order {
-        if let Err(error) = call.run(&[values.slice(value, 1)]) {
+        if let Err(error) = run(&values.slice(value, 1)) {
             return Err(error.moved_by(row));
         }
     }
@@ -101,24 +104,24 @@ fn rows_of_values(column: &ArrayRef, values: usize) -> Vec<Option<usize>> {
 
 /// Runs a function on a run-end column. If its result is one too, the ends of the runs stay.
 pub(crate) fn run_ends(
-    call: &Call,
     column: &ArrayRef,
     result: &DataType,
+    run: Run<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     match column.data_type() {
         DataType::RunEndEncoded(ends, _) => match ends.data_type() {
-            DataType::Int16 => runs::<Int16Type>(call, column, result),
-            DataType::Int32 => runs::<Int32Type>(call, column, result),
-            _ => runs::<Int64Type>(call, column, result),
+            DataType::Int16 => runs::<Int16Type>(column, result, run),
+            DataType::Int32 => runs::<Int32Type>(column, result, run),
+            _ => runs::<Int64Type>(column, result, run),
         },
         found => Err(ColumnError::Type { found: found.clone() }),
     }
 }
 
 fn runs<E: RunEndIndexType>(
-    call: &Call,
     column: &ArrayRef,
     result: &DataType,
+    run: Run<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let Some(array) = column.as_any().downcast_ref::<RunArray<E>>() else {
         return Err(ColumnError::Type { found: column.data_type().clone() });
@@ -129,10 +132,10 @@ fn runs<E: RunEndIndexType>(
     // A slice has all runs of its column, and refers to some of them.
     let (first, last) = (array.get_start_physical_index(), array.get_end_physical_index());
     let values = array.values().slice(first, last - first + 1);
-    let new = call.run(&[Arc::clone(&values)]).map_err(|error| match error.row() {
-        Some(run) => {
+    let new = run(&values).map_err(|error| match error.row() {
+        Some(first_bad) => {
             // The run begins where the one before it ends.
-            let before = (first + run).checked_sub(1);
+            let before = (first + first_bad).checked_sub(1);
             let start = before.map_or(0, |run| array.run_ends().values()[run].as_usize());
             error.in_row(start.saturating_sub(array.offset()))
         }

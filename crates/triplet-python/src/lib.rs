@@ -7,6 +7,7 @@
 #![warn(unreachable_pub)]
 
 mod codec;
+mod columns;
 mod ecmascript;
 mod error;
 mod form;
@@ -30,6 +31,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     uri::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;
+    columns::register(module)?;
     urllib::register(module)?;
     Ok(())
 }

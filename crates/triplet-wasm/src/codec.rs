@@ -8,9 +8,9 @@ use triplet::set::NonAscii;
 use triplet::{DecodeError, EncodeSet};
 use triplet_utf16::{is_ascii, wide};
 
-use crate::Failure;
+use crate::answer::Failure;
+use crate::answer::Written;
 use crate::json::{self, object_text};
-use crate::state::Written;
 
 /// A space is encoded as `+`, or `+` decoded as a space.
 pub(crate) const PLUS: u32 = 1;

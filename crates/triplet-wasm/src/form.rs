@@ -7,9 +7,9 @@ use triplet::form::{self, FormError};
 use triplet::set::whatwg;
 use triplet_utf16::{is_ascii, unit_count, wide};
 
-use crate::Failure;
+use crate::answer::Failure;
+use crate::answer::Written;
 use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
-use crate::state::Written;
 
 /// Pairs in sequence. Each is a byte of flags (1: the name is encoded already, 2: the value is, 4: the pair has a value), the
 /// lengths of name and value in 32 bits each, the name and the value. A truncated pair ends the sequence.

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use triplet::ecmascript::{self as js, JsUriError};
 use triplet_utf16::is_ascii;
 
+use crate::answer::Written;
+use crate::answer::{Answer, Failure};
 use crate::codec::{failure, text as utf8};
-use crate::state::Written;
-use crate::{Answer, Failure};
 
 const ENCODE_URI: u32 = 0;
 const ENCODE_URI_COMPONENT: u32 = 1;

@@ -18,6 +18,7 @@
 
 extern crate alloc;
 
+mod answer;
 mod codec;
 mod form;
 mod inspect;
@@ -28,10 +29,10 @@ mod reference;
 mod state;
 mod streams;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::state::{State, Written, with_state};
+use crate::answer::{Answer, Failure, Written};
+use crate::state::{State, with_state};
 use crate::streams::Stream;
 
 /// The result is UTF-8 or bytes.
@@ -45,11 +46,6 @@ const ASCII: u32 = 3;
 
 /// Buffers larger than this are freed by the next call.
 const KEPT: usize = 16 << 20;
-
-/// The description of an error, as JSON.
-struct Failure(String);
-
-type Answer = Result<(), Failure>;
 
 /// Runs an operation on the first `length` bytes of the input, or on all of it if it is shorter: a caller may pass any number.
 fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) -> Answer) -> u32 {

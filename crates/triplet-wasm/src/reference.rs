@@ -7,10 +7,10 @@ use triplet::set::rfc3986;
 use triplet::uri::{self, Equivalence, Grammar, Level, Reference};
 use triplet::{decode, encode, iri};
 
+use crate::answer::{Answer, Failure};
 use crate::codec::text;
 use crate::form::Pairs;
 use crate::json::{self, Json};
-use crate::{Answer, Failure};
 
 fn level(number: u32) -> Level {
     match number {

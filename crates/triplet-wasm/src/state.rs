@@ -6,6 +6,7 @@ use core::cell::RefCell;
 use triplet::EncodeSet;
 use triplet::set::rfc3986;
 
+use crate::answer::Written;
 use crate::streams::Stream;
 
 pub(crate) struct State {
@@ -17,17 +18,6 @@ pub(crate) struct State {
     /// The set that `encode` uses.
     pub(crate) set: EncodeSet,
     pub(crate) streams: Vec<Option<Stream>>,
-}
-
-/// Where an operation has written its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    /// UTF-8, or bytes, in `output`.
-    Utf8,
-    /// ASCII in `output`, of which a string is made faster.
-    Ascii,
-    /// UTF-16 in `units`: this number of code units.
-    Wide(usize),
 }
 
 const START: State = State {

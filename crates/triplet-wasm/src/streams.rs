@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use triplet::EncodeSet;
 use triplet::stream::{Decoder, Encoder, Status};
 
-use crate::Answer;
+use crate::answer::Answer;
 use crate::codec::{LENIENT, LOWER, PLUS, failure};
 
 // An encoder is larger than a decoder by a few bytes.

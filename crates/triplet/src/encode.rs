@@ -145,8 +145,7 @@ impl<'a> Encode<'a> {
         runs.all(|run| {
             let (kept, all) = match run {
                 Run::Octets(bytes) => (kernel::kept_prefix(bytes, &rule).len(), bytes.len()),
-                Run::Text(text) if kernel::keeps_text(text, &rule) => (text.len(), text.len()),
-                Run::Text(text) => (kept_text_len(text.as_bytes(), &rule), text.len()),
+                Run::Text(text) => (kernel::kept_text_prefix(text, &rule).len(), text.len()),
                 Run::Literal(text, read) if text.len() == read => (read, read),
                 Run::Literal(_, read) => (0, read),
             };
@@ -391,20 +390,6 @@ impl<'a> Encode<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The length of the prefix of a [`Run::Text`] that is kept: it ends at the first ASCII byte that changes.
-fn kept_text_len(text: &[u8], rule: &EncodeRule) -> usize {
-    let mut length = 0;
-    loop {
-        length += text[length..].iter().take_while(|byte| !byte.is_ascii()).count();
-        let kept = kernel::kept_prefix(&text[length..], rule).len();
-        length += kept;
-        match text.get(length) {
-            Some(byte) if !byte.is_ascii() => {}
-            _ => return length,
-        }
     }
 }
 

@@ -122,6 +122,8 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("node web/build.mjs", "cargo xtask page"),
     ("node --test web/tests/", "cargo xtask page"),
     ("npm install triplet", "cargo xtask package"),
+    ("pip install ./crates/triplet-python", "cargo xtask columns"),
+    ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
 /// Which documents have their Rust and JavaScript run, and by what.
@@ -132,6 +134,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("docs/guide.md", "rust", "crates/triplet/src/lib.rs"),
     ("npm/README.md", "js", "npm/test/readme.test.mjs"),
     ("docs/page.md", "js", "npm/test/readme.test.mjs"),
+    ("docs/data.md", "python", "crates/triplet-python/tests/columns/test_document.py"),
+    ("docs/data.md", "sql", "crates/triplet-python/tests/columns/test_document.py"),
 ];
 
 #[test]

@@ -10,8 +10,8 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::components::has_dots_or_devices;
 use super::context::{Context, Severity};
+use super::devices::has_dots_or_devices;
 use super::octets::{Sequence, Unit, sequence, unit_at, units};
 use super::rule::Rule;
 use crate::uri::split;

@@ -16,6 +16,7 @@
 mod codepoints;
 mod components;
 mod context;
+mod devices;
 mod layers;
 mod lint;
 #[cfg(feature = "names")]

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::octets::{Sequence, Unit, sequence};
 use crate::set::rfc3986;
-use crate::uri::{Component, split};
+use crate::uri::{Component, Spans, split};
 
 /// The class of a byte, after RFC 3986 section 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,7 +151,7 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     text: &'a [u8],
-    spans: split::Spans,
+    spans: Spans,
     /// The components after the current part.
     components: core::slice::Iter<'static, Component>,
     /// The next component and its span, if the current part is a delimiter.

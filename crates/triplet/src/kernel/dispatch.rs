@@ -136,9 +136,9 @@ macro_rules! out_of_line {
                     src: &[u8],
                     rule: &EncodeRule,
                     room: (*mut u8, usize),
-                    place: simd::encode::Place,
+                    place: simd::place::EncodePlace,
                     changes: usize,
-                ) -> simd::encode::Place {
+                ) -> simd::place::EncodePlace {
                     simd::encode::sparse::<$register>
                 }
             }
@@ -148,8 +148,8 @@ macro_rules! out_of_line {
                     src: (*const u8, usize),
                     kept: Option<&ByteSet>,
                     dst: (*mut u8, usize),
-                    place: simd::decode::Place,
-                ) -> simd::decode::Place {
+                    place: simd::place::DecodePlace,
+                ) -> simd::place::DecodePlace {
                     simd::decode::triplets::<$register>
                 }
             }

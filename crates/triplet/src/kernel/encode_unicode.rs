@@ -32,7 +32,7 @@ pub(crate) fn encode_text<'d>(
 
 /// How many bytes of the text become triplets.
 pub(crate) fn count_encoded_text(text: &str, rule: &EncodeRule) -> usize {
-    super::count_encoded(text.as_bytes(), rule) - count_above_ascii(text.as_bytes())
+    dispatch::count_encoded(text.as_bytes(), rule) - count_above_ascii(text.as_bytes())
 }
 
 /// Counts in blocks of 128 bytes: their count fits into a byte, so that the compiler can count in vector registers.
@@ -50,7 +50,7 @@ pub(crate) fn kept_text_prefix<'a>(text: &'a str, rule: &EncodeRule) -> &'a str 
     let bytes = text.as_bytes();
     let mut end = 0;
     loop {
-        let ascii = super::kept_prefix(&bytes[end..], rule).len();
+        let ascii = dispatch::kept_prefix_len(&bytes[end..], rule);
         let above = bytes[end + ascii..].iter().take_while(|&&byte| byte > 0x7F).count();
         end += ascii + above;
         if above == 0 {

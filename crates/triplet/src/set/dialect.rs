@@ -1,4 +1,4 @@
-//! The sets of well-known functions of other languages and services. Encoding UTF-8 text under one of them
+//! The sets of well-known functions of other languages, query engines and services. Encoding UTF-8 text under one of them
 //! gives the same bytes as the original function.
 //!
 //! A set that writes a space as `+` does so without an option of the view.
@@ -26,6 +26,19 @@ pub const PHP_RAW: EncodeSet = rfc3986::UNRESERVED;
 
 /// PHP `urlencode`: keeps letters, digits, `-`, `_`, `.`; a space is `+`, and `~` is encoded.
 pub const PHP_FORM: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-_.").space_as_plus();
+
+/// Apache Spark `url_encode(text)`: calls Java's `URLEncoder`, so it keeps letters, digits, `.`, `-`, `*`, `_`; a
+/// space is `+`.
+pub const SPARK: EncodeSet = JAVA_URL_ENCODER;
+
+/// DuckDB `url_encode(text)`: keeps unreserved.
+pub const DUCKDB: EncodeSet = rfc3986::UNRESERVED;
+
+/// ClickHouse `encodeURLComponent(text)`: keeps unreserved.
+pub const CLICKHOUSE: EncodeSet = rfc3986::UNRESERVED;
+
+/// ClickHouse `encodeURLFormComponent(text)`: keeps unreserved; a space is `+`.
+pub const CLICKHOUSE_FORM: EncodeSet = rfc3986::UNRESERVED.space_as_plus();
 
 /// .NET `Uri.EscapeDataString`: keeps unreserved.
 pub const DOTNET_DATA: EncodeSet = rfc3986::UNRESERVED;

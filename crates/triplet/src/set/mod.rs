@@ -450,11 +450,13 @@ impl EncodeSet {
     }
 
     /// The set with this name, such as `rfc3986:segment`. [`EncodeSet::names`] lists the names; a few
-    /// aliases, such as `rfc3986:pchar`, are found too.
+    /// aliases, such as `rfc3986:pchar`, are found too. A name without a colon is that of a dialect.
     ///
     /// ```
-    /// # use triplet::{EncodeSet, set::rfc3986};
+    /// # use triplet::{EncodeSet, set::{ecmascript, rfc3986}};
     /// assert_eq!(EncodeSet::by_name("rfc3986:segment"), Some(rfc3986::SEGMENT));
+    /// assert_eq!(EncodeSet::by_name("duckdb"), EncodeSet::by_name("dialect:duckdb"));
+    /// assert_eq!(EncodeSet::by_name("js"), Some(ecmascript::URI_COMPONENT));
     /// assert_eq!(EncodeSet::by_name("rfc3986:nothing"), None);
     /// ```
     #[must_use]

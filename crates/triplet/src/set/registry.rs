@@ -103,6 +103,10 @@ static REGISTRY: &[Named] = &[
     named("dialect:go-path", dialect::GO_PATH, "Go url.PathEscape"),
     named("dialect:php-raw", dialect::PHP_RAW, "PHP rawurlencode"),
     named("dialect:php-form", dialect::PHP_FORM, "PHP urlencode; space is +"),
+    named("dialect:spark", dialect::SPARK, "Spark url_encode; space is +"),
+    named("dialect:duckdb", dialect::DUCKDB, "DuckDB url_encode"),
+    named("dialect:clickhouse", dialect::CLICKHOUSE, "ClickHouse encodeURLComponent"),
+    named("dialect:clickhouse-form", dialect::CLICKHOUSE_FORM, "ClickHouse encodeURLFormComponent; space is +"),
     named("dialect:dotnet-data", dialect::DOTNET_DATA, ".NET Uri.EscapeDataString"),
     named("dialect:aws-sigv4", dialect::AWS_SIGV4, "AWS Signature Version 4"),
     named("dialect:aws-sigv4-path", dialect::AWS_SIGV4_PATH, "AWS Signature Version 4, object keys"),
@@ -117,16 +121,21 @@ static ALIASES: &[(&str, &str)] = &[
     ("rfc1738:password", "rfc1738:user"),
     ("rfc1738:uchar", "rfc1738:unreserved"),
     ("rfc1738:fieldvalue", "rfc1738:fieldname"),
+    ("dialect:js", "ecmascript:uri-component"),
 ];
 
 pub(super) fn all() -> Names {
     Names(REGISTRY.iter())
 }
 
+/// A name without a colon is that of a dialect: `duckdb` is `dialect:duckdb`. Nobody can tell of `segment` which
+/// specification is meant, but there is one `duckdb`.
 pub(super) fn find(name: &str) -> Option<&'static Named> {
-    let name = match ALIASES.iter().find(|(alias, _)| *alias == name) {
-        Some((_, name)) => name,
-        None => name,
-    };
-    REGISTRY.iter().find(|named| named.name == name)
+    let (specification, rule) = name.split_once(':').unwrap_or(("dialect", name));
+    let is_named = |known: &str| known.split_once(':') == Some((specification, rule));
+    let known = ALIASES.iter().find(|(alias, _)| is_named(alias)).map(|(_, name)| *name);
+    REGISTRY.iter().find(|named| match known {
+        Some(known) => named.name == known,
+        None => is_named(named.name),
+    })
 }

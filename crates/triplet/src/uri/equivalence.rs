@@ -255,7 +255,7 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         if text_a == text_b {
             continue;
         }
-        let place = |spans: &split::Spans, text: &str| {
+        let place = |spans: &super::spans::Spans, text: &str| {
             spans.component(component).unwrap_or(text.len()..text.len())
         };
         let (in_a, in_b) = (place(&one, a), place(&two, b));

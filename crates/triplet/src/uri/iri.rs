@@ -10,7 +10,8 @@ use super::normalize::normalize;
 #[cfg(feature = "idna")]
 use super::normalize::scheme::uses_domain_names;
 use super::resolve::recompose;
-use super::split::{self, Spans};
+use super::spans::Spans;
+use super::split;
 use super::stray::StrayPercent;
 use crate::invisible::is_invisible;
 use crate::kernel;

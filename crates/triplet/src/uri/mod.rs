@@ -22,6 +22,7 @@ mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
 mod scan;
+mod spans;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]
 mod stray;
@@ -45,6 +46,8 @@ pub use reference::{Authority, Reference};
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
+#[cfg(feature = "alloc")]
+pub(crate) use spans::Spans;
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

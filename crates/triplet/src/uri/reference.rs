@@ -3,7 +3,8 @@
 
 use core::fmt;
 
-use super::split::{self, Spans};
+use super::spans::Spans;
+use super::split;
 use crate::error::DecodeError;
 use crate::kernel;
 

@@ -17,7 +17,7 @@
 
 #[cfg(feature = "alloc")]
 use super::level::{Step, Steps};
-use super::split::Spans;
+use super::spans::Spans;
 use crate::kernel::{self, Scan, Whole};
 use crate::set::{EncodeSet, rfc3986};
 

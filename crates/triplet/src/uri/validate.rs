@@ -4,7 +4,8 @@
 use core::ops::Range;
 
 use super::error::{Component, UriError, UriErrorKind};
-use super::split::{self, Spans};
+use super::spans::Spans;
+use super::split;
 use super::{ipv6, scan};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::{EncodeSet, set::rfc3986};

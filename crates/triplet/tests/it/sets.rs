@@ -171,7 +171,25 @@ fn a_space_as_plus() {
 #[test]
 fn other_names() {
     assert_eq!(EncodeSet::by_name("rfc3986:path-segment"), Some(triplet::set::rfc3986::SEGMENT));
-    for wrong in ["", "rfc3986", "rfc3986:", "RFC3986:SEGMENT", "segment"] {
+    // A name without a colon is that of a dialect, and of nothing else.
+    for name in EncodeSet::names().filter_map(|named| named.name.strip_prefix("dialect:")) {
+        let whole = format!("dialect:{name}");
+        assert_eq!(EncodeSet::by_name(name), EncodeSet::by_name(&whole), "{name}");
+    }
+    assert_eq!(EncodeSet::by_name("js"), Some(triplet::set::ecmascript::URI_COMPONENT));
+    assert_eq!(EncodeSet::by_name("dialect:js"), EncodeSet::by_name("js"));
+    for wrong in [
+        "",
+        ":",
+        "dialect",
+        "rfc3986",
+        "rfc3986:",
+        ":segment",
+        "RFC3986:SEGMENT",
+        "segment",
+        "uri",
+        "dialect:dialect:java",
+    ] {
         assert_eq!(EncodeSet::by_name(wrong), None, "{wrong}");
     }
 }

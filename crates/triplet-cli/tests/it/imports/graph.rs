@@ -71,32 +71,6 @@ impl Graph {
         found
     }
 
-    /// Whether the first file imports the second one, and the second one leads back to the first.
-    pub fn is_in_cycle(&self, from: &str, to: &str) -> bool {
-        let mut reached: Vec<&str> = Vec::new();
-        let mut next = vec![to];
-        while let Some(at) = next.pop() {
-            if reached.contains(&at) {
-                continue;
-            }
-            reached.push(at);
-            let onward = self.imports.iter().filter(|import| self.name(&import.from) == at);
-            next.extend(onward.map(|import| self.name(&import.to)));
-        }
-        self.imports.iter().any(|import| self.is(import, from, to)) && reached.contains(&from)
-    }
-
-    /// Removes an import.
-    pub fn remove(&mut self, from: &str, to: &str) {
-        let mut imports = std::mem::take(&mut self.imports);
-        imports.retain(|import| !self.is(import, from, to));
-        self.imports = imports;
-    }
-
-    fn is(&self, import: &Import, from: &str, to: &str) -> bool {
-        self.name(&import.from) == from && self.name(&import.to) == to
-    }
-
     fn cycle_through(&self, start: &Path) -> Option<Vec<&Import>> {
         let mut reached: BTreeMap<&Path, &Import> = BTreeMap::new();
         let mut next = VecDeque::from([start]);

@@ -23,6 +23,18 @@ PHP_RAW: _EncodeSet = _EncodeSet.by_name("dialect:php-raw")
 PHP_FORM: _EncodeSet = _EncodeSet.by_name("dialect:php-form")
 """PHP urlencode; space is +."""
 
+SPARK: _EncodeSet = _EncodeSet.by_name("dialect:spark")
+"""Spark url_encode; space is +."""
+
+DUCKDB: _EncodeSet = _EncodeSet.by_name("dialect:duckdb")
+"""DuckDB url_encode."""
+
+CLICKHOUSE: _EncodeSet = _EncodeSet.by_name("dialect:clickhouse")
+"""ClickHouse encodeURLComponent."""
+
+CLICKHOUSE_FORM: _EncodeSet = _EncodeSet.by_name("dialect:clickhouse-form")
+"""ClickHouse encodeURLFormComponent; space is +."""
+
 DOTNET_DATA: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-data")
 """.NET Uri.EscapeDataString."""
 

@@ -30,6 +30,7 @@
 use core::mem::MaybeUninit;
 
 use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, scalar};
+use super::place::DecodePlace;
 use super::{OutOfLine, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
@@ -141,22 +142,6 @@ impl<V: Vector> Decoder<V> {
     }
 }
 
-/// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
-/// are read as well.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Place {
-    read: usize,
-    written: usize,
-    carry: u64,
-}
-
-impl Place {
-    /// What was read, with the end of a triplet that began before.
-    fn read_all(self) -> usize {
-        self.read + self.carry.count_ones() as usize
-    }
-}
-
 /// The lanes of a register to keep, and the carry into the next.
 #[inline(always)]
 pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64) {
@@ -207,7 +192,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
 ) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
-    let mut place = Place { read: 0, written: 0, carry: 0 };
+    let mut place = DecodePlace { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
     loop {
         let mut is_all = false;
@@ -301,8 +286,8 @@ pub(in super::super) unsafe fn triplets<V: Vector>(
     src: (*const u8, usize),
     kept: Option<&ByteSet>,
     dst: (*mut u8, usize),
-    place: Place,
-) -> Place {
+    place: DecodePlace,
+) -> DecodePlace {
     // SAFETY: the machine has the instructions of `V`; `src`, `dst` and the place are those of this function.
     unsafe {
         match kept {
@@ -320,8 +305,8 @@ unsafe fn triplets_with<V: Vector, const KEEP: bool>(
     (src, length): (*const u8, usize),
     kept: Option<&ByteSet>,
     (dst, room): (*mut u8, usize),
-    mut place: Place,
-) -> Place {
+    mut place: DecodePlace,
+) -> DecodePlace {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(false, kept) };
     let begin = place.read_all();
@@ -345,7 +330,7 @@ unsafe fn triplets_with<V: Vector, const KEEP: bool>(
         written += V::LANES;
     }
     if read > begin {
-        place = Place { read, written, carry: 0 };
+        place = DecodePlace { read, written, carry: 0 };
     }
     place
 }
@@ -360,7 +345,7 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
-    place: &mut Place,
+    place: &mut DecodePlace,
     dst: *mut u8,
 ) -> bool {
     // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
@@ -391,7 +376,7 @@ unsafe fn step<V: Vector, const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
-    place: &mut Place,
+    place: &mut DecodePlace,
     dst: *mut u8,
 ) -> bool {
     // SAFETY: a register and two bytes are readable, and loaded before a register is stored.

@@ -26,6 +26,7 @@ use core::mem::MaybeUninit;
 
 use super::super::rule::Style;
 use super::super::{EncodeRule, IS_SMALL, scalar, table};
+use super::place::EncodePlace;
 use super::sparse::{Density, slots};
 use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
 
@@ -180,9 +181,6 @@ pub(in super::super) unsafe fn encode<V: OutOfLine>(
     }
 }
 
-/// How many bytes are read, and how many written.
-pub(in super::super) type Place = (usize, usize);
-
 /// Continues to encode while the text is sparse (see the module of that name), into the room at an address. The
 /// last four registers had this number of changes.
 ///
@@ -194,9 +192,9 @@ pub(in super::super) unsafe fn sparse<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     room: (*mut u8, usize),
-    place: Place,
+    place: EncodePlace,
     changes: usize,
-) -> Place {
+) -> EncodePlace {
     // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     unsafe {
         if rule.plus || rule.above {
@@ -215,9 +213,9 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
     src: &[u8],
     rule: &EncodeRule,
     (to, room): (*mut u8, usize),
-    (mut read, mut written): Place,
+    (mut read, mut written): EncodePlace,
     changes: usize,
-) -> Place {
+) -> EncodePlace {
     // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };

@@ -19,12 +19,14 @@ pub(super) mod decode;
 pub(super) mod encode;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+pub(super) mod place;
 pub(super) mod scan;
 pub(super) mod search;
 mod sparse;
 
 use core::mem::MaybeUninit;
 
+use self::place::{DecodePlace, EncodePlace};
 use super::rule::Style;
 use super::{ByteSet, EncodeRule};
 
@@ -149,17 +151,17 @@ pub(super) trait OutOfLine: Vector {
         src: &[u8],
         rule: &EncodeRule,
         room: (*mut u8, usize),
-        place: encode::Place,
+        place: EncodePlace,
         changes: usize,
-    ) -> encode::Place;
+    ) -> EncodePlace;
 
     /// [`decode::triplets`].
     unsafe fn decode_triplets(
         src: (*const u8, usize),
         kept: Option<&ByteSet>,
         dst: (*mut u8, usize),
-        place: decode::Place,
-    ) -> decode::Place;
+        place: DecodePlace,
+    ) -> DecodePlace;
 
     /// [`encode::short_mixed`].
     unsafe fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;

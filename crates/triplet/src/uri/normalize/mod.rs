@@ -5,6 +5,7 @@
 //! malformed `%`, or a letter of a text that would then be read as a scheme.
 #![forbid(unsafe_code)]
 
+mod case;
 pub(super) mod dots;
 pub(super) mod scheme;
 
@@ -12,13 +13,15 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
+use case::lower_outside_triplets;
 use dots::{Climb, has_dot_segments, push_without_dot_segments};
 use scheme::{PathRules, SchemeRules};
 
 use super::ipv6;
 use super::level::{Level, Step, Steps};
 use super::scan::{self, Verdict};
-use super::split::{self, Spans};
+use super::spans::Spans;
+use super::split;
 use crate::kernel;
 use crate::set::{EncodeSet, rfc3986};
 
@@ -358,15 +361,5 @@ fn has_changing_triplet(text: &[u8]) -> bool {
             return true;
         }
         rest = &rest[1..];
-    }
-}
-
-/// Makes letters lower-case from an offset on, but for the digits of triplets.
-#[inline(never)]
-fn lower_outside_triplets(text: &mut String, mut at: usize) {
-    while at < text.len() {
-        let percent = text[at..].find('%').map_or(text.len(), |percent| at + percent);
-        text[at..percent].make_ascii_lowercase();
-        at = percent + if split::begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
     }
 }

@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::lower_outside_triplets;
+use super::case::lower_outside_triplets;
 
 /// The rules of a scheme for equivalent URIs (RFC 3986 section 6.2.3).
 ///

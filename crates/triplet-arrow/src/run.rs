@@ -1,0 +1,74 @@
+//! Which code runs a function for a column of which type.
+
+use arrow_array::{Array, ArrayRef, new_null_array};
+use arrow_schema::DataType;
+use triplet::charset::Charset;
+
+use crate::call::{Call, Malformed};
+use crate::error::ColumnError;
+use crate::{nested, repeated, rewrite, value};
+
+impl Call {
+    /// Runs the function. The columns have the same length.
+    ///
+    /// Where nothing changes, the result shares the buffers of the column that was given.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Call::return_type`]; a malformed value where the function has no other answer to it; a result that needs
+    /// 64-bit offsets and was given a column with 32-bit ones.
+    pub fn run(&self, columns: &[ArrayRef]) -> Result<ArrayRef, ColumnError> {
+        let types: Vec<_> = columns.iter().map(|column| column.data_type().clone()).collect();
+        let result = self.return_type(&types)?;
+        if let [a, b] = columns {
+            return nested::equivalent(self, a, b);
+        }
+        let column = &columns[0];
+        let run = |values: &ArrayRef| self.run(std::slice::from_ref(values));
+        match column.data_type() {
+            DataType::Null => Ok(new_null_array(&result, column.len())),
+            DataType::Dictionary(..) => repeated::dictionary(column, &result, &run),
+            DataType::RunEndEncoded(..) => repeated::run_ends(column, &result, &run),
+            _ => plain(self, column, &result),
+        }
+    }
+}
+
+/// Runs a function on a column of text or octets.
+fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
+    let utf8 = Charset::UTF_8;
+    match *call {
+        Call::Encode { set, charset } if charset == utf8 => {
+            let encode = value::Encode(set);
+            let joined = encode.joins_octets();
+            rewrite::column(column, &encode, Malformed::Error, joined, result)
+        }
+        Call::Encode { set, charset } => rewrite::column(
+            column,
+            &value::EncodeCharset { set, charset },
+            Malformed::Error,
+            false,
+            result,
+        ),
+        Call::Decode { charset, malformed, plus_as_space: plus } if charset == utf8 => {
+            rewrite::decoded_text(column, plus, malformed, result)
+        }
+        Call::Decode { charset, malformed, plus_as_space: plus } => {
+            let lossy = malformed == Malformed::Lossy;
+            let binary = is_binary(column.data_type());
+            let decode = value::DecodeCharset { charset, plus, lossy, binary };
+            rewrite::column(column, &decode, malformed, false, result)
+        }
+        Call::DecodeBytes { plus_as_space: plus } => {
+            rewrite::column(column, &value::DecodeBytes { plus }, Malformed::Error, true, result)
+        }
+        Call::Normalize(level) => {
+            rewrite::column(column, &value::Normalize(level), Malformed::Error, false, result)
+        }
+        _ => nested::run(call, column, result),
+    }
+}
+
+fn is_binary(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Binary | DataType::LargeBinary | DataType::BinaryView)
+}

@@ -1,0 +1,353 @@
+"""Percent-encoding over columns.
+
+Each function takes a column and gives back a column of the same kind: a ``pyarrow.Array`` or ``ChunkedArray``, a ``polars.Series``,
+a ``pandas.Series`` (with its index and name), a DuckDB relation with one column. Any other object that speaks the `Arrow PyCapsule
+interface`_ gives a ``Column``, which speaks it too. Nothing is copied on the way in or out, and a column in which nothing
+changes comes back with the same buffers. Null stays null. The interpreter's lock is released while a function runs.
+
+>>> import pyarrow as pa
+>>> from triplet import columns
+>>> columns.decode(pa.array(["caf%C3%A9", None, "tea"])).to_pylist()
+['café', None, 'tea']
+>>> columns.decode(pa.array(["tea", "100%"]))
+Traceback (most recent call last):
+    ...
+triplet.columns.ColumnError: row 1: ...
+>>> columns.try_decode(pa.array(["tea", "100%"])).to_pylist()
+['tea', None]
+
+A malformed value raises ``ColumnError``, which has ``row``, ``offset`` and ``kind``; ``try_decode`` gives null instead, and
+``decode_lossy`` keeps what is malformed. A column that is not text and not binary raises ``TypeError``.
+
+.. _Arrow PyCapsule interface: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from triplet._error import TripletError
+from triplet._triplet import Call as _Call
+from triplet._triplet import Column, EncodeSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "Column",
+    "ColumnError",
+    "decode",
+    "decode_bytes",
+    "decode_layers",
+    "decode_lossy",
+    "encode",
+    "equivalent",
+    "error",
+    "form_get",
+    "form_parse",
+    "lint",
+    "normalize",
+    "try_decode",
+    "uri_parts",
+]
+
+C = TypeVar("C")
+
+
+class ColumnError(TripletError):
+    """A value of a column cannot be converted. ``offset`` is in bytes, within the value.
+
+    >>> import pyarrow as pa
+    >>> try:
+    ...     decode(pa.array(["tea", "100%"]))
+    ... except ColumnError as error:
+    ...     print(error.row, error.offset, error.kind)
+    1 3 truncated
+    """
+
+    row: int | None
+    """The row of the value, from 0, in the whole column. ``None`` if an engine has passed on only the text of the error."""
+
+    # Polars makes a new error of the same class from the text.
+    def __init__(self, message: str, kind: str = "malformed", offset: int | None = None, row: int | None = None) -> None:
+        super().__init__(message, kind, offset)
+        self.row = row
+
+    def __reduce__(self) -> Any:
+        return (type(self), (str(self), self.kind, self.offset, self.row))
+
+
+def encode(
+    column: C,
+    set: EncodeSet | str = "rfc3986:unreserved",
+    *,
+    also_keep: str = "",
+    also_encode: str = "",
+    keep_triplets: bool = False,
+    space_as_plus: bool = False,
+    charset: str = "utf-8",
+) -> C:
+    """Percent-encodes text, or octets of a binary column.
+
+    ``set`` says what is kept; ``triplet sets`` lists the names, and those of other programs are found without a prefix, such as
+    ``"spark"`` or ``"python-quote"``; sets of your own are values: ``triplet.EncodeSet``. A character that ``charset`` lacks is an error.
+
+    >>> import pyarrow as pa
+    >>> encode(pa.array(["50% off", "a/b"]), "rfc3986:segment").to_pylist()
+    ['50%25%20off', 'a%2Fb']
+    """
+    return run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset), column)
+
+
+def decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+    """Percent-decodes to text, once. A malformed triplet, or octets that are not text in ``charset``, raise ``ColumnError``.
+
+    >>> import pyarrow as pa
+    >>> decode(pa.array(["a%2Bb+c"]), plus_as_space=True).to_pylist()
+    ['a+b c']
+    """
+    return run(_Call("pct_decode", [charset], plus_as_space=plus_as_space), column)
+
+
+def try_decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+    """Percent-decodes to text, once. A value that ``decode`` refuses becomes null.
+
+    >>> import pyarrow as pa
+    >>> try_decode(pa.array(["%C4%E3", "%C3%A9"]), charset="gbk").to_pylist()
+    ['你', '茅']
+    """
+    return run(_Call("try_pct_decode", [charset], plus_as_space=plus_as_space), column)
+
+
+def decode_lossy(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+    """Percent-decodes to text, once. Malformed triplets are kept, and octets that are not text become U+FFFD.
+
+    >>> import pyarrow as pa
+    >>> decode_lossy(pa.array(["100%", "caf%E9"])).to_pylist()
+    ['100%', 'caf\ufffd']
+    """
+    return run(_Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space), column)
+
+
+def decode_bytes(column: C, *, plus_as_space: bool = False) -> C:
+    r"""Percent-decodes to octets: a binary column. A malformed triplet raises ``ColumnError``.
+
+    >>> import pyarrow as pa
+    >>> decode_bytes(pa.array(["%00%FF"])).to_pylist()
+    [b'\x00\xff']
+    """
+    return run(_Call("pct_decode_bytes", [], plus_as_space=plus_as_space), column)
+
+
+def decode_layers(column: C, max: int = 8) -> C:
+    """Decodes until nothing changes: a struct of the text and of how often it was encoded; null if that is more than ``max``.
+
+    >>> import pyarrow as pa
+    >>> decode_layers(pa.array(["%252F"])).to_pylist()
+    [{'text': '/', 'layers': 2}]
+    """
+    return run(_Call("pct_decode_layers", [str(max)]), column)
+
+
+def error(column: C) -> C:
+    """What ``decode`` would refuse: a struct of the offset and the kind of the error; null where nothing is wrong.
+
+    >>> import pyarrow as pa
+    >>> error(pa.array(["100%", "%25"])).to_pylist()
+    [{'offset': 3, 'kind': 'truncated'}, None]
+    """
+    return run(_Call("pct_error", []), column)
+
+
+def normalize(column: C, level: str = "percent") -> C:
+    """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``.
+
+    >>> import pyarrow as pa
+    >>> normalize(pa.array(["HTTP://example.com:80/%7euser/./x"]), "scheme").to_pylist()
+    ['http://example.com/~user/x']
+    """
+    return run(_Call("pct_normalize", [level]), column)
+
+
+def equivalent(column: C, other: Any, level: str = "percent") -> C:
+    """Whether the references of two columns are equivalent at a level. ``other`` may be a single string.
+
+    >>> import pyarrow as pa
+    >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()
+    [True, False]
+    """
+    return run(_Call("pct_equivalent", [level]), column, other)
+
+
+def uri_parts(column: C) -> C:
+    """Splits references into scheme, userinfo, host, port, path, query and fragment, which stay encoded: a struct.
+
+    >>> import pyarrow as pa
+    >>> parts = uri_parts(pa.array(["http://example.com/a%2Fb?c=d"]))
+    >>> parts[0]["path"].as_py(), parts[0]["query"].as_py()
+    ('/a%2Fb', 'c=d')
+    """
+    return run(_Call("uri_parts", []), column)
+
+
+def form_parse(column: C) -> C:
+    """The pairs of ``application/x-www-form-urlencoded`` text, split first and decoded after: a list of structs.
+
+    >>> import pyarrow as pa
+    >>> form_parse(pa.array(["a=1+2&b=%26"])).to_pylist()
+    [[{'name': 'a', 'value': '1 2'}, {'name': 'b', 'value': '&'}]]
+    """
+    return run(_Call("form_parse", []), column)
+
+
+def form_get(column: C, name: str) -> C:
+    """The decoded value of the first pair with this name; null if there is none.
+
+    >>> import pyarrow as pa
+    >>> form_get(pa.array(["a=1+2&b=%26", "a=3"]), "b").to_pylist()
+    ['&', None]
+    """
+    return run(_Call("form_get", [name]), column)
+
+
+def lint(column: C, context: str = "any") -> C:
+    """What to look at in a value before it is used: a list of structs of rule, severity and offset.
+
+    >>> import pyarrow as pa
+    >>> lint(pa.array(["/a/%2e%2e/b"]), "path").to_pylist()
+    [[{'id': 'encoded-dot-segment', 'severity': 'error', 'offset': 3}]]
+    """
+    return run(_Call("pct_lint", [context]), column)
+
+
+def encode_call(
+    set: EncodeSet | str, also_keep: str, also_encode: str, keep_triplets: bool, space_as_plus: bool, charset: str
+) -> _Call:
+    """The call of ``encode`, for the modules that register functions elsewhere."""
+    return _Call(
+        "pct_encode",
+        [set if isinstance(set, str) else "rfc3986:unreserved", charset],
+        set=None if isinstance(set, str) else set,
+        also_keep=also_keep,
+        also_encode=also_encode,
+        keep_triplets=keep_triplets,
+        space_as_plus=space_as_plus,
+    )
+
+
+def run(call: _Call, column: C, other: Any = None) -> C:
+    """Runs a call on a column of any kind, for the modules that register functions elsewhere."""
+    # The libraries are not imported here: an object of one of them says that it is loaded.
+    library = type(column).__module__.partition(".")[0]
+    result: C = _LIBRARIES.get(library, _run_other)(call, column, _other(column, other))
+    return result
+
+
+def _other(column: Any, other: Any) -> Any:
+    if other is None or isinstance(other, str):
+        return other
+    if type(other).__module__.partition(".")[0] == "pandas":
+        if type(column).__module__.partition(".")[0] == "pandas" and not column.index.equals(other.index):
+            raise ValueError("the two columns have different indexes; align them first")
+        return _of_pandas(other)
+    _refuse_tables(other)
+    return other
+
+
+def _refuse_tables(column: Any) -> None:
+    """A table speaks the same interface as a column of structs."""
+    name = type(column).__name__
+    if name in ("Table", "RecordBatch", "RecordBatchReader", "DataFrame", "LazyFrame", "GroupBy"):
+        example = {"LazyFrame": ".with_columns(pl.col('url').pct.decode())"}.get(name, "['url']")
+        raise TypeError(f"a {name} is a table; a function of columns takes one of its columns: table{example}")
+
+
+def _run_other(call: _Call, column: Any, other: Any) -> Any:
+    _refuse_tables(column)
+    if not (hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")):
+        raise TypeError(
+            f"{type(column).__name__} is not a column: give an array of pyarrow, a Series of Polars or pandas, "
+            "or another object with __arrow_c_array__ or __arrow_c_stream__"
+        )
+    return call.run(column, other)
+
+
+def _run_pyarrow(call: _Call, column: Any, other: Any) -> Any:
+    import pyarrow as pa
+
+    if isinstance(column, pa.Array):
+        result = pa.chunked_array(call.run(column, other))
+        # A second column may have come in chunks.
+        return result.chunk(0) if result.num_chunks == 1 else result.combine_chunks()
+    if isinstance(column, pa.ChunkedArray):
+        return pa.chunked_array(call.run(column, other))
+    return _run_other(call, column, other)
+
+
+def _run_polars(call: _Call, column: Any, other: Any) -> Any:
+    import polars as pl
+
+    if isinstance(column, pl.Series):
+        # Polars gives the type that has only nulls a buffer, which Arrow's does not have.
+        text = column.cast(pl.String) if column.dtype == pl.Null else column
+        return pl.Series(column.name, call.run(text, other))
+    if isinstance(column, pl.Expr):
+        raise TypeError("this is an expression: after `import triplet.polars`, write pl.col('url').pct.decode()")
+    return _run_other(call, column, other)
+
+
+def _run_pandas(call: _Call, column: Any, other: Any) -> Any:
+    import pandas as pd
+
+    if isinstance(column, pd.Series):
+        import pyarrow as pa
+
+        result = pa.chunked_array(call.run(_of_pandas(column), other))
+        values = _to_pandas(column, result)
+        return pd.Series(values, index=column.index, name=column.name, dtype=values.dtype, copy=False)
+    return _run_other(call, column, other)
+
+
+def _of_pandas(column: Any) -> Any:
+    """The column of a Series as pyarrow's: a Series gives a capsule from pandas 3 on only."""
+    import pyarrow as pa
+
+    if type(column).__name__ != "Series":
+        _refuse_tables(column)
+        raise TypeError(f"{type(column).__name__} is not a column: give a Series")
+    try:
+        return pa.array(column)
+    except pa.ArrowInvalid as error:
+        # Objects that are not all text.
+        raise TypeError(f"the Series is not a column of text or of bytes: {error}") from error
+
+
+def _to_pandas(column: Any, result: Any) -> Any:
+    import pandas as pd
+    import pyarrow as pa
+
+    text_or_octets = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_binary, pa.types.is_large_binary)
+    is_plain = any(is_type(result.type) for is_type in text_or_octets)
+    if pa.types.is_dictionary(result.type):
+        # Two values may have become one.
+        return result.cast(result.type.value_type).dictionary_encode().to_pandas().array
+    if isinstance(column.dtype, pd.StringDtype) and is_plain and not pa.types.is_binary(result.type):
+        return column.dtype.__from_arrow__(result)
+    if column.dtype == object and is_plain:
+        return result.to_numpy(zero_copy_only=False)
+    return pd.ArrowDtype(result.type).__from_arrow__(result)
+
+
+def _run_duckdb(call: _Call, column: Any, other: Any) -> Any:
+    from triplet.duckdb import run_relation
+
+    return run_relation(call, column, other)
+
+
+_LIBRARIES: dict[str, Callable[[_Call, Any, Any], Any]] = {
+    "pyarrow": _run_pyarrow,
+    "polars": _run_polars,
+    "pandas": _run_pandas,
+    "duckdb": _run_duckdb,
+    "_duckdb": _run_duckdb,
+}

@@ -1,0 +1,136 @@
+"""The functions of columns in DuckDB.
+
+>>> import duckdb
+>>> import triplet.duckdb
+>>> con = duckdb.connect()
+>>> triplet.duckdb.register(con)
+>>> con.sql("SELECT pct_decode('caf%C3%A9'), form_get('a=1+2&b=%26', 'b')").fetchall()
+[('café', '&')]
+>>> con.sql("SELECT try_pct_decode(u) FROM (VALUES ('%41'), ('100%'), (NULL)) log(u)").fetchall()
+[('A',), (None,), (None,)]
+
+There are two ways. ``register`` adds SQL functions, for queries: they can be used everywhere, DuckDB calls them with 2,048 rows at
+a time, and a good part of the time goes into these calls. ``stream`` sends the result of a query through functions of
+``triplet.columns`` in large batches, for whole tables: it takes about half the time.
+
+pyarrow is required.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from triplet._triplet import Call, sql_functions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import duckdb
+
+__all__ = ["register", "stream"]
+
+_TEXT = "VARCHAR"
+_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+_TYPES = {
+    "pct_decode_bytes": "BLOB",
+    "pct_decode_layers": 'STRUCT("text" VARCHAR, layers BIGINT)',
+    "pct_error": 'STRUCT("offset" BIGINT, kind VARCHAR)',
+    "pct_equivalent": "BOOLEAN",
+    "uri_parts": f"STRUCT({', '.join(f'{part} VARCHAR' for part in _PARTS)})",
+    "form_parse": 'STRUCT("name" VARCHAR, "value" VARCHAR)[]',
+    "pct_lint": 'STRUCT(id VARCHAR, severity VARCHAR, "offset" BIGINT)[]',
+}
+
+
+def register(connection: duckdb.DuckDBPyConnection) -> None:
+    """Adds all functions to a connection; its cursors have them too. Registering again changes nothing.
+
+    The first argument is ``VARCHAR``; arguments after the columns are constants, such as the name of a set. For a ``BLOB`` use
+    ``stream``.
+    """
+    have = connection.execute("SELECT function_name FROM duckdb_functions() WHERE function_type = 'scalar'").fetchall()
+    names = {name for (name,) in have}
+    for name, count, *_ in sql_functions():
+        if name not in names:
+            connection.create_function(
+                name,
+                _function(name, count),
+                [_TEXT],
+                _TYPES.get(name, _TEXT),
+                type="arrow",  # type: ignore[arg-type]
+                null_handling="special",  # type: ignore[arg-type]
+            )
+
+
+def _function(name: str, count: int) -> Callable[..., pa.ChunkedArray]:
+    calls: dict[tuple[str, ...], Call] = {}
+
+    def function(*arguments: pa.ChunkedArray) -> pa.ChunkedArray:
+        columns, constants = arguments[:count], tuple(_constant(name, values) for values in arguments[count:])
+        call = calls.get(constants)
+        if call is None:
+            call = calls[constants] = Call(name, list(constants))
+        return pa.chunked_array(call.run(*columns))
+
+    return function
+
+
+def _constant(name: str, values: pa.ChunkedArray) -> str:
+    """DuckDB repeats a constant for each row."""
+    first = values[0].as_py()
+    if first is None or not pc.all(pc.equal(values, values[0])).as_py():
+        raise ValueError(f"{name}: the arguments after the columns must be constants, and not NULL")
+    return str(first)
+
+
+def stream(
+    relation: duckdb.DuckDBPyRelation, /, *, rows: int = 1_000_000, **functions: Callable[[pa.Array], pa.Array]
+) -> pa.RecordBatchReader:
+    """The rows of a relation, with functions applied to the columns that are named, in batches of ``rows``.
+
+    While the reader is read, the connection of the relation is busy: use a cursor of it, or another library, to read.
+
+    >>> import duckdb
+    >>> from triplet import columns
+    >>> con = duckdb.connect()
+    >>> reader = stream(con.sql("SELECT 1 AS n, '%41' AS url"), url=columns.decode)
+    >>> con.cursor().sql("SELECT url FROM reader").fetchall()
+    [('A',)]
+    """
+    source = relation.to_arrow_reader(rows)
+    schema = source.schema
+    missing = functions.keys() - set(schema.names)
+    if missing:
+        raise ValueError(f"the relation has no column {', '.join(sorted(missing))}; it has {', '.join(schema.names)}")
+    for name, function in functions.items():
+        at = schema.get_field_index(name)
+        empty = function(pa.array([], schema.field(at).type))
+        schema = schema.set(at, schema.field(at).with_type(empty.type))
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for batch in source:
+            yield pa.record_batch(
+                [
+                    functions[name](column) if name in functions else column
+                    for name, column in zip(batch.schema.names, batch.columns)
+                ],
+                schema=schema,
+            )
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> duckdb.DuckDBPyRelation:
+    """For ``triplet.columns``: a relation with one column as a column, and the result as a relation of its connection."""
+    if not hasattr(relation, "columns") or not hasattr(relation, "query"):
+        raise TypeError(f"{type(relation).__name__} is not a column: give a relation with one column")
+    names = relation.columns
+    if len(names) != 1:
+        raise TypeError(
+            f"the relation has the columns {', '.join(names)}; a function of columns takes one of them: relation.select('url')"
+        )
+    result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True))})
+    return relation.query("triplet_column", "SELECT * FROM result")

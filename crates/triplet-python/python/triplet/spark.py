@@ -1,0 +1,153 @@
+"""The functions of columns in Spark.
+
+``register`` makes them functions of Spark SQL: native Arrow UDFs, which Spark has from 4.1 on.
+
+    spark = SparkSession.builder.getOrCreate()
+    triplet.spark.register(spark)
+    spark.sql("SELECT form_get(uri_parts(url).query, 'q') AS word, count(*) FROM log GROUP BY word")
+
+``with_columns`` adds results to a DataFrame by ``mapInArrow``, which Spark has from 3.3 on:
+
+    log = triplet.spark.with_columns(log, parts=("uri_parts", "url"), text=("try_pct_decode", "url", "gbk"))
+
+Names, arguments and results are those of the other engines; ``struct<…>`` and ``array<struct<…>>`` are read with Spark's own means. The
+package must be installed where the executors' Python is. A malformed value in a function that has no other answer to it fails the
+query, with an error that shows the value.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from triplet._triplet import Call, sql_functions
+from triplet.columns import ColumnError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["register", "with_columns"]
+
+_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+_TYPES = {
+    "pct_decode_bytes": "binary",
+    "pct_decode_layers": "struct<text:string,layers:bigint>",
+    "pct_error": "struct<offset:bigint,kind:string>",
+    "pct_equivalent": "boolean",
+    "uri_parts": f"struct<{','.join(f'{part}:string' for part in _PARTS)}>",
+    "form_parse": "array<struct<name:string,value:string>>",
+    "pct_lint": "array<struct<id:string,severity:string,offset:bigint>>",
+}
+
+
+def register(spark: SparkSession) -> None:
+    """Registers all functions with a session, by their names in SQL. Requires Spark 4.1."""
+    try:
+        from pyspark.sql.functions import arrow_udf
+    except ImportError as error:
+        from pyspark import __version__
+
+        raise ImportError(f"Spark {__version__} has no Arrow UDFs; use triplet.spark.with_columns") from error
+    for name, count, _, required, *_ in sql_functions():
+        function = _arrow_function(name, count, required)
+        spark.udf.register(name, arrow_udf(function, _TYPES.get(name, "string")))
+
+
+def _arrow_function(name: str, count: int, required: int) -> Callable[..., pa.Array]:
+    def function(*arguments: pa.Array) -> pa.Array:
+        return run_batch(name, count, required, arguments)
+
+    return function
+
+
+def run_batch(name: str, count: int, required: int, arguments: Sequence[pa.Array]) -> pa.Array:
+    """Runs a function on a batch of rows, in a worker. Spark repeats a constant for each row."""
+    columns, constants = arguments[:count], arguments[count:]
+    if len(columns[0]) == 0:
+        # Nobody knows the constants, and the type of the result does not depend on them.
+        return _run(_call(name, ("",) * required), columns, "")
+    return _run(_call(name, tuple(_constant(name, values) for values in constants)), columns, " of a batch")
+
+
+def _constant(name: str, values: pa.Array) -> str:
+    first = values[0]
+    if not first.is_valid or not pc.all(pc.equal(values, first)).as_py():
+        raise ValueError(f"{name}: the arguments after the columns must be constants, and not NULL")
+    return str(first.as_py())
+
+
+_calls: dict[tuple[str, tuple[str, ...]], Call] = {}
+
+
+def _call(name: str, constants: tuple[str, ...]) -> Call:
+    """The call with these constants, made once in a worker."""
+    call = _calls.get((name, constants))
+    if call is None:
+        call = _calls[name, constants] = Call(name, list(constants))
+    return call
+
+
+def _run(call: Call, columns: Sequence[pa.Array], of: str, first: int = 0) -> pa.Array:
+    try:
+        return pa.chunked_array(call.run(*columns)).chunk(0)
+    except ColumnError as error:
+        from pyspark import TaskContext
+
+        # A row of a distributed table has no number, so the value is shown too, escaped.
+        value = columns[0][error.row].as_py()
+        shown = ascii(value[:80]) + ("…" if len(value) > 80 else "")
+        context = TaskContext.get()
+        partition = f" of partition {context.partitionId()}" if context else ""
+        text = str(error).removeprefix(f"row {error.row}: ")
+        message = f"{call.name}: row {first + error.row}{of}{partition}: {shown}: {text}"
+        raise ColumnError(message, error.kind, error.offset, first + error.row) from None
+
+
+def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:
+    """A DataFrame with further columns, or with others in their place, made by ``mapInArrow`` in one pass.
+
+    Each is a tuple: a function, its column (two for ``pct_equivalent``), and its constants.
+    """
+    from pyspark.sql.types import StructField, StructType, _parse_datatype_string
+
+    functions = {name: (count, names, required) for name, count, names, required, *_ in sql_functions()}
+    fields = {field.name: field for field in frame.schema.fields}
+    counts = {}
+    for new, (name, *arguments) in columns.items():
+        if name not in functions:
+            raise ValueError(f"no function is named {name}; there are {', '.join(functions)}")
+        count, names, required = functions[name]
+        if len(arguments) < count + required:
+            raise ValueError(f"{name} takes {count} column and the constants {', '.join(names)}; {arguments} were given")
+        for column in arguments[:count]:
+            if column not in frame.columns:
+                raise ValueError(f"there is no column {column}; there are {', '.join(frame.columns)}")
+        _call(name, tuple(arguments[count:]))
+        counts[new] = count
+        fields[new] = StructField(new, _parse_datatype_string(_TYPES.get(name, "string")))
+    schema = StructType(list(fields.values()))
+
+    def batches(iterator):  # type: ignore[no-untyped-def]
+        return map_batches(columns, counts, iterator)
+
+    return frame.mapInArrow(batches, schema)
+
+
+def map_batches(
+    columns: dict[str, Sequence[str]], counts: dict[str, int], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Adds the columns to each batch, in a worker."""
+    first = 0
+    for batch in batches:
+        table = dict(zip(batch.schema.names, batch.columns))
+        made = {}
+        for new, (name, *arguments) in columns.items():
+            call = _call(name, tuple(arguments[counts[new] :]))
+            made[new] = _run(call, [table[column] for column in arguments[: counts[new]]], "", first)
+        table.update(made)
+        first += batch.num_rows
+        yield pa.RecordBatch.from_arrays(list(table.values()), names=list(table))

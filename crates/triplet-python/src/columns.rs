@@ -1,0 +1,332 @@
+//! Columns: the functions of `triplet-arrow` over everything that speaks the Arrow PyCapsule interface. This file takes columns
+//! from Python and gives columns to it; `python/triplet/columns.py` makes of them what the caller had.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_schema::{DataType, Field, FieldRef};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyCapsule, PyString, PyType};
+use pyo3_arrow::error::PyArrowError;
+use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
+use pyo3_arrow::input::AnyArray;
+use triplet_arrow::{BindError, Call, ColumnError, Function};
+
+use crate::set::{Ascii, SetArgument};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<BoundCall>()?;
+    module.add_class::<Column>()?;
+    module.add_function(wrap_pyfunction!(sql_functions, module)?)?;
+    Ok(())
+}
+
+/// The exception for an error of a column function. Its class `ColumnError` is in Python.
+#[cold]
+fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let message = error.to_string();
+    match error {
+        ColumnError::Type { .. } => PyTypeError::new_err(message),
+        ColumnError::TooLong { .. } => PyOverflowError::new_err(message),
+        ColumnError::Row { row, offset, kind, .. } => {
+            let raised = CLASS
+                .import(py, "triplet.columns", "ColumnError")
+                .and_then(|class| class.call1((message, *kind, *offset, *row)));
+            raised.map_or_else(|error| error, PyErr::from_value)
+        }
+        _ => PyValueError::new_err(message),
+    }
+}
+
+#[cold]
+fn unbound(error: BindError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// All functions, as SQL knows them: name, number of columns, names of the constants, how many of these are required,
+/// signature, what it does, an example and its result.
+#[pyfunction]
+fn sql_functions() -> Vec<SqlFunction> {
+    let one = |function: Function| {
+        let (example, result) = function.example();
+        (
+            function.name(),
+            function.columns(),
+            function.constants().to_vec(),
+            function.required_constants(),
+            function.signature(),
+            function.about(),
+            example,
+            result,
+        )
+    };
+    Function::ALL.into_iter().map(one).collect()
+}
+
+type SqlFunction = (
+    &'static str,
+    usize,
+    Vec<&'static str>,
+    usize,
+    String,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+/// A function with its constants, ready to run on columns.
+#[pyclass(frozen, eq, hash, module = "triplet._triplet", name = "Call")]
+#[derive(PartialEq, Eq, Hash)]
+struct BoundCall {
+    function: Function,
+    call: Call,
+}
+
+#[pymethods]
+impl BoundCall {
+    /// The function with this name in SQL, with its constants as text. The options are those of `encode` and `decode`.
+    #[new]
+    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=false))]
+    #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
+    fn new(
+        function: &str,
+        constants: Vec<PyBackedStr>,
+        plus_as_space: bool,
+        set: Option<SetArgument>,
+        also_keep: Option<Ascii>,
+        also_encode: Option<Ascii>,
+        keep_triplets: bool,
+        space_as_plus: bool,
+    ) -> PyResult<BoundCall> {
+        let Some(function) = Function::by_name(function) else {
+            return Err(PyValueError::new_err(format!("no function is named `{function}`")));
+        };
+        let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
+        let mut call = function.bind(&constants).map_err(unbound)?;
+        match &mut call {
+            Call::Encode { set: kept, .. } => {
+                if let Some(SetArgument(set)) = set {
+                    *kept = set;
+                }
+                let list = |list: Option<Ascii>| list.map_or_else(Vec::new, |list| list.0);
+                *kept = kept
+                    .try_also_keep(&list(also_keep))
+                    .and_then(|set| set.try_also_encode(&list(also_encode)))
+                    .map_err(|error| PyValueError::new_err(error.to_string()))?;
+                if space_as_plus {
+                    *kept = kept.space_as_plus();
+                }
+                if keep_triplets {
+                    *kept = kept.keep_triplets();
+                }
+            }
+            Call::Decode { plus_as_space: plus, .. }
+            | Call::DecodeBytes { plus_as_space: plus } => {
+                *plus = plus_as_space;
+            }
+            _ => {}
+        }
+        Ok(BoundCall { function, call })
+    }
+
+    /// The name of the function in SQL.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.function.name()
+    }
+
+    /// Runs on columns, each of which has `__arrow_c_array__` or `__arrow_c_stream__`. The second one may be a string. With
+    /// `unwrap`, a stream of tables with one column is that column.
+    #[pyo3(signature = (column, other=None, *, unwrap=false))]
+    fn run(
+        &self,
+        column: &Bound<'_, PyAny>,
+        other: Option<&Bound<'_, PyAny>>,
+        unwrap: bool,
+    ) -> PyResult<Column> {
+        let py = column.py();
+        let column = Input::of(column, unwrap)?;
+        let other = other.map(|other| Input::of(other, false)).transpose()?;
+        // Nothing here needs the interpreter, not even the stream: what produces it may need the interpreter in another
+        // thread.
+        let result = py.detach(|| match other {
+            None => self.run_one(column),
+            Some(other) => self.run_two(column, other),
+        });
+        result.map_err(|error| match error {
+            RunError::Column(error) => raised(py, &error),
+            RunError::Source(error) => PyValueError::new_err(error),
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.call)
+    }
+}
+
+/// Why there is no result.
+enum RunError {
+    Column(ColumnError),
+    /// What produces the column has failed.
+    Source(String),
+}
+
+impl From<ColumnError> for RunError {
+    fn from(error: ColumnError) -> Self {
+        RunError::Column(error)
+    }
+}
+
+/// A column that comes in chunks.
+struct Input {
+    chunks: Box<dyn ArrayReader + Send>,
+    field: FieldRef,
+    unwrap: bool,
+}
+
+impl Input {
+    fn of(object: &Bound<'_, PyAny>, unwrap: bool) -> PyResult<Input> {
+        if let Ok(text) = object.cast::<PyString>() {
+            let text: ArrayRef = Arc::new(StringArray::from(vec![text.to_str()?]));
+            let field = Arc::new(Field::new("", DataType::Utf8, true));
+            let chunks = Box::new(ArrayIterator::new([Ok(text)], Arc::clone(&field)));
+            return Ok(Input { chunks, field, unwrap: false });
+        }
+        let chunks = object.extract::<AnyArray>()?.into_reader()?;
+        let mut field = chunks.field();
+        if unwrap {
+            match field.data_type() {
+                DataType::Struct(fields) if fields.len() == 1 => field = Arc::clone(&fields[0]),
+                other => {
+                    let message = format!("one column is required, and this is {other}");
+                    return Err(PyTypeError::new_err(message));
+                }
+            }
+        }
+        Ok(Input { chunks, field, unwrap })
+    }
+}
+
+impl Iterator for Input {
+    type Item = Result<ArrayRef, RunError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = match self.chunks.next()? {
+            Ok(chunk) => chunk,
+            Err(error) => return Some(Err(RunError::Source(error.to_string()))),
+        };
+        if !self.unwrap {
+            return Some(Ok(chunk));
+        }
+        let table = chunk.as_any().downcast_ref::<arrow_array::StructArray>();
+        let column = table.and_then(|table| table.columns().first()).cloned();
+        Some(column.ok_or_else(|| RunError::Source("a table without a column".to_owned())))
+    }
+}
+
+impl BoundCall {
+    fn run_one(&self, column: Input) -> Result<Column, RunError> {
+        let result = self.call.return_type(&[column.field.data_type().clone()])?;
+        let field = Arc::new(Field::new(column.field.name(), result, true));
+        let mut chunks = Vec::new();
+        let mut first = 0;
+        for chunk in column {
+            let chunk = chunk?;
+            let rows = chunk.len();
+            chunks.push(self.call.run(&[chunk]).map_err(|error| error.moved_by(first))?);
+            first += rows;
+        }
+        Ok(Column { chunks, field })
+    }
+
+    /// The chunks of two columns may end at different rows.
+    fn run_two(&self, column: Input, other: Input) -> Result<Column, RunError> {
+        let types = [column.field.data_type().clone(), other.field.data_type().clone()];
+        let field = Arc::new(Field::new(column.field.name(), self.call.return_type(&types)?, true));
+        let a = column.collect::<Result<Vec<_>, _>>()?;
+        let b = other.collect::<Result<Vec<_>, _>>()?;
+        let rows = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+        let (a_rows, b_rows) = (rows(&a), rows(&b));
+        let mut chunks = Vec::new();
+        let mut first = 0;
+        let mut run = |a: ArrayRef, b: ArrayRef| -> Result<(), RunError> {
+            let length = a.len().max(b.len());
+            chunks.push(self.call.run(&[a, b]).map_err(|error| error.moved_by(first))?);
+            first += length;
+            Ok(())
+        };
+        if a_rows == b_rows {
+            for (a, b) in aligned(&a, &b) {
+                run(a, b)?;
+            }
+        } else if let (1, Some(one)) = (a_rows, a.iter().find(|chunk| chunk.len() == 1)) {
+            b.into_iter().try_for_each(|b| run(Arc::clone(one), b))?;
+        } else if let (1, Some(one)) = (b_rows, b.iter().find(|chunk| chunk.len() == 1)) {
+            a.into_iter().try_for_each(|a| run(a, Arc::clone(one)))?;
+        } else {
+            let message = format!(
+                "the columns have {a_rows} and {b_rows} rows; they must have as many rows as each other, or one of them one"
+            );
+            return Err(RunError::Source(message));
+        }
+        Ok(Column { chunks, field })
+    }
+}
+
+/// Two columns of the same number of rows, cut where a chunk of either ends.
+fn aligned(a: &[ArrayRef], b: &[ArrayRef]) -> Vec<(ArrayRef, ArrayRef)> {
+    let mut pairs = Vec::new();
+    let (mut a_chunks, mut b_chunks) = (a.iter(), b.iter());
+    let (mut a_rest, mut b_rest) = (None::<ArrayRef>, None::<ArrayRef>);
+    loop {
+        let left = a_rest.take().or_else(|| a_chunks.find(|chunk| !chunk.is_empty()).cloned());
+        let right = b_rest.take().or_else(|| b_chunks.find(|chunk| !chunk.is_empty()).cloned());
+        let (Some(left), Some(right)) = (left, right) else { return pairs };
+        let rows = left.len().min(right.len());
+        pairs.push((left.slice(0, rows), right.slice(0, rows)));
+        let rest =
+            |chunk: ArrayRef| (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows));
+        (a_rest, b_rest) = (rest(left), rest(right));
+    }
+}
+
+/// A column that a function has made. Everything that reads Arrow's PyCapsule interface reads it without a copy:
+/// `pyarrow.chunked_array(column)`, `polars.Series(column)`.
+#[pyclass(frozen, module = "triplet.columns", name = "Column")]
+struct Column {
+    chunks: Vec<ArrayRef>,
+    field: FieldRef,
+}
+
+#[pymethods]
+impl Column {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> Result<Bound<'py, PyCapsule>, PyArrowError> {
+        let chunks = self.chunks.clone().into_iter().map(Ok);
+        let reader = Box::new(ArrayIterator::new(chunks, Arc::clone(&self.field)));
+        to_stream_pycapsule(py, reader, requested_schema)
+    }
+
+    fn __arrow_c_schema__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Result<Bound<'py, PyCapsule>, PyArrowError> {
+        to_schema_pycapsule(py, self.field.as_ref())
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<triplet.columns.Column: {} rows of {}>", self.__len__(), self.field.data_type())
+    }
+}

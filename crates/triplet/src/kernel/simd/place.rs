@@ -1,0 +1,20 @@
+//! How far an encoder and a decoder came: what their loops hand over to each other.
+
+/// How many bytes are read, and how many written.
+pub(in super::super) type EncodePlace = (usize, usize);
+
+/// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
+/// are read as well.
+#[derive(Clone, Copy)]
+pub(in super::super) struct DecodePlace {
+    pub(super) read: usize,
+    pub(super) written: usize,
+    pub(super) carry: u64,
+}
+
+impl DecodePlace {
+    /// What was read, with the end of a triplet that began before.
+    pub(super) fn read_all(self) -> usize {
+        self.read + self.carry.count_ones() as usize
+    }
+}

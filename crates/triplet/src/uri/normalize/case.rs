@@ -1,0 +1,16 @@
+//! Letters whose case means nothing.
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+
+use super::super::split;
+
+/// Makes letters lower-case from an offset on, but for the digits of triplets.
+#[inline(never)]
+pub(super) fn lower_outside_triplets(text: &mut String, mut at: usize) {
+    while at < text.len() {
+        let percent = text[at..].find('%').map_or(text.len(), |percent| at + percent);
+        text[at..percent].make_ascii_lowercase();
+        at = percent + if split::begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
+    }
+}
