@@ -54,7 +54,7 @@ pub async fn run(rows: u64) -> Outcome<()> {
 async fn measure(rows: u64, folder: &Path) -> Outcome<()> {
     let table = folder.join("table");
     for _ in 0..FILES {
-        let batches = batches(Corpus::Escaped, rows / FILES, false)?;
+        let (batches, _) = batches(Corpus::Escaped, rows / FILES, false)?;
         let frame = SessionContext::new().read_batches(batches)?;
         let path =
             table.join(format!("{}.parquet", fs::read_dir(&table).map_or(0, Iterator::count)));

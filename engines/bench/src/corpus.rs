@@ -50,17 +50,19 @@ impl Corpus {
     }
 }
 
-/// Batches of 8,192 rows, as a scan gives them.
-pub fn batches(corpus: Corpus, rows: u64, views: bool) -> Outcome<Vec<RecordBatch>> {
+/// Batches of 8,192 rows, as a scan gives them, and how many octets a row has on average.
+pub fn batches(corpus: Corpus, rows: u64, views: bool) -> Outcome<(Vec<RecordBatch>, u64)> {
     let data_type = if views { DataType::Utf8View } else { DataType::Utf8 };
     let schema = Arc::new(Schema::new(vec![Field::new("s", data_type, true)]));
     let mut batches = Vec::new();
+    let mut octets = 0;
     let mut first = 0;
     while first < rows {
         let last = rows.min(first + 8192);
         let texts = (first..last).map(|n| {
             let mut text = String::new();
             corpus.row(n, &mut text);
+            octets += text.len() as u64;
             text
         });
         let array: ArrayRef = if views {
@@ -71,5 +73,5 @@ pub fn batches(corpus: Corpus, rows: u64, views: bool) -> Outcome<Vec<RecordBatc
         batches.push(RecordBatch::try_new(Arc::clone(&schema), vec![array])?);
         first = last;
     }
-    Ok(batches)
+    Ok((batches, octets / rows.max(1)))
 }

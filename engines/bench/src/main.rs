@@ -28,17 +28,20 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error),
     };
     let result = match arguments.as_slice() {
-        ["functions", rows] => {
-            rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(functions::run(rows)))
-        }
-        ["cluster", rows] => {
-            rows.parse().map_err(Into::into).and_then(|rows| runtime.block_on(cluster::run(rows)))
-        }
+        [what @ ("functions" | "cluster"), rows] => runtime.block_on(measure(what, rows)),
         _ => Err("usage: triplet-engines-bench functions|cluster ROWS".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(error.as_ref()),
+    }
+}
+
+async fn measure(what: &str, rows: &str) -> Outcome<()> {
+    let rows: u64 = rows.parse()?;
+    match what {
+        "cluster" => cluster::run(rows).await,
+        _ => functions::run(rows).await,
     }
 }
 

@@ -49,10 +49,7 @@ pub async fn run(arguments: Arguments) -> Result<()> {
     let mut answer = ctx.sql(&arguments.sql).await?.to_string().await?;
     if io::stdout().is_terminal() {
         // Decoded text can hold sequences that a terminal obeys.
-        answer = answer
-            .split('\n')
-            .map(|line| line.replace(char::is_control, "\u{FFFD}") + "\n")
-            .collect();
+        answer = answer.replace(|c: char| c.is_control() && c != '\n', "\u{FFFD}");
     }
     match writeln!(io::stdout(), "{answer}") {
         // Whoever read has read enough, as `head` does.

@@ -8,6 +8,7 @@ use ballista_core::utils::default_session_builder;
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
+use datafusion::execution::SessionState;
 use datafusion::prelude::SessionConfig;
 
 /// Start the scheduler, which plans queries and gives their parts to executors.
@@ -39,11 +40,13 @@ pub async fn run(arguments: Arguments) -> Result<()> {
         ..SchedulerConfig::default()
     };
     // Each session of a client gets a state of its own in the scheduler: the functions go into all of them.
-    let config = config.with_override_session_builder(Arc::new(|config: SessionConfig| {
-        let mut state = default_session_builder(config)?;
-        triplet_datafusion::register_in(&mut state)?;
-        Ok(state)
-    }));
+    let config = config.with_override_session_builder(Arc::new(
+        |config: SessionConfig| -> datafusion::error::Result<SessionState> {
+            let mut state = default_session_builder(config)?;
+            triplet_datafusion::register_in(&mut state)?;
+            Ok(state)
+        },
+    ));
     let cluster = BallistaCluster::new_from_config(&config).await?;
     start_server(cluster, arguments.listen, Arc::new(config))
         .await

@@ -13,7 +13,7 @@ use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
-use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 
 /// Which places know the functions.
@@ -37,13 +37,15 @@ async fn session(known: Known) -> SessionContext {
         bind_port: scheduler.port(),
         ..SchedulerConfig::default()
     };
-    let config = config.with_override_session_builder(Arc::new(move |config: SessionConfig| {
-        let mut state = default_session_builder(config)?;
-        if known.scheduler {
-            triplet_datafusion::register_in(&mut state)?;
-        }
-        Ok(state)
-    }));
+    let config = config.with_override_session_builder(Arc::new(
+        move |config: SessionConfig| -> datafusion::error::Result<SessionState> {
+            let mut state = default_session_builder(config)?;
+            if known.scheduler {
+                triplet_datafusion::register_in(&mut state)?;
+            }
+            Ok(state)
+        },
+    ));
     tokio::spawn(async move {
         let cluster = BallistaCluster::new_from_config(&config).await.unwrap();
         start_server(cluster, scheduler, Arc::new(config)).await.unwrap();
