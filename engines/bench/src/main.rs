@@ -1,13 +1,10 @@
-//! The SQL functions beside DataFusion's own of the same purpose, and beside no function; and a cluster of one and of two
-//! executors. All that a row of a table compares runs in turns in one process (or on one machine), so that the ratios hold
-//! whatever else the machine did.
+//! The SQL functions beside those of `datafusion-spark` for the same purpose, and beside no function. All that a row of the
+//! table compares runs in turns in one process, so that the ratios hold whatever else the machine did.
 //!
 //! ```sh
-//! cargo run --release -p triplet-engines-bench -- functions 4000000
-//! cargo run --release -p triplet-engines-bench -- cluster 20000000
+//! cargo run --release -p triplet-engines-bench -- 4000000
 //! ```
 
-mod cluster;
 mod corpus;
 mod functions;
 
@@ -28,8 +25,8 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error),
     };
     let result = match arguments.as_slice() {
-        [what @ ("functions" | "cluster"), rows] => runtime.block_on(measure(what, rows)),
-        _ => Err("usage: triplet-engines-bench functions|cluster ROWS".into()),
+        [rows] => runtime.block_on(measure(rows)),
+        _ => Err("usage: triplet-engines-bench ROWS".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,12 +34,8 @@ fn main() -> ExitCode {
     }
 }
 
-async fn measure(what: &str, rows: &str) -> Outcome<()> {
-    let rows: u64 = rows.parse()?;
-    match what {
-        "cluster" => cluster::run(rows).await,
-        _ => functions::run(rows).await,
-    }
+async fn measure(rows: &str) -> Outcome<()> {
+    functions::run(rows.parse()?).await
 }
 
 fn failed(error: &dyn Error) -> ExitCode {

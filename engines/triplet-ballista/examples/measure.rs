@@ -1,5 +1,14 @@
 //! The same query on a cluster of one executor and of two, with one core each, and in one process with one thread.
+//!
+//! ```sh
+//! cargo build --release -p triplet-ballista
+//! cargo run --release -p triplet-ballista --example measure -- 20000000
+//! ```
 
+#[path = "../../bench/src/corpus.rs"]
+mod corpus;
+
+use std::error::Error;
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -11,8 +20,9 @@ use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::dataframe::DataFrameWriteOptions;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 
-use crate::corpus::{Corpus, batches};
-use crate::{Outcome, best, seconds};
+use corpus::{Corpus, batches};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const FILES: u64 = 16;
 const TURNS: usize = 3;
@@ -43,7 +53,9 @@ struct Cluster {
     _processes: Vec<Process>,
 }
 
-pub async fn run(rows: u64) -> Outcome<()> {
+#[tokio::main]
+async fn main() -> Outcome<()> {
+    let rows: u64 = std::env::args().nth(1).ok_or("usage: measure ROWS")?.parse()?;
     let folder = std::env::temp_dir().join(format!("triplet-engines-bench-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let result = measure(rows, &folder).await;
@@ -83,14 +95,14 @@ async fn measure(rows: u64, folder: &Path) -> Outcome<()> {
                 let frame = ctx.sql(sql).await?;
                 let start = Instant::now();
                 let answer = frame.collect().await?;
-                times.push(seconds(start));
+                times.push(start.elapsed().as_secs_f64());
                 answers.push(pretty_format_batches(&answer)?.to_string());
             }
         }
         if answers.iter().any(|answer| *answer != answers[0]) {
             return Err(format!("the answers differ:\n{}", answers.join("\n")).into());
         }
-        let [local, one, two] = times.map(|times| best(&times));
+        let [local, one, two] = times.map(|times| times.into_iter().fold(f64::INFINITY, f64::min));
         let rate = |time: f64| rows as f64 / time / 1e6;
         println!(
             "| {about} | {:.1} | {:.1} | {:.1} | **{:.2}** |",
@@ -110,9 +122,12 @@ fn local() -> SessionContext {
     ctx
 }
 
-/// The cluster's program, beside this one.
+/// The cluster's program.
 fn program() -> Outcome<PathBuf> {
-    let program = std::env::current_exe()?.with_file_name("triplet-ballista");
+    // Examples are in a folder beside it.
+    let example = std::env::current_exe()?;
+    let folder = example.parent().and_then(Path::parent).ok_or("no folder")?;
+    let program = folder.join("triplet-ballista");
     if program.is_file() {
         Ok(program)
     } else {
