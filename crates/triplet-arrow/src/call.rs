@@ -47,7 +47,8 @@ pub enum Call {
     Encode {
         /// What is kept.
         set: EncodeSet,
-        /// The charset that the text is encoded in. Octets of binary columns are encoded as they are only in UTF-8.
+        /// The charset that the text is encoded in. Octets of binary columns are encoded as they are only in UTF-8. A
+        /// character that it lacks is an error.
         charset: Charset,
     },
     /// Decodes to text.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow_schema::{ArrowError, DataType};
 use triplet::DecodeError;
-use triplet::charset::CharsetError;
+use triplet::charset::{CharsetError, Unmappable};
 
 /// What is wrong with one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,14 @@ impl From<CharsetError> for ValueError {
     }
 }
 
+/// Not written as a reference of HTML, as a form is: no row may change without a word.
+impl From<Unmappable> for ValueError {
+    #[cold]
+    fn from(error: Unmappable) -> Self {
+        ValueError { offset: error.offset(), kind: "unmappable", message: error.to_string() }
+    }
+}
+
 impl ValueError {
     /// The value of a binary column is required as text, and is not UTF-8.
     #[cold]
@@ -52,7 +60,8 @@ pub enum ColumnError {
         row: usize,
         /// Where in the value, in bytes.
         offset: usize,
-        /// What is wrong, for programs: `truncated`, `not-hex`, `invalid-utf-8`, `malformed`.
+        /// What is wrong, for programs: `truncated`, `not-hex`, `invalid-utf-8`, `malformed`,
+        /// `unmappable`.
         kind: &'static str,
         /// What is wrong and what to do, for people. Bytes of the value are shown escaped.
         message: String,

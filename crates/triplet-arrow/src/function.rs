@@ -103,7 +103,7 @@ impl Function {
     pub const fn about(self) -> &'static str {
         match self {
             Function::Encode => {
-                "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986."
+                "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986. A character that the charset lacks fails the query with an error that names the row and the offset."
             }
             Function::Decode => {
                 "Percent-decodes to text, once. A malformed triplet, or octets that are not text, fail the query with an error that names the row and the offset."

@@ -144,8 +144,13 @@ impl Rewrite for EncodeCharset {
 
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
-        out.push_str(&charset::encode(text, self.charset, self.set).to_cow());
-        Ok(Change::Appended)
+        match charset::encode(text, self.charset, self.set).try_to_cow() {
+            Ok(encoded) => {
+                out.push_str(&encoded);
+                Ok(Change::Appended)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }
 

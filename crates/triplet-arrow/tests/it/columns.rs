@@ -136,7 +136,10 @@ fn check_rewrites(
         };
         for set in [rfc3986::UNRESERVED, rfc3986::PATH] {
             let expected = each(rows, |value| {
-                Ok(Some(charset::encode(&text(value)?, charset, set).to_cow().as_bytes().to_vec()))
+                match charset::encode(&text(value)?, charset, set).try_to_cow() {
+                    Ok(encoded) => Ok(bytes(&encoded)),
+                    Err(error) => Err((error.offset(), "unmappable")),
+                }
             });
             check(&Call::Encode { set, charset }, column, &expected, what)?;
         }
