@@ -1,5 +1,5 @@
 WITH request AS (
-  SELECT url, uri_parts(url) AS parts FROM log
+  SELECT url, uri_parts(url) AS parts FROM logs
 ), search AS (
   SELECT form_get(parts['query'], 'ie') AS ie,
          replace(split_part(split_part(parts['query'], 'q=', 2), '&', 1), '+', ' ') AS raw

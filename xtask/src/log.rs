@@ -129,8 +129,10 @@ impl Log {
         self.run("python3", &["-m", "venv", &folder])?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         self.run(&python, &[&install, packages].concat())?;
-        // Built as a user builds it. What is compiled is shared with the other jobs.
+        // Built as a user builds it, but for the optimization of all crates together, which takes minutes and is not tested. What is
+        // compiled is shared with the other jobs.
         let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+        self.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
         self.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy()).run(
             &python,
             &[&install[..], &["--force-reinstall", "--no-deps", "./crates/triplet-python"]]
@@ -190,20 +192,12 @@ impl Log {
         Ok((command.stdout(input).spawn()?, output))
     }
 
-    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, of pytest `1 failed, 7 passed in 0.12s`.
+    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, and of pytest
+    /// `1 failed, 7 passed in 0.12s`.
     fn count(&mut self, line: &str) {
-        if let Some((counts, _)) =
-            line.trim_matches(['=', ' ']).split_once(" in ").filter(|(_, time)| time.contains('s'))
-        {
-            for part in counts.split(", ") {
-                let Some((count, what)) = part.split_once(' ') else { continue };
-                let count = count.parse().unwrap_or(0);
-                match what {
-                    "passed" => self.passed += count,
-                    "failed" | "error" | "errors" => self.failed += count,
-                    _ => {}
-                }
-            }
+        if let Some((passed, failed)) = pytest(line) {
+            self.passed += passed;
+            self.failed += failed;
         }
         for (start, sum) in [("# pass ", &mut self.passed), ("# fail ", &mut self.failed)] {
             *sum += line.strip_prefix(start).and_then(|count| count.parse().ok()).unwrap_or(0);
@@ -222,7 +216,39 @@ impl Log {
     }
 }
 
+/// The tests that passed and failed, if this is the last line of pytest.
+fn pytest(line: &str) -> Option<(u64, u64)> {
+    let (counts, time) = line.trim_matches(['=', ' ']).rsplit_once(" in ")?;
+    let seconds = time.split(' ').next()?.strip_suffix('s')?;
+    seconds.parse::<f64>().ok()?;
+    let (mut passed, mut failed) = (0, 0);
+    for count in counts.split(", ") {
+        let (number, what) = count.split_once(' ')?;
+        let number: u64 = number.parse().ok()?;
+        match what {
+            "passed" => passed += number,
+            "failed" | "error" | "errors" => failed += number,
+            _ => {}
+        }
+    }
+    Some((passed, failed))
+}
+
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_of_pytest_is_counted() {
+        assert_eq!(pytest("222 passed, 48 warnings in 44.06s"), Some((222, 0)));
+        assert_eq!(pytest("== 2 failed, 7 passed, 1 error in 61.50s (0:01:01) =="), Some((7, 3)));
+        assert_eq!(pytest("no tests ran in 0.01s"), None);
+        assert_eq!(pytest("3 tests passed in a row"), None);
+        assert_eq!(pytest("test result: ok. 7 passed; 0 failed; finished in 0.01s"), None);
+    }
 }

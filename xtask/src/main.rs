@@ -10,6 +10,7 @@
 mod job;
 mod linear;
 mod log;
+mod python;
 mod quick;
 mod scheduler;
 
@@ -201,6 +202,7 @@ static JOBS: &[Job] = &[
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
+    job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
         log.cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
     }),
@@ -224,6 +226,7 @@ static JOBS: &[Job] = &[
         std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
     }),
     job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
+        log.packages(&["python3"])?; // It writes the log of docs/data.md.
         engines(log, "fmt --all --check")?;
         engines(log, "test -p triplet-datafusion --locked")?;
         engines_lints(log, "build -p triplet-datafusion --all-targets --locked")

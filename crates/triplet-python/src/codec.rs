@@ -9,6 +9,7 @@ use triplet::charset::{self, Charset};
 use triplet::set::rfc3986;
 use triplet::{Decode, DecodeError, EncodeSet};
 
+use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
 use crate::text::{Input, result, work};
 
@@ -120,19 +121,19 @@ fn encode<'py>(
         let text = text.as_str();
         let view = charset::encode(text, charset, set);
         let view = if lowercase_hex { view.lowercase_hex() } else { view };
-        let encoded =
+        let in_charset =
             work(py, bytes.len(), || if replaces { Ok(view.to_cow()) } else { view.try_to_cow() });
-        return match encoded {
+        return match in_charset {
             Ok(text) => Ok(result(input, text)),
             Err(error) => Err(read.error(input, "unmappable", error.offset(), &error)),
         };
     }
     let view = triplet::encode(bytes, set);
     let view = if lowercase_hex { view.lowercase_hex() } else { view };
-    let text = work(py, bytes.len(), || view.to_cow());
-    Ok(match &text {
-        Cow::Borrowed(_) if input.cast_exact::<PyString>().is_ok() => input.clone(),
-        text => PyString::new(py, text).into_any(),
+    Ok(match encoded(py, bytes.len(), view) {
+        Some(text) => text.into_any(),
+        None if input.cast_exact::<PyString>().is_ok() => input.clone(),
+        None => PyString::from_bytes(py, bytes)?.into_any(),
     })
 }
 

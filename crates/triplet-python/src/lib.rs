@@ -12,6 +12,7 @@ mod ecmascript;
 mod error;
 mod form;
 mod inspect;
+mod results;
 mod set;
 mod stream;
 mod text;

@@ -71,7 +71,8 @@ def test_help():
             assert "(" in first and "(...)" not in first, first
         assert "/// " not in text and ":func:" not in text, name
     shown = pydoc.render_doc(triplet.decode, renderer=pydoc.plaintext)
-    assert "decode(input, *, lenient=False, plus_as_space=False" in shown
+    # Python 3.13 breaks a long signature into lines.
+    assert "decode(input,*,lenient=False,plus_as_space=False" in "".join(shown.split())
 
 
 def blocks(path):

@@ -118,6 +118,9 @@ impl<'a> Encode<'a> {
     /// ```
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
+        if self.policy.is_plain() {
+            return kernel::kept_prefix(self.input, &self.policy.rule).len() == self.input.len();
+        }
         let mut runs = self.runs();
         let rule = runs.rule();
         runs.all(|run| match run {
@@ -326,13 +329,17 @@ impl<'a> Encode<'a> {
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut str, BufferTooSmall> {
         let mut text = kernel::TextBuffer::new(buffer);
-        let mut runs = self.runs();
-        let rule = runs.rule();
-        let fits = runs.all(|run| match run {
-            Run::Octets(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
-            Run::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
-            Run::Literal(fixed, _) => text.push_str(fixed),
-        });
+        let fits = if self.policy.is_plain() {
+            text.push_encoded(self.input, &self.policy.rule) == self.input.len()
+        } else {
+            let mut runs = self.runs();
+            let rule = runs.rule();
+            runs.all(|run| match run {
+                Run::Octets(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
+                Run::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
+                Run::Literal(fixed, _) => text.push_str(fixed),
+            })
+        };
         if fits {
             Ok(text.into_str())
         } else {

@@ -30,9 +30,15 @@ fn read(name: &str) -> String {
 /// The Markdown files of these folders, which are not searched further.
 fn documents() -> Vec<Document> {
     let mut found = Vec::new();
-    for folder in
-        ["", "docs/", "docs/benchmarks/", "crates/triplet/", "crates/triplet-cli/", "npm/"]
-    {
+    for folder in [
+        "",
+        "docs/",
+        "docs/benchmarks/",
+        "crates/triplet/",
+        "crates/triplet-cli/",
+        "crates/triplet-python/",
+        "npm/",
+    ] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let file = entry.expect("readable").file_name();
             let name = format!("{folder}{}", file.to_str().expect("UTF-8"));
@@ -122,7 +128,10 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("node web/build.mjs", "cargo xtask page"),
     ("node --test web/tests/", "cargo xtask page"),
     ("npm install triplet", "cargo xtask package"),
+    ("pip install .", "cargo xtask python"),
+    ("python crates/triplet-python/bench/compare.py", "cargo xtask python"),
     ("pip install ./crates/triplet-python", "cargo xtask columns"),
+    ("cargo run --manifest-path engines/Cargo.toml -p triplet-datafusion --example logs -- log.csv ", "cargo xtask datafusion"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
@@ -134,6 +143,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("docs/guide.md", "rust", "crates/triplet/src/lib.rs"),
     ("npm/README.md", "js", "npm/test/readme.test.mjs"),
     ("docs/page.md", "js", "npm/test/readme.test.mjs"),
+    ("docs/python.md", "python", "crates/triplet-python/tests/test_documents.py"),
+    ("crates/triplet-python/README.md", "python", "crates/triplet-python/tests/test_documents.py"),
     ("docs/data.md", "python", "crates/triplet-python/tests/columns/test_document.py"),
     ("docs/data.md", "sql", "crates/triplet-python/tests/columns/test_document.py"),
 ];

@@ -21,7 +21,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from triplet._triplet import Call, sql_functions
 
@@ -80,10 +79,10 @@ def _function(name: str, count: int) -> Callable[..., pa.ChunkedArray]:
 
 def _constant(name: str, values: pa.ChunkedArray) -> str:
     """DuckDB repeats a constant for each row."""
-    first = values[0].as_py()
-    if first is None or not pc.all(pc.equal(values, values[0])).as_py():
+    first = values[0]
+    if not first.is_valid or not values[1:].equals(values[:-1]):
         raise ValueError(f"{name}: the arguments after the columns must be constants, and not NULL")
-    return str(first)
+    return str(first.as_py())
 
 
 def stream(

@@ -20,7 +20,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from triplet._triplet import Call, sql_functions
 from triplet.columns import ColumnError
@@ -75,7 +74,7 @@ def run_batch(name: str, count: int, required: int, arguments: Sequence[pa.Array
 
 def _constant(name: str, values: pa.Array) -> str:
     first = values[0]
-    if not first.is_valid or not pc.all(pc.equal(values, first)).as_py():
+    if not first.is_valid or not values[1:].equals(values[:-1]):
         raise ValueError(f"{name}: the arguments after the columns must be constants, and not NULL")
     return str(first.as_py())
 
@@ -98,13 +97,14 @@ def _run(call: Call, columns: Sequence[pa.Array], of: str, first: int = 0) -> pa
         from pyspark import TaskContext
 
         # A row of a distributed table has no number, so the value is shown too, escaped.
-        value = columns[0][error.row].as_py()
+        row = error.row or 0
+        value = columns[0][row].as_py()
         shown = ascii(value[:80]) + ("…" if len(value) > 80 else "")
         context = TaskContext.get()
         partition = f" of partition {context.partitionId()}" if context else ""
-        text = str(error).removeprefix(f"row {error.row}: ")
-        message = f"{call.name}: row {first + error.row}{of}{partition}: {shown}: {text}"
-        raise ColumnError(message, error.kind, error.offset, first + error.row) from None
+        text = str(error).removeprefix(f"row {row}: ")
+        message = f"{call.name}: row {first + row}{of}{partition}: {shown}: {text}"
+        raise ColumnError(message, error.kind, error.offset, first + row) from None
 
 
 def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:

@@ -12,6 +12,7 @@ mod unquote;
 use pyo3::prelude::*;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(quote::call_floor, module)?)?;
     module.add_function(wrap_pyfunction!(quote::quote, module)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_plus, module)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_from_bytes, module)?)?;

@@ -4,12 +4,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 use triplet::decode;
+use triplet::form::{self, Separators};
 use triplet::set::rfc3986;
 use triplet::{EncodeSet, encode};
 
 use super::arguments::{Arg, standard};
 use super::quote::safe_set;
 use super::unquote::{Charset, unquote_text};
+use crate::results::decoded;
 use crate::text::Utf8;
 
 /// The arguments of `parse_qs` and `parse_qsl`, as they are handed over.
@@ -52,7 +54,7 @@ impl<'py> Arguments<'_, 'py> {
             Arg::Missing => Ok(false),
             Arg::Given(given) => given.is_truthy(),
         };
-        let charset = Charset::of_text(py, &self.encoding, &self.errors);
+        let charset = Charset::of_text(&self.encoding, &self.errors);
         let utf8;
         let (query, is_text) = if let Ok(text) = self.qs.cast_exact::<PyString>() {
             let Ok(text) = Utf8::of(text) else { return Ok(None) };
@@ -96,63 +98,77 @@ impl<'py> Arguments<'_, 'py> {
             }
         }
         if query.is_empty() {
-            return Ok(Some(()));
+            // Whether that is an error when parsing strictly depends on the version of Python.
+            return Ok((!strict).then_some(()));
         }
-        let part = |raw: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+        let part = |raw: &[u8]| -> PyResult<Option<Bound<'py, PyAny>>> {
             if is_text && !charset.is_default() {
-                let text = PyString::new(py, raw);
-                if raw.contains('%') {
+                let text = PyString::from_bytes(py, raw)?;
+                if raw.contains(&b'%') {
                     return unquote_text(&text, &charset, true).map(Some);
                 }
-                return text
-                    .call_method1(intern!(py, "replace"), (intern!(py, "+"), intern!(py, " ")))
-                    .map(Some);
+                let (plus, space) = (intern!(py, "+"), intern!(py, " "));
+                return text.call_method1(intern!(py, "replace"), (plus, space)).map(Some);
             }
-            let text = decode(raw).lenient().plus_as_space().to_str_lossy();
-            Ok(if is_text {
-                Some(PyString::new(py, &text).into_any())
-            } else {
-                text.is_ascii().then(|| PyBytes::new(py, text.as_bytes()).into_any())
-            })
+            let view = decode(raw).lenient().plus_as_space();
+            if is_text {
+                // Most names and values are clean.
+                return Ok(Some(if is_clean(raw) {
+                    PyString::from_bytes(py, raw)?.into_any()
+                } else {
+                    decoded(py, raw.len(), view).into_any()
+                }));
+            }
+            let octets = view.to_bytes();
+            Ok(octets.is_ascii().then(|| PyBytes::new(py, &octets).into_any()))
         };
-        let mut field = |field: &str| -> PyResult<bool> {
-            if field.is_empty() && !strict {
-                return Ok(true);
-            }
-            let (name, value) = match field.split_once('=') {
-                Some(pair) => pair,
-                None if strict => return Ok(false),
-                None if keep_blank => (field, ""),
-                None => return Ok(true),
-            };
-            if value.is_empty() && !keep_blank {
-                return Ok(true);
-            }
+        let mut pair = |name: &[u8], value: &[u8]| -> PyResult<bool> {
             let (Some(name), Some(value)) = (part(name)?, part(value)?) else { return Ok(false) };
             each(name, value)?;
             Ok(true)
         };
-        let mut done = true;
-        match *separator.as_bytes() {
-            [one] if one.is_ascii() => {
-                for one in query.split(char::from(one)) {
-                    done = field(one)?;
-                    if !done {
-                        break;
-                    }
+        let known = match separator {
+            "&" => Some(Separators::Ampersand),
+            ";" => Some(Separators::Semicolon),
+            _ => None,
+        };
+        if let Some(separators) = known
+            && !strict
+        {
+            let form = form::parse(query).separators(separators);
+            let form = if keep_blank { form } else { form.drop_blank() };
+            for found in form {
+                // Without limits and not strict, a form has no errors.
+                let Ok(found) = found else { return Ok(None) };
+                if !pair(found.name.raw(), found.value.raw())? {
+                    return Ok(None);
                 }
             }
-            _ => {
-                for one in query.split(separator) {
-                    done = field(one)?;
-                    if !done {
-                        break;
-                    }
-                }
+            return Ok(Some(()));
+        }
+        for field in query.split(separator) {
+            let done = match field.split_once('=') {
+                _ if field.is_empty() && !strict => true,
+                Some((_, "")) if !keep_blank => true,
+                Some((name, value)) => pair(name.as_bytes(), value.as_bytes())?,
+                None if strict => false,
+                None if keep_blank => pair(field.as_bytes(), b"")?,
+                None => true,
+            };
+            if !done {
+                return Ok(None);
             }
         }
-        Ok(done.then_some(()))
+        Ok(Some(()))
     }
+}
+
+/// Whether decoding changes nothing. The first bytes are scanned here: most names and values have no others.
+fn is_clean(raw: &[u8]) -> bool {
+    const NEAR: usize = 12;
+    let (near, rest) = raw.split_at(raw.len().min(NEAR));
+    !near.iter().any(|byte| matches!(byte, b'%' | b'+'))
+        && (rest.is_empty() || decode(rest).plus_as_space().unchanged_up_to() == rest.len())
 }
 
 /// Parses a query to a list of pairs, as `urllib.parse.parse_qsl` does.
@@ -186,9 +202,13 @@ pub(super) fn parse_qsl<'py>(
         max_num_fields,
         separator,
     };
-    let list = PyList::empty(py);
-    match arguments.pairs(|name, value| list.append(PyTuple::new(py, [name, value])?))? {
-        Some(()) => Ok(list.into_any()),
+    let mut list = Vec::new();
+    let pairs = arguments.pairs(|name, value| {
+        list.push((name, value).into_pyobject(py)?);
+        Ok(())
+    })?;
+    match pairs {
+        Some(()) => Ok(PyList::new(py, list)?.into_any()),
         None => arguments.standard(intern!(py, "parse_qsl")),
     }
 }

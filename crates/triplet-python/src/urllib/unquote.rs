@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use triplet::{Lenient, decode};
+use triplet::decode;
 
 use super::arguments::{Arg, Errors, is_text, is_utf8, standard};
+use crate::results::decoded;
 use crate::text::{Utf8, work};
 
 /// `encoding` and `errors` of a call: what they are, and what they mean if that is known here.
 pub(super) struct Charset<'py> {
-    encoding: Bound<'py, PyAny>,
-    errors: Bound<'py, PyAny>,
+    /// `None` is the default.
+    encoding: Option<Bound<'py, PyAny>>,
+    errors: Option<Bound<'py, PyAny>>,
     /// UTF-8 with this handler.
     utf8: Option<Errors>,
 }
@@ -21,18 +23,16 @@ pub(super) struct Charset<'py> {
 impl<'py> Charset<'py> {
     /// For text `None` means the default.
     #[inline]
-    pub(super) fn of_text(
-        py: Python<'py>,
-        encoding: &Arg<'_, 'py>,
-        errors: &Arg<'_, 'py>,
-    ) -> Charset<'py> {
-        let given = |argument: &Arg<'_, 'py>, default: &Bound<'py, PyString>| match argument {
-            Arg::Given(given) if !given.is_none() => Bound::clone(given),
-            _ => default.clone().into_any(),
+    pub(super) fn of_text(encoding: &Arg<'_, 'py>, errors: &Arg<'_, 'py>) -> Charset<'py> {
+        let given = |argument: &Arg<'_, 'py>| match argument {
+            Arg::Given(given) if !given.is_none() => Some(Bound::clone(given)),
+            _ => None,
         };
-        let encoding = given(encoding, intern!(py, "utf-8"));
-        let errors = given(errors, intern!(py, "replace"));
-        let utf8 = Errors::of(&encoding, &errors);
+        let (encoding, errors) = (given(encoding), given(errors));
+        let utf8 = match (&encoding, &errors) {
+            (None, None) => Some(Errors::Replace),
+            (encoding, errors) => Errors::of(encoding.as_ref(), errors.as_ref()),
+        };
         Charset { encoding, errors, utf8 }
     }
 
@@ -42,23 +42,18 @@ impl<'py> Charset<'py> {
 }
 
 impl Errors {
-    fn of(encoding: &Bound<'_, PyAny>, errors: &Bound<'_, PyAny>) -> Option<Errors> {
-        if !is_utf8(encoding) {
+    fn of(
+        encoding: Option<&Bound<'_, PyAny>>,
+        errors: Option<&Bound<'_, PyAny>>,
+    ) -> Option<Errors> {
+        if !encoding.is_none_or(is_utf8) {
             None
-        } else if is_text(errors, "replace") {
+        } else if errors.is_none_or(|errors| is_text(errors, "replace")) {
             Some(Errors::Replace)
-        } else if is_text(errors, "strict") {
+        } else if errors.is_some_and(|errors| is_text(errors, "strict")) {
             Some(Errors::Strict)
         } else {
             None
-        }
-    }
-
-    /// The decoded text; `None` if it is not UTF-8 and that is an error.
-    fn text<'a>(self, view: Lenient<'a>) -> Option<Cow<'a, str>> {
-        match self {
-            Errors::Replace => Some(view.to_str_lossy()),
-            Errors::Strict => view.to_str().ok(),
         }
     }
 }
@@ -82,7 +77,7 @@ pub(super) fn unquote<'py>(
         if !text.contains(intern!(py, "%"))? {
             return Ok(string.clone());
         }
-        return unquote_text(text, &Charset::of_text(py, &encoding, &errors), false);
+        return unquote_text(text, &Charset::of_text(&encoding, &errors), false);
     }
     unquote_any(string, &encoding, &errors)
 }
@@ -107,7 +102,7 @@ pub(super) fn unquote_plus<'py>(
             }
             return text.call_method1(intern!(py, "replace"), (intern!(py, "+"), intern!(py, " ")));
         }
-        return unquote_text(text, &Charset::of_text(py, &encoding, &errors), true);
+        return unquote_text(text, &Charset::of_text(&encoding, &errors), true);
     }
     let (encoding, errors) = (encoding.or(py, "utf-8"), errors.or(py, "replace"));
     standard(py, intern!(py, "unquote_plus"), (string, encoding, errors))
@@ -162,8 +157,12 @@ fn unquote_utf8<'py>(
 ) -> Option<Bound<'py, PyString>> {
     let view = decode(input).lenient();
     let view = if plus_as_space { view.plus_as_space() } else { view };
-    let text = work(py, input.len(), || errors.text(view))?;
-    Some(PyString::new(py, &text))
+    match errors {
+        Errors::Replace => Some(decoded(py, input.len(), view)),
+        Errors::Strict => {
+            work(py, input.len(), || view.to_str()).ok().map(|text| PyString::new(py, &text))
+        }
+    }
 }
 
 /// As `urllib.parse` does it: each run of ASCII characters is decoded by itself, in the charset, and the others stay. Of text in UTF-8 that
@@ -179,13 +178,16 @@ fn by_ascii_runs<'py>(
     let to_text = intern!(py, "decode");
     let input = text.call_method1(intern!(py, "encode"), surrogates)?;
     let input = input.cast::<PyBytes>()?.as_bytes();
+    let default = (intern!(py, "utf-8").as_any(), intern!(py, "replace").as_any());
+    let encoding = charset.encoding.as_ref().unwrap_or(default.0);
+    let errors = charset.errors.as_ref().unwrap_or(default.1);
     let parts = PyList::empty(py);
     for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
         parts.append(if run[0].is_ascii() {
             let view = decode(run).lenient();
             let view = if plus_as_space { view.plus_as_space() } else { view };
             let octets = PyBytes::new(py, &view.to_bytes());
-            octets.call_method1(to_text, (&charset.encoding, &charset.errors))?
+            octets.call_method1(to_text, (encoding, errors))?
         } else {
             PyBytes::new(py, run).call_method1(to_text, surrogates)?
         })?;
@@ -203,7 +205,7 @@ fn unquote_any<'py>(
     let (encoding, errors) = (encoding.or(py, "utf-8"), errors.or(py, "replace"));
     if let Ok(octets) = string.cast_exact::<PyBytes>() {
         let input = octets.as_bytes();
-        if let Some(errors) = Errors::of(&encoding, &errors)
+        if let Some(errors) = Errors::of(Some(&encoding), Some(&errors))
             && let Some(text) = unquote_utf8(py, input, errors, false)
         {
             return Ok(text.into_any());

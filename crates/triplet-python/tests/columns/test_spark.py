@@ -42,7 +42,9 @@ def spark() -> Iterator[Any]:
         "spark.executor.memory": "512m",
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "4",
-        "spark.sql.session.timeZone": "UTC",
+        # A task for each file of the table, however small it is.
+        "spark.sql.files.maxPartitionBytes": "32m",
+        "spark.sql.files.openCostInBytes": "32m",
     }
     for key, value in settings.items():
         builder = builder.config(key, value)

@@ -123,9 +123,14 @@ fn the_other_crates_have_unsafe_code_at_their_edges_only() {
         return;
     }
     let mut files = Vec::new();
-    for package in
-        ["crates/triplet-cli", "crates/triplet-wasm", "crates/triplet-utf16", "bench", "xtask"]
-    {
+    for package in [
+        "crates/triplet-cli",
+        "crates/triplet-python",
+        "crates/triplet-wasm",
+        "crates/triplet-utf16",
+        "bench",
+        "xtask",
+    ] {
         sources(&root.join(package).join("src"), &mut files);
     }
     assert!(files.len() > 50, "the sources are found");

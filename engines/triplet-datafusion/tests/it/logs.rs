@@ -53,6 +53,33 @@ fn bad(arguments: &[&str], input: &str) -> String {
 
 const LOG: &str = "ip,url\n10.0.0.1,/p?q=caf%C3%A9\n10.0.0.2,\"/a,b%zz\"\n10.0.0.3,\n";
 
+/// The query of docs/data.md, over a log whose answers its generator counts.
+#[test]
+fn a_day_of_logs() {
+    let folder = folder("logs-day");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/data");
+    let python = |arguments: &[&str]| {
+        let mut generator = Command::new("python3");
+        generator.arg(data.join("access_log.py")).args(["--rows", "5000"]).args(arguments);
+        let output = generator.env("PYTHONIOENCODING", "utf-8").output().expect("python3");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let file = folder.join("log.csv");
+    fs::write(&file, python(&[])).unwrap();
+    let query = fs::read_to_string(data.join("answers.sql")).unwrap();
+    let table = good(&[file.to_str().unwrap(), &query], "");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|line| line.split(" | ").map(str::trim).collect())
+        .collect();
+    let answers = python(&["--answers"]);
+    let expected: Vec<Vec<&str>> = answers.lines().map(|line| line.split(',').collect()).collect();
+    assert!(expected.len() > 30);
+    assert_eq!(rows, expected);
+}
+
 #[test]
 fn a_query_of_a_csv_file() {
     let folder = folder("logs-csv");

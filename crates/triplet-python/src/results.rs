@@ -1,0 +1,79 @@
+//! Strings of Python made of what the library encodes and decodes. Short results are made on the stack, so that the only memory that is
+//! allocated is that of the string.
+
+use std::borrow::Cow;
+use std::mem::MaybeUninit;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use triplet::{Encode, Lenient};
+
+use crate::text::work;
+
+/// The results of inputs of up to a third of this length are made on the stack.
+const ON_STACK: usize = 384;
+/// The same for inputs that are not so short. Their function has a frame of its own.
+const ON_LARGER_STACK: usize = 8 * 1024;
+
+/// The text that encoding an input of this length gives, or `None` if nothing changes.
+#[inline(always)]
+pub(crate) fn encoded<'py>(
+    py: Python<'py>,
+    length: usize,
+    view: Encode<'_>,
+) -> Option<Bound<'py, PyString>> {
+    if length <= ON_STACK / 3 {
+        if view.is_unchanged() {
+            return None;
+        }
+        let mut buffer = [MaybeUninit::uninit(); ON_STACK];
+        if let Ok(text) = view.write_into_uninit(&mut buffer) {
+            return Some(PyString::new(py, text));
+        }
+    }
+    longer_encoded(py, length, view)
+}
+
+#[inline(never)]
+fn longer_encoded<'py>(
+    py: Python<'py>,
+    length: usize,
+    view: Encode<'_>,
+) -> Option<Bound<'py, PyString>> {
+    if length <= ON_LARGER_STACK / 3 {
+        if view.is_unchanged() {
+            return None;
+        }
+        let mut buffer = [MaybeUninit::uninit(); ON_LARGER_STACK];
+        if let Ok(text) = view.write_into_uninit(&mut buffer) {
+            return Some(PyString::new(py, text));
+        }
+    }
+    match work(py, length, || view.to_cow()) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(PyString::new(py, &text)),
+    }
+}
+
+/// The text that decoding an input of this length gives, with U+FFFD for what is not UTF-8.
+#[inline(always)]
+pub(crate) fn decoded<'py>(
+    py: Python<'py>,
+    length: usize,
+    view: Lenient<'_>,
+) -> Bound<'py, PyString> {
+    if length <= ON_STACK {
+        let mut buffer = [MaybeUninit::uninit(); ON_STACK];
+        if let Ok(octets) = view.write_into_uninit(&mut buffer)
+            && let Ok(text) = str::from_utf8(octets)
+        {
+            return PyString::new(py, text);
+        }
+    }
+    longer_decoded(py, length, view)
+}
+
+#[inline(never)]
+fn longer_decoded<'py>(py: Python<'py>, length: usize, view: Lenient<'_>) -> Bound<'py, PyString> {
+    PyString::new(py, &work(py, length, || view.to_str_lossy()))
+}

@@ -1,0 +1,66 @@
+//! The job of the Python package.
+
+use crate::log::{Log, root};
+
+/// Where the package is.
+const PACKAGE: &str = "crates/triplet-python";
+/// Checks types beside mypy. From npm, because its package for Python downloads Node.
+const PYRIGHT: &str = "pyright@1.1.414";
+
+/// Installs the package as a user does, and everything that its tests need, into a virtual environment; then runs its tests, those of
+/// CPython among them, the examples of its documents, both type checkers, the benchmark, and the source distribution.
+pub fn run(log: &mut Log) -> Result<(), String> {
+    if log.run("python3", &["-c", "import test.test_urlparse"]).is_err() {
+        log.packages(&["libpython3-testsuite"])?;
+    }
+    let requirements = format!("{PACKAGE}/tests/requirements.txt");
+    let python = log.python("python", &["--requirement", &requirements])?;
+    // The job `columns` runs the others.
+    let (tests, columns) =
+        (format!("{PACKAGE}/tests"), format!("--ignore={PACKAGE}/tests/columns"));
+    log.pytest(&python, &[&tests, &columns])?;
+
+    let (sources, typed) =
+        (format!("{PACKAGE}/python/triplet"), format!("{PACKAGE}/tests/typed.py"));
+    let settings = format!("{PACKAGE}/pyproject.toml");
+    log.run(&python, &["-m", "mypy", "--config-file", &settings, &sources, &typed])?;
+    log.node()?;
+    let install =
+        ["install", "--prefix", "target/pyright", "--no-save", "--no-audit", "--no-fund", PYRIGHT];
+    log.run("npm", &install)?;
+    let interpreter = root().join(&python);
+    let arguments = ["--project", PACKAGE, "--pythonpath", &interpreter.to_string_lossy()];
+    log.run("target/pyright/node_modules/.bin/pyright", &arguments)?;
+
+    let bench = format!("{PACKAGE}/bench/compare.py");
+    log.run(&python, &[&bench, "--quick"])?;
+    source_distribution(log, &python)
+}
+
+/// What `maturin sdist` packs builds in a folder of its own, into an empty environment.
+fn source_distribution(log: &mut Log, python: &str) -> Result<(), String> {
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    log.run(python, &[&install[..], &["maturin==1.16.0"]].concat())?;
+    let manifest = format!("{PACKAGE}/Cargo.toml");
+    let folder = "target/python-sdist";
+    let _ = std::fs::remove_dir_all(root().join(folder));
+    log.run(python, &["-m", "maturin", "sdist", "--manifest-path", &manifest, "--out", folder])?;
+    // Only what it depends on is shared with other builds, which are optimized in the same way.
+    let target = root().join("target");
+    log.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
+    log.env("CARGO_TARGET_DIR", &target.to_string_lossy()).run(
+        "sh",
+        &[
+            "-ec",
+            "python3 -m venv --clear target/python-empty
+             archive=$(ls \"$PWD\"/target/python-sdist/triplet-*.tar.gz)
+             pip=$PWD/target/python-empty/bin/pip
+             python=$PWD/target/python-empty/bin/python
+             folder=$(mktemp -d)
+             trap 'rm -rf \"$folder\"' EXIT
+             cd \"$folder\"
+             \"$pip\" install --quiet --disable-pip-version-check \"$archive\"
+             test \"$(\"$python\" -c 'import triplet; print(triplet.encode(\"a b\"))')\" = a%20b",
+        ],
+    )
+}
