@@ -232,12 +232,6 @@ static JOBS: &[Job] = &[
         engines(log, "test -p triplet-datafusion --locked")?;
         engines_lints(log, "build -p triplet-datafusion --all-targets --locked")
     }),
-    job("ballista", true, When::Named, "a Ballista cluster of processes, one of which is killed, and the engines' benchmarks (compiles for half an hour)", |log| {
-        engines(log, "test -p triplet-ballista -p triplet-engines-bench --release --locked -- --nocapture --test-threads=1")?;
-        engines_lints(log, "build -p triplet-ballista -p triplet-engines-bench --all-targets --release --locked")?;
-        engines(log, "run -q -p triplet-engines-bench --release --locked -- functions 20000")?;
-        engines(log, "run -q -p triplet-engines-bench --release --locked -- cluster 200000")
-    }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;

@@ -7,7 +7,7 @@ use datafusion::error::DataFusionError;
 use triplet_arrow::{ColumnError, Function};
 
 /// A row on which a function failed. A program finds it below a [`DataFusionError::External`]
-/// (see [`DataFusionError::find_root`]); through a cluster only its text arrives.
+/// (see [`DataFusionError::find_root`]).
 ///
 /// DataFusion calls a function with a batch of rows and does not say which rows of the table they are. So the row is
 /// counted within the batch, from 0. To find such rows in a table, ask for them:

@@ -3,8 +3,8 @@
 //! DataFusion asks three times. While it plans, it asks for the type of the result: there the arguments are checked and
 //! the constants among them bound, so that a misspelt set is an error before anything is read. While it optimises, it
 //! offers to simplify the call: there the function is replaced by one that holds the bound constants. While it runs, it
-//! gives batches of rows: a bound function hands them on. On an executor of a cluster the function arrives by its name,
-//! without what was bound, and binds its constants again for each batch.
+//! gives batches of rows: a bound function hands them on. A plan that is sent to another process has the function by its
+//! name, without what was bound; there it binds its constants again for each batch.
 
 use std::sync::Arc;
 
@@ -106,7 +106,7 @@ impl ScalarUDFImpl for ColumnFunction {
         let Some(call) = arguments::bind_literals(self.function, &args)? else {
             return Ok(ExprSimplifyResult::Original(args));
         };
-        // The arguments stay: they give the column its name, and an executor binds them again.
+        // The arguments stay: they give the column its name, and a plan that is sent elsewhere has them only.
         let bound = Self { bound: Some(call), ..self.clone() };
         let func = Arc::new(ScalarUDF::new_from_impl(bound));
         Ok(ExprSimplifyResult::Simplified(Expr::ScalarFunction(ScalarFunction { func, args })))

@@ -26,7 +26,7 @@
 //! planned, and errors into DataFusion's errors. `README.md` shows each function in SQL.
 //!
 //! - [`register_all`] makes all functions known to a session.
-//! - [`all`] gives them as [`ScalarUDF`]s, for a session's builder, a function registry, or an executor of a cluster.
+//! - [`all`] gives them as [`ScalarUDF`]s, for a session's builder or a registry.
 //! - [`udf`] gives one, to be called from Rust: `udf(Function::Decode).call(vec![col("url")])`.
 //!
 //! An error in a row is a [`RowError`], from which a program can read the row of the batch and the offset.
@@ -54,8 +54,7 @@ pub fn register_all(ctx: &SessionContext) {
     }
 }
 
-/// Makes all functions known to a registry: a [`SessionState`](datafusion::execution::SessionState) that is being built,
-/// or an executor's.
+/// Makes all functions known to a registry, such as a [`SessionState`](datafusion::execution::SessionState).
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@
 >>> triplet.decode("caf%C3%A9")
 'café'
 
-======================  ==============================================================================================
+======================  ======================================================================================================
 text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
 encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`
@@ -16,8 +16,9 @@ IRIs                    `to_uri`, `from_uri`; `normalize` with ``iri=True``
 inspection              `lint`, `layers`, `readers`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
 JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
+columns                 `triplet.columns`; their habits: `triplet.polars`, `triplet.pandas`, `triplet.duckdb`, `triplet.spark`
 ``urllib.parse``        `triplet.urllib`: a drop-in for its quoting functions
-======================  ==============================================================================================
+======================  ======================================================================================================
 
 **Types.** Functions that encode, decode or inspect take ``str``, ``bytes`` and other bytes-like objects; those on URIs take ``str``. Anything
 else is a ``TypeError``; an unknown name of an option is a ``ValueError``.

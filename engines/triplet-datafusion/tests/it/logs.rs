@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::tables::session;
+use crate::visible;
 
 /// The program: `cargo test` builds examples beside the tests.
 fn program() -> PathBuf {
@@ -181,4 +182,17 @@ fn who_reads_the_first_line_only_ends_it_quietly() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     assert!(output.status.success());
+}
+
+#[test]
+fn a_terminal_gets_nothing_that_it_obeys() {
+    for (text, expected) in [
+        ("| café 中文 \"a\\b'\n+--+\n", "| café 中文 \"a\\b'\n+--+\n"),
+        ("\u{1b}[31m\u{7}\r", "\\u{1b}[31m\\u{7}\\u{d}"),
+        ("\u{202e}\u{200b}\u{9b}\u{7f}\0", "\\u{202e}\\u{200b}\\u{9b}\\u{7f}\\u{0}"),
+        // A mark that combines with the letter before it is text.
+        ("e\u{301} नि", "e\u{301} नि"),
+    ] {
+        assert_eq!(visible::of(text), expected, "{text:?}");
+    }
 }

@@ -6,3 +6,5 @@ mod logs;
 mod planning;
 mod readme;
 mod tables;
+#[path = "../../examples/logs/visible.rs"]
+mod visible;

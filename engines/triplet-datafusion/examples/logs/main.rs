@@ -7,6 +7,8 @@
 //! The file is the table `logs`: CSV with a header (also tab-separated, `.tsv`), or Parquet. Without a query, statements
 //! are read from standard input, each up to its `;`.
 
+mod visible;
+
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -122,24 +124,8 @@ async fn run(ctx: &SessionContext, sql: &str) -> Result<()> {
     }
     let options = datafusion::arrow::util::display::FormatOptions::new().with_null("NULL");
     let table = format!("{}\n", pretty_format_batches_with_options(&batches, &options)?);
-    print(&if io::stdout().is_terminal() { visible(&table) } else { table })?;
+    print(&if io::stdout().is_terminal() { visible::of(&table) } else { table })?;
     Ok(())
-}
-
-/// The text with what is not printable shown as `\u{1b}`: a log is written by strangers, and decoded it can hold
-/// sequences that a terminal obeys. A file or a pipe gets the bytes as they are.
-fn visible(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        // After a letter, so that a mark that combines with it is printable.
-        let escaped = format!("a{c}").escape_debug().skip(1).count() > 1;
-        if escaped && !matches!(c, '\n' | '\\' | '\'' | '"') {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 fn print(text: &str) -> io::Result<()> {
