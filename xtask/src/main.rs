@@ -82,7 +82,8 @@ static JOBS: &[Job] = &[
     job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB and ClickHouse (installs them by pip)", |log| {
         let python = log.python("columns", COLUMNS)?;
         log.pytest(&python, &["crates/triplet-python/tests/columns", "--ignore=crates/triplet-python/tests/columns/test_spark.py"])?;
-        log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])
+        log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])?;
+        log.run(&python, &["crates/triplet-python/bench/columns.py", "20000", "1"])
     }),
     job("spark", true, When::Named, "the functions in Spark, on two executors of which one is killed (installs Java from Debian and PySpark by pip)", |log| {
         spark(log, "200000")
@@ -307,7 +308,8 @@ fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
     let packages = ["pyspark==4.3.0", "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"];
     let python = log.python("spark", &packages)?;
     log.env("TRIPLET_SPARK_ROWS", rows)
-        .pytest(&python, &["-s", "crates/triplet-python/tests/columns/test_spark.py"])
+        .pytest(&python, &["-s", "crates/triplet-python/tests/columns/test_spark.py"])?;
+    log.run(&python, &["crates/triplet-python/bench/spark.py", "20000", "1"])
 }
 
 /// The public interface of the library, as one file of lines.

@@ -130,6 +130,8 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("npm install triplet", "cargo xtask package"),
     ("pip install .", "cargo xtask python"),
     ("python crates/triplet-python/bench/compare.py", "cargo xtask python"),
+    ("python crates/triplet-python/bench/columns.py", "cargo xtask columns, with fewer rows"),
+    ("python crates/triplet-python/bench/spark.py", "cargo xtask spark, with fewer rows"),
     ("pip install ./crates/triplet-python", "cargo xtask columns"),
     ("cargo run --manifest-path engines/Cargo.toml -p triplet-datafusion --example logs -- log.csv ", "cargo xtask datafusion"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
