@@ -187,7 +187,7 @@ fn as_json() {
 fn listed_shown_and_compared() {
     let list = run(&["sets"], b"");
     let list = String::from_utf8(list.stdout).expect("UTF-8");
-    assert!(list.contains("rfc3986:segment") && list.lines().count() >= 65);
+    assert!(list.contains("rfc3986:segment") && list.lines().count() >= 69);
     let grid = String::from_utf8(run(&["sets", "rfc3986:unreserved"], b"").stdout).expect("UTF-8");
     assert!(
         grid.contains("66 of 128") && grid.contains("5x  P Q R S T U V W X Y Z · · · · _"),
