@@ -302,7 +302,7 @@ const COLUMNS: &[&str] = &[
     "pytest==9.2.0",
 ];
 
-/// The tests in Spark, with a table of so many rows.
+/// The tests in Spark, with a table of `rows` rows.
 fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
     log.packages(&["openjdk-17-jre-headless"])?;
     let packages = ["pyspark==4.3.0", "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"];

@@ -3,7 +3,7 @@
     python crates/triplet-python/bench/compare.py [--quick] [--passes N] [ROWS…]
 
 All contestants of a row run in turns, in one process, and the fastest pass of each counts, as nanoseconds a call with the loop around it:
-whatever else the machine does can only add to a time. Before anything is measured, all must give what ``urllib.parse`` gives; yarl has sets of its own, so its result is only decoded again and compared with the input.
+other load on the machine can only add to a time. Before anything is measured, all must give what ``urllib.parse`` gives; yarl has other sets, so its result is only decoded again and compared with the input.
 
 yarl is measured by the compiled quoter that its ``URL`` uses, which is no public interface but its fastest call.
 """
@@ -77,7 +77,7 @@ def checked(name, contestants):
 
 
 def once(function, argument, count):
-    """Seconds for so many calls, with the loop around them."""
+    """Seconds for ``count`` calls, with the loop around them."""
     repeat = range(count)
     start = time.perf_counter()
     for _ in repeat:
