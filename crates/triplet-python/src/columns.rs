@@ -15,6 +15,7 @@ use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream
 use pyo3_arrow::input::AnyArray;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
+use crate::foreign::text_or_octets;
 use crate::set::{Ascii, SetArgument};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -219,12 +220,16 @@ impl Iterator for Input {
             Ok(chunk) => chunk,
             Err(error) => return Some(Err(RunError::Source(error.to_string()))),
         };
-        if !self.unwrap {
-            return Some(Ok(chunk));
-        }
-        let table = chunk.as_any().downcast_ref::<arrow_array::StructArray>();
-        let column = table.and_then(|table| table.columns().first()).cloned();
-        Some(column.ok_or_else(|| RunError::Source("a table without a column".to_owned())))
+        let column = if self.unwrap {
+            let table = chunk.as_any().downcast_ref::<arrow_array::StructArray>();
+            table.and_then(|table| table.columns().first()).cloned()
+        } else {
+            Some(chunk)
+        };
+        let column = column.ok_or_else(|| RunError::Source("a table without a column".to_owned()));
+        Some(column.and_then(|column| {
+            text_or_octets(column).map_err(|error| RunError::Source(error.to_string()))
+        }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import os
 import pickle
 import random
 import subprocess
@@ -514,6 +515,86 @@ class TestStreams:
                 return None
 
         assert EncodeReader(Nothing()).read(5) is None
+
+        class Wrong(io.RawIOBase):
+            def write(self, data):
+                return len(data) + 1
+
+        with pytest.raises(OSError, match="returned 2 for 1 bytes"):
+            EncodeWriter(Wrong()).write(b"a")
+
+        class Uncounted:
+            """Not a raw file, and its `write` returns nothing, as that of a queue."""
+
+            taken = b""
+
+            def write(self, data):
+                self.taken += data
+
+        uncounted = Uncounted()
+        with EncodeWriter(uncounted) as writer:
+            assert writer.write(b"a b") == 3
+        assert uncounted.taken == b"a%20b"
+
+    @pytest.mark.parametrize("nothing", [None, 0])
+    def test_a_file_that_takes_no_more(self, nothing):
+        class Full(io.RawIOBase):
+            """A raw file that does not block, with room for a number of bytes."""
+
+            taken = b""
+            room = 4
+
+            def write(self, data):
+                count = min(self.room, len(data))
+                self.taken += bytes(data[:count])
+                self.room -= count
+                return count or nothing
+
+        full = Full()
+        writer = EncodeWriter(full)
+        assert writer.write(b"a b c") == 5  # taken, and written in part
+        assert full.taken == b"a%20"
+        assert writer.write(b"never") is None  # not taken
+        with pytest.raises(BlockingIOError, match="5 bytes are pending") as raised:
+            writer.flush()
+        assert raised.value.characters_written == 0
+        with pytest.raises(BlockingIOError):
+            writer.close()
+        assert not writer.closed
+        full.room = 2
+        assert writer.write(b"never") is None
+        full.room = 100
+        assert writer.write(b" d") == 2
+        writer.close()
+        assert writer.closed and full.taken == b"a%20b%20c%20d"
+
+        full = Full()
+        with pytest.raises(BlockingIOError), EncodeWriter(full) as writer:
+            writer.write(b"     ")
+        full.room = 100
+        writer.close()
+        assert full.taken == b"%20" * 5
+
+    def test_a_pipe_that_does_not_block(self):
+        data = b" " * 200_000
+        for buffering in [0, 8192]:
+            read, write = os.pipe()
+            os.set_blocking(write, False)
+            received = b""
+            with open(read, "rb", buffering=0) as source, open(write, "wb", buffering=buffering) as sink:
+                writer = EncodeWriter(sink)
+                assert writer.write(data) == len(data)
+                while True:
+                    try:
+                        writer.close()
+                        sink.flush()
+                        break
+                    except BlockingIOError:
+                        received += source.read(1 << 16)
+                sink.close()
+                while part := source.read(1 << 16):
+                    received += part
+            assert received == b"%20" * len(data)
 
 
 class TestErrors:
