@@ -164,6 +164,16 @@ impl BoundCall {
         })
     }
 
+    /// The result for no rows of text: what an engine that asks for the type of the results must be told.
+    fn no_rows(&self) -> PyResult<Column> {
+        let types = vec![DataType::Utf8; self.call.columns()];
+        let result = self
+            .call
+            .return_type(&types)
+            .map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        Ok(Column { chunks: Vec::new(), field: Arc::new(Field::new("", result, true)) })
+    }
+
     fn __repr__(&self) -> String {
         format!("{:?}", self.call)
     }

@@ -597,6 +597,87 @@ class TestStreams:
             assert received == b"%20" * len(data)
 
 
+def test_equivalent_iris():
+    assert triplet.equivalent_iris("http://a/é", "http://a/%c3%a9") is True
+    assert triplet.equivalent_iris("http://例え.jp", "http://xn--r8jz45g.jp", "scheme")
+    assert not triplet.equivalent_iris("http://a/é", "http://a/e")
+
+
+class TestSubmittedForms:
+    def test_submit(self):
+        get = triplet.submit_form([("q", "tea & milk"), ("_charset_", "")], "  https://a.example/s?old#top")
+        assert (get.method, get.url) == ("GET", "https://a.example/s?q=tea+%26+milk&_charset_=UTF-8#top")
+        assert get.body is None and get.content_type is None
+        post = triplet.submit_form({"a": "x\ny", "n": 2, "e": "€"}, "/save", method="post", charset="latin1")
+        assert post.body == "a=x%0D%0Ay&n=2&e=%80"
+        assert post.content_type == "application/x-www-form-urlencoded" and post.url == "/save"
+        assert triplet.submit_form({"e": "日"}, "/", charset="latin1").url == "/?e=%26%2326085%3B"
+        mail = triplet.submit_form({"subject": "a b"}, "mailto:tea@a.example")
+        assert mail.url == "mailto:tea@a.example?subject=a%20b"
+        assert mail == triplet.submit_form({"subject": "a b"}, "mailto:tea@a.example") and hash(mail)
+
+    def test_submit_refuses(self):
+        error = fails(triplet.submit_form, {}, "  /é\nx")
+        assert (error.kind, error.offset, error.input[error.offset]) == ("control-character", 4, "\n")
+        assert fails(triplet.submit_form, {}, "javascript:alert(1)").kind == "scheme"
+        with pytest.raises(ValueError, match="method is"):
+            triplet.submit_form({}, "/", method="put")
+        with pytest.raises(LookupError):
+            triplet.submit_form({}, "/", charset="klingon")
+        for wrong in [{"a": None}, {"a": b"x"}, {"a": ["x"]}, "a=b", [("a",)], 5]:
+            with pytest.raises(TypeError):
+                triplet.submit_form(wrong, "/")
+
+    def test_cgi(self):
+        body = b"a=1+1&b=%FF"
+        environ = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", "CONTENT_LENGTH": str(len(body))}
+        assert triplet.parse_cgi_form(environ, body) == [("a", "1 1"), ("b", "\ufffd")]
+        error = fails(triplet.parse_cgi_form, environ, body, errors="strict")
+        assert error.input == body and error.offset == body.index(b"%FF")
+        assert fails(triplet.parse_cgi_form, environ, body + b"x").kind == "content-length"
+        assert fails(triplet.parse_cgi_form, {"REQUEST_METHOD": "POST"}, b"a").kind == "not-a-form"
+        assert triplet.parse_cgi_form({"QUERY_STRING": "a=b&c"}, drop_blank=True) == [("a", "b")]
+        error = fails(triplet.parse_cgi_form, {"QUERY_STRING": "a=%zz"}, strict=True)
+        assert (error.input, error.offset) == (b"a=%zz", 2)
+        with pytest.raises(TypeError, match="mapping"):
+            triplet.parse_cgi_form(5)
+        with pytest.raises(TypeError, match="as body"):
+            triplet.parse_cgi_form(environ, "text")
+        with pytest.raises(TypeError):
+            triplet.parse_cgi_form({"QUERY_STRING": 5})
+
+    def test_octets_outside_ascii_of_a_server(self):
+        # As os.environ has them, and as WSGI has them.
+        query = "q=é".encode() + b"\xff"
+        wanted = [("q", "é\ufffd")]
+        assert triplet.parse_cgi_form({"QUERY_STRING": query.decode(errors="surrogateescape")}) == wanted
+        assert triplet.parse_cgi_form({"QUERY_STRING": query.decode("latin-1"), "wsgi.version": (1, 0)}) == wanted
+
+    def test_search_words(self):
+        words = triplet.cgi_search_words
+        assert words({"REQUEST_METHOD": "GET", "QUERY_STRING": "green+te%61"}) == [b"green", b"tea"]
+        assert words({"QUERY_STRING": "a=b"}) is None and words({}) is None
+        assert fails(words, {"QUERY_STRING": "a+%zz"}).offset == 2
+
+
+class TestTokens:
+    def test_tokens(self):
+        text = "http://é@h/%41%c3%a9%FF%zz?q=日"
+        tokens = triplet.tokens(text)
+        assert [text[token.start : token.end] for token in tokens] == [
+            *["http", "://", "é", "@", "h", "/", "%41", "%c3%a9", "%FF", "%", "zz", "?", "q", "=", "日"]
+        ]
+        by_text = {text[token.start : token.end]: token for token in tokens}
+        assert by_text["%41"].is_needless and by_text["%41"].character == "A"
+        assert by_text["%c3%a9"].is_lowercase and by_text["%c3%a9"].character == "é"
+        assert by_text["%FF"].octet == 255 and by_text["%FF"].character is None
+        assert by_text["%"].kind == "malformed" and by_text["://"].part == "delimiter"
+        assert (by_text["日"].part, by_text["日"].kind) == ("query", "non-ascii")
+        assert triplet.tokens(b"") == [] and triplet.tokens(b"%")[0].kind == "malformed"
+        with pytest.raises(TypeError):
+            triplet.tokens(5)
+
+
 class TestErrors:
     def test_exception(self):
         error = fails(triplet.decode, "é%")
