@@ -18,9 +18,10 @@ pyarrow is required.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
+from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from triplet._triplet import Call, sql_functions
 
@@ -48,8 +49,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
                 _function(name, count),
                 ["VARCHAR"],
                 connection.from_arrow(none).types[0],
-                type="arrow",  # type: ignore[arg-type]
-                null_handling="special",  # type: ignore[arg-type]
+                type=PythonUDFType.ARROW,
+                null_handling=FunctionNullHandling.SPECIAL,
             )
 
 
@@ -121,4 +122,5 @@ def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> d
             f"the relation has the columns {', '.join(names)}; a function of columns takes one of them: relation.select('url')"
         )
     result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True))})
-    return relation.query("triplet_column", "SELECT * FROM result")
+    # Its type says None as well, which a statement other than SELECT gives.
+    return cast("duckdb.DuckDBPyRelation", relation.query("triplet_column", "SELECT * FROM result"))
