@@ -299,7 +299,7 @@ rules! {
     // Forms.
     /// More than 1,000 pairs.
     FieldLimit "field-limit" Warn "CWE-770" "more pairs than common frameworks read; what follows is dropped or refused"
-        Form b"a&a&a" "Limit the number of pairs, and refuse more.";
+        Form b"a&" "Limit the number of pairs, and refuse more.";
     /// `class.classLoader.x`, `_SESSION[x]`.
     ObjectGraphName "object-graph-name" Warn "CWE-915, CWE-470" "a name that binders follow into objects of the program or its global variables"
         Form b"class.module.classLoader.x=1" "Bind the names that you expect, and no others.";
