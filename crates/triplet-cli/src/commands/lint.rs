@@ -41,7 +41,9 @@ impl Format {
 /// The rule of an argument.
 fn rule(option: &str, id: &str) -> Result<Rule, Failure> {
     Rule::by_id(id).ok_or_else(|| {
-        Failure::Usage(format!("{option}: no rule has the id {id}; `triplet lint --explain all` lists them"))
+        Failure::Usage(format!(
+            "{option}: no rule has the id {id}; `triplet lint --explain all` lists them"
+        ))
     })
 }
 

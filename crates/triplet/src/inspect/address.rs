@@ -91,12 +91,13 @@ fn read_v4(name: &[u8]) -> Option<u32> {
     }
     // Some resolvers drop what is too large.
     let room = 1u64 << (32 - 8 * first.len());
-    Some((address | last % room) as u32)
+    Some((address | (last % room)) as u32)
 }
 
 /// Whether an IPv4 address is not public: the registry of RFC 6890, without the addresses for documentation.
 fn is_special(address: u32) -> bool {
-    let within = |base: [u8; 4], bits: u32| (address ^ u32::from_be_bytes(base)) >> (32 - bits) == 0;
+    let within =
+        |base: [u8; 4], bits: u32| (address ^ u32::from_be_bytes(base)) >> (32 - bits) == 0;
     within([0, 0, 0, 0], 8)
         || within([10, 0, 0, 0], 8)
         || within([100, 64, 0, 0], 10)
@@ -145,13 +146,34 @@ fn judge_v6(groups: [u16; 8]) -> Judgement {
 
 /// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), or that are known to lead to this machine.
 const ENDS: [&[u8]; 17] = [
-    b"localhost", b"local", b"localdomain", b"internal", b"intranet", b"corp", b"home", b"lan", b"private", b"home.arpa",
-    b"localhost6", b"localtest.me", b"lvh.me", b"vcap.me", b"lacolhost.com", b"svc", b"metadata.goog",
+    b"localhost",
+    b"local",
+    b"localdomain",
+    b"internal",
+    b"intranet",
+    b"corp",
+    b"home",
+    b"lan",
+    b"private",
+    b"home.arpa",
+    b"localhost6",
+    b"localtest.me",
+    b"lvh.me",
+    b"vcap.me",
+    b"lacolhost.com",
+    b"svc",
+    b"metadata.goog",
 ];
 
 /// Names that hosts files and clouds give to this machine and to their own services.
 const NAMES: [&[u8]; 8] = [
-    b"ip6-localhost", b"ip6-loopback", b"loopback", b"broadcasthost", b"metadata", b"instance-data", b"kubernetes",
+    b"ip6-localhost",
+    b"ip6-loopback",
+    b"loopback",
+    b"broadcasthost",
+    b"metadata",
+    b"instance-data",
+    b"kubernetes",
     b"kubernetes.default",
 ];
 
@@ -161,7 +183,7 @@ fn is_private_name(name: &[u8]) -> bool {
             name[start..].eq_ignore_ascii_case(end) && (start == 0 || name[start - 1] == b'.')
         })
     };
-    ENDS.iter().any(|end| ends_with(end)) || NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+    ENDS.iter().any(ends_with) || NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Services whose names lead to the address within them.
@@ -209,7 +231,9 @@ fn embedded_in_name(name: &[u8]) -> Option<Severity> {
     }
     // The address in eight hexadecimal digits.
     if wildcard
-        && name.split(|b| matches!(b, b'.' | b'-')).any(|part| part.len() == 8 && part.iter().all(u8::is_ascii_hexdigit))
+        && name
+            .split(|b| matches!(b, b'.' | b'-'))
+            .any(|part| part.len() == 8 && part.iter().all(u8::is_ascii_hexdigit))
     {
         found = Some(Severity::Warn);
     }

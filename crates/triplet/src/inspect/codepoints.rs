@@ -53,11 +53,14 @@ impl Linter<'_> {
                 return;
             }
             // A keycap is a digit, `#` or `*`, then this selector and U+20E3.
-            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => return,
+            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {
+                return;
+            }
             // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
             // ASCII there, or each other.
             0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
-                if before.is_some_and(|c| !c.is_ascii() && (!is_invisible(c) || c == '\u{FE0F}')) =>
+                if before
+                    .is_some_and(|c| !c.is_ascii() && (!is_invisible(c) || c == '\u{FE0F}')) =>
             {
                 return;
             }
@@ -90,7 +93,8 @@ impl Linter<'_> {
         let best_fit = u16::try_from(u32::from(scalar))
             .is_ok_and(|code| BEST_FIT.binary_search(&code).is_ok());
         // Full-width punctuation between words is ordinary in queries of East Asia.
-        let ordinary = context.is_free_text() && matches!(scalar, '：' | '；' | '．' | '（' | '＃' | '＠' | '％');
+        let ordinary = context.is_free_text()
+            && matches!(scalar, '：' | '；' | '．' | '（' | '＃' | '＠' | '％');
         if best_fit && !ordinary {
             self.find(Rule::BestFitChar, context, span.clone(), layer);
         } else if let Some(kind) = compatible
@@ -132,7 +136,24 @@ pub(super) const fn changes_case_to_ascii(character: char) -> bool {
 /// Whether the low byte of a character is a control, a space or a character that programs act on.
 pub(super) const fn narrows(character: char) -> bool {
     character as u32 > 0xFF
-        && matches!(character as u32 as u8,
-            0..=0x20 | 0x7F | b'"' | b'#' | b'%' | b'&' | b'\'' | b'.' | b'/' | b':' | b';' | b'<' | b'=' | b'>' | b'?'
-            | b'@' | b'\\')
+        && matches!(
+            character as u32 as u8,
+            0..=0x20
+                | 0x7F
+                | b'"'
+                | b'#'
+                | b'%'
+                | b'&'
+                | b'\''
+                | b'.'
+                | b'/'
+                | b':'
+                | b';'
+                | b'<'
+                | b'='
+                | b'>'
+                | b'?'
+                | b'@'
+                | b'\\'
+        )
 }

@@ -105,15 +105,18 @@ impl Linter<'_> {
 
     /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.
     fn name(&mut self, name: &[u8], span: Range<usize>, context: Context) {
-        if !name.iter().any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$')) {
+        if !name.iter().any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$'))
+        {
             return;
         }
         let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
         let (mut depth, mut proto, mut index, mut operator) = (0, false, None, false);
         for key in keys {
             // At the top level, `prototype` and `constructor` are ordinary words.
-            proto |= matches!(key, b"__proto__" | b"__defineGetter__" | b"__defineSetter__" | b"__lookupGetter__")
-                || (depth > 0 && matches!(key, b"prototype" | b"constructor"));
+            proto |= matches!(
+                key,
+                b"__proto__" | b"__defineGetter__" | b"__defineSetter__" | b"__lookupGetter__"
+            ) || (depth > 0 && matches!(key, b"prototype" | b"constructor"));
             if depth > 0 {
                 if key == b"length" {
                     index = Some(Severity::Error);
@@ -152,25 +155,42 @@ impl Linter<'_> {
 /// Whether a binder follows a name into the class of an object, the scope of a request or the global variables.
 fn is_object_graph(name: &[u8]) -> bool {
     let globals: [&[u8]; 10] = [
-        b"GLOBALS", b"_SERVER", b"_SESSION", b"_ENV", b"_GET", b"_POST", b"_COOKIE", b"_FILES", b"_REQUEST",
+        b"GLOBALS",
+        b"_SERVER",
+        b"_SESSION",
+        b"_ENV",
+        b"_GET",
+        b"_POST",
+        b"_COOKIE",
+        b"_FILES",
+        b"_REQUEST",
         b"HTTP_SESSION_VARS",
     ];
     let first = name.split(|b| matches!(b, b'[' | b'.')).next().unwrap_or_default();
     if globals.contains(&first) {
         return true;
     }
-    let has = |what: &[u8]| name.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what));
+    let has =
+        |what: &[u8]| name.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what));
     // Spring, Struts, Groovy and Java's beans.
-    let classes = has(b"classloader") || has(b"protectiondomain") || has(b".getclass") || has(b"_memberaccess");
+    let classes = has(b"classloader")
+        || has(b"protectiondomain")
+        || has(b".getclass")
+        || has(b"_memberaccess");
     let class = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"class"))
         && matches!(name.get(5), Some(b'.' | b'['));
     let prefixes: [&[u8]; 4] = [b"redirect:$", b"action:$", b"redirectAction:$", b"method:#"];
-    classes || class || prefixes.iter().any(|prefix| name.starts_with(prefix)) || name.starts_with(b"@java.")
+    classes
+        || class
+        || prefixes.iter().any(|prefix| name.starts_with(prefix))
+        || name.starts_with(b"@java.")
 }
 
 /// A hash of a name (FNV-1a).
 fn hash(name: &[u8]) -> u32 {
-    let hash = name.iter().fold(0x811C_9DC5u32, |hash, &b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193));
+    let hash = name
+        .iter()
+        .fold(0x811C_9DC5u32, |hash, &b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193));
     // Zero is an empty slot.
     hash | 1
 }

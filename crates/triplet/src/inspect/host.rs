@@ -92,7 +92,8 @@ impl Linter<'_> {
         if let Some(zone) = zone {
             let name = zone.strip_prefix(b"%25").unwrap_or(&zone[1..]);
             let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-            let local = groups.is_some_and(|groups| groups[0] & 0xFFC0 == 0xFE80 || groups[0] & 0xFF00 == 0xFF00);
+            let local = groups
+                .is_some_and(|groups| groups[0] & 0xFFC0 == 0xFE80 || groups[0] & 0xFF00 == 0xFF00);
             let severity = match local && !name.is_empty() && name.iter().all(plain) {
                 true => Severity::Info,
                 false => Severity::Warn,
@@ -104,7 +105,13 @@ impl Linter<'_> {
     }
 
     /// Reports what a host is. The severity is that of a host which is not public.
-    pub(super) fn judged(&mut self, judged: Judgement, span: Range<usize>, private: Severity, layer: u8) {
+    pub(super) fn judged(
+        &mut self,
+        judged: Judgement,
+        span: Range<usize>,
+        private: Severity,
+        layer: u8,
+    ) {
         if judged.numeric {
             self.find(Rule::NumericHost, Context::Host, span.clone(), layer);
         }
@@ -149,10 +156,50 @@ fn is_future(text: &[u8]) -> bool {
 
 /// Ends of names that everybody knows, beside those of two letters, and those that RFC 6761 reserves.
 const ENDS: [&[u8]; 44] = [
-    b"com", b"net", b"org", b"edu", b"gov", b"mil", b"int", b"info", b"biz", b"name", b"pro", b"dev", b"app", b"xyz",
-    b"online", b"site", b"shop", b"club", b"cloud", b"page", b"blog", b"news", b"bank", b"store", b"tech", b"live",
-    b"link", b"click", b"top", b"vip", b"work", b"arpa", b"onion", b"test", b"example", b"invalid", b"localhost", b"local",
-    b"internal", b"lan", b"home", b"corp", b"intranet", b"web",
+    b"com",
+    b"net",
+    b"org",
+    b"edu",
+    b"gov",
+    b"mil",
+    b"int",
+    b"info",
+    b"biz",
+    b"name",
+    b"pro",
+    b"dev",
+    b"app",
+    b"xyz",
+    b"online",
+    b"site",
+    b"shop",
+    b"club",
+    b"cloud",
+    b"page",
+    b"blog",
+    b"news",
+    b"bank",
+    b"store",
+    b"tech",
+    b"live",
+    b"link",
+    b"click",
+    b"top",
+    b"vip",
+    b"work",
+    b"arpa",
+    b"onion",
+    b"test",
+    b"example",
+    b"invalid",
+    b"localhost",
+    b"local",
+    b"internal",
+    b"lan",
+    b"home",
+    b"corp",
+    b"intranet",
+    b"web",
 ];
 
 /// Whether a person takes the name of a user for a host: it ends like one, is an address, or has something after it that
@@ -173,6 +220,8 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     let last = &name[dot + 1..];
     let known = last.len() == 2 && last.iter().all(u8::is_ascii_alphabetic)
         || ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
-        || last.iter().all(u8::is_ascii_digit) && !last.is_empty() && name.split(|&b| b == b'.').count() == 4;
+        || last.iter().all(u8::is_ascii_digit)
+            && !last.is_empty()
+            && name.split(|&b| b == b'.').count() == 4;
     dot > 0 && (known || end.is_some())
 }

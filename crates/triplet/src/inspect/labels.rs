@@ -178,7 +178,8 @@ pub(super) fn is_ace_valid(label: &[u8]) -> bool {
     if encoded.is_empty() || !plain || encoded.ends_with(b"-") {
         return false;
     }
-    let decodes = Label::decode(encoded).is_some_and(|l| l.characters().iter().any(|c| !c.is_ascii()));
+    let decodes =
+        Label::decode(encoded).is_some_and(|l| l.characters().iter().any(|c| !c.is_ascii()));
     #[cfg(feature = "idna")]
     {
         decodes && str::from_utf8(label).is_ok_and(|label| idna::domain_to_unicode(label).1.is_ok())

@@ -210,7 +210,8 @@ impl Linter<'_> {
         match context {
             Context::Path | Context::Segment => {
                 // If only characters outside ASCII are encoded, decoding does not change the segments.
-                if seen.encoded_ascii || windows::may_matter(text) || !plain && text.contains(&b'$') {
+                if seen.encoded_ascii || windows::may_matter(text) || !plain && text.contains(&b'$')
+                {
                     self.slashes_of_path(span.clone(), context);
                     self.path(&units(text, span.start), context, seen.well_formed);
                 } else if self.whole {
@@ -374,7 +375,13 @@ impl Linter<'_> {
     }
 
     /// Checks bytes that are written as they are against the grammar of their component. Each is reported once.
-    fn raw(&mut self, whole: Range<usize>, place: Range<usize>, context: Context, seen: &mut RawSeen) {
+    fn raw(
+        &mut self,
+        whole: Range<usize>,
+        place: Range<usize>,
+        context: Context,
+        seen: &mut RawSeen,
+    ) {
         if matches!(context, Context::Any | Context::Url)
             // What is in brackets is checked as an address.
             || context == Context::Host && self.input[whole.clone()].starts_with(b"[")
@@ -404,7 +411,8 @@ impl Linter<'_> {
                     // A list of paths, and a title.
                     let list = self.whole && context == Context::Path;
                     if first && !(list && *seen.list.get_or_insert_with(|| is_list(text()))) {
-                        let length = self.input[at..whole.end].iter().take_while(|b| **b == b' ').count();
+                        let length =
+                            self.input[at..whole.end].iter().take_while(|b| **b == b' ').count();
                         self.find(Rule::RawSpace, context, at..at + length, 0);
                     }
                     continue;
@@ -567,7 +575,19 @@ static PLAIN: [bool; 256] = {
     while byte < 0x7F {
         plain[byte] = !matches!(
             byte as u8,
-            b'%' | b'\\' | b'<' | b'>' | b'"' | b'\'' | b'[' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | b'#'
+            b'%' | b'\\'
+                | b'<'
+                | b'>'
+                | b'"'
+                | b'\''
+                | b'['
+                | b']'
+                | b'^'
+                | b'`'
+                | b'{'
+                | b'|'
+                | b'}'
+                | b'#'
         );
         byte += 1;
     }
@@ -613,12 +633,49 @@ fn unit_at_end(text: &[u8], at: usize) -> Option<u8> {
 fn is_name_of_text(name: &[u8]) -> bool {
     let end = name.iter().rposition(|b| !matches!(b, b']'));
     let name = &name[..end.map_or(0, |end| end + 1)];
-    let name = name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
+    let name =
+        name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
     let known: [&[u8]; 40] = [
-        b"text", b"body", b"message", b"msg", b"comment", b"comments", b"description", b"desc", b"details", b"content",
-        b"code", b"note", b"notes", b"summary", b"bio", b"address", b"html", b"markdown", b"md", b"source", b"src", b"query",
-        b"sparql", b"sql", b"json", b"xml", b"yaml", b"csv", b"data", b"payload", b"caption", b"tweet", b"question",
-        b"answer", b"feedback", b"reply", b"post", b"memo", b"input", b"script",
+        b"text",
+        b"body",
+        b"message",
+        b"msg",
+        b"comment",
+        b"comments",
+        b"description",
+        b"desc",
+        b"details",
+        b"content",
+        b"code",
+        b"note",
+        b"notes",
+        b"summary",
+        b"bio",
+        b"address",
+        b"html",
+        b"markdown",
+        b"md",
+        b"source",
+        b"src",
+        b"query",
+        b"sparql",
+        b"sql",
+        b"json",
+        b"xml",
+        b"yaml",
+        b"csv",
+        b"data",
+        b"payload",
+        b"caption",
+        b"tweet",
+        b"question",
+        b"answer",
+        b"feedback",
+        b"reply",
+        b"post",
+        b"memo",
+        b"input",
+        b"script",
     ];
     known.iter().any(|word| word.eq_ignore_ascii_case(name))
 }
@@ -628,26 +685,57 @@ fn forges_line(rest: &[u8]) -> bool {
     let mut buffer = [0; 48];
     let line = peeled(rest, &mut buffer);
     let line = line.trim_ascii_start();
-    let word = line.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-' || **b == b'_').count();
+    let word =
+        line.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-' || **b == b'_').count();
     let (name, after) = line.split_at(word);
     if after.starts_with(b":") {
         let fields: [&[u8]; 22] = [
-            b"location", b"set-cookie", b"cookie", b"content-type", b"content-length", b"content-disposition",
-            b"transfer-encoding", b"host", b"refresh", b"link", b"bcc", b"cc", b"to", b"from", b"subject", b"reply-to",
-            b"status", b"connection", b"authorization", b"referer", b"user-agent", b"mime-version",
+            b"location",
+            b"set-cookie",
+            b"cookie",
+            b"content-type",
+            b"content-length",
+            b"content-disposition",
+            b"transfer-encoding",
+            b"host",
+            b"refresh",
+            b"link",
+            b"bcc",
+            b"cc",
+            b"to",
+            b"from",
+            b"subject",
+            b"reply-to",
+            b"status",
+            b"connection",
+            b"authorization",
+            b"referer",
+            b"user-agent",
+            b"mime-version",
         ];
         return fields.iter().any(|field| field.eq_ignore_ascii_case(name))
             || name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-")
             || name.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"access-control"));
     }
-    let starts = |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let starts =
+        |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     // An address or a date, a request, a level in brackets.
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
     let address = (1..=4).contains(&digits)
         && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
         && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
     let known: [&[u8]; 12] = [
-        b"http/", b"get /", b"post /", b"put /", b"head /", b"delete /", b"[info", b"[warn", b"[error", b"[notice", b"<script",
+        b"http/",
+        b"get /",
+        b"post /",
+        b"put /",
+        b"head /",
+        b"delete /",
+        b"[info",
+        b"[warn",
+        b"[error",
+        b"[notice",
+        b"<script",
         b"rcpt to",
     ];
     address || known.iter().any(|word| starts(word))

@@ -10,7 +10,17 @@ use super::rule::Rule;
 
 /// Elements that run scripts, load pages or change where a page's references lead.
 const ACTIVE: [&[u8]; 12] = [
-    b"script", b"iframe", b"frame", b"object", b"embed", b"applet", b"base", b"meta", b"link", b"math", b"foreignobject",
+    b"script",
+    b"iframe",
+    b"frame",
+    b"object",
+    b"embed",
+    b"applet",
+    b"base",
+    b"meta",
+    b"link",
+    b"math",
+    b"foreignobject",
     b"template",
 ];
 
@@ -79,7 +89,9 @@ impl Linter<'_> {
         if !text.contains(&b'{')
             && !text.windows(3).any(brace)
             && !text.contains(&b'(')
-            && !text.windows(3).any(|window| window == b"%28" || window.eq_ignore_ascii_case(b"%3C"))
+            && !text
+                .windows(3)
+                .any(|window| window == b"%28" || window.eq_ignore_ascii_case(b"%3C"))
         {
             return;
         }
@@ -95,7 +107,9 @@ impl Linter<'_> {
                 (b'<', b'%') => true,
                 // Expressions of Spring, and of the frameworks that OGNL is part of.
                 (b'T', b'(') => octets[at + 1..].starts_with(b"java"),
-                (b'(', b'#') => octets[at + 1..].first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_'),
+                (b'(', b'#') => {
+                    octets[at + 1..].first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+                }
                 _ => false,
             };
             if !opens {
@@ -108,7 +122,9 @@ impl Linter<'_> {
             // A name in braces is a placeholder; a call, an operator or a lookup is more.
             let severity = match context.is_free_text() && octets[start] == b'#' {
                 true => Severity::Info,
-                false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => Severity::Warn,
+                false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
+                    Severity::Warn
+                }
                 false => Severity::Info,
             };
             self.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
@@ -131,7 +147,21 @@ impl Linter<'_> {
             let markup = matches!(
                 text.get(start + 1..start + 4),
                 Some([b'A', b'D', b'w' | b'x' | b'y' | b'z' | b'4' | b'5' | b'6' | b'7'])
-                    | Some([b'A', b'C', b'I' | b'J' | b'K' | b'L' | b'c' | b'd' | b'e' | b'f' | b'Y' | b'Z' | b'a' | b'b'])
+                    | Some([
+                        b'A',
+                        b'C',
+                        b'I' | b'J'
+                            | b'K'
+                            | b'L'
+                            | b'c'
+                            | b'd'
+                            | b'e'
+                            | b'f'
+                            | b'Y'
+                            | b'Z'
+                            | b'a'
+                            | b'b'
+                    ])
             );
             if markup && (3..64).contains(&length) {
                 let end = at + usize::from(text.get(at) == Some(&b'-'));

@@ -118,7 +118,10 @@ impl Linter<'_> {
         // Windows drops them. A raw space is a finding by itself, and so are dots that climb.
         let name = units.iter().rposition(|unit| !matches!(unit.octet, b'.' | b' '));
         let name = name.filter(|&end| units[end].octet > b' ' && !short.starts_with(b".."));
-        if matches!(last.octet, b'.' | b' ') && (last.encoded || last.octet == b'.') && name.is_some() {
+        if matches!(last.octet, b'.' | b' ')
+            && (last.encoded || last.octet == b'.')
+            && name.is_some()
+        {
             let layer = u8::from(last.encoded);
             self.find(Rule::WindowsTrailing, context, last.at..last.end(), layer);
         }

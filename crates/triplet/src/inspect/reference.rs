@@ -30,13 +30,16 @@ impl Linter<'_> {
         let written = spans.scheme().map(|span| &text[span]);
         // The text of these schemes is a message, which has line breaks.
         self.message = written.is_some_and(|written| {
-            [&b"mailto"[..], b"sms", b"data", b"im", b"whatsapp"].iter().any(|s| s.eq_ignore_ascii_case(written))
+            [&b"mailto"[..], b"sms", b"data", b"im", b"whatsapp"]
+                .iter()
+                .any(|s| s.eq_ignore_ascii_case(written))
         });
-        let does = written.and_then(|_| scheme.as_ref()).map_or(Does::Other, Scheme::does);
+        let does = written.and(scheme.as_ref()).map_or(Does::Other, Scheme::does);
         let after = spans.scheme().map_or(0, |span| span.end + 1);
         self.slashes(start + after..end, start..start + after, does);
         if let Some(authority) = spans.authority() {
-            let first = authority.userinfo.as_ref().map_or(authority.host.start, |userinfo| userinfo.start);
+            let first =
+                authority.userinfo.as_ref().map_or(authority.host.start, |userinfo| userinfo.start);
             let last = spans.path().start;
             self.authority(shift(first..last), does);
             let rest = &text[last..];
@@ -49,7 +52,10 @@ impl Linter<'_> {
         }
         // The path of a `data:` URL is free text (RFC 2397).
         let is_data = does == Does::Data;
-        self.component(shift(spans.path()), if is_data { Context::Fragment } else { Context::Path });
+        self.component(
+            shift(spans.path()),
+            if is_data { Context::Fragment } else { Context::Path },
+        );
         if let Some(query) = spans.query() {
             self.component(shift(query), Context::Query);
         }
@@ -95,7 +101,12 @@ impl Linter<'_> {
             _ => false,
         };
         if wrong {
-            self.find(Rule::WrongSlashes, Context::Url, before.start..span.start + slashes.max(1), 0);
+            self.find(
+                Rule::WrongSlashes,
+                Context::Url,
+                before.start..span.start + slashes.max(1),
+                0,
+            );
             self.host_in(span.start + slashes);
         }
         let ends = text.get(slashes).is_none_or(|b| matches!(b, b'?' | b'#'));

@@ -52,7 +52,8 @@ impl Scheme {
                     return Some(scheme);
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' => {
-                    if scheme.length == LONGEST || scheme.length == 0 && !octet.is_ascii_alphabetic()
+                    if scheme.length == LONGEST
+                        || scheme.length == 0 && !octet.is_ascii_alphabetic()
                     {
                         return None;
                     }
@@ -72,16 +73,20 @@ impl Scheme {
 
     pub(super) fn does(&self) -> Does {
         match self.name() {
-            b"javascript" | b"vbscript" | b"jscript" | b"livescript" | b"mocha" | b"vbs" => Does::Run,
+            b"javascript" | b"vbscript" | b"jscript" | b"livescript" | b"mocha" | b"vbs" => {
+                Does::Run
+            }
             b"data" => Does::Data,
             b"view-source" | b"feed" | b"url" | b"blob" | b"filesystem" | b"wyciwyg" | b"pcast" => {
                 Does::Wrap
             }
-            b"gopher" | b"gophers" | b"dict" | b"file" | b"jar" | b"netdoc" | b"ldap" | b"ldaps"
-            | b"ldapi" | b"tftp" | b"smb" | b"smbs" | b"scp" | b"php" | b"phar" | b"expect" | b"glob"
-            | b"zip" | b"rar" | b"ogg" | b"zlib" | b"compress.zlib" | b"compress.bzip2"
-            | b"ssh2.sftp" | b"ssh2.exec" | b"ssh2.shell" | b"ext" | b"fd" | b"jndi" | b"rmi"
-            | b"iiop" | b"local" | b"local_file" | b"unix" | b"telnet" => Does::Fetch,
+            b"gopher" | b"gophers" | b"dict" | b"file" | b"jar" | b"netdoc" | b"ldap"
+            | b"ldaps" | b"ldapi" | b"tftp" | b"smb" | b"smbs" | b"scp" | b"php" | b"phar"
+            | b"expect" | b"glob" | b"zip" | b"rar" | b"ogg" | b"zlib" | b"compress.zlib"
+            | b"compress.bzip2" | b"ssh2.sftp" | b"ssh2.exec" | b"ssh2.shell" | b"ext" | b"fd"
+            | b"jndi" | b"rmi" | b"iiop" | b"local" | b"local_file" | b"unix" | b"telnet" => {
+                Does::Fetch
+            }
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => Does::Web,
             _ => Does::Other,
         }

@@ -29,8 +29,14 @@ struct Start {
 
 impl Start {
     fn read(text: &[u8], mut at: usize) -> Start {
-        let mut start =
-            Start { slashes: 0, octets: [0; LONGEST], length: 0, place: at..at, end: None, control: None };
+        let mut start = Start {
+            slashes: 0,
+            octets: [0; LONGEST],
+            length: 0,
+            place: at..at,
+            end: None,
+            control: None,
+        };
         while at < text.len() && start.length < LONGEST {
             let (octet, next) = peel(text, at);
             match octet {
@@ -83,7 +89,8 @@ impl Start {
     fn is_host(&self) -> bool {
         let host = self.host();
         let judged = judge(host);
-        let allowed = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-._~[]:%".contains(b);
+        let allowed =
+            |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-._~[]:%".contains(b);
         !host.is_empty()
             && host.iter().all(allowed)
             && (judged.numeric
@@ -209,11 +216,19 @@ impl Linter<'_> {
             start = range.end + 1;
             let climbs = segment == b".." && !(first && last);
             // What remains after `../` is removed once.
-            let more = segment.len() > 2 && segment.iter().all(|&b| b == b'.') && !(first && last) && segment.len() < 9;
+            let more = segment.len() > 2
+                && segment.iter().all(|&b| b == b'.')
+                && !(first && last)
+                && segment.len() < 9;
             if climbs || more {
                 found += usize::from(climbs);
                 let severity = if found > 1 { Severity::Warn } else { Severity::Info };
-                self.find_as(Rule::DotSegment, severity, view.span(range.clone()), view.layer(range));
+                self.find_as(
+                    Rule::DotSegment,
+                    severity,
+                    view.span(range.clone()),
+                    view.layer(range),
+                );
             }
         }
     }

@@ -36,19 +36,23 @@ pub(super) fn is_drive(segment: &[u8]) -> bool {
 /// `notes.txt:hidden` may be a name with a colon.
 pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
     let colon = segment.iter().position(|&b| b == b':')?;
-    let types: [&[u8]; 8] = [
-        b"$data", b"$index", b"$i30", b"$bitmap", b"$attribute", b"$ea", b"$reparse", b"$object",
-    ];
+    let types: [&[u8]; 8] =
+        [b"$data", b"$index", b"$i30", b"$bitmap", b"$attribute", b"$ea", b"$reparse", b"$object"];
     let is_type = |rest: &[u8]| {
-        types.iter().any(|kind| rest.get(..kind.len()).is_some_and(|r| r.eq_ignore_ascii_case(kind)))
+        types
+            .iter()
+            .any(|kind| rest.get(..kind.len()).is_some_and(|r| r.eq_ignore_ascii_case(kind)))
     };
-    if segment.windows(3).any(|window| window == b"::$") || segment[colon..].split(|&b| b == b':').any(is_type) {
+    if segment.windows(3).any(|window| window == b"::$")
+        || segment[colon..].split(|&b| b == b':').any(is_type)
+    {
         return Some(Severity::Error);
     }
     let name = &segment[..colon];
     let dot = name.iter().rposition(|&b| b == b'.')?;
     let extension = &name[dot + 1..];
-    let plain = (1..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric);
+    let plain =
+        (1..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric);
     let letters = extension.iter().any(u8::is_ascii_alphabetic);
     (plain && letters && segment.len() > colon + 1).then_some(Severity::Info)
 }

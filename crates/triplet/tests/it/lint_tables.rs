@@ -69,7 +69,8 @@ fn file() -> String {
         &mut file,
         "COMPATIBLE: &[(u32, u32, Compatible)]",
         "What NFKC makes of a character that has ASCII in it (UAX #15).",
-        compatible.map(|(first, last, kind)| format!("(0x{first:X}, 0x{last:X}, Compatible::{kind})")),
+        compatible
+            .map(|(first, last, kind)| format!("(0x{first:X}, 0x{last:X}, Compatible::{kind})")),
     );
     let delimiter = |text: &str| text.contains([':', '/', '?', '#', '@', '\\', '%', '.', ';']);
     let delimiters = ranges(|c| {
@@ -147,5 +148,9 @@ fn the_tables_are_those_of_unicode() {
         std::fs::write(&path, &made).expect("the file of the tables");
     }
     let kept = std::fs::read_to_string(&path).expect("the file of the tables");
-    assert!(made == kept, "TRIPLET_WRITE_TABLES=1 cargo test -p triplet --test it lint_tables writes {}", path.display());
+    assert!(
+        made == kept,
+        "TRIPLET_WRITE_TABLES=1 cargo test -p triplet --test it lint_tables writes {}",
+        path.display()
+    );
 }
