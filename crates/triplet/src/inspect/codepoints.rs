@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::best_fit::BEST_FIT;
 use super::context::{Context, Severity};
 use super::lint::Linter;
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
 use crate::invisible::{is_invisible, is_other_space};
 
@@ -80,6 +80,16 @@ impl Linter<'_> {
             }
             _ => {}
         }
+        if !FULL {
+            if matches!(u32::from(scalar), 0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D)
+                && !context.is_path()
+            {
+                self.find(Rule::LossyNarrowing, context, span, layer);
+            } else if is_known_delimiter(scalar) && !context.is_free_text() {
+                self.find(Rule::NfkcDelimiter, context, span, layer);
+            }
+            return;
+        }
         let compatible = compatible(scalar);
         if compatible == Some(Compatible::Delimiter) && !context.is_free_text() {
             return self.find(Rule::NfkcDelimiter, context, span, layer);
@@ -110,6 +120,14 @@ impl Linter<'_> {
             self.find(Rule::LossyNarrowing, context, span, layer);
         }
     }
+}
+
+/// The delimiters that NFKC makes of a character, without the table.
+fn is_known_delimiter(scalar: char) -> bool {
+    matches!(scalar as u32,
+        0x2024..=0x2026 | 0x2047..=0x2049 | 0x2100 | 0x2101 | 0x2105 | 0x2106 | 0x2A74
+        | 0xFE13 | 0xFE16 | 0xFE19 | 0xFE30 | 0xFE52 | 0xFE55 | 0xFE56 | 0xFE5F | 0xFE68 | 0xFE6A | 0xFE6B
+        | 0xFF03 | 0xFF05 | 0xFF0E | 0xFF0F | 0xFF1A | 0xFF1F | 0xFF20 | 0xFF3C)
 }
 
 /// Whether a sorted table of first and last characters has a character.

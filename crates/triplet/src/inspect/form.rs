@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::context::{Context, Severity};
 use super::lint::Linter;
 use super::octets::{Unit, View};
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 
 /// The number of pairs that PHP reads, unless asked otherwise (`max_input_vars`).
 const PAIRS: usize = 1000;
@@ -85,7 +85,9 @@ impl Linter<'_> {
             let view = View::of(input, place.clone());
             let name = view.octets();
             // Names in brackets are lists, which repeat.
-            if !name.contains(&b'[') && context != Context::Fragment {
+            if !name.contains(&b'[')
+                && (context == Context::Form || FULL && context == Context::Query)
+            {
                 let hash = hash(name);
                 let same = |&(known, start, end): &(u32, usize, usize)| {
                     known == hash && View::of(input, start..end).octets() == name
@@ -146,7 +148,7 @@ impl Linter<'_> {
         if operator {
             self.find(Rule::QueryOperator, context, span.clone(), 0);
         }
-        if is_object_graph(name) {
+        if FULL && is_object_graph(name) {
             self.find(Rule::ObjectGraphName, context, span, 0);
         }
     }

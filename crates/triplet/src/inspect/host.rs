@@ -8,7 +8,7 @@ use super::context::{Context, Severity};
 use super::labels::{is_ace, is_ace_valid};
 use super::lint::Linter;
 use super::octets::View;
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use crate::uri::ipv6;
 
 /// The longest label and the longest name (RFC 1034 section 3.1).
@@ -19,7 +19,10 @@ impl Linter<'_> {
         let context = Context::Host;
         let input = self.input;
         if input[span.clone()].starts_with(b"[") {
-            return self.literal(span);
+            if FULL {
+                self.literal(span);
+            }
+            return;
         }
         let view = View::of(input, span.clone());
         let octets = view.octets();
@@ -40,7 +43,7 @@ impl Linter<'_> {
             }
         }
         let layer = view.layer(0..octets.len());
-        if !strange {
+        if FULL && !strange {
             self.judged(judge(octets), span.clone(), Severity::Info, layer);
         }
         let last = octets.strip_suffix(b".").unwrap_or(octets);
@@ -70,7 +73,9 @@ impl Linter<'_> {
             if !strange && (hyphen || label.len() > LONGEST.0 && label.is_ascii()) {
                 self.find(Rule::InvalidLabel, context, place.clone(), layer);
             }
-            self.label(label, place, layer, foreign);
+            if FULL {
+                self.label(label, place, layer, foreign);
+            }
         }
     }
 
@@ -128,6 +133,9 @@ impl Linter<'_> {
         let octets = view.octets();
         if octets.first() == Some(&b'-') {
             self.find(Rule::LeadingDash, Context::Userinfo, view.span(0..1), view.layer(0..1));
+        }
+        if !FULL {
+            return;
         }
         let mut parts = octets.splitn(2, |&b| b == b':');
         let user = parts.next().unwrap_or_default();

@@ -13,7 +13,7 @@ use core::ops::Range;
 use super::context::{Context, Severity};
 use super::markup::{breaks_attribute, is_active_tag};
 use super::octets::{Sequence, Unit, peel, peeled, sequence, unit_at, units};
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use super::windows;
 use crate::uri::split;
 
@@ -181,6 +181,9 @@ impl Linter<'_> {
         span: Range<usize>,
         layer: u8,
     ) {
+        if !FULL && rule.needs_feature() {
+            return;
+        }
         if self.findings.list.len() == self.cap {
             self.findings.capped = true;
             return;
@@ -201,10 +204,12 @@ impl Linter<'_> {
             if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
                 self.layers(span.clone(), context, seen.well_formed);
             }
-            self.nested(span.clone(), context);
-            self.expressions(span.clone(), context);
+            if FULL {
+                self.nested(span.clone(), context);
+                self.expressions(span.clone(), context);
+            }
         }
-        if contains(text, b"+A") {
+        if FULL && contains(text, b"+A") {
             self.utf7(span.clone());
         }
         match context {
@@ -220,6 +225,8 @@ impl Linter<'_> {
             }
             Context::Host => self.host(span.clone()),
             Context::Userinfo => self.userinfo(span.clone()),
+            Context::Query if !(FULL || text.contains(&b'[') || contains(text, b"__")) => {}
+            Context::Fragment | Context::Any if !FULL => {}
             Context::Form => {
                 self.form(&units(text, span.start), context);
                 self.names(span.clone(), context);
@@ -249,7 +256,7 @@ impl Linter<'_> {
             let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
             if plain > 0 {
                 before = Some(char::from(rest[plain - 1]));
-                if has_grammar_of(context, &rest[..plain]) {
+                if FULL && has_grammar_of(context, &rest[..plain]) {
                     self.raw(span.clone(), at..at + plain, context, &mut raw);
                 }
                 at += plain;
@@ -273,7 +280,7 @@ impl Linter<'_> {
             let place = unit.at..unit.end();
             if unit.octet.is_ascii() {
                 seen.encoded_ascii |= unit.encoded;
-                if !unit.encoded {
+                if FULL && !unit.encoded {
                     self.raw(span.clone(), place.clone(), context, &mut raw);
                 }
                 match unit.octet {
@@ -304,13 +311,13 @@ impl Linter<'_> {
                         let opens = unit.octet == b'<'
                             && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b));
                         let severity = match opens {
-                            true if is_active_tag(rest) => Severity::Warn,
+                            true if FULL && is_active_tag(rest) => Severity::Warn,
                             true => Rule::HtmlMetachar.severity(context),
                             false => Severity::Info,
                         };
                         self.find_as(Rule::HtmlMetachar, severity, place, layer);
                     }
-                    b'"' | b'\'' if breaks_attribute(rest) => {
+                    b'"' | b'\'' if FULL && breaks_attribute(rest) => {
                         self.find_as(Rule::HtmlMetachar, Severity::Warn, place, layer);
                     }
                     b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, place, 0),
@@ -335,8 +342,8 @@ impl Linter<'_> {
                 Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
                 Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
                 Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
-                Sequence::Truncated(octets) => (Rule::TruncatedUtf8, octets),
-                Sequence::Invalid => (Rule::InvalidUtf8, 1),
+                Sequence::Truncated(octets) if FULL => (Rule::TruncatedUtf8, octets),
+                Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
             };
             seen.well_formed = false;
             at = run[octets - 1].end();
@@ -344,7 +351,7 @@ impl Linter<'_> {
             if run[..octets].iter().any(|unit| !unit.encoded) && context != Context::Any {
                 self.find(Rule::RawByte, context, unit.at..at, 0);
             }
-            if rule == Rule::InvalidUtf8 {
+            if FULL && rule == Rule::InvalidUtf8 {
                 self.legacy(unit, &input[at..end], before, context);
             }
             before = None;
@@ -444,7 +451,7 @@ impl Linter<'_> {
     /// after it is something else.
     fn line_break(&mut self, rest: Range<usize>, context: Context, seen: &mut RawSeen) -> Severity {
         let severity = Rule::Crlf.severity(context);
-        if !context.is_free_text() {
+        if !context.is_free_text() || !FULL {
             return severity;
         }
         // The name of the pair that this is in. All pairs before it are counted once.

@@ -7,12 +7,15 @@ use core::ops::Range;
 use super::context::{Context, Severity};
 use super::lint::Linter;
 use super::octets::Unit;
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use super::windows;
 
 impl Linter<'_> {
     /// Checks what is written in a path without any triplet: empty segments, parameters, two slashes at the start.
     pub(super) fn slashes_of_path(&mut self, span: Range<usize>, context: Context) {
+        if !FULL {
+            return;
+        }
         let text = &self.input[span.clone()];
         let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
         if self.whole && context == Context::Path {
@@ -34,7 +37,10 @@ impl Linter<'_> {
                 b'/' | b'\\' => {
                     self.find(Rule::EncodedSeparator, context, unit.at..unit.end(), 1);
                 }
-                b'?' | b'#' | b';' => {
+                b'?' | b'#' => {
+                    self.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
+                }
+                b';' if FULL => {
                     self.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
                 }
                 _ => {}
@@ -51,7 +57,7 @@ impl Linter<'_> {
             let before_encoded = units.get(end).is_some_and(|unit| unit.encoded);
             let segment = &units[start..end];
             let dots = self.dot_segment(segment, after_encoded || before_encoded, context);
-            if !dots && well_formed {
+            if !dots && (well_formed || !FULL) {
                 self.name_of_file(segment, place, context);
                 let semicolon = segment.iter().find(|unit| unit.octet == b';' && !unit.encoded);
                 if let Some(semicolon) = semicolon.filter(|_| !parameter) {
@@ -112,8 +118,11 @@ impl Linter<'_> {
                 self.find_as(Rule::NtfsAds, severity, span.clone(), layer);
             }
         }
-        if place == 0 && windows::is_drive(&short) {
+        if FULL && place == 0 && windows::is_drive(&short) {
             self.find(Rule::WindowsDrive, context, span.clone(), layer);
+        }
+        if !FULL && units.len() > 64 {
+            return;
         }
         // Windows drops them. A raw space is a finding by itself, and so are dots that climb.
         let name = units.iter().rposition(|unit| !matches!(unit.octet, b'.' | b' '));
@@ -131,7 +140,7 @@ impl Linter<'_> {
         if windows::may_be_device(first.octet) && windows::is_device(&short) {
             self.find(Rule::WindowsDevice, context, span.clone(), layer);
         }
-        if windows::is_short_name(&short) {
+        if FULL && windows::is_short_name(&short) {
             self.find(Rule::WindowsShortName, context, span, layer);
         }
     }

@@ -7,7 +7,7 @@ use super::address::judge;
 use super::context::{Context, Severity};
 use super::lint::Linter;
 use super::octets::peel;
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use super::schemes::{Does, Scheme};
 use crate::uri::split;
 
@@ -15,6 +15,9 @@ impl Linter<'_> {
     pub(super) fn url(&mut self) {
         let input = self.input;
         self.whole = false;
+        if !FULL {
+            return self.components();
+        }
         // Browsers remove what is around a reference.
         let start = input.iter().take_while(|b| **b <= b' ').count();
         let end = input.len() - input[start..].iter().rev().take_while(|b| **b <= b' ').count();
@@ -61,6 +64,28 @@ impl Linter<'_> {
         }
         if let Some(fragment) = spans.fragment() {
             self.component(shift(fragment), Context::Fragment);
+        }
+    }
+
+    /// Checks only the components.
+    fn components(&mut self) {
+        let spans = split::spans(self.input);
+        if let Some(authority) = spans.authority() {
+            if let Some(userinfo) = authority.userinfo {
+                self.component(userinfo, Context::Userinfo);
+            }
+            self.component(authority.host, Context::Host);
+            if let Some(port) = authority.port {
+                self.component(port, Context::Any);
+            }
+        }
+        let is_data = spans.scheme().is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
+        self.component(spans.path(), if is_data { Context::Fragment } else { Context::Path });
+        if let Some(query) = spans.query() {
+            self.component(query, Context::Query);
+        }
+        if let Some(fragment) = spans.fragment() {
+            self.component(fragment, Context::Fragment);
         }
     }
 

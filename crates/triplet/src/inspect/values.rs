@@ -8,7 +8,7 @@ use super::context::{Context, Severity};
 use super::host::looks_like_host;
 use super::lint::Linter;
 use super::octets::{View, peel};
-use super::rule::Rule;
+use super::rule::{FULL, Rule};
 use super::schemes::{Does, Scheme};
 
 /// The longest authority of a value that is checked.
@@ -109,7 +109,7 @@ impl Linter<'_> {
         let input = self.input;
         let text = &input[span.clone()];
         // A value that is no name and no number has one of these.
-        if !text.iter().any(|b| matches!(b, b':' | b'%' | b'\\' | b'/' | b'.')) {
+        if !FULL || !text.iter().any(|b| matches!(b, b':' | b'%' | b'\\' | b'/' | b'.')) {
             return;
         }
         if context == Context::Any {
