@@ -43,7 +43,7 @@ impl Linter<'_> {
                 return self.find(Rule::BidiControl, context, span, layer);
             }
             // The last two of each plane, and a block of Arabic forms.
-            code if code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code) => {
+            code if FULL && (code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)) => {
                 return self.find(Rule::Noncharacter, context, span, layer);
             }
             // The flags of England, Scotland and Wales are written as tags after a black flag.
@@ -59,8 +59,9 @@ impl Linter<'_> {
             // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
             // ASCII there, or each other.
             0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
-                if before
-                    .is_some_and(|c| !c.is_ascii() && (!is_invisible(c) || c == '\u{FE0F}')) =>
+                if before.is_some_and(|c| {
+                    !c.is_ascii() && (!FULL || !is_invisible(c) || c == '\u{FE0F}')
+                }) =>
             {
                 return;
             }
@@ -70,7 +71,7 @@ impl Linter<'_> {
             }
             _ if is_invisible(scalar) => {
                 // The soft hyphen becomes a hyphen.
-                if scalar == '\u{AD}' && context.is_free_text() {
+                if FULL && scalar == '\u{AD}' && context.is_free_text() {
                     self.find(Rule::BestFitChar, context, span.clone(), layer);
                 }
                 return self.find(Rule::InvisibleChar, context, span, layer);

@@ -61,7 +61,7 @@ impl Linter<'_> {
     pub(super) fn names(&mut self, span: Range<usize>, context: Context) {
         let input = self.input;
         let text = &input[span.clone()];
-        if context == Context::Fragment && !text.contains(&b'=') {
+        if FULL && context == Context::Fragment && !text.contains(&b'=') {
             return;
         }
         let mut count = 0;
@@ -74,7 +74,7 @@ impl Linter<'_> {
                 continue;
             }
             count += 1;
-            if count == PAIRS + 1 {
+            if FULL && count == PAIRS + 1 {
                 self.find(Rule::FieldLimit, context, span.start + range.start..span.end, 0);
             }
             let length = pair.iter().position(|&b| b == b'=').unwrap_or(pair.len());
@@ -85,16 +85,17 @@ impl Linter<'_> {
             let view = View::of(input, place.clone());
             let name = view.octets();
             // Names in brackets are lists, which repeat.
-            if !name.contains(&b'[')
+            if FULL
+                && !name.contains(&b'[')
                 && (context == Context::Form || FULL && context == Context::Query)
             {
-                let hash = hash(name);
+                let hash = if FULL { hash(name) } else { 0 };
                 let same = |&(known, start, end): &(u32, usize, usize)| {
                     known == hash && View::of(input, start..end).octets() == name
                 };
-                let repeated = few.iter().take(count - 1).any(same)
-                    || count > FEW && !many.insert(name.to_vec());
-                if let Some(slot) = few.get_mut(count - 1) {
+                let repeated = FULL && few.iter().take(count - 1).any(same)
+                    || (count > FEW || !FULL) && !many.insert(name.to_vec());
+                if FULL && let Some(slot) = few.get_mut(count - 1) {
                     *slot = (hash, place.start, place.end);
                 }
                 if repeated {
@@ -107,7 +108,10 @@ impl Linter<'_> {
 
     /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.
     fn name(&mut self, name: &[u8], span: Range<usize>, context: Context) {
-        if !name.iter().any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$'))
+        if FULL
+            && !name
+                .iter()
+                .any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$'))
         {
             return;
         }
@@ -115,10 +119,9 @@ impl Linter<'_> {
         let (mut depth, mut proto, mut index, mut operator) = (0, false, None, false);
         for key in keys {
             // At the top level, `prototype` and `constructor` are ordinary words.
-            proto |= matches!(
-                key,
-                b"__proto__" | b"__defineGetter__" | b"__defineSetter__" | b"__lookupGetter__"
-            ) || (depth > 0 && matches!(key, b"prototype" | b"constructor"));
+            proto |= key == b"__proto__"
+                || FULL && (key.starts_with(b"__define") || key.starts_with(b"__lookup"))
+                || depth > 0 && matches!(key, b"prototype" | b"constructor");
             if depth > 0 {
                 if key == b"length" {
                     index = Some(Severity::Error);
@@ -130,7 +133,7 @@ impl Linter<'_> {
                         _ => Severity::Error,
                     }));
                 }
-                operator |= key.starts_with(b"$");
+                operator |= FULL && key.starts_with(b"$");
             }
             depth += 1;
         }

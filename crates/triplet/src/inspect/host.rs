@@ -30,24 +30,21 @@ impl Linter<'_> {
         if first == b'-' {
             self.find(Rule::LeadingDash, context, view.span(0..1), view.layer(0..1));
         }
-        let mut strange = false;
-        for (at, &octet) in octets.iter().enumerate() {
-            let named = octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_' | b'~');
-            strange |= octet.is_ascii() && !named;
-            if octet.is_ascii() && view.layer(at..at + 1) > 0 {
-                let rule = match named {
-                    true => Rule::OverEncodedHost,
-                    false => Rule::EncodedDelimiterInHost,
-                };
-                self.find(rule, context, view.span(at..at + 1), 1);
-            }
+        let named = |octet: u8| octet.is_ascii_alphanumeric() || b".-_~".contains(&octet);
+        let strange = octets.iter().any(|&octet| octet.is_ascii() && !named(octet));
+        for unit in view.encoded().filter(|unit| unit.octet.is_ascii()) {
+            let rule = match named(unit.octet) {
+                true => Rule::OverEncodedHost,
+                false => Rule::EncodedDelimiterInHost,
+            };
+            self.find(rule, context, unit.at..unit.end(), 1);
         }
         let layer = view.layer(0..octets.len());
         if FULL && !strange {
             self.judged(judge(octets), span.clone(), Severity::Info, layer);
         }
         let last = octets.strip_suffix(b".").unwrap_or(octets);
-        if last.len() > LONGEST.1 {
+        if FULL && last.len() > LONGEST.1 {
             self.find(Rule::InvalidLabel, context, span, layer);
         }
         let end = last.rsplit(|&b| b == b'.').next().unwrap_or_default();
@@ -59,23 +56,25 @@ impl Linter<'_> {
             if label.is_empty() {
                 // The dot before it, or after it.
                 let dot = range.start.saturating_sub(1)..range.start.max(1);
-                if dot.end <= octets.len() {
+                if FULL && dot.end <= octets.len() {
                     self.find(Rule::InvalidLabel, context, view.span(dot), layer);
                 }
                 continue;
             }
-            let (place, layer) = (view.span(range.clone()), view.layer(range.clone()));
+            let place = view.span(range.clone());
             if !is_ace_valid(label) {
                 self.find(Rule::InvalidAceLabel, context, place, 0);
                 continue;
             }
+            if !FULL {
+                continue;
+            }
+            let layer = view.layer(range.clone());
             let hyphen = label.ends_with(b"-") || range.start > 0 && label.starts_with(b"-");
             if !strange && (hyphen || label.len() > LONGEST.0 && label.is_ascii()) {
                 self.find(Rule::InvalidLabel, context, place.clone(), layer);
             }
-            if FULL {
-                self.label(label, place, layer, foreign);
-            }
+            self.label(label, place, layer, foreign);
         }
     }
 

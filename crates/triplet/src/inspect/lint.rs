@@ -195,7 +195,9 @@ impl Linter<'_> {
     pub(super) fn component(&mut self, span: Range<usize>, context: Context) {
         let input = self.input;
         let text = &input[span.clone()];
-        self.narrowed = false;
+        if FULL {
+            self.narrowed = false;
+        }
         let plain = text.iter().all(|&byte| PLAIN[usize::from(byte)]);
         let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
         if !plain {
@@ -294,7 +296,10 @@ impl Linter<'_> {
                     }
                     0 => self.find(Rule::NulByte, context, place, layer),
                     b'\r' | b'\n' if !context.is_path() || begins_line(&input[unit.at..end]) => {
-                        let severity = self.line_break(place.end..end, context, &mut raw);
+                        let severity = match FULL {
+                            true => self.line_break(place.end..end, context, &mut raw),
+                            false => Rule::Crlf.severity(context),
+                        };
                         self.find_as(Rule::Crlf, severity, place, layer);
                     }
                     0x1B => {
@@ -451,7 +456,7 @@ impl Linter<'_> {
     /// after it is something else.
     fn line_break(&mut self, rest: Range<usize>, context: Context, seen: &mut RawSeen) -> Severity {
         let severity = Rule::Crlf.severity(context);
-        if !context.is_free_text() || !FULL {
+        if !context.is_free_text() {
             return severity;
         }
         // The name of the pair that this is in. All pairs before it are counted once.
@@ -500,7 +505,7 @@ impl Linter<'_> {
             // Programs that take a path as the name of something encode its slashes twice.
             let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
             let within = start > span.start && word(input.get(start - 1)) && word(input.get(end));
-            let severity = match octet == b'/' && within && context.is_path() {
+            let severity = match FULL && octet == b'/' && within && context.is_path() {
                 true => Severity::Info,
                 false => Rule::DoubleEncoding.severity(context),
             };

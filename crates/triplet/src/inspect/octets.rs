@@ -116,6 +116,11 @@ impl<'a> View<'a> {
         &self.octets
     }
 
+    /// The octets that are written as triplets.
+    pub(super) fn encoded(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(|unit| unit.encoded)
+    }
+
     /// Where some octets are in the input. The range must not be empty.
     pub(super) fn span(&self, range: Range<usize>) -> Range<usize> {
         match self.units.get(range.start..range.end) {

@@ -107,41 +107,37 @@ impl Linter<'_> {
     /// Checks a segment as the name of a file on Windows. `place` is the number of segments before it.
     fn name_of_file(&mut self, units: &[Unit], place: usize, context: Context) {
         let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
-        // Longer names are neither devices nor drives.
-        let short: Vec<u8> = units.iter().take(65).map(|unit| unit.octet).collect();
-        let colon = short.contains(&b':') || units.len() > 64;
+        let octets: Vec<u8> = units.iter().map(|unit| unit.octet).collect();
         let layer = u8::from(units.iter().any(|unit| unit.encoded));
         let span = first.at..last.end();
-        if colon {
-            let octets: Vec<u8> = units.iter().map(|unit| unit.octet).collect();
-            if let Some(severity) = windows::stream(&octets) {
-                self.find_as(Rule::NtfsAds, severity, span.clone(), layer);
-            }
+        if let Some(severity) = windows::stream(&octets) {
+            self.find_as(Rule::NtfsAds, severity, span.clone(), layer);
         }
-        if FULL && place == 0 && windows::is_drive(&short) {
+        if FULL && place == 0 && windows::is_drive(&octets) {
             self.find(Rule::WindowsDrive, context, span.clone(), layer);
         }
-        if !FULL && units.len() > 64 {
-            return;
-        }
-        // Windows drops them. A raw space is a finding by itself, and so are dots that climb.
-        let name = units.iter().rposition(|unit| !matches!(unit.octet, b'.' | b' '));
-        let name = name.filter(|&end| units[end].octet > b' ' && !short.starts_with(b".."));
-        if matches!(last.octet, b'.' | b' ')
-            && (last.encoded || last.octet == b'.')
-            && name.is_some()
-        {
-            let layer = u8::from(last.encoded);
-            self.find(Rule::WindowsTrailing, context, last.at..last.end(), layer);
+        if FULL {
+            self.trailing(units, context, octets.starts_with(b".."));
         }
         if units.len() > 64 {
             return;
         }
-        if windows::may_be_device(first.octet) && windows::is_device(&short) {
+        if windows::may_be_device(first.octet) && windows::is_device(&octets) {
             self.find(Rule::WindowsDevice, context, span.clone(), layer);
         }
-        if FULL && windows::is_short_name(&short) {
+        if FULL && windows::is_short_name(&octets) {
             self.find(Rule::WindowsShortName, context, span, layer);
+        }
+    }
+    /// Checks the dots and spaces at the end of a name, which Windows drops. A raw space is a finding by itself, and so
+    /// are dots that climb.
+    fn trailing(&mut self, units: &[Unit], context: Context, climbs: bool) {
+        let Some(last) = units.last() else { return };
+        let end = units.iter().rposition(|unit| !matches!(unit.octet, b'.' | b' '));
+        let named = !climbs && end.is_some_and(|end| units[end].octet > b' ');
+        if named && (last.octet == b'.' || last.octet == b' ' && last.encoded) {
+            let layer = u8::from(last.encoded);
+            self.find(Rule::WindowsTrailing, context, last.at..last.end(), layer);
         }
     }
 }

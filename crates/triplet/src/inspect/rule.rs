@@ -7,11 +7,6 @@ use super::context::{Context, Severity};
 /// compiler, and so are their texts.
 pub(super) const FULL: bool = cfg!(feature = "lint");
 
-/// A text that is needed only with the feature.
-const fn only(text: &'static str) -> &'static str {
-    if FULL { text } else { "" }
-}
-
 macro_rules! rules {
     (
         always { $($(#[$doc:meta])* $name:ident $id:literal $severity:ident $reference:literal $message:literal
@@ -45,25 +40,45 @@ macro_rules! rules {
             /// The stable name, for programs, such as `double-encoding`.
             #[must_use]
             pub const fn id(self) -> &'static str {
-                match self { $(Rule::$name => $id,)* $(Rule::$more => only($more_id),)* }
+                match self {
+                    $(Rule::$name => $id,)*
+                    // Without the feature no finding has one of the others.
+                    _ if !FULL => "",
+                    $(Rule::$more => $more_id,)*
+                }
             }
 
             /// What a finding of this rule means, for a person.
             #[must_use]
             pub const fn message(self) -> &'static str {
-                match self { $(Rule::$name => $message,)* $(Rule::$more => only($more_message),)* }
+                match self {
+                    $(Rule::$name => $message,)*
+                    // Without the feature no finding has one of the others.
+                    _ if !FULL => "",
+                    $(Rule::$more => $more_message,)*
+                }
             }
 
             /// The clause or the CWE entry that explains the rule.
             #[must_use]
             pub const fn reference(self) -> &'static str {
-                match self { $(Rule::$name => $reference,)* $(Rule::$more => only($more_reference),)* }
+                match self {
+                    $(Rule::$name => $reference,)*
+                    // Without the feature no finding has one of the others.
+                    _ if !FULL => "",
+                    $(Rule::$more => $more_reference,)*
+                }
             }
 
             /// What to do about a finding.
             #[must_use]
             pub const fn advice(self) -> &'static str {
-                match self { $(Rule::$name => $advice,)* $(Rule::$more => only($more_advice),)* }
+                match self {
+                    $(Rule::$name => $advice,)*
+                    // Without the feature no finding has one of the others.
+                    _ if !FULL => "",
+                    $(Rule::$more => $more_advice,)*
+                }
             }
 
             /// A text in which [`lint`](super::lint) finds the rule, and its context.
@@ -76,7 +91,11 @@ macro_rules! rules {
             }
 
             const fn base_severity(self) -> Severity {
-                match self { $(Rule::$name => Severity::$severity,)* $(Rule::$more => Severity::$more_severity,)* }
+                match self {
+                    $(Rule::$name => Severity::$severity,)*
+                    _ if !FULL => Severity::Info,
+                    $(Rule::$more => Severity::$more_severity,)*
+                }
             }
         }
     };
@@ -358,7 +377,7 @@ impl Rule {
             // A URI in a query is encoded twice, and people search for any text.
             Rule::DoubleEncoding | Rule::HtmlMetachar if context.is_free_text() => Severity::Info,
             // Old pages send other charsets there, and queries are often cut.
-            Rule::InvalidUtf8 | Rule::TruncatedUtf8 if context.is_free_text() => Severity::Info,
+            Rule::InvalidUtf8 if context.is_free_text() => Severity::Info,
             // Values that people write have line breaks: see `Linter::line_break`.
             Rule::Crlf if context.is_free_text() && FULL => Severity::Warn,
             Rule::Crlf | Rule::ControlChar if context.is_free_text() && !FULL => {
@@ -369,14 +388,16 @@ impl Rule {
                 }
             }
             Rule::ControlChar if context == Context::Form => Severity::Warn,
-            // Programs leave such characters as they are there, and it works.
-            Rule::DisallowedChar | Rule::RawSpace if context.is_free_text() => Severity::Info,
-            Rule::DisallowedChar | Rule::RawSpace if context.is_authority() => Severity::Error,
             Rule::NfkcDelimiter | Rule::EncodedSeparator | Rule::InvisibleChar
                 if context == Context::Host =>
             {
                 Severity::Error
             }
+            _ if !FULL => self.base_severity(),
+            Rule::TruncatedUtf8 if context.is_free_text() => Severity::Info,
+            // Programs leave such characters as they are there, and it works.
+            Rule::DisallowedChar | Rule::RawSpace if context.is_free_text() => Severity::Info,
+            Rule::DisallowedChar | Rule::RawSpace if context.is_authority() => Severity::Error,
             Rule::CompatChar | Rule::BestFitChar if context == Context::Host => Severity::Warn,
             // As a whole reference it is what somebody wants to open.
             Rule::FetcherScheme if context == Context::Url => Severity::Info,

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::context::Severity;
+use super::rule::FULL;
 
 /// Whether a path of ordinary bytes may have something that a rule is about. May be wrong for a path that has nothing.
 pub(super) fn may_matter(path: &[u8]) -> bool {
@@ -35,6 +36,10 @@ pub(super) fn is_drive(segment: &[u8]) -> bool {
 /// How bad it is that a segment names a stream of a file; `None` if it does not. `file::$DATA` is the file itself;
 /// `notes.txt:hidden` may be a name with a colon.
 pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
+    let is_data = segment.windows(3).any(|window| window == b"::$");
+    if !FULL {
+        return is_data.then_some(Severity::Error);
+    }
     let colon = segment.iter().position(|&b| b == b':')?;
     let types: [&[u8]; 8] =
         [b"$data", b"$index", b"$i30", b"$bitmap", b"$attribute", b"$ea", b"$reparse", b"$object"];
@@ -43,9 +48,7 @@ pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
             .iter()
             .any(|kind| rest.get(..kind.len()).is_some_and(|r| r.eq_ignore_ascii_case(kind)))
     };
-    if segment.windows(3).any(|window| window == b"::$")
-        || segment[colon..].split(|&b| b == b':').any(is_type)
-    {
+    if is_data || segment[colon..].split(|&b| b == b':').any(is_type) {
         return Some(Severity::Error);
     }
     let name = &segment[..colon];
@@ -82,7 +85,9 @@ pub(super) const fn may_be_device(first: u8) -> bool {
 pub(super) fn is_device(segment: &[u8]) -> bool {
     let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
     let Ok(stem) = str::from_utf8(stem) else { return false };
-    if ["conin$", "conout$", "clock$"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
+    if FULL
+        && ["conin$", "conout$", "clock$"].iter().any(|device| stem.eq_ignore_ascii_case(device))
+    {
         return true;
     }
     if ["con", "prn", "aux", "nul"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
