@@ -15,6 +15,7 @@ use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream
 use pyo3_arrow::input::AnyArray;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
+use crate::foreign::text_or_octets;
 use crate::set::{Ascii, SetArgument};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -163,6 +164,16 @@ impl BoundCall {
         })
     }
 
+    /// The result for no rows of text: what an engine that asks for the type of the results must be told.
+    fn no_rows(&self) -> PyResult<Column> {
+        let types = vec![DataType::Utf8; self.call.columns()];
+        let result = self
+            .call
+            .return_type(&types)
+            .map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        Ok(Column { chunks: Vec::new(), field: Arc::new(Field::new("", result, true)) })
+    }
+
     fn __repr__(&self) -> String {
         format!("{:?}", self.call)
     }
@@ -219,12 +230,16 @@ impl Iterator for Input {
             Ok(chunk) => chunk,
             Err(error) => return Some(Err(RunError::Source(error.to_string()))),
         };
-        if !self.unwrap {
-            return Some(Ok(chunk));
-        }
-        let table = chunk.as_any().downcast_ref::<arrow_array::StructArray>();
-        let column = table.and_then(|table| table.columns().first()).cloned();
-        Some(column.ok_or_else(|| RunError::Source("a table without a column".to_owned())))
+        let column = if self.unwrap {
+            let table = chunk.as_any().downcast_ref::<arrow_array::StructArray>();
+            table.and_then(|table| table.columns().first()).cloned()
+        } else {
+            Some(chunk)
+        };
+        let column = column.ok_or_else(|| RunError::Source("a table without a column".to_owned()));
+        Some(column.and_then(|column| {
+            text_or_octets(column).map_err(|error| RunError::Source(error.to_string()))
+        }))
     }
 }
 

@@ -3,18 +3,28 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
-use triplet::form::{self, FormError, Newlines, Separators, Serializer, Space};
+use triplet::charset::Charset;
+use triplet::form::{
+    self, ActionError, CgiError, CgiRequest, FormError, Method, Newlines, Separators, Serializer,
+    Space, Submission,
+};
 
-use crate::text::{Input, wrong_type};
+use crate::codec::Label;
+use crate::error::triplet_error;
+use crate::text::{Input, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse_form, module)?)?;
     module.add_function(wrap_pyfunction!(parse_form_to_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(serialize_form, module)?)
+    module.add_function(wrap_pyfunction!(serialize_form, module)?)?;
+    module.add_class::<FormRequest>()?;
+    module.add_function(wrap_pyfunction!(submit_form, module)?)?;
+    module.add_function(wrap_pyfunction!(parse_cgi_form, module)?)?;
+    module.add_function(wrap_pyfunction!(cgi_search_words, module)?)
 }
 
-fn view<'a>(
-    form: &'a [u8],
+fn with_options<'a>(
+    form: form::Parse<'a>,
     separators: &str,
     strip_question_mark: bool,
     strict: bool,
@@ -31,7 +41,7 @@ fn view<'a>(
             )));
         }
     };
-    let view = form::parse(form).separators(separators);
+    let view = form.separators(separators);
     let view = if strip_question_mark { view.strip_question_mark() } else { view };
     let view = if strict { view.strict() } else { view };
     let view = if drop_blank { view.drop_blank() } else { view };
@@ -72,26 +82,36 @@ fn parse_form<'py>(
     errors: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = input.py();
-    let lossy = match errors {
-        "strict" => false,
-        "replace" => true,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "errors is 'strict' or 'replace', not {errors:?}"
-            )));
-        }
-    };
+    let lossy = is_lossy(errors)?;
     let read = Input::of(input)?;
     let limits = (max_pairs, max_bytes);
-    let view = view(read.as_bytes(), separators, strip_question_mark, strict, drop_blank, limits)?;
+    let view = form::parse(read.as_bytes());
+    let view = with_options(view, separators, strip_question_mark, strict, drop_blank, limits)?;
+    text_pairs(py, view, lossy, |error| raised(&read, input, &error))
+}
+
+fn is_lossy(errors: &str) -> PyResult<bool> {
+    match errors {
+        "strict" => Ok(false),
+        "replace" => Ok(true),
+        _ => Err(PyValueError::new_err(format!("errors is 'strict' or 'replace', not {errors:?}"))),
+    }
+}
+
+fn text_pairs<'py>(
+    py: Python<'py>,
+    form: form::Parse<'_>,
+    lossy: bool,
+    raised: impl Fn(FormError) -> PyErr,
+) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
-    for pair in view {
-        let pair = pair.map_err(|error| raised(&read, input, &error))?;
+    for pair in form {
+        let pair = pair.map_err(&raised)?;
         let text = |part: form::Part<'_>| -> PyResult<Bound<'py, PyAny>> {
             let text = if lossy { part.to_str_lossy() } else { part.to_str() };
             match text {
                 Ok(text) => Ok(PyString::new(py, &text).into_any()),
-                Err(error) => Err(raised(&read, input, &error.into())),
+                Err(error) => Err(raised(error.into())),
             }
         };
         list.append(PyTuple::new(py, [text(pair.name)?, text(pair.value)?])?)?;
@@ -118,7 +138,8 @@ fn parse_form_to_bytes<'py>(
     let py = input.py();
     let read = Input::of(input)?;
     let limits = (max_pairs, max_bytes);
-    let view = view(read.as_bytes(), separators, strip_question_mark, strict, drop_blank, limits)?;
+    let view = form::parse(read.as_bytes());
+    let view = with_options(view, separators, strip_question_mark, strict, drop_blank, limits)?;
     let list = PyList::empty(py);
     for pair in view {
         let pair = pair.map_err(|error| raised(&read, input, &error))?;
@@ -180,6 +201,26 @@ fn serialize_form<'py>(
     let form =
         form.space(if space_as_plus { Space::Plus } else { Space::Percent }).newlines(newlines);
     let mut form = if semicolons { form.semicolons() } else { form };
+    each_pair(pairs, |name, value| {
+        if value.is_none() {
+            with_part(name, |name| {
+                form.append_name(name);
+            })?;
+            return Ok(());
+        }
+        let name = with_part(name, <[u8]>::to_vec)?;
+        with_part(value, |value| {
+            form.append(&name, value);
+        })
+    })?;
+    Ok(PyString::new(py, &text))
+}
+
+/// The pairs of a mapping or of an iterable.
+fn each_pair<'py>(
+    pairs: &Bound<'py, PyAny>,
+    mut append: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
     let items = if let Ok(dict) = pairs.cast_exact::<PyDict>() {
         dict.call_method0("items")?
     } else if let Ok(mapping) = pairs.cast::<PyMapping>() {
@@ -201,16 +242,220 @@ fn serialize_form<'py>(
                 "a pair of a form has two elements: a name and a value",
             ));
         };
-        if value.is_none() {
-            with_part(name, |name| {
-                form.append_name(name);
-            })?;
-            continue;
-        }
-        let name = with_part(name, <[u8]>::to_vec)?;
-        with_part(value, |value| {
-            form.append(&name, value);
-        })?;
+        append(name, value)?;
     }
-    Ok(PyString::new(py, &text))
+    Ok(())
+}
+
+/// The request that a browser sends for a form: see `submit_form`.
+///
+/// - ``method``: ``"GET"`` or ``"POST"``
+/// - ``url``: that of the action, with the form in its query if the method is GET
+/// - ``content_type``, ``body``: those of the request, or ``None``
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct FormRequest {
+    method: &'static str,
+    url: String,
+    content_type: Option<&'static str>,
+    body: Option<String>,
+}
+
+#[pymethods]
+impl FormRequest {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let url = PyString::new(py, &self.url).repr()?;
+        let mut body = String::new();
+        if let Some(text) = &self.body {
+            body = format!(", body={}", PyString::new(py, text).repr()?);
+        }
+        Ok(format!("FormRequest(method='{}', url={url}{body})", self.method))
+    }
+}
+
+/// The request that a browser sends for the fields of an HTML form, by ``method``, ``"get"`` or ``"post"``.
+///
+/// ``action`` is a URL. ``mailto:`` makes a mail. Line breaks in the fields become CRLF, and the value of a field named ``_charset_`` becomes
+/// the name of the charset. A character that the charset lacks is sent as ``&#N;``. A control character in the action, or a scheme to which
+/// no form is sent, is a `TripletError`.
+///
+/// >>> import triplet
+/// >>> triplet.submit_form({"q": "tea & milk"}, "https://example.com/search?old#top").url
+/// 'https://example.com/search?q=tea+%26+milk#top'
+/// >>> triplet.submit_form([("a", "1"), ("a", "é")], "/save", method="post", charset="latin1").body
+/// 'a=1&a=%E9'
+#[pyfunction]
+#[pyo3(signature = (fields, action, *, method="get", charset=Label(Charset::UTF_8)), text_signature = "(fields, action, *, method='get', charset='utf-8')")]
+fn submit_form(
+    fields: &Bound<'_, PyAny>,
+    action: &Bound<'_, PyAny>,
+    method: &str,
+    charset: Label,
+) -> PyResult<FormRequest> {
+    let method = match method {
+        "get" | "GET" => Method::Get,
+        "post" | "POST" => Method::Post,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "method is 'get' or 'post', not {method:?}"
+            )));
+        }
+    };
+    let mut form = Some(Submission::new().charset(charset.0));
+    each_pair(fields, |name, value| {
+        let part = |part: &Bound<'_, PyAny>| match part.cast::<PyString>() {
+            Ok(part) => Ok(crate::text::text(part.as_any())?.as_str().to_owned()),
+            // A number, or the error for everything else. The fields of HTML are text, so octets are refused.
+            Err(_) if part.is_instance_of::<PyInt>() || part.is_instance_of::<PyFloat>() => {
+                with_part(part, |octets| String::from_utf8_lossy(octets).into_owned())
+            }
+            Err(_) => Err(wrong_type("a string or a number as name or value", part)),
+        };
+        let (name, value) = (part(name)?, part(value)?);
+        form = form.take().map(|form| form.field(name, value));
+        Ok(())
+    })?;
+    let text = crate::text::text(action)?;
+    let request = form.unwrap_or_default().request(method, text.as_str());
+    let request = request.map_err(|error| match error {
+        ActionError::Control(byte) => {
+            // The library counts from the first character that is no space.
+            let spaces = text.as_str().len() - text.as_str().trim_start_matches(|c| c <= ' ').len();
+            let control = "a control character could inject a header or a second request";
+            let message = format!("{control}, at offset {}", spaces + byte);
+            text_error(action, text.as_str(), "control-character", spaces + byte, &message)
+        }
+        error => triplet_error(action.py(), "scheme", None, &error, Some(action)),
+    })?;
+    let method = match request.method {
+        Method::Get => "GET",
+        Method::Post => "POST",
+    };
+    let triplet::form::Request { url, content_type, body, .. } = request;
+    Ok(FormRequest { method, url, content_type, body })
+}
+
+/// The meta-variables of a CGI request that say where its form is.
+struct Environment {
+    method: String,
+    query: Vec<u8>,
+    content_type: Option<String>,
+    content_length: Option<String>,
+}
+
+impl Environment {
+    /// Reads them from `os.environ`, from WSGI's dictionary, or from any mapping of strings.
+    fn of(environ: &Bound<'_, PyAny>) -> PyResult<Environment> {
+        let Ok(environ) = environ.cast::<PyMapping>() else {
+            return Err(wrong_type("a mapping, such as os.environ,", environ));
+        };
+        // Python keeps bytes that are not UTF-8 as lone surrogates (PEP 383); WSGI has a character for each byte (PEP 3333).
+        let encoding = if environ.contains("wsgi.version")? {
+            ("latin-1", "strict")
+        } else {
+            ("utf-8", "surrogateescape")
+        };
+        let octets = |name: &str| -> PyResult<Option<Vec<u8>>> {
+            if !environ.contains(name)? {
+                return Ok(None);
+            }
+            let value = environ.get_item(name)?;
+            if let Ok(octets) = value.cast::<PyBytes>() {
+                return Ok(Some(octets.as_bytes().to_vec()));
+            }
+            let text =
+                value.cast::<PyString>().map_err(|_| wrong_type("a string in environ", &value))?;
+            let octets = text.call_method1("encode", encoding)?;
+            Ok(Some(octets.cast::<PyBytes>()?.as_bytes().to_vec()))
+        };
+        let text = |name: &str| -> PyResult<Option<String>> {
+            Ok(octets(name)?.map(|octets| String::from_utf8_lossy(&octets).into_owned()))
+        };
+        Ok(Environment {
+            method: text("REQUEST_METHOD")?.unwrap_or_default(),
+            query: octets("QUERY_STRING")?.unwrap_or_default(),
+            content_type: text("CONTENT_TYPE")?,
+            content_length: text("CONTENT_LENGTH")?,
+        })
+    }
+
+    fn request<'a>(&'a self, body: &'a [u8]) -> CgiRequest<'a> {
+        CgiRequest {
+            method: &self.method,
+            query_string: &self.query,
+            content_type: self.content_type.as_deref(),
+            content_length: self.content_length.as_deref(),
+            body,
+        }
+    }
+}
+
+/// Reads the form of a CGI request (RFC 3875): for GET and HEAD the query, for every other method the body, which is of the media type of
+/// forms and as long as ``CONTENT_LENGTH`` says; if not, a `TripletError`.
+///
+/// ``environ`` is ``os.environ``, WSGI's dictionary, or another mapping with ``REQUEST_METHOD``, ``QUERY_STRING``, ``CONTENT_TYPE``,
+/// ``CONTENT_LENGTH``. ``body`` is the bytes of the standard input. The options are those of `parse_form`.
+///
+/// >>> import triplet
+/// >>> triplet.parse_cgi_form({"REQUEST_METHOD": "GET", "QUERY_STRING": "q=green+tea"})
+/// [('q', 'green tea')]
+#[pyfunction]
+#[pyo3(signature = (environ, body=None, *, separators="&", strict=false, drop_blank=false, max_pairs=None, max_bytes=None, errors="replace"))]
+#[allow(clippy::too_many_arguments)]
+fn parse_cgi_form<'py>(
+    environ: &Bound<'py, PyAny>,
+    body: Option<&Bound<'py, PyAny>>,
+    separators: &str,
+    strict: bool,
+    drop_blank: bool,
+    max_pairs: Option<usize>,
+    max_bytes: Option<usize>,
+    errors: &str,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = environ.py();
+    let lossy = is_lossy(errors)?;
+    let variables = Environment::of(environ)?;
+    let empty = PyBytes::new(py, b"").into_any();
+    let body = body.unwrap_or(&empty);
+    if body.is_instance_of::<PyString>() {
+        return Err(wrong_type("a bytes-like object as body", body));
+    }
+    let read = Input::of(body)?;
+    let request = variables.request(read.as_bytes());
+    let form = request.form().map_err(|error| {
+        let kind = match error {
+            CgiError::NotAForm => "not-a-form",
+            _ => "content-length",
+        };
+        triplet_error(py, kind, None, &error, Some(body))
+    })?;
+    let view = with_options(form, separators, false, strict, drop_blank, (max_pairs, max_bytes))?;
+    // The octets that an error is about: those of the query or those of the body.
+    let query = PyBytes::new(py, &variables.query).into_any();
+    let input = if matches!(&*variables.method, "" | "GET" | "HEAD") { &query } else { body };
+    text_pairs(py, view, lossy, |error| match Input::of(input) {
+        Ok(read) => raised(&read, input, &error),
+        Err(error) => error,
+    })
+}
+
+/// The search words of a CGI request (RFC 3875 section 4.4), decoded, as bytes: those of a query without ``=``, separated by ``+``. ``None`` if
+/// the query is not of that kind.
+///
+/// >>> import triplet
+/// >>> triplet.cgi_search_words({"REQUEST_METHOD": "GET", "QUERY_STRING": "green+te%61"})
+/// [b'green', b'tea']
+#[pyfunction]
+fn cgi_search_words<'py>(environ: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
+    let py = environ.py();
+    let variables = Environment::of(environ)?;
+    let Some(words) = variables.request(b"").search_words() else { return Ok(None) };
+    let words = words.map_err(|error| {
+        let query = PyBytes::new(py, &variables.query).into_any();
+        match Input::of(&query) {
+            Ok(read) => raised(&read, &query, &error.into()),
+            Err(error) => error,
+        }
+    })?;
+    Ok(Some(PyList::new(py, words.iter().map(|word| PyBytes::new(py, word)))?))
 }

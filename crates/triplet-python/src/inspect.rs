@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use triplet::inspect::{self, Context, Reading as Read};
+use triplet::inspect::{self, Context, Part, Reading as Read, TokenKind, Tokens};
 
 use crate::text::{Input, Offsets, work};
 
@@ -12,9 +12,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Findings>()?;
     module.add_class::<Layers>()?;
     module.add_class::<Reading>()?;
+    module.add_class::<Token>()?;
     module.add_function(wrap_pyfunction!(lint, module)?)?;
     module.add_function(wrap_pyfunction!(layers, module)?)?;
-    module.add_function(wrap_pyfunction!(readers, module)?)
+    module.add_function(wrap_pyfunction!(readers, module)?)?;
+    module.add_function(wrap_pyfunction!(tokens, module)?)
 }
 
 /// One thing that `lint` reports.
@@ -255,4 +257,83 @@ fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
     let bytes = read.as_bytes();
     let found = work(input.py(), bytes.len(), || inspect::readers(bytes).collect::<Vec<_>>());
     Ok(found.into_iter().map(|(reader, read)| Reading { reader: reader.name(), read }).collect())
+}
+
+/// A run of a reference whose characters are of one kind: see `tokens`.
+///
+/// - ``start``, ``end``: where, as Python counts the input
+/// - ``part``: the component it is in, or ``"delimiter"``
+/// - ``kind``: for raw characters their class, ``"unreserved"``, ``"gen-delim"``, ``"sub-delim"``, ``"control"``, ``"other"`` or
+///   ``"non-ascii"``, and in delimiters ``"percent"``; for triplets ``"character"``, or ``"octet"`` if it is not UTF-8; or ``"malformed"``
+/// - ``character``: the character that the triplets of ``"character"`` encode
+/// - ``octet``: the octet of ``"octet"``
+/// - ``is_needless``: the character is unreserved, so it need not be encoded
+/// - ``is_lowercase``: a triplet has a hexadecimal digit in lower case
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Token {
+    start: usize,
+    end: usize,
+    part: &'static str,
+    kind: &'static str,
+    character: Option<char>,
+    octet: Option<u8>,
+    is_needless: bool,
+    is_lowercase: bool,
+}
+
+#[pymethods]
+impl Token {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut value = String::new();
+        if let Some(character) = self.character {
+            value = format!(
+                ", character={}",
+                PyString::new(py, character.encode_utf8(&mut [0; 4])).repr()?
+            );
+        } else if let Some(octet) = self.octet {
+            value = format!(", octet={octet:#04x}");
+        }
+        let Token { start, end, part, kind, .. } = self;
+        Ok(format!("Token({start}, {end}, '{part}', '{kind}'{value})"))
+    }
+}
+
+/// What each character of a reference is: a list of `Token`, which together cover the whole text.
+///
+/// >>> import triplet
+/// >>> for token in triplet.tokens("/%C3%A9%FF?q"):
+/// ...     print(token)
+/// Token(0, 1, 'path', 'gen-delim')
+/// Token(1, 7, 'path', 'character', character='é')
+/// Token(7, 10, 'path', 'octet', octet=0xff)
+/// Token(10, 11, 'delimiter', 'gen-delim')
+/// Token(11, 12, 'query', 'unreserved')
+#[pyfunction]
+fn tokens(input: &Bound<'_, PyAny>) -> PyResult<Vec<Token>> {
+    let read = Input::of(input)?;
+    let mut offsets = Offsets::of(&read);
+    let token = |token: inspect::Token| {
+        let (character, octet, is_needless, is_lowercase) = match token.kind() {
+            TokenKind::Character { scalar, needless, lowercase } => {
+                (Some(scalar), None, needless, lowercase)
+            }
+            TokenKind::Octet { octet, lowercase } => (None, Some(octet), false, lowercase),
+            _ => (None, None, false, false),
+        };
+        let kind = match token.kind() {
+            TokenKind::Raw(class) => class.name(),
+            TokenKind::Character { .. } => "character",
+            TokenKind::Octet { .. } => "octet",
+            _ => "malformed",
+        };
+        let part = match token.part() {
+            Part::Component(component) => component.name(),
+            Part::Delimiter => "delimiter",
+        };
+        let span = token.span();
+        let (start, end) = (offsets.at(span.start), offsets.at(span.end));
+        Token { start, end, part, kind, character, octet, is_needless, is_lowercase }
+    };
+    Ok(Tokens::of(read.as_bytes()).map(token).collect())
 }

@@ -10,6 +10,7 @@ mod codec;
 mod columns;
 mod ecmascript;
 mod error;
+mod foreign;
 mod form;
 mod inspect;
 mod results;

@@ -17,6 +17,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Comparison>()?;
     module.add_function(wrap_pyfunction!(normalize, module)?)?;
     module.add_function(wrap_pyfunction!(equivalent, module)?)?;
+    module.add_function(wrap_pyfunction!(equivalent_iris, module)?)?;
     module.add_function(wrap_pyfunction!(resolve, module)?)?;
     module.add_function(wrap_pyfunction!(relativize, module)?)?;
     module.add_function(wrap_pyfunction!(remove_dot_segments, module)?)?;
@@ -299,6 +300,24 @@ fn equivalent(
     }
     comparison.reason = reason;
     Ok(comparison)
+}
+
+/// Whether two IRIs have the same normal form at a level. Characters outside ASCII are the same as their triplets; at the level
+/// ``"scheme"`` a host is the same as its Punycode.
+///
+/// >>> import triplet
+/// >>> triplet.equivalent_iris("http://example.org/rosé", "http://example.org/ros%c3%a9")
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, b, level=LevelArgument(Level::default())), text_signature = "(a, b, level='path')")]
+fn equivalent_iris(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    level: LevelArgument,
+) -> PyResult<bool> {
+    let (first, second) = (text(a)?, text(b)?);
+    let (first, second) = (first.as_str(), second.as_str());
+    Ok(work(a.py(), first.len() + second.len(), || iri::equivalent(first, second, level.0)))
 }
 
 /// The target of a reference at a base (RFC 3986 section 5.2). With ``strict=False``, ``http:g`` at a base of the same scheme is the relative

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import os
 import pickle
 import random
 import subprocess
@@ -514,6 +515,167 @@ class TestStreams:
                 return None
 
         assert EncodeReader(Nothing()).read(5) is None
+
+        class Wrong(io.RawIOBase):
+            def write(self, data):
+                return len(data) + 1
+
+        with pytest.raises(OSError, match="returned 2 for 1 bytes"):
+            EncodeWriter(Wrong()).write(b"a")
+
+        class Uncounted:
+            """Not a raw file, and its `write` returns nothing, as that of a queue."""
+
+            taken = b""
+
+            def write(self, data):
+                self.taken += data
+
+        uncounted = Uncounted()
+        with EncodeWriter(uncounted) as writer:
+            assert writer.write(b"a b") == 3
+        assert uncounted.taken == b"a%20b"
+
+    @pytest.mark.parametrize("nothing", [None, 0])
+    def test_a_file_that_takes_no_more(self, nothing):
+        class Full(io.RawIOBase):
+            """A raw file that does not block, with room for a number of bytes."""
+
+            taken = b""
+            room = 4
+
+            def write(self, data):
+                count = min(self.room, len(data))
+                self.taken += bytes(data[:count])
+                self.room -= count
+                return count or nothing
+
+        full = Full()
+        writer = EncodeWriter(full)
+        assert writer.write(b"a b c") == 5  # taken, and written in part
+        assert full.taken == b"a%20"
+        assert writer.write(b"never") is None  # not taken
+        with pytest.raises(BlockingIOError, match="5 bytes are pending") as raised:
+            writer.flush()
+        assert raised.value.characters_written == 0
+        with pytest.raises(BlockingIOError):
+            writer.close()
+        assert not writer.closed
+        full.room = 2
+        assert writer.write(b"never") is None
+        full.room = 100
+        assert writer.write(b" d") == 2
+        writer.close()
+        assert writer.closed and full.taken == b"a%20b%20c%20d"
+
+        full = Full()
+        with pytest.raises(BlockingIOError), EncodeWriter(full) as writer:
+            writer.write(b"     ")
+        full.room = 100
+        writer.close()
+        assert full.taken == b"%20" * 5
+
+    def test_a_pipe_that_does_not_block(self):
+        data = b" " * 200_000
+        for buffering in [0, 8192]:
+            read, write = os.pipe()
+            os.set_blocking(write, False)
+            received = b""
+            with open(read, "rb", buffering=0) as source, open(write, "wb", buffering=buffering) as sink:
+                writer = EncodeWriter(sink)
+                assert writer.write(data) == len(data)
+                while True:
+                    try:
+                        writer.close()
+                        sink.flush()
+                        break
+                    except BlockingIOError:
+                        received += source.read(1 << 16)
+                sink.close()
+                while part := source.read(1 << 16):
+                    received += part
+            assert received == b"%20" * len(data)
+
+
+def test_equivalent_iris():
+    assert triplet.equivalent_iris("http://a/é", "http://a/%c3%a9") is True
+    assert triplet.equivalent_iris("http://例え.jp", "http://xn--r8jz45g.jp", "scheme")
+    assert not triplet.equivalent_iris("http://a/é", "http://a/e")
+
+
+class TestSubmittedForms:
+    def test_submit(self):
+        get = triplet.submit_form([("q", "tea & milk"), ("_charset_", "")], "  https://a.example/s?old#top")
+        assert (get.method, get.url) == ("GET", "https://a.example/s?q=tea+%26+milk&_charset_=UTF-8#top")
+        assert get.body is None and get.content_type is None
+        post = triplet.submit_form({"a": "x\ny", "n": 2, "e": "€"}, "/save", method="post", charset="latin1")
+        assert post.body == "a=x%0D%0Ay&n=2&e=%80"
+        assert post.content_type == "application/x-www-form-urlencoded" and post.url == "/save"
+        assert triplet.submit_form({"e": "日"}, "/", charset="latin1").url == "/?e=%26%2326085%3B"
+        mail = triplet.submit_form({"subject": "a b"}, "mailto:tea@a.example")
+        assert mail.url == "mailto:tea@a.example?subject=a%20b"
+        assert mail == triplet.submit_form({"subject": "a b"}, "mailto:tea@a.example") and hash(mail)
+
+    def test_submit_refuses(self):
+        error = fails(triplet.submit_form, {}, "  /é\nx")
+        assert (error.kind, error.offset, error.input[error.offset]) == ("control-character", 4, "\n")
+        assert fails(triplet.submit_form, {}, "javascript:alert(1)").kind == "scheme"
+        with pytest.raises(ValueError, match="method is"):
+            triplet.submit_form({}, "/", method="put")
+        with pytest.raises(LookupError):
+            triplet.submit_form({}, "/", charset="klingon")
+        for wrong in [{"a": None}, {"a": b"x"}, {"a": ["x"]}, "a=b", [("a",)], 5]:
+            with pytest.raises(TypeError):
+                triplet.submit_form(wrong, "/")
+
+    def test_cgi(self):
+        body = b"a=1+1&b=%FF"
+        environ = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", "CONTENT_LENGTH": str(len(body))}
+        assert triplet.parse_cgi_form(environ, body) == [("a", "1 1"), ("b", "\ufffd")]
+        error = fails(triplet.parse_cgi_form, environ, body, errors="strict")
+        assert error.input == body and error.offset == body.index(b"%FF")
+        assert fails(triplet.parse_cgi_form, environ, body + b"x").kind == "content-length"
+        assert fails(triplet.parse_cgi_form, {"REQUEST_METHOD": "POST"}, b"a").kind == "not-a-form"
+        assert triplet.parse_cgi_form({"QUERY_STRING": "a=b&c"}, drop_blank=True) == [("a", "b")]
+        error = fails(triplet.parse_cgi_form, {"QUERY_STRING": "a=%zz"}, strict=True)
+        assert (error.input, error.offset) == (b"a=%zz", 2)
+        with pytest.raises(TypeError, match="mapping"):
+            triplet.parse_cgi_form(5)
+        with pytest.raises(TypeError, match="as body"):
+            triplet.parse_cgi_form(environ, "text")
+        with pytest.raises(TypeError):
+            triplet.parse_cgi_form({"QUERY_STRING": 5})
+
+    def test_octets_outside_ascii_of_a_server(self):
+        # As os.environ has them, and as WSGI has them.
+        query = "q=é".encode() + b"\xff"
+        wanted = [("q", "é\ufffd")]
+        assert triplet.parse_cgi_form({"QUERY_STRING": query.decode(errors="surrogateescape")}) == wanted
+        assert triplet.parse_cgi_form({"QUERY_STRING": query.decode("latin-1"), "wsgi.version": (1, 0)}) == wanted
+
+    def test_search_words(self):
+        words = triplet.cgi_search_words
+        assert words({"REQUEST_METHOD": "GET", "QUERY_STRING": "green+te%61"}) == [b"green", b"tea"]
+        assert words({"QUERY_STRING": "a=b"}) is None and words({}) is None
+        assert fails(words, {"QUERY_STRING": "a+%zz"}).offset == 2
+
+
+class TestTokens:
+    def test_tokens(self):
+        text = "http://é@h/%41%c3%a9%FF%zz?q=日"
+        tokens = triplet.tokens(text)
+        assert [text[token.start : token.end] for token in tokens] == [
+            *["http", "://", "é", "@", "h", "/", "%41", "%c3%a9", "%FF", "%", "zz", "?", "q", "=", "日"]
+        ]
+        by_text = {text[token.start : token.end]: token for token in tokens}
+        assert by_text["%41"].is_needless and by_text["%41"].character == "A"
+        assert by_text["%c3%a9"].is_lowercase and by_text["%c3%a9"].character == "é"
+        assert by_text["%FF"].octet == 255 and by_text["%FF"].character is None
+        assert by_text["%"].kind == "malformed" and by_text["://"].part == "delimiter"
+        assert (by_text["日"].part, by_text["日"].kind) == ("query", "non-ascii")
+        assert triplet.tokens(b"") == [] and triplet.tokens(b"%")[0].kind == "malformed"
+        with pytest.raises(TypeError):
+            triplet.tokens(5)
 
 
 class TestErrors:

@@ -31,7 +31,7 @@ assert_type(rfc3986.SEGMENT <= rfc3986.PATH, bool)
 assert_type(triplet.Decoder(lenient=True).decode(b"%4", final=False), bytes)
 assert_type(DecodeReader(io.BytesIO(b"a")).readable(), bool)
 with EncodeWriter(io.BytesIO(), rfc3986.PATH) as writer:
-    assert_type(writer.write(b"a"), int)
+    assert_type(writer.write(b"a"), int | None)
 try:
     triplet.decode("%")
 except triplet.TripletError as error:
@@ -49,3 +49,6 @@ triplet.decode("a", errors="ignore")  # type: ignore[arg-type]
 triplet.normalize("a", "none")  # type: ignore[arg-type]
 triplet.normalize(b"a")  # type: ignore[arg-type]
 rfc3986.SEGMENT | "a"  # type: ignore[operator]
+assert_type(triplet.submit_form({"a": 1}, "/", method="post").body, str | None)
+assert_type(triplet.parse_cgi_form({"QUERY_STRING": "a"}), list[tuple[str, str]])
+assert_type(triplet.tokens("a")[0].octet, int | None)

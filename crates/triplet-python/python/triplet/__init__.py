@@ -9,11 +9,12 @@
 ======================  ======================================================================================================
 text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
 encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
-forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`
+forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; what a browser sends: `submit_form`; a CGI program's
+                        input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
                         `requote`, `build_uri`
-IRIs                    `to_uri`, `from_uri`; `normalize` with ``iri=True``
-inspection              `lint`, `layers`, `readers`
+IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``
+inspection              `lint`, `layers`, `readers`, `tokens`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
 JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
 columns                 `triplet.columns`; their habits: `triplet.polars`, `triplet.pandas`, `triplet.duckdb`, `triplet.spark`
@@ -21,7 +22,7 @@ columns                 `triplet.columns`; their habits: `triplet.polars`, `trip
 ======================  ======================================================================================================
 
 **Types.** Functions that encode, decode or inspect take ``str``, ``bytes`` and other bytes-like objects; those on URIs take ``str``. Anything
-else is a ``TypeError``; an unknown name of an option is a ``ValueError``.
+else is a ``TypeError``. An unknown name is a ``ValueError`` for an option, a ``KeyError`` for a set and a ``LookupError`` for a charset.
 
 **Errors.** An error in an input is a `TripletError`, a ``ValueError`` with ``kind``, ``offset`` and ``input``. Offsets are as Python counts:
 ``error.input[error.offset]`` is the character, or the byte, that is wrong.
@@ -38,11 +39,14 @@ from triplet._triplet import (
     Encoder,
     Finding,
     Findings,
+    FormRequest,
     Layers,
     Reading,
     Reference,
+    Token,
     __version__,
     build_uri,
+    cgi_search_words,
     charset_candidates,
     charsets,
     decode,
@@ -53,11 +57,13 @@ from triplet._triplet import (
     encode_uri,
     encode_uri_component,
     equivalent,
+    equivalent_iris,
     escape,
     from_uri,
     layers,
     lint,
     normalize,
+    parse_cgi_form,
     parse_form,
     parse_form_to_bytes,
     readers,
@@ -66,7 +72,9 @@ from triplet._triplet import (
     requote,
     resolve,
     serialize_form,
+    submit_form,
     to_uri,
+    tokens,
     unescape,
     validate,
 )
@@ -79,12 +87,15 @@ __all__ = [
     "Encoder",
     "Finding",
     "Findings",
+    "FormRequest",
     "Layers",
     "Reading",
     "Reference",
+    "Token",
     "TripletError",
     "__version__",
     "build_uri",
+    "cgi_search_words",
     "charset_candidates",
     "charsets",
     "decode",
@@ -95,11 +106,13 @@ __all__ = [
     "encode_uri",
     "encode_uri_component",
     "equivalent",
+    "equivalent_iris",
     "escape",
     "from_uri",
     "layers",
     "lint",
     "normalize",
+    "parse_cgi_form",
     "parse_form",
     "parse_form_to_bytes",
     "readers",
@@ -108,7 +121,9 @@ __all__ = [
     "requote",
     "resolve",
     "serialize_form",
+    "submit_form",
     "to_uri",
+    "tokens",
     "unescape",
     "validate",
 ]

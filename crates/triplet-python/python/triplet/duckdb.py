@@ -18,9 +18,10 @@ pyarrow is required.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
+from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from triplet._triplet import Call, sql_functions
 
@@ -31,18 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["register", "stream"]
 
-_TEXT = "VARCHAR"
-_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-_TYPES = {
-    "pct_decode_bytes": "BLOB",
-    "pct_decode_layers": 'STRUCT("text" VARCHAR, layers BIGINT)',
-    "pct_error": 'STRUCT("offset" BIGINT, kind VARCHAR)',
-    "pct_equivalent": "BOOLEAN",
-    "uri_parts": f"STRUCT({', '.join(f'{part} VARCHAR' for part in _PARTS)})",
-    "form_parse": 'STRUCT("name" VARCHAR, "value" VARCHAR)[]',
-    "pct_lint": 'STRUCT(id VARCHAR, severity VARCHAR, "offset" BIGINT)[]',
-}
-
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Adds all functions to a connection; its cursors have them too. Registering again changes nothing.
@@ -52,15 +41,16 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     """
     have = connection.execute("SELECT function_name FROM duckdb_functions() WHERE function_type = 'scalar'").fetchall()
     names = {name for (name,) in have}
-    for name, count, *_ in sql_functions():
+    for name, count, _, required, *_ in sql_functions():
         if name not in names:
+            none = pa.table({"": pa.chunked_array(Call(name, [""] * required).no_rows())})
             connection.create_function(
                 name,
                 _function(name, count),
-                [_TEXT],
-                _TYPES.get(name, _TEXT),
-                type="arrow",  # type: ignore[arg-type]
-                null_handling="special",  # type: ignore[arg-type]
+                ["VARCHAR"],
+                connection.from_arrow(none).types[0],
+                type=PythonUDFType.ARROW,
+                null_handling=FunctionNullHandling.SPECIAL,
             )
 
 
@@ -132,4 +122,5 @@ def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> d
             f"the relation has the columns {', '.join(names)}; a function of columns takes one of them: relation.select('url')"
         )
     result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True))})
-    return relation.query("triplet_column", "SELECT * FROM result")
+    # Its type says None as well, which a statement other than SELECT gives.
+    return cast("duckdb.DuckDBPyRelation", relation.query("triplet_column", "SELECT * FROM result"))

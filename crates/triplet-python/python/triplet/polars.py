@@ -26,21 +26,6 @@ from triplet._triplet import Call
 
 __all__ = ["ExprPct", "SeriesPct"]
 
-_TEXT = pl.String()
-_PAIRS = pl.List(pl.Struct({"name": _TEXT, "value": _TEXT}))
-_FINDINGS = pl.List(pl.Struct({"id": _TEXT, "severity": _TEXT, "offset": pl.Int64()}))
-_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-_TYPES: dict[str, pl.DataType] = {
-    "pct_decode_bytes": pl.Binary(),
-    "pct_decode_layers": pl.Struct({"text": _TEXT, "layers": pl.Int64()}),
-    "pct_error": pl.Struct({"offset": pl.Int64(), "kind": _TEXT}),
-    "pct_equivalent": pl.Boolean(),
-    "uri_parts": pl.Struct({part: _TEXT for part in _PARTS}),
-    "form_parse": _PAIRS,
-    "pct_lint": _FINDINGS,
-}
-
-
 @pl.api.register_series_namespace("pct")
 class SeriesPct(Methods[pl.Series]):
     """``series.pct``"""
@@ -60,7 +45,7 @@ class ExprPct(Methods[pl.Expr]):
         self._expr = expr
 
     def _run(self, call: Call, other: Any = None) -> pl.Expr:
-        dtype = _TYPES.get(call.name, _TEXT)
+        dtype = pl.Series(call.no_rows()).dtype
         if other is None:
             return self._expr.map_batches(
                 lambda column: _as_declared(columns.run(call, column), dtype), return_dtype=dtype, is_elementwise=True

@@ -28,19 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import DataType
 
 __all__ = ["register", "with_columns"]
-
-_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-_TYPES = {
-    "pct_decode_bytes": "binary",
-    "pct_decode_layers": "struct<text:string,layers:bigint>",
-    "pct_error": "struct<offset:bigint,kind:string>",
-    "pct_equivalent": "boolean",
-    "uri_parts": f"struct<{','.join(f'{part}:string' for part in _PARTS)}>",
-    "form_parse": "array<struct<name:string,value:string>>",
-    "pct_lint": "array<struct<id:string,severity:string,offset:bigint>>",
-}
 
 
 def register(spark: SparkSession) -> None:
@@ -53,7 +43,13 @@ def register(spark: SparkSession) -> None:
         raise ImportError(f"Spark {__version__} has no Arrow UDFs; use triplet.spark.with_columns") from error
     for name, count, _, required, *_ in sql_functions():
         function = _arrow_function(name, count, required)
-        spark.udf.register(name, arrow_udf(function, _TYPES.get(name, "string")))
+        spark.udf.register(name, arrow_udf(function, _type(_call(name, ("",) * required))))
+
+
+def _type(call: Call) -> DataType:
+    from pyspark.sql.pandas.types import from_arrow_type
+
+    return from_arrow_type(pa.chunked_array(call.no_rows()).type)
 
 
 def _arrow_function(name: str, count: int, required: int) -> Callable[..., pa.Array]:
@@ -98,7 +94,11 @@ def _run(call: Call, columns: Sequence[pa.Array], of: str, first: int = 0) -> pa
 
         # A row of a distributed table has no number, so the value is shown too, escaped.
         row = error.row or 0
-        value = columns[0][row].as_py()
+        scalar = columns[0][row]
+        try:
+            value = scalar.as_py()
+        except UnicodeDecodeError:  # Spark's strings need not be UTF-8.
+            value = scalar.as_buffer().to_pybytes()
         shown = ascii(value[:80]) + ("…" if len(value) > 80 else "")
         context = TaskContext.get()
         partition = f" of partition {context.partitionId()}" if context else ""
@@ -112,7 +112,7 @@ def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:
 
     Each is a tuple: a function, its column (two for ``pct_equivalent``), and its constants.
     """
-    from pyspark.sql.types import StructField, StructType, _parse_datatype_string
+    from pyspark.sql.types import StructField, StructType
 
     functions = {name: (count, names, required) for name, count, names, required, *_ in sql_functions()}
     fields = {field.name: field for field in frame.schema.fields}
@@ -126,9 +126,8 @@ def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:
         for column in arguments[:count]:
             if column not in frame.columns:
                 raise ValueError(f"there is no column {column}; there are {', '.join(frame.columns)}")
-        _call(name, tuple(arguments[count:]))
         counts[new] = count
-        fields[new] = StructField(new, _parse_datatype_string(_TYPES.get(name, "string")))
+        fields[new] = StructField(new, _type(_call(name, tuple(arguments[count:]))))
     schema = StructType(list(fields.values()))
 
     def batches(iterator):  # type: ignore[no-untyped-def]

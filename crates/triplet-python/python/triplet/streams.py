@@ -23,6 +23,7 @@ within ``with`` discards what is pending.
 
 from __future__ import annotations
 
+import errno as _errno
 import io as _io
 from types import TracebackType as _TracebackType
 from typing import Protocol as _Protocol
@@ -128,37 +129,84 @@ class _Writer(_io.RawIOBase):
     def __init__(self, file: _Writable) -> None:
         super().__init__()
         self._file = file
+        self._pending = memoryview(b"")
+        self._ended = False
 
     def _convert(self, chunk: _Buffer, final: bool) -> bytes:
         raise NotImplementedError
 
-    def _write_all(self, data: bytes) -> None:
-        rest = memoryview(data)
-        while rest:
-            count = self._file.write(bytes(rest))
-            # A raw file may write less than it is given; what is no number says nothing.
-            rest = rest[count:] if isinstance(count, int) else rest[:0]
+    def _write_pending(self) -> bool:
+        """Writes as much as the file takes. False if it is one that does not block, and takes no more now."""
+        while self._pending:
+            length = len(self._pending)
+            try:
+                count = self._file.write(bytes(self._pending))
+            except BlockingIOError as blocked:
+                # A buffered file says so how much it took. A raw file raises it only where it took nothing.
+                self._pending = self._pending[getattr(blocked, "characters_written", 0) :]
+                return not self._pending
+            if count is None and not isinstance(self._file, _io.RawIOBase):
+                # Not a raw file, and not one that counts, such as a queue: it took all, or would have raised.
+                count = length
+            if count is None or count == 0:
+                return False
+            if not isinstance(count, int) or not 0 < count <= length:
+                raise OSError(f"write() returned {count!r} for {length} bytes")
+            self._pending = self._pending[count:]
+        return True
+
+    def _blocked(self) -> BlockingIOError:
+        return BlockingIOError(_errno.EAGAIN, f"the file takes no more now; {len(self._pending)} bytes are pending", 0)
 
     def writable(self) -> bool:
         """True."""
         return True
 
-    def write(self, data: _Buffer, /) -> int:
-        """Writes bytes. Returns how many were taken: all."""
+    def write(self, data: _Buffer, /) -> int | None:
+        """Writes bytes. Returns how many were taken: all, or ``None`` if the file is one that does not block and takes nothing now.
+
+        What was taken and could not be written yet is written before the next bytes, or by ``flush`` or ``close``.
+        """
         if self.closed:
             raise ValueError("I/O operation on closed file")
+        if not self._write_pending():
+            return None
         with memoryview(data) as view:
             length = view.nbytes
-        self._write_all(self._convert(data, False))
+        self._pending = memoryview(self._convert(data, False))
+        self._write_pending()
         return length
 
+    def flush(self) -> None:
+        """Writes what was taken, but for an incomplete triplet at its end. ``BlockingIOError`` if the file takes no more now."""
+        super().flush()
+        if not self._write_pending():
+            raise self._blocked()
+
     def close(self) -> None:
-        """Writes what is pending. The underlying file stays open."""
-        if not self.closed:
-            try:
-                self._write_all(self._convert(b"", True))
-            finally:
-                super().close()
+        """Writes what is pending. The underlying file stays open.
+
+        If the file is one that does not block and takes no more now, raises ``BlockingIOError`` and stays open, so that ``close`` can be
+        called again and nothing is lost.
+        """
+        if self.closed:
+            return
+        try:
+            written = self._write_pending()
+            if written and not self._ended:
+                self._ended = True
+                self._pending = memoryview(self._convert(b"", True))
+                written = self._write_pending()
+        except BaseException:
+            self._discard()
+            raise
+        if not written:
+            raise self._blocked()
+        super().close()
+
+    def _discard(self) -> None:
+        self._pending = memoryview(b"")
+        super().close()
 
     def __enter__(self) -> _Self:
         return self
@@ -167,7 +215,7 @@ class _Writer(_io.RawIOBase):
         if error is None:
             self.close()
         else:
-            super().close()
+            self._discard()
 
 
 class EncodeWriter(_Writer):

@@ -261,6 +261,61 @@ def test_errors_are_pickled() -> None:
     assert (again.row, again.offset, again.kind, str(again)) == (0, 0, "truncated", str(caught.value))
 
 
+def not_utf8(type: str, rows: list[bytes | None]) -> pa.Array:
+    """A column that calls itself text, of octets that nobody has looked at. Producers exist that make such ones."""
+    small = pa.array(rows, pa.binary()).view(pa.string())
+    if type == "string":
+        return small
+    if type == "large_string":
+        return pa.array(rows, pa.large_binary()).view(pa.large_string())
+    if type == "string_view":
+        views = pa.array(rows, pa.binary_view())
+        return pa.Array.from_buffers(pa.string_view(), len(views), views.buffers())
+    if type == "dictionary":
+        return pa.DictionaryArray.from_arrays(pa.array(range(len(rows)), pa.int32()), small)
+    # Here pyarrow looks. So the octets come after the column.
+    nulls, offsets, octets = small.buffers()
+    later = bytearray(b"a" * len(octets))
+    values = pa.Array.from_buffers(pa.string(), len(rows), [nulls, offsets, pa.py_buffer(later)])
+    column = pa.RunEndEncodedArray.from_arrays(pa.array(range(1, len(rows) + 1), pa.int32()), values)
+    later[:] = octets.to_pybytes()
+    return column
+
+
+@pytest.mark.parametrize("type", ["string", "large_string", "string_view", "dictionary", "runs"])
+def test_text_that_is_not_utf8(type: str) -> None:
+    long = b"a text that is too long for a view to hold it \xff"
+    column = not_utf8(type, [b"a%20b", b"\xff", None, "é".encode(), long])
+    rows = columns.decode_lossy(column).to_pylist()
+    assert rows == ["a b", "\ufffd", None, "é", long.decode(errors="replace")]
+    assert columns.try_decode(column).to_pylist() == ["a b", None, None, "é", None]
+    assert columns.try_decode(column[1:4]).to_pylist() == [None, None, "é"]
+    with pytest.raises(columns.ColumnError) as raised:
+        columns.decode(column)
+    assert (raised.value.row, raised.value.offset) == (1, 0)
+    encoded = columns.encode(column).to_pylist()
+    assert encoded[:4] == ["a%2520b", "%FF", None, "%C3%A9"] and encoded[4].endswith("%FF")
+    assert columns.decode_bytes(column).to_pylist()[:2] == [b"a b", b"\xff"]
+    for function in [columns.normalize, columns.uri_parts, columns.form_parse, columns.lint, columns.error]:
+        try:
+            assert len(function(column)) == 5
+        except columns.ColumnError as error:
+            assert error.row == 1
+
+
+def test_a_character_in_two_rows_is_not_utf8() -> None:
+    # Together the rows are UTF-8; each of the two is not.
+    column = not_utf8("string", [b"a", b"\xc3", b"\xa9", b"b"])
+    assert columns.try_decode(column).to_pylist() == ["a", None, None, "b"]
+    assert columns.try_decode(not_utf8("string", ["é".encode(), "日本".encode()])).to_pylist() == ["é", "日本"]
+    # A slice begins after the wrong rows.
+    assert columns.decode(column[3:]).to_pylist() == ["b"]
+    # The octets of a null row may be anything.
+    column = not_utf8("string", [b"a", b"\xff", b"b"])
+    null = pa.Array.from_buffers(pa.string(), 3, [pa.py_buffer(b"\x05"), *column.buffers()[1:]])
+    assert columns.decode(null).to_pylist() == ["a", None, "b"]
+
+
 def test_two_columns_in_different_chunks() -> None:
     a = pa.chunked_array([["/%7E", "/a"], ["/b"], ["/c"]])
     b = pa.chunked_array([["/~"], ["/a", "/x", "/c"]])

@@ -181,6 +181,32 @@ def test_duckdb_refuses_when_it_plans(con: duckdb.DuckDBPyConnection) -> None:
             con.sql(query).fetchall()
 
 
+PARTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
+PAIRS = [("name", "VARCHAR"), ("value", "VARCHAR")]
+RESULTS = {
+    "pct_decode_bytes": "BLOB",
+    "pct_decode_layers": [("text", "VARCHAR"), ("layers", "BIGINT")],
+    "pct_error": [("offset", "BIGINT"), ("kind", "VARCHAR")],
+    "pct_equivalent": "BOOLEAN",
+    "uri_parts": [(part, "VARCHAR") for part in PARTS],
+    "form_parse": [("child", PAIRS)],
+    "pct_lint": [("child", [("id", "VARCHAR"), ("severity", "VARCHAR"), ("offset", "BIGINT")])],
+}
+
+
+def plain(type: Any) -> Any:
+    """A type of DuckDB as the table above has it."""
+    if type.id not in ("struct", "list"):
+        return str(type)
+    return [(name, plain(child)) for name, child in type.children]
+
+
+def test_duckdb_knows_the_types_of_the_results(con: duckdb.DuckDBPyConnection) -> None:
+    for name, count, _, required, *_ in triplet.duckdb.sql_functions():
+        arguments = ", ".join(["'a'"] * (count + required))
+        assert plain(con.sql(f"SELECT {name}({arguments})").types[0]) == RESULTS.get(name, "VARCHAR"), name
+
+
 def test_duckdb_registers_twice(con: duckdb.DuckDBPyConnection) -> None:
     triplet.duckdb.register(con)
     triplet.duckdb.register(con.cursor())

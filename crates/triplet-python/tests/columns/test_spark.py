@@ -119,6 +119,35 @@ def test_a_bad_row_is_named(spark: Any) -> None:
     assert table.selectExpr("count(try_pct_decode(u)) AS n").first().n == 2000
 
 
+def test_strings_that_are_not_utf8(spark: Any) -> None:
+    rows = "SELECT explode(array(cast(X'61FF' AS string), 'b')) AS url"
+    read = "pct_decode_lossy(url), try_pct_decode(url), pct_encode(url), pct_error(url).offset"
+    assert [tuple(row) for row in spark.sql(f"SELECT {read} FROM ({rows})").collect()] == [
+        ("a\ufffd", None, "a%FF", 1),
+        ("b", "b", "b", None),
+    ]
+    with pytest.raises(Exception, match=r"b'a\\xff': .*offset 1"):
+        spark.sql(f"SELECT pct_decode(url) FROM ({rows})").collect()
+
+
+def test_types_of_the_results(spark: Any) -> None:
+    text = "string"
+    parts = ",".join(f"{part}:string" for part in ["scheme", "userinfo", "host", "port", "path", "query", "fragment"])
+    results = {
+        "pct_decode_bytes": "binary",
+        "pct_decode_layers": "struct<text:string,layers:bigint>",
+        "pct_error": "struct<offset:bigint,kind:string>",
+        "pct_equivalent": "boolean",
+        "uri_parts": f"struct<{parts}>",
+        "form_parse": "array<struct<name:string,value:string>>",
+        "pct_lint": "array<struct<id:string,severity:string,offset:bigint>>",
+    }
+    for name, count, _, required, *_ in triplet.spark.sql_functions():
+        arguments = ", ".join(["'a'"] * (count + required))
+        schema = spark.sql(f"SELECT {name}({arguments})").schema
+        assert schema[0].dataType.simpleString() == results.get(name, text), name
+
+
 def test_wrong_calls(spark: Any) -> None:
     table = frame(spark, ["a"])
     for query, message in [

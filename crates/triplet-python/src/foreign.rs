@@ -1,0 +1,100 @@
+//! Columns of text that other programs hand over may hold octets that are not UTF-8: Arrow says that they must not, and producers
+//! differ (Spark's `cast(X'FF' AS STRING)`). Rust's `str` must be UTF-8, so each chunk is looked at once as it comes in.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, Int16Type, Int32Type, Int64Type, RunEndIndexType};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, GenericByteArray, LargeBinaryArray, RunArray,
+};
+use arrow_buffer::ArrowNativeType;
+use arrow_schema::{ArrowError, DataType};
+
+/// The column itself if its text is UTF-8. If it is not, the same octets as a binary column, which each function takes, with
+/// a result of the same type, and with an error or null for the rows that are not UTF-8.
+///
+/// Costs one pass over the octets, at the speed of memory where they are ASCII. Octets of null rows may be anything.
+pub(crate) fn text_or_octets(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    Ok(match column.data_type() {
+        DataType::Utf8 => {
+            let text = column.as_string::<i32>();
+            if is_utf8(text) {
+                return Ok(column);
+            }
+            let (offsets, values, nulls) = text.clone().into_parts();
+            Arc::new(BinaryArray::try_new(offsets, values, nulls)?)
+        }
+        DataType::LargeUtf8 => {
+            let text = column.as_string::<i64>();
+            if is_utf8(text) {
+                return Ok(column);
+            }
+            let (offsets, values, nulls) = text.clone().into_parts();
+            Arc::new(LargeBinaryArray::try_new(offsets, values, nulls)?)
+        }
+        DataType::Utf8View => {
+            let octets = column.as_string_view().clone().to_binary_view();
+            if views_are_utf8(&octets) {
+                return Ok(column);
+            }
+            Arc::new(octets)
+        }
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            let values = text_or_octets(Arc::clone(dictionary.values()))?;
+            if values.data_type() == dictionary.values().data_type() {
+                return Ok(column);
+            }
+            dictionary.with_values(values)
+        }
+        DataType::RunEndEncoded(ends, _) => match ends.data_type() {
+            DataType::Int16 => run_ends::<Int16Type>(&column)?,
+            DataType::Int32 => run_ends::<Int32Type>(&column)?,
+            _ => run_ends::<Int64Type>(&column)?,
+        },
+        _ => column,
+    })
+}
+
+fn run_ends<R: RunEndIndexType>(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let Some(runs) = column.as_run_opt::<R>() else { return Ok(Arc::clone(column)) };
+    let values = text_or_octets(Arc::clone(runs.values()))?;
+    if values.data_type() == runs.values().data_type() {
+        return Ok(Arc::clone(column));
+    }
+    let ends = arrow_array::PrimitiveArray::<R>::new(runs.run_ends().inner().clone(), None);
+    let whole = RunArray::<R>::try_new(&ends, values.as_ref())?;
+    Ok(Arc::new(whole.slice(runs.offset(), runs.len())))
+}
+
+/// Whether each row that is not null is UTF-8.
+fn is_utf8<T: ByteArrayType>(text: &GenericByteArray<T>) -> bool {
+    let offsets = text.value_offsets();
+    let octets =
+        |from: T::Offset, to: T::Offset| &text.value_data()[from.as_usize()..to.as_usize()];
+    let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else { return true };
+    let all = octets(first, last);
+    if all.is_ascii() {
+        return true;
+    }
+    // All rows at once: UTF-8, and no row begins within a character.
+    let begins =
+        |at: &T::Offset| all.get((*at - first).as_usize()).is_none_or(|octet| octet & 0xC0 != 0x80);
+    if simdutf8::basic::from_utf8(all).is_ok() && offsets.iter().all(begins) {
+        return true;
+    }
+    offsets.windows(2).enumerate().all(|(row, ends)| {
+        text.is_null(row) || simdutf8::basic::from_utf8(octets(ends[0], ends[1])).is_ok()
+    })
+}
+
+/// Whether each row that is not null is UTF-8.
+fn views_are_utf8(rows: &BinaryViewArray) -> bool {
+    (0..rows.len()).all(|row| {
+        rows.is_null(row) || {
+            let octets = rows.value(row);
+            octets.is_ascii() || simdutf8::basic::from_utf8(octets).is_ok()
+        }
+    })
+}
