@@ -1,7 +1,6 @@
 //! The rules for the pairs of forms and queries.
 #![forbid(unsafe_code)]
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -65,9 +64,9 @@ impl Linter<'_> {
             return;
         }
         let mut count = 0;
-        // The hashes and places of the first names, and the names of all if there are more.
+        // The hashes and places of the first names, and the names of the others.
         let mut few = [(0u32, 0, 0); FEW];
-        let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
+        let mut many: Vec<Vec<u8>> = Vec::new();
         for range in delimiters(text, b'&') {
             let pair = &text[range.clone()];
             if pair.is_empty() {
@@ -85,8 +84,8 @@ impl Linter<'_> {
             let view = View::of(input, place.clone());
             let name = view.octets();
             // Names in brackets are lists, which repeat.
-            if FULL
-                && !name.contains(&b'[')
+            if !name.contains(&b'[')
+                && count <= PAIRS
                 && (context == Context::Form || FULL && context == Context::Query)
             {
                 let hash = if FULL { hash(name) } else { 0 };
@@ -94,7 +93,7 @@ impl Linter<'_> {
                     known == hash && View::of(input, start..end).octets() == name
                 };
                 let repeated = FULL && few.iter().take(count - 1).any(same)
-                    || (count > FEW || !FULL) && !many.insert(name.to_vec());
+                    || (count > FEW || !FULL) && is_known(&mut many, name);
                 if FULL && let Some(slot) = few.get_mut(count - 1) {
                     *slot = (hash, place.start, place.end);
                 }
@@ -155,6 +154,16 @@ impl Linter<'_> {
             self.find(Rule::ObjectGraphName, context, span, 0);
         }
     }
+}
+
+/// Whether a sorted list has a name; if not, it is added. The list is short: only the first thousand pairs are compared.
+fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
+    let place = names.partition_point(|known| known.as_slice() < name);
+    let known = names.get(place).is_some_and(|known| known == name);
+    if !known {
+        names.insert(place, name.to_vec());
+    }
+    known
 }
 
 /// Whether a binder follows a name into the class of an object, the scope of a request or the global variables.
