@@ -4,24 +4,12 @@
 use core::ops::Range;
 
 use super::best_fit::BEST_FIT;
+use super::compatible::Compatible;
 use super::context::{Context, Severity};
 use super::lint::Linter;
 use super::rule::{FULL, Rule};
 use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
 use crate::invisible::{is_invisible, is_other_space};
-
-/// What a character becomes that NFKC replaces by ASCII.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Compatible {
-    /// A delimiter, among others.
-    Delimiter,
-    /// Other punctuation, or a space.
-    Punctuation,
-    /// Letters.
-    Letter,
-    /// Digits.
-    Digit,
-}
 
 impl Linter<'_> {
     pub(super) fn scalar(
@@ -149,7 +137,7 @@ fn compatible(character: char) -> Option<Compatible> {
 /// Whether the full mapping of a character to upper or lower case has ASCII in it (Unicode's SpecialCasing.txt).
 pub(super) const fn changes_case_to_ascii(character: char) -> bool {
     matches!(character as u32,
-        0xDF | 0x130 | 0x131 | 0x149 | 0x17F | 0x1F0 | 0x1E96..=0x1E9A | 0x1E9E | 0x212A | 0xFB00..=0xFB06)
+        0xDF | 0x130 | 0x131 | 0x149 | 0x17F | 0x1F0 | 0x1E96..=0x1E9A | 0x212A | 0xFB00..=0xFB06)
 }
 
 /// Whether the low byte of a character is a control, a space or a character that programs act on.

@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::context::{Context, Severity};
-use super::markup::{breaks_attribute, is_active_tag};
 use super::octets::{Sequence, Unit, peel, peeled, sequence, unit_at, units};
 use super::rule::{FULL, Rule};
+use super::tags::{breaks_attribute, is_active_tag};
 use super::windows;
 use crate::uri::split;
 
@@ -200,7 +200,7 @@ impl Linter<'_> {
         }
         let plain = text.iter().all(|&byte| PLAIN[usize::from(byte)]);
         let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
-        if !plain {
+        if !plain || FULL && has_grammar_of(context, text) {
             seen = self.octets(span.clone(), context);
             // An IPv6 address may have a zone after `%25` (RFC 6874).
             if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
@@ -208,8 +208,10 @@ impl Linter<'_> {
             }
             if FULL {
                 self.nested(span.clone(), context);
-                self.expressions(span.clone(), context);
             }
+        }
+        if FULL && (!plain || text.contains(&b'(')) {
+            self.expressions(span.clone(), context);
         }
         if FULL && contains(text, b"+A") {
             self.utf7(span.clone());

@@ -16,6 +16,7 @@
 mod address;
 mod best_fit;
 mod codepoints;
+mod compatible;
 mod context;
 mod form;
 mod host;
@@ -32,6 +33,7 @@ mod reference;
 mod rule;
 mod schemes;
 mod tables;
+mod tags;
 mod token;
 mod values;
 mod windows;

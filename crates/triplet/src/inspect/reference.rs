@@ -27,7 +27,7 @@ impl Linter<'_> {
         let shift = |range: Range<usize>| range.start + start..range.end + start;
         let spans = split::spans(text);
         let scheme = self.scheme(start..end, Context::Url);
-        if scheme.is_none() {
+        if spans.scheme().is_none() {
             self.no_scheme(start..end);
         }
         let written = spans.scheme().map(|span| &text[span]);

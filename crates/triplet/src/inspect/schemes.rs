@@ -4,9 +4,9 @@
 
 use super::context::{Context, Severity};
 use super::lint::Linter;
-use super::markup;
 use super::octets::{peel, peeled};
 use super::rule::Rule;
+use super::tags;
 use core::ops::Range;
 
 /// The longest name that is compared with the lists.
@@ -225,8 +225,8 @@ fn data(rest: &[u8]) -> Option<Severity> {
         }
     }
     let active = match base64 {
-        true => markup::is_active(base64_octets(&rest[at..])),
-        false => markup::is_active(peeled_octets(&rest[at..])),
+        true => tags::is_active(base64_octets(&rest[at..])),
+        false => tags::is_active(peeled_octets(&rest[at..])),
     };
     Some(if active { Severity::Warn } else { Severity::Info })
 }

@@ -1,7 +1,7 @@
 //! Characters by Unicode's data, made by the test `lint_tables`: do not edit.
 #![forbid(unsafe_code)]
 
-use super::codepoints::Compatible;
+use super::compatible::Compatible;
 
 /// What NFKC makes of a character that has ASCII in it (UAX #15).
 #[rustfmt::skip]

@@ -11,7 +11,7 @@ pub(super) fn may_matter(path: &[u8]) -> bool {
     let mut before = b'/';
     for (at, &byte) in path.iter().enumerate() {
         match byte {
-            b';' | b':' | b'~' | b'$' => return true,
+            b';' | b':' | b'~' | b'$' | b'|' => return true,
             b'/' if matches!(before, b'.' | b' ') || before == b'/' && at > 0 => return true,
             b'.' if before == b'/' => return true,
             _ if before == b'/' && may_be_device(byte) => {

@@ -61,7 +61,7 @@ fn table(file: &mut String, name: &str, comment: &str, rows: impl Iterator<Item 
 fn file() -> String {
     let mut file = String::from(
         "//! Characters by Unicode's data, made by the test `lint_tables`: do not edit.\n#![forbid(unsafe_code)]\n\n\
-         use super::codepoints::Compatible;\n",
+         use super::compatible::Compatible;\n",
     );
     let pair = |(first, last): (u32, u32)| format!("(0x{first:X}, 0x{last:X})");
     let compatible = ranges(compatible).into_iter();
