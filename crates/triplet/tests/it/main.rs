@@ -18,6 +18,8 @@ mod exhaustive;
 mod form;
 mod inspect;
 mod invisible;
+mod lint_attacks;
+mod lint_tables;
 mod memory;
 mod migration;
 mod normalize_tiers;
