@@ -33,7 +33,8 @@ test("every language has every text, with the same placeholders", () => {
 });
 
 test("exactly the rules of lint are translated", () => {
-  const source = readFileSync(join(src, "../../crates/triplet/src/inspect/rule.rs"), "utf8");
+  // The module of the page is built without the feature that has the other rules.
+  const [source] = readFileSync(join(src, "../../crates/triplet/src/inspect/rule.rs"), "utf8").split("with_the_feature {\n    //");
   const ids = [...source.matchAll(/^ {4}\w+ "([a-z0-9-]+)" (?:Error|Warn|Info) /gm)].map(([, id]) => id);
   assert.ok(ids.length > 30);
   for (const code of ["zh", "ja", "ko"]) assert.deepEqual(Object.keys(languages[code].rules).sort(), [...ids].sort(), code);

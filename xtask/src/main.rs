@@ -234,6 +234,16 @@ static JOBS: &[Job] = &[
         engines(log, "test -p triplet-datafusion --locked")?;
         engines_lints(log, "build -p triplet-datafusion --all-targets --locked")
     }),
+    job("ballista", true, When::Named, "a Ballista cluster of processes, one of which is killed, and the engines' benchmarks, shortly (compiles for half an hour)", |log| {
+        log.packages(&["python3"])?;
+        // The same packages each time: with others, features of what they depend on change, and all of it is compiled again.
+        let packages = "-p triplet-ballista -p triplet-engines-bench --release --locked";
+        engines(log, &format!("build {packages} --all-targets"))?;
+        engines(log, &format!("test {packages} -- --nocapture --test-threads=1"))?;
+        log.run("engines/target/release/triplet-engines-bench", &["20000"])?;
+        log.run("engines/target/release/examples/measure", &["200000"])?;
+        engines_lints(log, &format!("build {packages} --all-targets"))
+    }),
     job("page-release", false, When::Named, "the committed page is byte for byte a build of the sources; `node web/build.mjs --release` writes it", |log| {
         log.node()?;
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;

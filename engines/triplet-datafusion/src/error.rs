@@ -7,12 +7,11 @@ use datafusion::error::DataFusionError;
 use triplet_arrow::{ColumnError, Function};
 
 /// A row on which a function failed. A program finds it below a [`DataFusionError::External`]
-/// (see [`DataFusionError::find_root`]).
+/// (see [`DataFusionError::find_root`]); through a cluster only its text arrives.
 ///
 /// DataFusion calls a function with a batch of rows and does not say which rows of the table they are. So the row is
 /// counted within the batch, from 0. To find such rows in a table, ask for them:
 /// `SELECT url, pct_error(url) FROM t WHERE pct_error(url) IS NOT NULL`.
-#[derive(Debug)]
 pub struct RowError {
     function: Function,
     error: ColumnError,
@@ -57,6 +56,13 @@ impl fmt::Display for RowError {
             f.write_str(")")?;
         }
         Ok(())
+    }
+}
+
+/// With the text that people read: Ballista hands on the errors of its executors in this form.
+impl fmt::Debug for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RowError").field(&format_args!("{self}")).finish()
     }
 }
 

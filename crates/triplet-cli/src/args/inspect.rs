@@ -39,10 +39,19 @@ pub struct LintArgs {
     /// The exit status is 1 from this severity on: info, warn, error
     #[arg(long, value_name = "SEVERITY", default_value = "warn")]
     pub fail_on: String,
-    /// Print JSON, one object a finding
+    /// Leave out the findings of this rule
+    #[arg(long, value_name = "ID")]
+    pub allow: Vec<String>,
+    /// Say what a rule is about, with an example and what to do; `all` explains each
+    #[arg(long, value_name = "ID", conflicts_with_all = ["text", "file", "allow", "format", "json", "sarif"])]
+    pub explain: Option<String>,
+    /// Print text, JSON (one object a finding) or SARIF 2.1.0 (for code scanners): text, json, sarif
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "sarif"])]
+    pub format: Option<String>,
+    /// The same as --format json
     #[arg(long, conflicts_with = "sarif")]
     pub json: bool,
-    /// Print SARIF 2.1.0, for code scanners
+    /// The same as --format sarif
     #[arg(long)]
     pub sarif: bool,
 }

@@ -4,8 +4,9 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use triplet::inspect::{self, Context, Finding, Severity};
+use triplet::inspect::{self, Context, Finding, Rule, Severity};
 
+use super::explain::explain;
 use super::reports::{each_text, open_output, severity_style};
 use super::sarif;
 use super::values::finding_value;
@@ -15,35 +16,80 @@ use crate::error::{Failure, Outcome};
 use crate::escape::visible_line as shown;
 use crate::places::characters;
 
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
+    Sarif,
+}
+
+impl Format {
+    fn of(args: &LintArgs) -> Result<Format, Failure> {
+        match args.format.as_deref() {
+            Some("text") => Ok(Format::Text),
+            Some("json") => Ok(Format::Json),
+            Some("sarif") => Ok(Format::Sarif),
+            Some(_) => Err(Failure::Usage("--format must be one of text, json, sarif".to_owned())),
+            None if args.sarif => Ok(Format::Sarif),
+            None if args.json => Ok(Format::Json),
+            None => Ok(Format::Text),
+        }
+    }
+}
+
+/// The rule of an argument.
+fn rule(option: &str, id: &str) -> Result<Rule, Failure> {
+    Rule::by_id(id).ok_or_else(|| {
+        Failure::Usage(format!(
+            "{option}: no rule has the id {id}; `triplet lint --explain all` lists them"
+        ))
+    })
+}
+
 /// A finding of the severity of `--fail-on`, or above it, is an input error.
 pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
+    if let Some(id) = &args.explain {
+        let one;
+        let rules = match id.as_str() {
+            "all" => Rule::ALL,
+            id => {
+                one = [rule("--explain", id)?];
+                &one[..]
+            }
+        };
+        return explain(rules);
+    }
+    let format = Format::of(args)?;
+    let allowed: Vec<Rule> =
+        args.allow.iter().map(|id| rule("--allow", id)).collect::<Result<_, _>>()?;
     let context = Context::by_name(&args.context).ok_or_else(|| {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
         Failure::Usage(format!("--as must be one of {}", names.join(", ")))
     })?;
     let threshold = Severity::by_name(&args.fail_on)
         .ok_or_else(|| Failure::Usage("--fail-on must be one of info, warn, error".to_owned()))?;
-    let mut out = open_output(args.json || args.sarif)?;
+    let mut out = open_output(format != Format::Text)?;
     let color = color.applies_to(&io::stdout());
     let mut found = false;
-    if args.sarif {
+    if format == Format::Sarif {
         write!(out, "{}", sarif::start())?;
     }
     let mut comma = "";
     let outcome = each_text(&args.text, &args.file, &mut out, |out, source, line, text| {
         let findings = inspect::lint(text, context);
-        found |= findings.worst().is_some_and(|worst| worst >= threshold);
         let (mut counted, mut column) = (0, 1);
-        for finding in findings.iter() {
+        for finding in findings.iter().filter(|finding| !allowed.contains(&finding.rule())) {
+            found |= finding.severity() >= threshold;
             // They come in the order of the text.
             let start = finding.span().start;
             column += characters(&text[counted..start]);
             counted = start;
             let place = line.map(|line| (line, column));
-            if args.sarif {
+            if format == Format::Sarif {
                 write!(out, "{comma}{}", sarif::result(source, place, text, finding))?;
                 comma = ",";
-            } else if args.json {
+            } else if format == Format::Json {
                 let mut value = finding_value(finding);
                 if let Some(fields) = value.as_object_mut() {
                     fields.shift_insert(0, "source".into(), source.into());
@@ -59,7 +105,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         }
         Ok(())
     })?;
-    if args.sarif {
+    if format == Format::Sarif {
         writeln!(out, "{}", sarif::END)?;
     }
     out.finish()?;

@@ -6,6 +6,7 @@ mod batch;
 mod charset;
 mod decode;
 mod encode;
+mod explain;
 mod form;
 mod generate;
 mod inspect;

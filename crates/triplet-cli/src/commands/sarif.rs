@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
-use triplet::inspect::{Finding, Rule, Severity};
+use triplet::inspect::{Context, Finding, Rule, Severity};
 
 use crate::places::characters;
 
@@ -14,7 +14,9 @@ pub fn start() -> String {
             json!({
                 "id": rule.id(),
                 "shortDescription": { "text": rule.message() },
-                "help": { "text": rule.reference() },
+                "help": { "text": rule.advice() },
+                "defaultConfiguration": { "level": level(rule.severity(Context::Url)) },
+                "properties": { "reference": rule.reference() },
             })
         })
         .collect();
@@ -27,14 +29,17 @@ pub fn start() -> String {
 /// The text after the results.
 pub const END: &str = "]}]}";
 
-/// A finding in a text that is this line and column of its source, or the source itself.
-pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Finding) -> Value {
-    let rule = finding.rule();
-    let level = match finding.severity() {
+fn level(severity: Severity) -> &'static str {
+    match severity {
         Severity::Info => "note",
         Severity::Warn => "warning",
         Severity::Error => "error",
-    };
+    }
+}
+
+/// A finding in a text that is this line and column of its source, or the source itself.
+pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Finding) -> Value {
+    let rule = finding.rule();
     let mut region = json!({
         "byteOffset": finding.span().start,
         "byteLength": finding.span().len(),
@@ -50,7 +55,7 @@ pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Fi
     let uri = triplet::encode(source, triplet::set::rfc3986::PATH).to_string();
     json!({
         "ruleId": rule.id(),
-        "level": level,
+        "level": level(finding.severity()),
         "message": { "text": rule.message() },
         "locations": [{ "physicalLocation": {
             "artifactLocation": { "uri": uri },

@@ -220,7 +220,7 @@ const SEVERITIES: [&str; 3] = ["info", "warn", "error"];
 
 /// The number of attacks of the second list that have a finding of enough severity. The others are printed; a new rule raises
 /// the number.
-const FOUND: usize = 59;
+const FOUND: usize = 135;
 
 #[test]
 #[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
@@ -260,9 +260,6 @@ fn more_attacks() {
     assert!(found >= FOUND, "{found} of {} attacks are named", rows.len());
 }
 
-/// How many ordinary lines raise an alarm, which none should.
-const ALARMS: usize = 3;
-
 #[test]
 #[ignore = "needs the folder TRIPLET_VECTORS: cargo xtask conformance"]
 fn ordinary_lines() {
@@ -293,5 +290,5 @@ fn ordinary_lines() {
     let alarms = alarms.len();
     eprintln!("{} ordinary lines, alarms on {alarms}", lines.len());
     assert!(lines.len() > 500, "the list has the lines");
-    assert!(alarms <= ALARMS, "alarms on {alarms} lines");
+    assert_eq!(alarms, 0, "lines with an alarm");
 }

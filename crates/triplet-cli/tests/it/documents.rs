@@ -134,6 +134,10 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("python crates/triplet-python/bench/spark.py", "cargo xtask spark, with fewer rows"),
     ("pip install ./crates/triplet-python", "cargo xtask columns"),
     ("cargo run --manifest-path engines/Cargo.toml -p triplet-datafusion --example logs -- log.csv ", "cargo xtask datafusion"),
+    ("engines/target/release/triplet-engines-bench ", "cargo xtask ballista, with fewer rows"),
+    ("engines/target/release/examples/measure ", "cargo xtask ballista, with fewer rows"),
+    ("engines/target/release/triplet-ballista query --table logs=log.csv ", "cargo xtask ballista"),
+    ("cargo build --release --manifest-path engines/Cargo.toml -p triplet-ballista", "cargo xtask ballista"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 

@@ -68,6 +68,11 @@ impl Context {
         matches!(self, Context::Path | Context::Segment)
     }
 
+    /// Whether this context is part of an authority.
+    pub(super) const fn is_authority(self) -> bool {
+        matches!(self, Context::Host | Context::Userinfo)
+    }
+
     /// Whether this context usually holds free text, written by people.
     pub(super) const fn is_free_text(self) -> bool {
         matches!(self, Context::Query | Context::Form | Context::Fragment)

@@ -11,9 +11,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::context::{Context, Severity};
-use super::devices::has_dots_or_devices;
-use super::octets::{Sequence, Unit, sequence, unit_at, units};
-use super::rule::Rule;
+use super::octets::{Sequence, Unit, peel, peeled, sequence, unit_at, units};
+use super::rule::{FULL, Rule};
+use super::tags::{breaks_attribute, is_active_tag};
+use super::windows;
 use crate::uri::split;
 
 /// A finding of [`lint`]. Findings are ordered by the start of their span, then by rule.
@@ -108,7 +109,15 @@ pub fn lint(input: &[u8], context: Context) -> Findings {
 /// [`lint`] with another cap: returns at most `cap` findings. [`Findings::is_capped`] says whether there are more.
 #[must_use]
 pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
-    let mut linter = Linter { input, cap, findings: Findings::default(), dots: Vec::new() };
+    let mut linter = Linter {
+        input,
+        cap,
+        findings: Findings::default(),
+        dots: Vec::new(),
+        whole: true,
+        message: false,
+        narrowed: false,
+    };
     match context {
         Context::Url => linter.url(),
         // People pass a whole URL where a userinfo is expected.
@@ -126,7 +135,7 @@ fn contains(input: &[u8], what: &[u8]) -> bool {
 }
 
 /// What [`Linter::octets`] learns about a component.
-struct Seen {
+pub(super) struct Seen {
     /// Whether all triplets and all characters are well-formed.
     well_formed: bool,
     /// Whether there are triplets.
@@ -135,12 +144,29 @@ struct Seen {
     encoded_ascii: bool,
 }
 
+/// What is known of the raw bytes of a component.
+struct RawSeen {
+    /// A bit for each byte that is reported.
+    found: u128,
+    /// Whether the spaces of a path are between several paths.
+    list: Option<bool>,
+    /// Where the pair begins that is being read, and up to where pairs are counted.
+    pair: usize,
+    counted: usize,
+}
+
 pub(super) struct Linter<'a> {
-    input: &'a [u8],
+    pub(super) input: &'a [u8],
     cap: usize,
     findings: Findings,
     /// The spans of the encoded dot segments, in order.
     pub(super) dots: Vec<Range<usize>>,
+    /// Whether the component is the whole input.
+    pub(super) whole: bool,
+    /// Whether the reference is a message: its values have line breaks.
+    pub(super) message: bool,
+    /// Whether a character of this component that narrows is found.
+    pub(super) narrowed: bool,
 }
 
 impl Linter<'_> {
@@ -155,6 +181,9 @@ impl Linter<'_> {
         span: Range<usize>,
         layer: u8,
     ) {
+        if !FULL && rule.needs_feature() {
+            return;
+        }
         if self.findings.list.len() == self.cap {
             self.findings.capped = true;
             return;
@@ -163,65 +192,55 @@ impl Linter<'_> {
         self.findings.list.push(Finding { rule, severity, start, end, layer });
     }
 
-    fn url(&mut self) {
-        let spans = split::spans(self.input);
-        if let Some(authority) = spans.authority() {
-            if let Some(userinfo) = authority.userinfo {
-                self.component(userinfo, Context::Userinfo);
-            }
-            self.component(authority.host, Context::Host);
-            if let Some(port) = authority.port {
-                self.component(port, Context::Any);
-            }
-        }
-        // The path of a `data:` URL is free text (RFC 2397).
-        let is_data = spans.scheme().is_some_and(|s| self.input[s].eq_ignore_ascii_case(b"data"));
-        self.component(spans.path(), if is_data { Context::Fragment } else { Context::Path });
-        if let Some(query) = spans.query() {
-            self.component(query, Context::Query);
-        }
-        if let Some(fragment) = spans.fragment() {
-            self.component(fragment, Context::Fragment);
-        }
-    }
-
-    fn component(&mut self, span: Range<usize>, context: Context) {
+    pub(super) fn component(&mut self, span: Range<usize>, context: Context) {
         let input = self.input;
         let text = &input[span.clone()];
-        let names = || text.contains(&b'[') || contains(text, b"__");
-        if text.iter().all(|&byte| ORDINARY[usize::from(byte)]) {
-            // All bytes are raw and ordinary, so only names and dot segments need to be checked.
-            let more = match context {
-                Context::Path | Context::Segment => has_dots_or_devices(text),
-                Context::Form => true,
-                Context::Host => text.starts_with(b"-") || contains(text, b"--"),
-                Context::Userinfo => text.starts_with(b"-"),
-                Context::Query => names(),
-                _ => false,
-            };
-            if !more {
-                return;
+        if FULL {
+            self.narrowed = false;
+        }
+        let plain = text.iter().all(|&byte| PLAIN[usize::from(byte)]);
+        let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
+        if !plain || FULL && has_grammar_of(context, text) {
+            seen = self.octets(span.clone(), context);
+            // An IPv6 address may have a zone after `%25` (RFC 6874).
+            if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
+                self.layers(span.clone(), context, seen.well_formed);
+            }
+            if FULL {
+                self.nested(span.clone(), context);
             }
         }
-        let seen = self.octets(span.clone(), context);
-        // An IPv6 address may have a zone after `%25` (RFC 6874).
-        if seen.encoded && !(context == Context::Host && text.starts_with(b"[")) {
-            self.layers(span.clone(), context, seen.well_formed);
+        if FULL && (!plain || text.contains(&b'(')) {
+            self.expressions(span.clone(), context);
         }
-        // If only characters outside ASCII are encoded, decoding does not change the segments of a path.
-        let plain_path = context.is_path() && !seen.encoded_ascii && !has_dots_or_devices(text);
-        if !plain_path && !matches!(context, Context::Query | Context::Fragment | Context::Any) {
-            let units = units(text, span.start);
-            match context {
-                Context::Path | Context::Segment => self.path(&units, context),
-                Context::Form => self.form(&units, context),
-                Context::Host => self.host(&units, context),
-                _ => self.userinfo(&units, context),
+        if FULL && contains(text, b"+A") {
+            self.utf7(span.clone());
+        }
+        match context {
+            Context::Path | Context::Segment => {
+                // If only characters outside ASCII are encoded, decoding does not change the segments.
+                if seen.encoded_ascii || windows::may_matter(text) || !plain && text.contains(&b'$')
+                {
+                    self.slashes_of_path(span.clone(), context);
+                    self.path(&units(text, span.start), context, seen.well_formed);
+                } else if self.whole {
+                    self.slashes_of_path(span.clone(), context);
+                }
             }
-        }
-        // A query may be a form, in which the names of pairs can be dangerous.
-        if context == Context::Query && names() {
-            self.names(&units(text, span.start), context);
+            Context::Host => self.host(span.clone()),
+            Context::Userinfo => self.userinfo(span.clone()),
+            Context::Query if !(FULL || text.contains(&b'[') || contains(text, b"__")) => {}
+            Context::Fragment | Context::Any if !FULL => {}
+            Context::Form => {
+                self.form(&units(text, span.start), context);
+                self.names(span.clone(), context);
+                self.values(span.clone(), context);
+            }
+            Context::Query | Context::Fragment => {
+                self.names(span.clone(), context);
+                self.values(span.clone(), context);
+            }
+            Context::Any | Context::Url => self.values(span.clone(), Context::Any),
         }
         if seen.well_formed && seen.encoded {
             self.digits(span, context);
@@ -229,18 +248,22 @@ impl Linter<'_> {
     }
 
     /// Checks each octet and each character.
-    fn octets(&mut self, span: Range<usize>, context: Context) -> Seen {
+    pub(super) fn octets(&mut self, span: Range<usize>, context: Context) -> Seen {
         let input = self.input;
         let end = span.end;
         let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
         let mut at = span.start;
         let mut before: Option<char> = None;
+        let mut raw = RawSeen { found: 0, list: None, pair: span.start, counted: span.start };
         while at < end {
             let rest = &input[at..end];
-            let ordinary = rest.iter().take_while(|&&byte| ORDINARY[usize::from(byte)]).count();
-            if ordinary > 0 {
-                before = Some(char::from(rest[ordinary - 1]));
-                at += ordinary;
+            let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
+            if plain > 0 {
+                before = Some(char::from(rest[plain - 1]));
+                if FULL && has_grammar_of(context, &rest[..plain]) {
+                    self.raw(span.clone(), at..at + plain, context, &mut raw);
+                }
+                at += plain;
                 continue;
             }
             let mut run = [Unit { octet: 0, encoded: false, at }; 4];
@@ -261,7 +284,9 @@ impl Linter<'_> {
             let place = unit.at..unit.end();
             if unit.octet.is_ascii() {
                 seen.encoded_ascii |= unit.encoded;
-                let next = || unit_at(&input[..end], unit.end()).octet;
+                if FULL && !unit.encoded {
+                    self.raw(span.clone(), place.clone(), context, &mut raw);
+                }
                 match unit.octet {
                     b'%' if !unit.encoded => {
                         seen.well_formed = false;
@@ -273,7 +298,11 @@ impl Linter<'_> {
                     }
                     0 => self.find(Rule::NulByte, context, place, layer),
                     b'\r' | b'\n' if !context.is_path() || begins_line(&input[unit.at..end]) => {
-                        self.find(Rule::Crlf, context, place, layer);
+                        let severity = match FULL {
+                            true => self.line_break(place.end..end, context, &mut raw),
+                            false => Rule::Crlf.severity(context),
+                        };
+                        self.find_as(Rule::Crlf, severity, place, layer);
                     }
                     0x1B => {
                         self.find(Rule::ControlChar, context, place.clone(), layer);
@@ -285,15 +314,18 @@ impl Linter<'_> {
                     b'<' | b'>' => {
                         // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); otherwise `<`
                         // is probably a comparison.
+                        let next = unit_at_end(&input[..end], unit.end());
                         let opens = unit.octet == b'<'
-                            && unit.end() < end
-                            && (next().is_ascii_alphabetic()
-                                || matches!(next(), b'/' | b'!' | b'?'));
+                            && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b));
                         let severity = match opens {
+                            true if FULL && is_active_tag(rest) => Severity::Warn,
                             true => Rule::HtmlMetachar.severity(context),
                             false => Severity::Info,
                         };
                         self.find_as(Rule::HtmlMetachar, severity, place, layer);
+                    }
+                    b'"' | b'\'' if FULL && breaks_attribute(rest) => {
+                        self.find_as(Rule::HtmlMetachar, Severity::Warn, place, layer);
                     }
                     b'\\' if !unit.encoded => self.find(Rule::RawBackslash, context, place, 0),
                     _ => {}
@@ -317,14 +349,131 @@ impl Linter<'_> {
                 Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
                 Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
                 Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
-                Sequence::Invalid => (Rule::InvalidUtf8, 1),
+                Sequence::Truncated(octets) if FULL => (Rule::TruncatedUtf8, octets),
+                Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
             };
             seen.well_formed = false;
             at = run[octets - 1].end();
             self.find(rule, context, unit.at..at, layer);
+            if run[..octets].iter().any(|unit| !unit.encoded) && context != Context::Any {
+                self.find(Rule::RawByte, context, unit.at..at, 0);
+            }
+            if FULL && rule == Rule::InvalidUtf8 {
+                self.legacy(unit, &input[at..end], before, context);
+            }
             before = None;
         }
         seen
+    }
+
+    /// What an octet that is not UTF-8 is in other charsets.
+    fn legacy(&mut self, unit: Unit, rest: &[u8], before: Option<char>, context: Context) {
+        let layer = u8::from(unit.encoded);
+        let place = unit.at..unit.end();
+        let mut buffer = [0; 16];
+        match unit.octet {
+            // The soft hyphen of the code pages of Windows becomes `-`.
+            0xAD if before.is_none_or(|c| c.is_ascii()) => {
+                self.find(Rule::BestFitChar, context, place, layer);
+            }
+            // CSI, DCS and OSC in one octet, with parameters after them.
+            0x90 | 0x9B | 0x9D if before.is_none_or(|c| c.is_ascii()) => {
+                let after = peeled(rest, &mut buffer);
+                let digits = after.iter().take_while(|b| b.is_ascii_digit() || **b == b';').count();
+                if digits > 0 && after.len() > digits {
+                    self.find(Rule::TerminalEscape, context, place, layer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks bytes that are written as they are against the grammar of their component. Each is reported once.
+    fn raw(
+        &mut self,
+        whole: Range<usize>,
+        place: Range<usize>,
+        context: Context,
+        seen: &mut RawSeen,
+    ) {
+        if matches!(context, Context::Any | Context::Url)
+            // What is in brackets is checked as an address.
+            || context == Context::Host && self.input[whole.clone()].starts_with(b"[")
+        {
+            return;
+        }
+        for at in place {
+            let byte = self.input[at];
+            let bit = 1u128 << (byte & 0x7F);
+            let path = context.is_path();
+            let text = || &self.input[whole.clone()];
+            if byte != b' ' && seen.found & bit != 0 {
+                continue;
+            }
+            let severity = match byte {
+                b'%' | b'\\' | 0x80.. => continue,
+                0..0x20 | 0x7F => {
+                    // In a form it is a finding by its octet.
+                    if context != Context::Form {
+                        seen.found |= bit;
+                        self.find(Rule::RawControl, context, at..at + 1, 0);
+                    }
+                    continue;
+                }
+                b' ' => {
+                    let first = at == whole.start || self.input[at - 1] != b' ';
+                    // A list of paths, and a title.
+                    let list = self.whole && context == Context::Path;
+                    if first && !(list && *seen.list.get_or_insert_with(|| is_list(text()))) {
+                        let length =
+                            self.input[at..whole.end].iter().take_while(|b| **b == b' ').count();
+                        self.find(Rule::RawSpace, context, at..at + length, 0);
+                    }
+                    continue;
+                }
+                b'[' | b']' if context == Context::Form => continue,
+                // Programs write placeholders, indexes and ranges in this way.
+                b'{' | b'}' if path && is_balanced(text(), b'{', b'}') => Severity::Info,
+                b'[' | b']' if path && is_balanced(text(), b'[', b']') => Severity::Info,
+                b'[' | b']' | b'{' | b'}' | b'"' | b'<' | b'>' | b'^' | b'`' | b'|' => {
+                    Rule::DisallowedChar.severity(context)
+                }
+                // Delimiters that would end the component.
+                b'#' if context != Context::Form => match context.is_authority() {
+                    true => Severity::Error,
+                    false => Severity::Info,
+                },
+                b'?' if path => Severity::Info,
+                b'/' if context == Context::Segment => Severity::Info,
+                b'/' | b'?' | b'@' if context.is_authority() => Severity::Error,
+                b':' if context == Context::Host => Severity::Warn,
+                _ => continue,
+            };
+            seen.found |= bit;
+            self.find_as(Rule::DisallowedChar, severity, at..at + 1, 0);
+        }
+    }
+
+    /// How bad a line break is, before this text. Values that people write have them; a line of a header or of a log
+    /// after it is something else.
+    fn line_break(&mut self, rest: Range<usize>, context: Context, seen: &mut RawSeen) -> Severity {
+        let severity = Rule::Crlf.severity(context);
+        if !context.is_free_text() {
+            return severity;
+        }
+        // The name of the pair that this is in. All pairs before it are counted once.
+        let counted = &self.input[seen.counted..rest.start];
+        if let Some(ampersand) = counted.iter().rposition(|&b| b == b'&') {
+            seen.pair = seen.counted + ampersand + 1;
+        }
+        seen.counted = rest.start;
+        let pair = &self.input[seen.pair..rest.start];
+        let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
+        let text = self.message || name.is_some_and(is_name_of_text);
+        match text && (self.message || !forges_line(&self.input[rest])) {
+            true => Severity::Info,
+            false => severity,
+        }
     }
 
     /// Checks the triplets of deeper layers.
@@ -355,7 +504,14 @@ impl Linter<'_> {
             }
             let Some(octet) = split::octet_at(&[b'%', digits[0], digits[1]]) else { continue };
             let place = start..end;
-            self.find(Rule::DoubleEncoding, context, place.clone(), 1);
+            // Programs that take a path as the name of something encode its slashes twice.
+            let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+            let within = start > span.start && word(input.get(start - 1)) && word(input.get(end));
+            let severity = match FULL && octet == b'/' && within && context.is_path() {
+                true => Severity::Info,
+                false => Rule::DoubleEncoding.severity(context),
+            };
+            self.find_as(Rule::DoubleEncoding, severity, place.clone(), 1);
             if layers > LAYERS {
                 self.find(Rule::LayerLimit, context, place, LAYERS as u8);
             } else if octet == 0 {
@@ -365,6 +521,35 @@ impl Linter<'_> {
             } else if well_formed && octet != b'.' && is_needless(octet) {
                 self.find(Rule::OverEncoded, context, place, layers as u8);
             }
+        }
+    }
+
+    /// Finds triplets that only a second decoding completes: `%%35c` is `%5c`, then a backslash.
+    fn nested(&mut self, span: Range<usize>, context: Context) {
+        let text = &self.input[span.clone()];
+        // There is a `%` whose digits are encoded: within three bytes after it is another `%`.
+        let close = |window: &[u8]| window[0] == b'%' && window[1..].contains(&b'%');
+        if !text.windows(3).any(close) {
+            return;
+        }
+        let mut at = 0;
+        while at < text.len() {
+            if text[at] != b'%' || text[at..].starts_with(b"%25") {
+                // What begins with `%25` is a finding of `layers`.
+                at += 1;
+                continue;
+            }
+            let first = unit_at(text, at);
+            if first.encoded && first.octet != b'%' {
+                at = first.end();
+                continue;
+            }
+            let (octet, end) = peel(text, at);
+            // Letters and digits are of no use to anybody.
+            if octet != b'%' && !octet.is_ascii_alphanumeric() && octet.is_ascii() {
+                self.find(Rule::NestedTriplet, context, span.start + at..span.start + end, 2);
+            }
+            at = end;
         }
     }
 
@@ -397,16 +582,178 @@ impl Linter<'_> {
     }
 }
 
-/// The bytes that are no finding by themselves: printable ASCII except `%`, `\`, `<` and `>`.
-static ORDINARY: [bool; 256] = {
-    let mut ordinary = [false; 256];
-    let mut byte = 0x20;
+/// The bytes that are no finding by themselves in any component: those of `pchar`, `/` and `?`, without `%` and `'`.
+static PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0x21;
     while byte < 0x7F {
-        ordinary[byte] = !matches!(byte as u8, b'%' | b'\\' | b'<' | b'>');
+        plain[byte] = !matches!(
+            byte as u8,
+            b'%' | b'\\'
+                | b'<'
+                | b'>'
+                | b'"'
+                | b'\''
+                | b'['
+                | b']'
+                | b'^'
+                | b'`'
+                | b'{'
+                | b'|'
+                | b'}'
+                | b'#'
+        );
         byte += 1;
     }
-    ordinary
+    plain
 };
+
+/// Whether plain bytes may be against the grammar of a component.
+fn has_grammar_of(context: Context, text: &[u8]) -> bool {
+    match context {
+        Context::Host => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@' | b':')),
+        Context::Userinfo => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@')),
+        Context::Path => text.contains(&b'?'),
+        Context::Segment => text.iter().any(|b| matches!(b, b'?' | b'/')),
+        _ => false,
+    }
+}
+
+/// Whether a text is several paths with spaces between them, or a title: a path that does not begin with a slash.
+fn is_list(text: &[u8]) -> bool {
+    !text.starts_with(b"/") || contains(text, b" /")
+}
+
+/// Whether each bracket of a text that opens is closed.
+fn is_balanced(text: &[u8], open: u8, close: u8) -> bool {
+    let mut depth = 0usize;
+    for &byte in text {
+        if byte == open {
+            depth += 1;
+        } else if byte == close {
+            let Some(less) = depth.checked_sub(1) else { return false };
+            depth = less;
+        }
+    }
+    depth == 0
+}
+
+/// The octet at an offset, if the text has one there.
+fn unit_at_end(text: &[u8], at: usize) -> Option<u8> {
+    (at < text.len()).then(|| unit_at(text, at).octet)
+}
+
+/// Whether the name of a pair, or its last key, is one that text of people is sent under.
+fn is_name_of_text(name: &[u8]) -> bool {
+    let end = name.iter().rposition(|b| !matches!(b, b']'));
+    let name = &name[..end.map_or(0, |end| end + 1)];
+    let name =
+        name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
+    let known: [&[u8]; 40] = [
+        b"text",
+        b"body",
+        b"message",
+        b"msg",
+        b"comment",
+        b"comments",
+        b"description",
+        b"desc",
+        b"details",
+        b"content",
+        b"code",
+        b"note",
+        b"notes",
+        b"summary",
+        b"bio",
+        b"address",
+        b"html",
+        b"markdown",
+        b"md",
+        b"source",
+        b"src",
+        b"query",
+        b"sparql",
+        b"sql",
+        b"json",
+        b"xml",
+        b"yaml",
+        b"csv",
+        b"data",
+        b"payload",
+        b"caption",
+        b"tweet",
+        b"question",
+        b"answer",
+        b"feedback",
+        b"reply",
+        b"post",
+        b"memo",
+        b"input",
+        b"script",
+    ];
+    known.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether the text after a line break is a line of a header, of HTTP or of a log.
+fn forges_line(rest: &[u8]) -> bool {
+    let mut buffer = [0; 48];
+    let line = peeled(rest, &mut buffer);
+    let line = line.trim_ascii_start();
+    let word =
+        line.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-' || **b == b'_').count();
+    let (name, after) = line.split_at(word);
+    if after.starts_with(b":") {
+        let fields: [&[u8]; 22] = [
+            b"location",
+            b"set-cookie",
+            b"cookie",
+            b"content-type",
+            b"content-length",
+            b"content-disposition",
+            b"transfer-encoding",
+            b"host",
+            b"refresh",
+            b"link",
+            b"bcc",
+            b"cc",
+            b"to",
+            b"from",
+            b"subject",
+            b"reply-to",
+            b"status",
+            b"connection",
+            b"authorization",
+            b"referer",
+            b"user-agent",
+            b"mime-version",
+        ];
+        return fields.iter().any(|field| field.eq_ignore_ascii_case(name))
+            || name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-")
+            || name.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"access-control"));
+    }
+    let starts =
+        |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    // An address or a date, a request, a level in brackets.
+    let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+    let address = (1..=4).contains(&digits)
+        && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
+        && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
+    let known: [&[u8]; 12] = [
+        b"http/",
+        b"get /",
+        b"post /",
+        b"put /",
+        b"head /",
+        b"delete /",
+        b"[info",
+        b"[warn",
+        b"[error",
+        b"[notice",
+        b"<script",
+        b"rcpt to",
+    ];
+    address || known.iter().any(|word| starts(word))
+}
 
 /// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name
 /// follows it.

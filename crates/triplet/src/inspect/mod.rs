@@ -13,18 +13,30 @@
 //! the caller.
 #![forbid(unsafe_code)]
 
+mod address;
+mod best_fit;
 mod codepoints;
-mod components;
+mod compatible;
 mod context;
-mod devices;
+mod form;
+mod host;
+mod labels;
 mod layers;
 mod lint;
+mod markup;
 #[cfg(feature = "names")]
 mod name;
 mod octets;
+mod path;
 mod readers;
+mod reference;
 mod rule;
+mod schemes;
+mod tables;
+mod tags;
 mod token;
+mod values;
+mod windows;
 
 pub use crate::invisible::is_invisible;
 pub use context::{Context, Severity};

@@ -7,7 +7,7 @@ use alloc::string::String;
 
 /// The groups of an address: eight of one to four hexadecimal digits, where `::` may replace one group or more, once, and an
 /// IPv4 address for the last two (RFC 3986 section 3.2.2).
-pub(super) fn read(text: &str) -> Option<[u16; 8]> {
+pub(crate) fn read(text: &str) -> Option<[u16; 8]> {
     let mut groups = [0; 8];
     let (mut count, mut gap) = (0, None);
     let mut rest = text.as_bytes();

@@ -9,7 +9,7 @@ mod build;
 #[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
-mod ipv6;
+pub(crate) mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;
 #[cfg(feature = "alloc")]

@@ -19,6 +19,8 @@ mod form;
 mod inspect;
 mod invisible;
 mod keep_invalid;
+mod lint_attacks;
+mod lint_tables;
 mod memory;
 mod migration;
 mod normalize_tiers;
