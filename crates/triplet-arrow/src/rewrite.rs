@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType, GenericStringType};
 use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, LargeBinaryArray,
-    LargeStringArray, OffsetSizeTrait, StringViewArray,
+    Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, OffsetSizeTrait,
+    StringViewArray,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
@@ -84,20 +84,6 @@ fn by_views<R: Rewrite, T: ByteViewType>(
     joined: bool,
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
-    if let Some((offsets, values)) = views::gathered(array, with) {
-        let parts = offsets::Column { offsets: &offsets, values: &values, nulls: array.nulls() }
-            .rewrite(with, malformed, joined)?;
-        let Some(offsets::Parts { offsets, values, nulls }) = parts else {
-            return same(column, result);
-        };
-        return if *result == DataType::Utf8View {
-            let text = LargeStringArray::try_new(offsets, values, nulls).map_err(unexpected)?;
-            Ok(Arc::new(StringViewArray::from(&text)))
-        } else {
-            let octets = LargeBinaryArray::try_new(offsets, values, nulls).map_err(unexpected)?;
-            Ok(Arc::new(BinaryViewArray::from(&octets)))
-        };
-    }
     let Some(views::Parts { views, buffers, nulls }) =
         views::rewrite(array, with, malformed, joined)?
     else {

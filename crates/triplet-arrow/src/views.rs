@@ -3,14 +3,11 @@
 //!
 //! A row that does not change keeps its view, and so shares the buffers of the column that was given. Results are written
 //! to new buffers after those, none of which exceeds 1 GiB. A column where nothing changes is kept whole.
-//!
-//! Where many rows change, there is little to share, and looking at each row by itself is what takes the time. Such a column is
-//! copied into one buffer ([`gathered`]), rewritten as a column with offsets, and gets new views.
 
 use arrow_array::builder::make_view;
 use arrow_array::types::ByteViewType;
 use arrow_array::{Array, GenericByteViewArray};
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_buffer::{Buffer, NullBuffer};
 
 use crate::call::Malformed;
 use crate::error::ColumnError;
@@ -28,38 +25,6 @@ pub(crate) struct Parts {
     pub(crate) views: Vec<u128>,
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) nulls: Option<NullBuffer>,
-}
-
-/// At most this many rows are looked at to tell whether many change.
-const SAMPLE: usize = 64;
-
-/// A column whose values lie one behind the other: its offsets and values, if many of its rows change and they have room in one
-/// buffer. A null row is empty.
-pub(crate) fn gathered<R: Rewrite, T: ByteViewType>(
-    column: &GenericByteViewArray<T>,
-    with: &R,
-) -> Option<(OffsetBuffer<i64>, Vec<u8>)> {
-    let value = |row: usize| -> &[u8] {
-        if column.is_null(row) { &[] } else { column.value(row).as_ref() }
-    };
-    let step = column.len().div_ceil(SAMPLE).max(1);
-    let changes = |&row: &usize| with.unchanged_up_to(value(row)) < value(row).len();
-    let (mut looked_at, mut change) = (0, 0);
-    for row in (0..column.len()).step_by(step) {
-        looked_at += 1;
-        change += usize::from(changes(&row));
-    }
-    if change * 4 <= looked_at {
-        return None;
-    }
-    let lengths = (0..column.len()).map(|row| value(row).len());
-    if lengths.clone().sum::<usize>() > FULL {
-        return None;
-    }
-    let offsets = OffsetBuffer::from_lengths(lengths);
-    let mut values = Vec::with_capacity(offsets.last().map_or(0, |&end| end as usize));
-    (0..column.len()).for_each(|row| values.extend_from_slice(value(row)));
-    Some((offsets, values))
 }
 
 /// Rewrites all rows. `None` if nothing changes.
