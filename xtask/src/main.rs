@@ -123,6 +123,8 @@ static JOBS: &[Job] = &[
     }),
     job("linear", true, When::Ci, "hostile texts cost in proportion to their length, by counted instructions (installs valgrind)", |log| {
         log.packages(&["valgrind"])?;
+        // Without the optimization of all crates together, which takes minutes and changes no proportion.
+        log.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
         log.cargo("build --release -p triplet-cli --locked")?;
         linear::run(log, &root().join("target/release/triplet"))
     }),

@@ -11,8 +11,12 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
+use crate::error::DecodeErrorKind;
+#[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;
 use crate::error::{BufferTooSmall, DecodeError, WriteError};
+#[cfg(feature = "alloc")]
+use crate::keep_invalid;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 
 /// Decodes percent-encoded bytes or text. Returns a lazy view: no work is done until one of the terminal
@@ -310,6 +314,36 @@ impl<'a> Decode<'a> {
         Some(Cow::Owned(text))
     }
 
+    /// The decoded bytes as text, as far as they are text; the other triplets stay as they were written. This is what browsers
+    /// show in the address bar. Borrows the input if nothing changes.
+    ///
+    /// Nothing is lost: if the result is decoded again, the octets are those of the input. For that, three more kinds of octets
+    /// stay encoded: one that would complete a new triplet (`%2541` stays as it is, `100%25` becomes `100%`); with
+    /// [`Decode::plus_as_space`] the `+` of `%2B`; and raw octets that are not UTF-8 become triplets. (The result may have a
+    /// malformed triplet, so decode it with [`Decode::lenient`].)
+    ///
+    /// The text is for people: a program that uses the value needs [`Decode::to_str`] or [`Decode::to_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// On a malformed triplet.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("/caf%C3%A9/%FF%20%E4%BD").to_str_keep_invalid()?, "/café/%FF %E4%BD");
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_str_keep_invalid(&self) -> Result<Cow<'a, str>, DecodeError> {
+        match self.to_str() {
+            Ok(Cow::Borrowed(text)) => Ok(Cow::Borrowed(text)),
+            // Nothing in the result can be read as a triplet or as a space.
+            Ok(text) if !self.rule.plus && !text.contains('%') => Ok(text),
+            Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
+            _ => Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule))),
+        }
+    }
+
     /// The decoded bytes as text. Each maximal subpart of an ill-formed UTF-8 sequence becomes one
     /// U+FFFD (Unicode section 3.9, and the Encoding standard's *UTF-8 decode*). Borrows the input if
     /// nothing changes.
@@ -601,6 +635,19 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
         self.0.to_str()
+    }
+
+    /// The decoded bytes as text, as far as they are text: see [`Decode::to_str_keep_invalid`]. Never fails.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// let view = decode("100%25 %zz %C3%A9%FF");
+    /// assert_eq!(view.lenient().to_str_keep_invalid(), "100% %zz é%FF");
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_str_keep_invalid(&self) -> Cow<'a, str> {
+        never_malformed(self.0.to_str_keep_invalid())
     }
 
     /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8: see

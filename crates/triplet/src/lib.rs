@@ -28,6 +28,8 @@ pub mod form;
 pub mod inspect;
 #[cfg(feature = "alloc")]
 mod invisible;
+#[cfg(feature = "alloc")]
+mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
 mod runs;

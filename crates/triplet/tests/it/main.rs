@@ -18,6 +18,7 @@ mod exhaustive;
 mod form;
 mod inspect;
 mod invisible;
+mod keep_invalid;
 mod lint_attacks;
 mod lint_tables;
 mod memory;
