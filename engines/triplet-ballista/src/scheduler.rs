@@ -41,7 +41,7 @@ pub async fn run(arguments: Arguments) -> Result<()> {
         no_executors_grace_period_seconds: arguments.executor_timeout,
         ..SchedulerConfig::default()
     };
-    // Each session of a client gets a state of its own in the scheduler: the functions go into all of them.
+    // Each session of a client has another state in the scheduler: the functions go into all of them.
     let config = config.with_override_session_builder(Arc::new(
         |config: SessionConfig| -> datafusion::error::Result<SessionState> {
             let mut state = default_session_builder(config)?;

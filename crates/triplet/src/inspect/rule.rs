@@ -114,7 +114,7 @@ rules! {
         Path b"/a%252Fb" "Decode exactly once, and check the text after that.";
     /// `%2525252541`: more layers than lint checks.
     LayerLimit "layer-limit" Error "CWE-174" "encoded more often than lint checks"
-        Path b"/%25252525252541" "Refuse the text. No program writes so many layers.";
+        Path b"/%25252525252541" "Refuse the text. No program writes that number of layers.";
     /// `%41`.
     OverEncoded "over-encoded" Info "RFC 3986 2.3" "an unreserved character needs no triplet; filters that compare text miss it"
         Path b"/%61dmin" "Normalize before you compare or filter: `triplet uri normalize`.";
