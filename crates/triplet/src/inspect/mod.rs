@@ -18,10 +18,12 @@ mod best_fit;
 mod codepoints;
 mod compatible;
 mod context;
+mod finding;
 mod form;
 mod host;
 mod labels;
 mod layers;
+mod line_break;
 mod lint;
 mod markup;
 #[cfg(feature = "names")]
@@ -40,8 +42,9 @@ mod windows;
 
 pub use crate::invisible::is_invisible;
 pub use context::{Context, Severity};
+pub use finding::{Finding, Findings};
 pub use layers::{Layers, layers};
-pub use lint::{Finding, Findings, lint, lint_at_most};
+pub use lint::{lint, lint_at_most};
 #[cfg(feature = "names")]
 pub use name::character_name;
 pub use readers::{Reader, Reading, readers};
