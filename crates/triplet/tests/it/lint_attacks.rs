@@ -430,7 +430,7 @@ fn attacks_are_named() {
         // A row of `Info` says that it is no more than that.
         let good = match *least {
             Info if ids.is_empty() => findings.worst() <= Some(Info),
-            Info => all && (ids.contains(' ') || worst == Some(Info)),
+            Info => all && worst == Some(Info),
             least => all && worst >= Some(least),
         };
         if !good {
