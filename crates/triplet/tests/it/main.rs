@@ -18,7 +18,10 @@ mod exhaustive;
 mod form;
 mod inspect;
 mod invisible;
+#[cfg(feature = "idna")]
+mod iri;
 mod keep_invalid;
+mod layers;
 mod lint_attacks;
 mod lint_tables;
 mod memory;
@@ -29,8 +32,11 @@ mod properties;
 mod sets;
 mod split;
 mod tiers;
+mod tokens;
 #[cfg(feature = "idna")]
 mod typed;
 mod unsafe_audit;
 #[cfg(feature = "idna")]
 mod uri;
+#[cfg(feature = "idna")]
+mod uri_properties;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use triplet::iri::HostDisplay;
 use triplet::uri::{Iri, IriRef, Level, Uri, UriErrorKind, UriRef, normalize};
 
-use crate::uri::{any_shape, reference, rooted_or_not};
+use crate::uri_properties::{any_shape, reference, rooted_or_not};
 
 /// A reference of any shape, often a valid one.
 fn text() -> impl Strategy<Value = String> {
