@@ -1,5 +1,5 @@
-//! Columns of text that other programs hand over may hold octets that are not UTF-8: Arrow says that they must not, and producers
-//! differ (Spark's `cast(X'FF' AS STRING)`). Rust's `str` must be UTF-8, so each chunk is looked at once as it comes in.
+//! UTF-8 validation of columns from other programs. Arrow requires UTF-8 in columns of text, and some programs do not obey:
+//! Spark's `cast(X'FF' AS STRING)` makes such a column. Rust's `str` must be UTF-8, so each chunk is validated when it is read.
 
 use std::sync::Arc;
 

@@ -95,7 +95,7 @@ impl Findings {
     }
 }
 
-/// Findings about a text: double encoding, dot segments, overlong UTF-8, control characters and some thirty more.
+/// Findings about a text: double encoding, dot segments, overlong UTF-8, misleading hosts and more. ``docs/lint.md`` lists the rules.
 ///
 /// ``context`` says what the text is, on which severities depend: ``"url"``, ``"path"``, ``"segment"``, ``"query"``, ``"form"``, ``"host"``,
 /// ``"userinfo"``, ``"fragment"`` or ``"any"``. At most ``limit`` findings are returned.

@@ -262,7 +262,7 @@ def test_errors_are_pickled() -> None:
 
 
 def not_utf8(type: str, rows: list[bytes | None]) -> pa.Array:
-    """A column that calls itself text, of octets that nobody has looked at. Producers exist that make such ones."""
+    """A column of type text whose octets were not validated, as Spark can make one."""
     small = pa.array(rows, pa.binary()).view(pa.string())
     if type == "string":
         return small
