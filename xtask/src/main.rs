@@ -207,6 +207,7 @@ static JOBS: &[Job] = &[
     }),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
+        forget_unpacked().map_err(|error| format!("the packages that Cargo unpacked before: {error}"))?;
         log.cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
     }),
     job("deny", false, When::Named, "licences, bans, sources and advisories of the dependencies (installs cargo-deny)", |log| {
@@ -325,6 +326,37 @@ fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
 }
 
 /// The public interface of the library, as one file of lines.
+/// Removes what `cargo publish --dry-run` unpacked before. It puts the packed library into a registry in the target folder,
+/// and Cargo unpacks a version of a package once: the command would be built with the library of the first run.
+/// The folder of a registry that has no host begins with `-`.
+fn forget_unpacked() -> std::io::Result<()> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) else {
+        return Ok(());
+    };
+    let registries = match std::fs::read_dir(home.join("registry/src")) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        registries => registries?,
+    };
+    for registry in registries {
+        let registry = registry?;
+        if !registry.file_name().to_string_lossy().starts_with('-') {
+            continue;
+        }
+        for package in std::fs::read_dir(registry.path())? {
+            let package = package?;
+            let name = package.file_name();
+            if ["triplet-0.", "triplet-cli-0."]
+                .iter()
+                .any(|start| name.to_string_lossy().starts_with(start))
+            {
+                std::fs::remove_dir_all(package.path())?;
+            }
+        }
+    }
+    Ok(())
+}
+
 const SNAPSHOT: &str = "crates/triplet/api.txt";
 
 /// All public items of the library with their types, with all features, in order.
