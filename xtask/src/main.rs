@@ -325,7 +325,6 @@ fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
     log.run(&python, &["crates/triplet-python/bench/spark.py", "20000", "1"])
 }
 
-/// The public interface of the library, as one file of lines.
 /// Removes what `cargo publish --dry-run` unpacked before. It puts the packed library into a registry in the target folder,
 /// and Cargo unpacks a version of a package once: the command would be built with the library of the first run.
 /// The folder of a registry that has no host begins with `-`.
@@ -357,6 +356,7 @@ fn forget_unpacked() -> std::io::Result<()> {
     Ok(())
 }
 
+/// The public interface of the library, as one file of lines.
 const SNAPSHOT: &str = "crates/triplet/api.txt";
 
 /// All public items of the library with their types, with all features, in order.
