@@ -13,6 +13,7 @@ mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
 mod ecmascript;
+mod edit;
 mod examples;
 mod exhaustive;
 mod form;
