@@ -29,7 +29,6 @@ Examples:
   triplet decode 'caf%C3%A9'                 café
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
-  triplet uri set host=b 'http://a/?q=1'     http://b/?q=1
   triplet decode -l -i list.txt              each line of a file, in place
   triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
