@@ -13,7 +13,6 @@ mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
 mod ecmascript;
-mod edit;
 mod examples;
 mod exhaustive;
 mod form;
