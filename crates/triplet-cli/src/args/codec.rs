@@ -51,7 +51,7 @@ pub struct EncodeArgs {
     /// Write all line breaks in one form before encoding; otherwise they are kept as they are
     ///
     /// LF, CR and CRLF are line breaks. The whole text is held in memory.
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
     pub newlines: Option<NewlinesArg>,
     /// Write %26%23N%3B, as browsers do, for what the charset lacks
     #[arg(long)]
@@ -106,13 +106,15 @@ pub struct DecodeArgs {
     #[arg(long = "text", id = "is_text", requires = "charset")]
     pub is_text: bool,
     /// What is written for decoded octets that are not UTF-8, by the names of Python's errors=
-    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = ["layers", "charset", "unescape", "percent_u"])]
+    #[arg(long, value_enum, value_name = "HOW", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["layers", "charset", "unescape", "percent_u"])]
     pub errors: Option<ErrorsArg>,
     /// Decode JavaScript's escape(): %XX is a character up to U+00FF, %uXXXX any other
     #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus"])]
     pub unescape: bool,
     /// Decode %uXXXX too, among triplets that are octets, as in logs of IIS
-    #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus", "unescape"])]
+    #[arg(long, hide_short_help = true)]
+    #[arg(conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus", "unescape"])]
     pub percent_u: bool,
     #[command(flatten)]
     pub streams: Streams,
