@@ -23,7 +23,7 @@ const LIBRARY: &[&[&str]] = &[
     &["main"],
     &["inspect"],
     &["uri"],
-    &["stream", "form", "ecmascript", "charset", "compat", "serde"],
+    &["stream", "form", "template", "ecmascript", "charset", "compat", "serde"],
     &["encode", "decode", "keep_invalid", "runs", "error", "invisible"],
     &["set", "kernel"],
 ];
