@@ -6,6 +6,7 @@ mod batch;
 mod charset;
 mod decode;
 mod encode;
+mod expand;
 mod explain;
 mod form;
 mod generate;
@@ -21,6 +22,7 @@ mod sarif;
 mod sets;
 mod uri;
 mod values;
+mod variables;
 mod web;
 
 use crate::args::Command;
@@ -39,6 +41,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Compare(args) => uri::compare(&args),
         Command::Resolve(args) => uri::resolve(&args),
         Command::Iri(command) => iri::iri(command).and_then(run_job),
+        Command::Expand(args) => expand::expand(&args),
         Command::Requote(args) => uri::requote(args).and_then(run_job),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),

@@ -29,8 +29,8 @@ pub struct LineReader {
 
 /// The next step of a reader.
 pub enum Next<'a> {
-    /// A line, without its line break.
-    Line { number: u64, text: &'a [u8] },
+    /// A line, without its line break, and its offset in the input.
+    Line { number: u64, offset: u64, text: &'a [u8] },
     /// A line longer than [`LONGEST`], which is left out.
     TooLong { number: u64, offset: u64 },
     /// No whole line is in memory. [`read`](LineReader::read) may wait for the program that writes the input.
@@ -89,7 +89,7 @@ impl LineReader {
         let text = &self.buffer[start..end];
         // A carriage return without a line feed after it is text.
         let text = if next > end { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
-        Next::Line { number, text }
+        Next::Line { number, offset, text }
     }
 }
 
@@ -108,12 +108,15 @@ mod tests {
     }
 
     /// The lines with their numbers; of one that is too long, the offset.
-    fn read(text: &[u8], at_once: usize) -> Vec<(u64, Result<Vec<u8>, u64>)> {
-        let mut lines = LineReader::new(Box::new(Slow(io::Cursor::new(text.to_vec()), at_once)));
+    fn read(input: &[u8], at_once: usize) -> Vec<(u64, Result<Vec<u8>, u64>)> {
+        let mut lines = LineReader::new(Box::new(Slow(io::Cursor::new(input.to_vec()), at_once)));
         let mut found = Vec::new();
         loop {
             match lines.next() {
-                Next::Line { number, text } => found.push((number, Ok(text.to_vec()))),
+                Next::Line { number, offset, text } => {
+                    assert!(input[offset as usize..].starts_with(text), "line {number}");
+                    found.push((number, Ok(text.to_vec())));
+                }
                 Next::TooLong { number, offset } => found.push((number, Err(offset))),
                 Next::Wait => lines.read().expect("memory"),
                 Next::End => return found,
