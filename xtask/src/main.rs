@@ -88,6 +88,15 @@ static JOBS: &[Job] = &[
     job("spark", true, When::Named, "the functions in Spark, on two executors of which one is killed (installs Java from Debian and PySpark by pip)", |log| {
         spark(log, "200000")
     }),
+    job("older-spark", true, When::Named, "the functions in Spark 3.4 and 3.5, by `mapInArrow` (installs Java from Debian and PySpark by pip)", |log| {
+        log.packages(&["openjdk-17-jre-headless"])?;
+        for version in ["3.4.4", "3.5.7"] {
+            let spark = format!("pyspark=={version}");
+            let python = log.python(&format!("spark-{version}"), &[&spark, "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"])?;
+            log.pytest(&python, &["crates/triplet-python/tests/older_spark"])?;
+        }
+        Ok(())
+    }),
     job("spark-20m", true, When::Named, "the same with a table of 20 million rows", |log| spark(log, "20000000")),
     job("jobs", true, When::Test, "tests of these jobs", |log| log.cargo("test -p xtask --locked")),
     job("bench-works", true, When::Test, "the benchmarks build, agree with their peers, and print", |log| {

@@ -6,7 +6,8 @@
     triplet.spark.register(spark)
     spark.sql("SELECT form_get(uri_parts(url).query, 'q') AS word, count(*) FROM log GROUP BY word")
 
-``with_columns`` adds results to a DataFrame by ``mapInArrow``, which Spark has from 3.3 on:
+``with_columns`` adds results to a DataFrame by ``mapInArrow``, which Spark 3.4 and later have with this package's Python (results
+that are structs: 3.5):
 
     log = triplet.spark.with_columns(log, parts=("uri_parts", "url"), text=("try_pct_decode", "url", "gbk"))
 
@@ -133,7 +134,16 @@ def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:
     def batches(iterator):  # type: ignore[no-untyped-def]
         return map_batches(columns, counts, iterator)
 
-    return frame.mapInArrow(batches, schema)
+    try:
+        return frame.mapInArrow(batches, schema)
+    except NotImplementedError:
+        structs = [name for name in columns if isinstance(fields[name].dataType, StructType)]
+        if not structs:
+            raise
+        from pyspark import __version__
+
+        message = f"Spark {__version__} takes no struct from `mapInArrow`, but `{'`, `'.join(structs)}` is one; Spark 3.5 takes it"
+        raise NotImplementedError(message) from None
 
 
 def map_batches(
