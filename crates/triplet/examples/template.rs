@@ -7,8 +7,11 @@ use triplet::template::{Template, TemplateError, Value, Variables};
 
 /// What a user searches for.
 pub struct Search<'a> {
+    /// In these words.
     pub text: &'a str,
+    /// With these labels.
     pub labels: &'a [&'a str],
+    /// The number of the page; the first one if there is none.
     pub page: Option<u32>,
 }
 

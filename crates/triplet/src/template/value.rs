@@ -113,8 +113,8 @@ impl<'v> Value<'v> {
     /// The same value without a borrow: copies the texts that were borrowed.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
-        fn owned(text: &Cow<'_, str>) -> Cow<'static, str> {
-            Cow::Owned(String::from(&**text))
+        fn owned(text: &str) -> Cow<'static, str> {
+            Cow::Owned(String::from(text))
         }
         Value(match self.0 {
             Form::Undefined => Form::Undefined,
@@ -128,7 +128,9 @@ impl<'v> Value<'v> {
                 };
                 Form::Map(pairs.into_iter().map(owned).collect())
             }
-            Form::BorrowedList(members) => Form::List(members.iter().map(owned).collect()),
+            Form::BorrowedList(members) => {
+                Form::List(members.iter().map(|text| owned(text)).collect())
+            }
             Form::BorrowedMap(pairs) => {
                 Form::Map(pairs.iter().map(|(name, text)| (owned(name), owned(text))).collect())
             }
