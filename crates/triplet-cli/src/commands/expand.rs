@@ -13,14 +13,14 @@ use super::variables::{self, Members, Wrong};
 use crate::args::ExpandArgs;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
-use crate::io::lines::{LONGEST, LineReader, Next};
+use crate::io::lines::{LineReader, Next};
 use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
 use crate::io::source::{BYTE_ORDER_MARK, Source};
 use crate::places::line_and_column;
 
-/// The longest file that is one object.
-const LONGEST_OBJECT: usize = 64 << 20;
+/// The longest line, and the longest file that is one object: as a request of `batch`.
+const LONGEST: usize = 64 << 20;
 
 /// The template is the first argument.
 const TEMPLATE: usize = 1;
@@ -163,7 +163,7 @@ impl Expansion<'_> {
         let Some(source) = source.into_iter().next() else { return Ok(()) };
         let name = source.name();
         let mut lines = match source.open() {
-            Ok(input) => LineReader::new(input),
+            Ok(input) => LineReader::up_to(LONGEST, input),
             Err(error) => {
                 self.failed(&name, &error);
                 return Ok(());
@@ -179,8 +179,8 @@ impl Expansion<'_> {
                 Next::Line { number, offset, text } => match &mut whole {
                     Some(whole) => {
                         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-                        if start.saturating_add(text.len()) > LONGEST_OBJECT {
-                            let most = LONGEST_OBJECT >> 20;
+                        if start.saturating_add(text.len()) > LONGEST {
+                            let most = LONGEST >> 20;
                             let what = format_args!("the object is longer than {most} MiB");
                             self.left_out(&name, 1, 0, what);
                             return Ok(());

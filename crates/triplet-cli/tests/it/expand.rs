@@ -179,8 +179,10 @@ fn long_input() {
     gives(&["expand", "{v199999}", "--json", "-"], object.as_bytes(), "199999\n");
     let lines = "{\"a\":1}\n".repeat(200_000);
     gives(&["expand", "{a}", "--json", "-"], lines.as_bytes(), "1\n".repeat(200_000));
-    let long = format!("{{}}\n{{\"a\":\"{}\"}}\n{{\"a\":2}}\n", "x".repeat(5 << 20));
+    let long = format!("{{}}\n{{\"a\":\"{}\"}}\n{{\"a\":2}}\n", "x".repeat(65 << 20));
     fails(&["expand", "x{a}", "--json", "-"], long.as_bytes(), 1, "x\nx2\n", "stdin:2:");
+    let long = format!("{{\n\"a\":\"{}\"\n}}\n", "x".repeat(5 << 20));
+    gives(&["expand", "{a:3}", "--json", "-"], long.as_bytes(), "xxx\n");
     let template = "{a}/".repeat(20_000);
     gives(&["expand", &template, "a=b"], b"", "b/".repeat(20_000) + "\n");
 }
