@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod components;
 mod expand;
 mod form;
 mod inspect;
@@ -10,6 +11,9 @@ mod streams;
 mod uri;
 
 pub use self::codec::{DecodeArgs, EncodeArgs, OnErrorArg};
+pub use self::components::{
+    GrammarArg, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs, UriValidateArgs,
+};
 pub use self::expand::ExpandArgs;
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
@@ -27,7 +31,6 @@ Examples:
   triplet decode 'caf%C3%A9'                 café
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
-  triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
   triplet decode -l -i list.txt              each line of a file, in place
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
@@ -81,6 +84,9 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
+    /// Take references apart, put them together, change their components and parameters
+    #[command(subcommand)]
+    Uri(UriCommand),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
     /// Find what is wrong or is read in different ways; the exit status is 1 if something is

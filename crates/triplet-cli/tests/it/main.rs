@@ -37,6 +37,8 @@ mod terminal;
 #[cfg(unix)]
 mod threads;
 #[cfg(unix)]
+mod uri_edit;
+#[cfg(unix)]
 mod usage;
 #[cfg(unix)]
 mod web;
