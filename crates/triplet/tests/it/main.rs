@@ -23,6 +23,7 @@ mod iri;
 mod keep_invalid;
 mod layers;
 mod lint_attacks;
+mod lint_ordinary;
 mod lint_tables;
 mod memory;
 mod migration;
