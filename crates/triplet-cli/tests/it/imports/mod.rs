@@ -23,7 +23,7 @@ const LIBRARY: &[&[&str]] = &[
     &["main"],
     &["inspect"],
     &["uri"],
-    &["stream", "form", "ecmascript", "charset", "compat", "serde"],
+    &["stream", "form", "ecmascript", "charset", "compat", "data_url", "ext_value", "serde"],
     &["encode", "decode", "keep_invalid", "runs", "error", "invisible"],
     &["set", "kernel"],
 ];
