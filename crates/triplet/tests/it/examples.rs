@@ -1,5 +1,8 @@
 //! The programs of `examples/`, run as they are written.
 
+#[path = "../../examples/content_disposition.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod content_disposition;
 #[path = "../../examples/encode_url.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod encode_url;
@@ -80,4 +83,25 @@ no request
 ";
     assert_eq!(String::from_utf8(report).expect("text"), expected);
     assert_eq!(count, 4);
+}
+
+#[test]
+fn name_a_file() {
+    use content_disposition::{attachment, file_name};
+    let header = attachment("naïve \"plan\".txt");
+    assert_eq!(
+        header,
+        "attachment; filename=\"na_ve _plan_.txt\"; filename*=UTF-8''na%C3%AFve%20%22plan%22.txt"
+    );
+    assert_eq!(file_name(&header).as_deref(), Some("naïve \"plan\".txt"));
+    assert_eq!(
+        file_name("attachment; filename=\"a.txt\"; filename*=UTF-8''%zz").as_deref(),
+        Some("a.txt")
+    );
+    assert_eq!(
+        file_name("attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd").as_deref(),
+        Some("passwd")
+    );
+    assert_eq!(file_name("attachment; filename*=UTF-8''%2E%2E"), None);
+    assert_eq!(file_name("inline"), None);
 }
