@@ -130,9 +130,7 @@ impl<'a> ExtValue<'a> {
         };
         let is = |name: &str| self.charset().eq_ignore_ascii_case(name);
         if is("UTF-8") {
-            return decode(self.value())
-                .to_str()
-                .map_err(|error| not_text(error.offset() as usize));
+            return decode(self.value()).to_str().map_err(|error| not_text(error.offset()));
         }
         if is("ISO-8859-1") {
             return Ok(match self.value().contains('%') {
@@ -146,8 +144,7 @@ impl<'a> ExtValue<'a> {
             });
         }
         if is("US-ASCII") {
-            let text =
-                decode(self.value()).to_str().map_err(|error| not_text(error.offset() as usize))?;
+            let text = decode(self.value()).to_str().map_err(|error| not_text(error.offset()))?;
             return match text.bytes().position(|byte| !byte.is_ascii()) {
                 // The offset of the octet among the decoded ones is that of its triplet among bytes and triplets.
                 Some(place) => Err(not_text(offset_of(self.value(), place))),
@@ -158,7 +155,7 @@ impl<'a> ExtValue<'a> {
         if let Some(charset) = crate::charset::Charset::for_label(self.charset()) {
             return crate::charset::decode(self.value(), charset)
                 .to_str()
-                .map_err(|error| not_text(error.offset() as usize));
+                .map_err(|error| not_text(error.offset()));
         }
         Err(ExtValueError { kind: ExtValueErrorKind::UnknownCharset, offset: 0, found: None })
     }

@@ -119,8 +119,8 @@ impl<'a> DataUrl<'a> {
     /// ```
     /// use triplet::data_url::DataUrl;
     ///
-    /// assert_eq!(DataUrl::parse("data:,50%25%20%zz").unwrap().to_bytes().unwrap(), b"50% %zz"[..]);
-    /// assert_eq!(DataUrl::parse("data:;base64,aGk%3D").unwrap().to_bytes().unwrap(), b"hi"[..]);
+    /// assert_eq!(DataUrl::parse("data:,50%25%20%zz").unwrap().to_bytes().unwrap(), &b"50% %zz"[..]);
+    /// assert_eq!(DataUrl::parse("data:;base64,aGk%3D").unwrap().to_bytes().unwrap(), &b"hi"[..]);
     /// let error = DataUrl::parse("data:;base64,aG!=").unwrap().to_bytes().unwrap_err();
     /// assert_eq!(error.to_string(), "`!` at offset 15 is not of the alphabet of base64");
     /// ```
