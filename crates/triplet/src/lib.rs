@@ -42,6 +42,7 @@ mod runs;
 mod serde;
 pub mod set;
 pub mod stream;
+pub mod template;
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and

@@ -15,6 +15,9 @@ mod parse_form;
 #[path = "../../examples/stream_file.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod stream_file;
+#[path = "../../examples/template.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod template;
 
 #[test]
 fn encode_a_url() {
@@ -36,6 +39,20 @@ fn stream_a_file() {
     assert_eq!((written, &decoded[..]), (500_000, text.as_bytes()));
     encoded.push(b'%');
     assert!(stream_file::decode(&encoded[..], std::io::sink()).is_err());
+}
+
+#[test]
+fn expand_a_template() {
+    let text = "https://api.example/issues{?q,label*,page,sort}";
+    let search = template::Search { text: "50% & more", labels: &["bug", "c++"], page: Some(2) };
+    assert_eq!(
+        template::address(text, &search).as_deref(),
+        Ok("https://api.example/issues?q=50%25%20%26%20more&label=bug&label=c%2B%2B&page=2")
+    );
+    let search = template::Search { text: "", labels: &[], page: None };
+    assert_eq!(template::address(text, &search).as_deref(), Ok("https://api.example/issues?q="));
+    assert_eq!(template::unknown(text).as_deref(), Ok(&["sort".to_owned()][..]));
+    assert_eq!(template::address("/{q", &search).unwrap_err().offset(), 1);
 }
 
 #[test]

@@ -34,6 +34,7 @@ mod oracle_self;
 mod properties;
 mod sets;
 mod split;
+mod template;
 mod tiers;
 mod tokens;
 #[cfg(feature = "idna")]
