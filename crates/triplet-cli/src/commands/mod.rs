@@ -6,6 +6,7 @@ mod batch;
 mod charset;
 mod decode;
 mod encode;
+mod expand;
 mod explain;
 mod form;
 mod generate;
@@ -23,6 +24,7 @@ mod set_name;
 mod sets;
 mod uri;
 mod values;
+mod variables;
 mod web;
 
 use crate::args::Command;
@@ -41,6 +43,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Compare(args) => normalize::compare(&args),
         Command::Resolve(args) => normalize::resolve(&args),
         Command::Iri(command) => iri::iri(command).and_then(run_job),
+        Command::Expand(args) => expand::expand(&args),
         Command::Requote(args) => normalize::requote(args).and_then(run_job),
         Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::Inspect(args) => inspect::inspect(&args, color),

@@ -10,6 +10,7 @@ mod behaviour;
 mod codecs;
 mod conformance;
 mod documents;
+mod expand;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]

@@ -12,9 +12,11 @@ mod guarded;
 mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
+mod data_url;
 mod ecmascript;
 mod examples;
 mod exhaustive;
+mod ext_value;
 mod form;
 mod inspect;
 mod invisible;
@@ -32,6 +34,7 @@ mod oracle_self;
 mod properties;
 mod sets;
 mod split;
+mod template;
 mod tiers;
 mod tokens;
 #[cfg(feature = "idna")]

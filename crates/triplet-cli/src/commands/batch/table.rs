@@ -44,11 +44,12 @@ fn help() -> Value {
     })
 }
 
-/// A default as the value that a request would have: true and false and numbers as themselves.
+/// A default as the value that a request would have: true, false, numbers and objects as themselves.
 fn value(default: &str) -> Value {
     match (default, default.parse::<u64>()) {
         ("true", _) => true.into(),
         ("false", _) => false.into(),
+        ("{}", _) => json!({}),
         (_, Ok(number)) => number.into(),
         (text, _) => text.into(),
     }
