@@ -16,6 +16,8 @@ mod ecmascript;
 mod examples;
 mod exhaustive;
 mod form;
+#[cfg(feature = "serde")]
+mod form_serde;
 mod inspect;
 mod invisible;
 #[cfg(feature = "idna")]
