@@ -4,7 +4,7 @@
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
 #![cfg_attr(
     not(feature = "alloc"),
-    doc = "\n[`ecmascript`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
+    doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -17,11 +17,15 @@ extern crate alloc;
 #[cfg(feature = "charset")]
 pub mod charset;
 pub mod compat;
+#[cfg(feature = "alloc")]
+pub mod data_url;
 mod decode;
 #[cfg(feature = "alloc")]
 pub mod ecmascript;
 mod encode;
 mod error;
+#[cfg(feature = "alloc")]
+pub mod ext_value;
 #[cfg(feature = "alloc")]
 pub mod form;
 #[cfg(feature = "alloc")]
@@ -38,6 +42,7 @@ mod runs;
 mod serde;
 pub mod set;
 pub mod stream;
+pub mod template;
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and

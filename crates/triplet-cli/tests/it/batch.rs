@@ -448,3 +448,30 @@ fn what_there_is() {
     let found = &batch("{\"op\":\"candidates\",\"input_hex\":\"C4E3BAC3\"}\n".as_bytes())[0];
     assert_eq!(found["output"][0]["text"], "你好");
 }
+
+#[test]
+fn templates() {
+    let variables =
+        json!({"q": "a b", "list": ["x", 1, 2.5, true, null], "map": {"k&": "v"}, "no": null});
+    let request =
+        |template: &str| json!({"op": "expand", "input": template, "variables": variables});
+    answers(
+        request("/s{?q,list*,no}"),
+        json!({"output": "/s?q=a%20b&list=x&list=1&list=2.5&list=true"}),
+    );
+    answers(request("{?map*}"), json!({"output": "?k%26=v"}));
+    answers(json!({"op": "expand", "input": "/a{/b}"}), json!({"output": "/a"}));
+    answers(
+        json!({"op": "expand", "input": "{?m*}", "variables": {"m": {"k&": "v"}}, "literal_names": true}),
+        json!({"output": "?k&=v"}),
+    );
+    fails(request("/é{?q"), "unclosed-expression", Some(3));
+    fails(request("{list:3}"), "prefix-of-composite", Some(5));
+    fails(request("{q q}"), "disallowed-in-name", Some(2));
+    for wrong in
+        [json!([]), json!("q"), json!(1), json!(null), json!({"a": [[]]}), json!({"a": {"b": {}}})]
+    {
+        fails(json!({"op": "expand", "input": "{a}", "variables": wrong}), "bad-request", None);
+    }
+    fails(json!({"op": "expand", "input": "{a}", "values": {}}), "bad-request", None);
+}

@@ -1,6 +1,8 @@
 //! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
 //! same.
 
+mod edit;
+
 use crate::oracle;
 use std::collections::HashSet;
 

@@ -4,11 +4,13 @@
 use serde_json::{Map, Value, json};
 use triplet::inspect::{self, Context, Reading};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::template::{Template, TemplateError};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
 
 use super::op::{Op, bytes, op};
 use super::request::{Failure, Request};
 use crate::commands::values::{finding_value, hex, token_value};
+use crate::commands::variables;
 use crate::names::set_by_name;
 
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
@@ -73,6 +75,7 @@ pub static OPS: &[Op] = &[
             None => json!({ "output": uri::requote_reference(&text) }),
         })
     }),
+    op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
     op("inspect", &[], |request| {
         let input = request.bytes()?;
@@ -103,6 +106,25 @@ pub static OPS: &[Op] = &[
 
 fn failure(error: uri::UriError) -> Failure {
     Failure::new(error.kind().name(), Some(error.offset()), error)
+}
+
+/// The input is a template.
+fn expand(request: &Request) -> Result<Value, Failure> {
+    let failure =
+        |error: TemplateError| Failure::new(error.kind().name(), Some(error.offset()), error);
+    let variables = match request.0.get("variables") {
+        None => variables::Members::new(),
+        Some(given) => {
+            let members = variables::members(&given.to_string());
+            members.map_err(|(_, what)| Failure::request(format_args!("`variables`: {what}")))?
+        }
+    };
+    let text = request.string()?;
+    let mut template = Template::parse(&text).map_err(failure)?;
+    if request.flag("literal_names", false)? {
+        template = template.literal_names();
+    }
+    Ok(json!({ "output": template.expand(&variables).map_err(failure)? }))
 }
 
 /// A level, and whether references are compared as IRIs. Test suites have names of their own for them.
