@@ -36,6 +36,10 @@ mod invisible;
 mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
+#[cfg(feature = "alloc")]
+mod line_breaks;
+#[cfg(feature = "alloc")]
+mod percent_u;
 mod runs;
 
 #[cfg(feature = "serde")]
@@ -54,12 +58,18 @@ pub mod iri {
     pub use crate::uri::{Iri, IriRef};
 }
 
+#[cfg(feature = "alloc")]
+pub use decode::TextErrors;
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
 pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
 pub use kernel::Tier;
+#[cfg(feature = "alloc")]
+pub use line_breaks::{LineBreak, convert_line_breaks};
+#[cfg(feature = "alloc")]
+pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
 
 /// The examples in the documents of the repository, as tests.

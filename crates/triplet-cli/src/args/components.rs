@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Subcommand, ValueEnum};
+use triplet::uri::Parameters;
 
 use super::streams::Streams;
 
@@ -40,8 +41,8 @@ pub enum UriCommand {
 #[command(after_help = "\
 Examples:
   triplet uri get '{host} {query:q}' 'https://example.com/?q=a%20b'    example.com a b
-  triplet uri get '{raw:path}' -f urls.txt                             a line for each line
-  triplet uri get '{must:port}\\t{url}' -f urls.txt                     a URL without a port is an error")]
+  triplet uri get '{raw:path}' -f urls.txt            a line for each line
+  triplet uri get '{must:port} {url}' -f urls.txt     a URL without a port is an error")]
 #[command(after_long_help = "\
 Fields, in braces: scheme, userinfo, user, password, host, port, path, query, fragment, url, authority,
 segment:N (from 1; -1 is the last), query:NAME (the first parameter of this name), query-all:NAME (all of them,
@@ -68,6 +69,7 @@ pub struct UriGetArgs {
     pub lenient: bool,
     /// The separator of parameters: & or another character, such as ;
     #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
+    #[arg(value_parser = separator)]
     pub separator: char,
     /// A reference that is not valid by RFC 3986 is an error
     #[arg(long)]
@@ -97,6 +99,7 @@ pub struct UriSetArgs {
     pub plus: bool,
     /// The separator of parameters: & or another character, such as ;
     #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
+    #[arg(value_parser = separator)]
     pub separator: char,
     /// A reference that is not valid by RFC 3986 is an error
     #[arg(long)]
@@ -151,4 +154,12 @@ pub struct UriValidateArgs {
     pub json: bool,
     #[command(flatten)]
     pub streams: Streams,
+}
+
+fn separator(text: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) if Parameters::takes_separator(character) => Ok(character),
+        _ => Err("one character that a query has as it is, and no letter, digit or =".to_owned()),
+    }
 }

@@ -10,7 +10,7 @@ mod parse;
 mod streams;
 mod uri;
 
-pub use self::codec::{DecodeArgs, EncodeArgs, OnErrorArg};
+pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
 pub use self::components::{
     GrammarArg, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs, UriValidateArgs,
 };

@@ -20,6 +20,7 @@ mod readers;
 mod reference;
 mod reports;
 mod sarif;
+mod set_name;
 mod sets;
 mod uri;
 mod values;

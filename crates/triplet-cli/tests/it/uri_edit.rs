@@ -167,6 +167,12 @@ fn edits_that_mean_nothing() {
         (&["path:=/a b", "/"], "`path:=/a b`: offset 2: the path does not allow this character"),
         (&["query:q:=%zz", "/"], "offset 0: a `%` in the query"),
         (&["query:q:=a&b", "/"], "split in another way"),
+        (&["hots=b", "http://a/"], "`hots=b` is no edit"),
+        (&["host=b", "query:flag", "http://a/"], "`query:flag` is no edit"),
+        (&["path+=..", "/"], "readers remove it as a dot segment"),
+        (&["path+=%2e", "/"], "readers remove it as a dot segment"),
+        (&["--separator", "=", "query:a=1", "/"], "no letter, digit or ="),
+        (&["--separator", "é", "query:a=1", "/"], "no letter, digit or ="),
         (&["host+=a", "/"], "only query:NAME and path can be added to"),
         (&["--remove", "hots", "/"], "`hots` is none of"),
     ] {
@@ -308,6 +314,7 @@ fn build() {
         json!({"userinfo": "a", "host": "h", "user": "b"}),
         "`userinfo` and `user` say different things",
     );
+    wrong(json!({"segments": ["a", ".."]}), "readers remove it as a dot segment");
     wrong(json!({"port": 1}), "requires a host");
     wrong(json!({"path": 1}), "`path` is not a string");
     wrong(json!({"pairs": [["a"]]}), "an array of [name, value]");

@@ -1,10 +1,10 @@
 //! Writing a form from pairs.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 use core::borrow::Borrow;
 
 use crate::encode::encode;
-use crate::kernel;
+use crate::line_breaks::{LineBreak, convert_line_breaks};
 use crate::set::whatwg;
 
 /// How a space is written, for [`Serializer::space`].
@@ -172,20 +172,5 @@ const WITHOUT_PLUS: crate::EncodeSet = whatwg::FORM.space_by_set();
 /// ```
 #[must_use]
 pub fn normalize_newlines(text: &[u8]) -> Cow<'_, [u8]> {
-    if kernel::find_either(text, *b"\r\n") == text.len() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len() + 8);
-    let mut bytes = text.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\r' => {
-                bytes.next_if_eq(&b'\n');
-                out.extend_from_slice(b"\r\n");
-            }
-            b'\n' => out.extend_from_slice(b"\r\n"),
-            other => out.push(other),
-        }
-    }
-    if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
+    convert_line_breaks(text, LineBreak::CrLf)
 }

@@ -11,6 +11,7 @@ use super::requote::host_name;
 use super::resolve::recompose;
 use super::split;
 use super::value::{EditError, Value};
+use crate::decode;
 use crate::set::rfc3986;
 
 /// Changes components and parameters of a reference. What is not changed stays as it is written, byte for byte, and so does
@@ -234,7 +235,7 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// A value that is [`AsWritten`](Value::AsWritten) and not allowed in a path.
+    /// A segment `.` or `..`, encoded or not; a value that is [`AsWritten`](Value::AsWritten) and not allowed in a path.
     ///
     /// ```
     /// use triplet::uri::{Edit, Value};
@@ -246,6 +247,9 @@ impl<'a> Edit<'a> {
     /// ```
     pub fn push_segment(&mut self, segment: Value<'_>) -> Result<&mut Edit<'a>, EditError> {
         let segment = segment.write(Component::Path, rfc3986::SEGMENT)?;
+        if matches!(&*decode(&*segment).lenient().to_bytes(), b"." | b"..") {
+            return Err(EditError::DotSegment);
+        }
         let is_first = self.path.is_empty() && self.host.is_none();
         let path = self.path.to_mut();
         if !is_first && !path.ends_with('/') {

@@ -55,7 +55,7 @@ pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
-pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
+pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]
 pub(crate) use spans::Spans;
 #[cfg(feature = "alloc")]

@@ -41,8 +41,7 @@ impl Rule {
     const GENERIC: Rule = Rule { separator: '&', plus: false };
 
     fn separated_by(self, separator: char) -> Rule {
-        let is_kept = |byte| rfc3986::QUERY.keeps(byte) && byte != b'=';
-        let separator = if u8::try_from(separator).is_ok_and(is_kept) { separator } else { '&' };
+        let separator = if Parameters::takes_separator(separator) { separator } else { '&' };
         Rule { separator, ..self }
     }
 
@@ -59,8 +58,16 @@ impl<'a> Parameters<'a> {
         Parameters { query, rule: Rule::GENERIC }
     }
 
-    /// Another separator than `&`: of old servers, `;`. Only a character that a query keeps can be one (section 3.4), and not
-    /// `=`; any other is taken for `&`.
+    /// Whether a character can separate parameters: a query keeps it (section 3.4), and it is no letter, no digit and not `=`.
+    #[must_use]
+    pub fn takes_separator(character: char) -> bool {
+        let is_kept =
+            |byte: u8| rfc3986::QUERY.keeps(byte) && byte != b'=' && !byte.is_ascii_alphanumeric();
+        u8::try_from(character).is_ok_and(is_kept)
+    }
+
+    /// Another separator than `&`: of old servers, `;`. A character that can't be one
+    /// ([`takes_separator`](Parameters::takes_separator)) is taken for `&`.
     #[must_use]
     pub fn separator(self, separator: char) -> Parameters<'a> {
         Parameters { rule: self.rule.separated_by(separator), ..self }

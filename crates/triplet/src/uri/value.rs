@@ -40,6 +40,8 @@ pub enum EditError {
     },
     /// A port is a number up to 65535 (section 3.2.3).
     Port,
+    /// A segment `.` or `..`: readers remove it as a dot segment, encoded or not (section 6.2.2.3).
+    DotSegment,
     /// A user or a port without a host (section 3.2).
     NoHost,
     /// A value that is [`AsWritten`](Value::AsWritten), and not allowed in its component; the offset is that in the value.
@@ -49,13 +51,14 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// A stable name for programs: `scheme`, `host`, `port`, `no-host`, `not-allowed`, `ambiguous`.
+    /// A stable name for programs: `scheme`, `host`, `port`, `dot-segment`, `no-host`, `not-allowed`, `ambiguous`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             EditError::Scheme => "scheme",
             EditError::Host { .. } => "host",
             EditError::Port => "port",
+            EditError::DotSegment => "dot-segment",
             EditError::NoHost => "no-host",
             EditError::NotAllowed(_) => "not-allowed",
             EditError::Ambiguous(_) => "ambiguous",
@@ -74,6 +77,9 @@ impl fmt::Display for EditError {
                 "offset {offset}: a host has no delimiter, space or control; user and port are set on their own"
             ),
             EditError::Port => f.write_str("a port is a number up to 65535"),
+            EditError::DotSegment => f.write_str(
+                "a segment `.` or `..` cannot be data: readers remove it as a dot segment",
+            ),
             EditError::NoHost => f.write_str("a user or a port requires a host"),
             EditError::NotAllowed(error) => error.fmt(f),
             EditError::Ambiguous(component) => {

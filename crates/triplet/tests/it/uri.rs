@@ -2,6 +2,7 @@
 //! same.
 
 mod edit;
+mod join;
 
 use crate::oracle;
 use std::collections::HashSet;

@@ -132,10 +132,12 @@ impl Build {
             } else {
                 let mut path = String::new();
                 for segment in list {
+                    let segment = self.data("segments", segment)?;
+                    if matches!(&*segment, "." | "..") {
+                        return Err(named("segments", EditError::DotSegment));
+                    }
                     path.push('/');
-                    path.push_str(
-                        &encode(&self.data("segments", segment)?, rfc3986::SEGMENT).to_cow(),
-                    );
+                    path.push_str(&encode(&segment, rfc3986::SEGMENT).to_cow());
                 }
                 edit.set(Component::Path, Value::AsWritten(&path))
                     .map_err(|error| named("segments", error))?;

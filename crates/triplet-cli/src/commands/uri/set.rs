@@ -57,11 +57,29 @@ pub fn take_edits(
                 );
                 return Err(Failure::Usage(what));
             }
-            None => rest.push(argument),
+            None => {
+                if rest.is_empty() && looks_like_edit(&argument) {
+                    let what = format!(
+                        "`{0}` is no edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment and \
+                         query:NAME; a URL like this is read from a file or standard input, and a file is named ./{0}",
+                        argument.display()
+                    );
+                    return Err(Failure::Usage(what));
+                }
+                rest.push(argument);
+            }
         }
     }
     *arguments = rest;
     Ok(edits)
+}
+
+/// Whether an argument is a word and `=`, or the name of a parameter: a URL that is given as an argument hardly is.
+fn looks_like_edit(argument: &OsString) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    let name = text.split_once('=').map(|(name, _)| name.trim_end_matches([':', '?', '+']));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        || text.starts_with("query:")
 }
 
 /// The edits of all references, in this order.
