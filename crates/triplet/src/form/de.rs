@@ -12,8 +12,9 @@ use core::fmt;
 use serde::de::{self, Deserialize, DeserializeSeed, Expected, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::optional_value::OPTIONAL_VALUE;
 use super::word::{Word, is_number};
-use super::{FormError, OPTIONAL_VALUE, Pair, Pairs, Parse, Part, parse};
+use super::{FormError, Pair, Pairs, Parse, Part, parse};
 
 /// Reads a form into `T`: a struct, a map, or a list of pairs. The table of [the module](super#forms-with-serde) says what
 /// becomes of each awkward input.

@@ -105,10 +105,6 @@ pub use submit::{ActionError, Method, Request, Submission};
 
 use alloc::string::String;
 
-/// The name by which the deserializer and the serializer of forms know `OptionalValue`.
-#[cfg(feature = "serde")]
-const OPTIONAL_VALUE: &str = "$triplet::form::OptionalValue";
-
 /// Sorts pairs by the UTF-16 code units of their names, as `URLSearchParams.sort` does (URL standard
 /// section 6.2). Pairs with the same name keep their order.
 ///

@@ -6,7 +6,8 @@ use core::marker::PhantomData;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::OPTIONAL_VALUE;
+/// The name by which the deserializer and the serializer of forms know `OptionalValue`.
+pub(super) const OPTIONAL_VALUE: &str = "$triplet::form::OptionalValue";
 
 /// The value of a field of a `serde` type, where `a` (a name alone) and `a=` (an empty value) are different.
 ///

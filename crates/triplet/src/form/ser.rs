@@ -6,8 +6,9 @@ use core::str::Utf8Error;
 
 use serde::ser::{self, Impossible, Serialize};
 
+use super::Serializer;
+use super::optional_value::OPTIONAL_VALUE;
 use super::text::{Sink, TextSerializer};
-use super::{OPTIONAL_VALUE, Serializer};
 
 /// Writes a struct, a map or a list of pairs as a form. The table of [the module](super#forms-with-serde) says what becomes
 /// of each type.
