@@ -40,8 +40,8 @@ pub enum Newlines {
 /// ```
 #[derive(Debug)]
 pub struct Serializer<'s> {
-    out: &'s mut String,
-    started: bool,
+    pub(super) out: &'s mut String,
+    pub(super) started: bool,
     separator: char,
     space: Space,
     newlines: Newlines,
@@ -136,14 +136,19 @@ impl<'s> Serializer<'s> {
     }
 
     fn append_part(&mut self, part: &[u8]) {
+        self.begin_pair();
+        self.put(part);
+    }
+
+    /// Writes the separator, unless this is the first pair.
+    pub(super) fn begin_pair(&mut self) {
         if self.started {
             self.out.push(self.separator);
         }
         self.started = true;
-        self.put(part);
     }
 
-    fn put(&mut self, part: &[u8]) {
+    pub(super) fn put(&mut self, part: &[u8]) {
         let part = match self.newlines {
             Newlines::Keep => Cow::Borrowed(part),
             Newlines::Crlf => normalize_newlines(part),

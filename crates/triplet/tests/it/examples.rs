@@ -6,6 +6,10 @@ mod content_disposition;
 #[path = "../../examples/encode_url.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod encode_url;
+#[cfg(feature = "serde")]
+#[path = "../../examples/form_serde.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod form_serde;
 #[path = "../../examples/lint_log.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod lint_log;
@@ -83,6 +87,26 @@ no request
 ";
     assert_eq!(String::from_utf8(report).expect("text"), expected);
     assert_eq!(count, 4);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_form_with_serde() {
+    use triplet::form::{self, OptionalValue};
+
+    let query = "q=tea+%26+milk&tag=hot&tag=new&debug";
+    let search = form_serde::search(query).expect("a search");
+    let expected = form_serde::Search {
+        q: "tea & milk".into(),
+        page: None,
+        tag: vec!["hot".into(), "new".into()],
+        debug: Some(OptionalValue::NameOnly),
+    };
+    assert_eq!(search, expected);
+    assert_eq!(form::to_string(&search).expect("a form"), query);
+    assert_eq!(form_serde::search("q=1&page=two").unwrap_err().offset(), Some(9));
+    assert_eq!(form_serde::search("q=1&x=2").unwrap_err().name(), Some("x"));
+    assert!(form_serde::search("q=%").is_err(), "strict");
 }
 
 #[test]

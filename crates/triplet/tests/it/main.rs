@@ -18,6 +18,8 @@ mod examples;
 mod exhaustive;
 mod ext_value;
 mod form;
+#[cfg(feature = "serde")]
+mod form_serde;
 mod inspect;
 mod invisible;
 #[cfg(feature = "idna")]
