@@ -32,6 +32,7 @@ mod invisible;
 mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
+pub mod readings;
 mod runs;
 
 #[cfg(feature = "serde")]

@@ -24,7 +24,7 @@ const LIBRARY: &[&[&str]] = &[
     &["inspect"],
     &["uri"],
     &["stream", "form", "ecmascript", "charset", "compat", "serde"],
-    &["encode", "decode", "keep_invalid", "runs", "error", "invisible"],
+    &["encode", "decode", "keep_invalid", "readings", "runs", "error", "invisible"],
     &["set", "kernel"],
 ];
 
