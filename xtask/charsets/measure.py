@@ -26,7 +26,8 @@ def readings(triplet, requests):
 
     def feed():
         for octets, languages in requests:
-            request = {"op": "candidates", "input_hex": octets.hex()}
+            # All of them as triplets: 0x25 is an octet of ISO-2022-JP too.
+            request = {"op": "candidates", "input": "".join(f"%{octet:02X}" for octet in octets)}
             if languages:
                 request["languages"] = languages
             process.stdin.write(json.dumps(request) + "\n")

@@ -58,6 +58,12 @@ PACKAGES = """
     hunspell-th hunspell-tr hunspell-vi iso-codes kgeography-data libgtk-3-common libgweather-4-common libreoffice-help-ko
     libreoffice-help-zh-tw nautilus-data python3-jieba
 """.split()
+
+
+def packages():
+    return PACKAGES
+
+
 # The number of phrases of a language and a length, at most.
 NUMBER = 150
 SEED = 7

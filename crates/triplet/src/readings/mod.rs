@@ -199,11 +199,13 @@ pub fn judge(
         (evidence, reason) = (Evidence::Malformed, Reason::Malformed);
     } else if has_controls {
         (evidence, reason) = (Evidence::Possible, Reason::Controls);
-    } else if charset == "ISO-2022-JP" && octets.contains(&0x1B) {
-        // Only if an escape sequence was one: it is no character of the text then.
-        if text.chars().any(|c| !c.is_ascii()) && !text.contains('\u{1B}') {
-            (evidence, reason) = (Evidence::Strong, Reason::Escapes);
-        }
+    } else if charset == "ISO-2022-JP"
+        // Those that begin Japanese: back to ASCII says nothing.
+        && octets.windows(2).any(|pair| pair == b"\x1B$")
+        && text.chars().any(|c| !c.is_ascii())
+        && !text.contains('\u{1B}')
+    {
+        (evidence, reason) = (Evidence::Strong, Reason::Escapes);
     }
     if charset == "UTF-8" {
         let found = Sequences::of(octets);

@@ -160,9 +160,19 @@ fn scores() {
 /// The language of the reader decides where little else does, and changes nothing where the octets are clear.
 #[test]
 fn languages_of_the_reader() {
-    let text = |tag: &str| candidates_for("%E4%E0", Languages::of([tag])).swap_remove(0).text;
-    assert_eq!(text("ru"), "да");
-    assert_ne!(text("el"), "да");
+    let text =
+        |octets: &[u8], languages| candidates_octets_for(octets, languages).swap_remove(0).text;
+    assert_eq!(text(b"\xE4\xE0", Languages::of(["ru"])), "да");
+    let mut changed = 0;
+    for first in 0xC0..=0xFF {
+        for second in 0xC0..=0xFF {
+            let octets = [first, second];
+            changed += usize::from(
+                text(&octets, Languages::of(["ru"])) != text(&octets, Languages::of(["ko"])),
+            );
+        }
+    }
+    assert!(changed > 1000, "{changed} of 4096 pairs of octets");
     let (_, octets) =
         octets("расписание поездов", Charset::for_label("windows-1251").expect("a label"));
     for tag in ["ko", "de", "zh", "th"] {
