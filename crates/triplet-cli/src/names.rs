@@ -11,7 +11,7 @@ pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
             EncodeSet::names().map(|named| (distance(name, named.name), named.name)).collect();
         near.sort_unstable();
         let names: Vec<&str> = near.iter().take(3).map(|(_, name)| *name).collect();
-        format!("no set is named `{name}`; near it: {}; `triplet sets` lists all", names.join(", "))
+        format!("no set is named `{name}`; near it: {}", names.join(", "))
     })
 }
 
@@ -39,21 +39,22 @@ fn levenshtein(a: &str, b: &str) -> usize {
 }
 
 /// A set that also keeps the characters of `also_keep` and encodes those of `also_encode`. `plus` says whether it writes a space as
-/// `+`; without it the set decides.
+/// `+`; without it the set decides. An error has the name of the list that it is in.
 pub fn adjusted_set(
     set: EncodeSet,
     plus: Option<bool>,
     also_keep: &str,
     also_encode: &str,
-) -> Result<EncodeSet, String> {
+) -> Result<EncodeSet, (&'static str, String)> {
     let set = match plus {
         Some(true) => set.space_as_plus(),
         Some(false) => set.space_by_set(),
         None => set,
     };
-    let set =
-        set.try_also_keep(also_keep.as_bytes()).map_err(|error| format!("--also-keep: {error}"))?;
-    set.try_also_encode(also_encode.as_bytes()).map_err(|error| format!("--also-encode: {error}"))
+    let set = set
+        .try_also_keep(also_keep.as_bytes())
+        .map_err(|error| ("also_keep", error.to_string()))?;
+    set.try_also_encode(also_encode.as_bytes()).map_err(|error| ("also_encode", error.to_string()))
 }
 
 /// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and

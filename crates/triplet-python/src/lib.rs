@@ -16,6 +16,7 @@ mod inspect;
 mod results;
 mod set;
 mod stream;
+mod template;
 mod text;
 mod uri;
 mod urllib;
@@ -31,6 +32,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ecmascript::register(module)?;
     form::register(module)?;
     uri::register(module)?;
+    template::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;
     columns::register(module)?;

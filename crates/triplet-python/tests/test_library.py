@@ -771,3 +771,90 @@ def test_no_leak():
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     assert grown < 20_000, grown
+
+
+class TestTemplates:
+    """Values of Python's types, errors with their offsets; what expansion is, the library's tests know."""
+
+    @pytest.mark.parametrize(
+        "template, values, expected",
+        [
+            ("{a}{/b}", {"a": "x/y", "b": "é"}, "x%2Fy/%C3%A9"),
+            ("{?a*}", {"a": [1, 2.5, True, False, None, "x"]}, "?a=1&a=2.5&a=true&a=false&a=x"),
+            ("{?a}", {"a": ("x", "y")}, "?a=x,y"),
+            ("{?a*}", {"a": {"k&": "v", "n": None, 1: 2}}, "?k%26=v&1=2"),
+            ("{?a,b,c,d}", {"a": None, "b": [], "c": {}, "d": ""}, "?d="),
+            ("{a}", {"a": (str(n) for n in range(3))}, "0,1,2"),
+            ("{a.b}{%41}", {"a.b": 1, "%41": 10**30}, "1" + "1" + "0" * 30),
+            ("{+a:2}", {"a": "%C3%A9tude"}, "%C3%A9t"),
+            ("plain", {}, "plain"),
+        ],
+    )
+    def test_values(self, template, values, expected):
+        again = {name: list(value) if hasattr(value, "__next__") else value for name, value in values.items()}
+        assert triplet.expand(template, again) == expected
+        assert triplet.Template(template).expand(again) == expected
+        assert triplet.expand(template, **again) == expected
+
+    def test_names_count_before_the_mapping(self):
+        assert triplet.expand("{a}{b}", {"a": 1, "b": 2}, b=3) == "13"
+        assert triplet.expand("{a}{b}", {"a": 1, "b": 2}, b=None) == "1"
+        assert triplet.expand("{a,template,values}", None, template=1, values=2) == "1,2"
+
+    def test_a_mapping_of_ones_own(self):
+        from collections import ChainMap, UserDict, defaultdict
+
+        for mapping in (ChainMap({"a": 1}), UserDict(a=1), os.environ | {"a": "1"}):
+            assert triplet.expand("{a}{not_there_at_all}", mapping) == "1"
+        made = defaultdict(list)
+        assert triplet.expand("{a}", made) == "" and not made
+
+    @pytest.mark.parametrize(
+        "template, kind, offset",
+        [("é{", "unclosed-expression", 1), ("é{a b}", "disallowed-in-name", 3), ("a b", "disallowed-literal", 1), ("日}", "stray-brace", 1)],
+    )
+    def test_errors(self, template, kind, offset):
+        for call in (triplet.expand, triplet.Template):
+            error = fails(call, template)
+            assert (error.kind, error.offset, error.input) == (kind, offset, template)
+            assert f"at offset {offset}:" in str(error)
+
+    def test_prefix_of_a_list(self):
+        template = triplet.Template("é{a:1}")
+        for call in (template.expand, lambda **values: triplet.expand("é{a:1}", **values)):
+            error = fails(call, a=["x"])
+            assert (error.kind, error.offset, error.input) == ("prefix-of-composite", 3, "é{a:1}")
+
+    def test_wrong_types(self):
+        for wrong in (b"x", bytearray(b"x"), object(), [["x"]], [b"x"], {"k": ["x"]}, {b"k": "x"}, {None: "x"}, len):
+            with pytest.raises(TypeError):
+                triplet.expand("{a}", a=wrong)
+            # Only what the template has is read.
+            assert triplet.expand("{b}", a=wrong) == ""
+        for values in ("a", [("a", 1)], 5):
+            with pytest.raises(TypeError):
+                triplet.expand("{a}", values)
+        for template in (b"{a}", None, 5):
+            with pytest.raises(TypeError):
+                triplet.expand(template)
+        assert fails(triplet.expand, "{a}", a="\ud800").kind == "lone-surrogate"
+        assert fails(triplet.expand, "\ud800").kind == "lone-surrogate"
+
+    def test_an_error_of_the_iterable_is_raised(self):
+        def broken():
+            yield "x"
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            triplet.expand("{a}", a=broken())
+
+    def test_is_a_value(self):
+        template = triplet.Template("/é{?a*}", literal_names=True)
+        assert str(template) == "/é{?a*}"
+        assert repr(template) == "Template('/é{?a*}', literal_names=True)"
+        assert template.literal_names and template.variables == ["a"]
+        assert template.expand(a={"x&y": 1}) == "/%C3%A9?x&y=1"
+        for other in (pickle.loads(pickle.dumps(template)), copy.deepcopy(template)):
+            assert other == template and hash(other) == hash(template) and other.literal_names
+        assert template != triplet.Template("/é{?a*}")
+        assert template != "/é{?a*}"

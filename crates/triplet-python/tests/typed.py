@@ -21,6 +21,9 @@ triplet.serialize_form([("a", 1), ("b", b"c"), ("d", None)])
 assert_type(triplet.Reference("http://a/b").host, str | None)
 assert_type(triplet.Reference("http://a/b").pairs, list[tuple[str, str | None]])
 assert_type(triplet.equivalent("a", "b").offsets, tuple[int, int] | None)
+assert_type(triplet.expand("{a}", {"a": {"b": 1}}, b=["c", None], c=True, d=None), str)
+assert_type(triplet.Template("{a}", literal_names=True).variables, list[str])
+assert_type(triplet.Template("{a}").expand(a=("x", 1)), str)
 assert_type(triplet.lint("a")[0], triplet.Finding)
 assert_type(triplet.lint("a")[1:], list[triplet.Finding])
 assert_type(list(triplet.lint("a")), list[triplet.Finding])
@@ -47,6 +50,8 @@ with triplet.urllib.install() as installed:
 triplet.encode(5)  # type: ignore[arg-type]
 triplet.decode("a", errors="ignore")  # type: ignore[arg-type]
 triplet.normalize("a", "none")  # type: ignore[arg-type]
+triplet.expand(b"a")  # type: ignore[arg-type]
+triplet.expand("a", a=[["b"]])  # type: ignore[list-item]
 triplet.normalize(b"a")  # type: ignore[arg-type]
 rfc3986.SEGMENT | "a"  # type: ignore[operator]
 assert_type(triplet.submit_form({"a": 1}, "/", method="post").body, str | None)

@@ -102,6 +102,22 @@ pub struct Decode<'a> {
 #[derive(Clone, Copy)]
 pub struct Lenient<'a>(Decode<'a>);
 
+/// What becomes of decoded octets that are not UTF-8, for [`Decode::to_str_with`]: the handlers of Python's `errors=` that give
+/// text.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TextErrors {
+    /// An error with the offset in the input: `strict`.
+    #[default]
+    Strict,
+    /// One U+FFFD for each maximal subpart of an ill-formed sequence: `replace`.
+    Replace,
+    /// Nothing: `ignore`. What is left may mean something else.
+    Ignore,
+    /// `\xff`, with lower-case digits: `backslashreplace`.
+    BackslashReplace,
+}
+
 impl<'a> Decode<'a> {
     /// The view of a name or value of a form. It is built in one step, because each option that is called
     /// on a view copies it.
@@ -342,6 +358,51 @@ impl<'a> Decode<'a> {
             Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
             _ => Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule))),
         }
+    }
+
+    /// The decoded bytes as text, with a choice of what becomes of octets that are not UTF-8: the `errors=` of Python's
+    /// `urllib.parse.unquote`. Borrows the input if nothing changes. Linear time.
+    ///
+    /// # Errors
+    ///
+    /// On a malformed triplet; under [`TextErrors::Strict`] also if the octets are not UTF-8.
+    ///
+    /// ```
+    /// use triplet::{TextErrors, decode};
+    ///
+    /// let view = decode("caf%E9%21");
+    /// assert_eq!(view.to_str_with(TextErrors::Replace)?, "caf\u{FFFD}!");
+    /// assert_eq!(view.to_str_with(TextErrors::Ignore)?, "caf!");
+    /// assert_eq!(view.to_str_with(TextErrors::BackslashReplace)?, "caf\\xe9!");
+    /// assert!(view.to_str_with(TextErrors::Strict).is_err());
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
+        let escaped = match errors {
+            TextErrors::Strict => return self.to_str(),
+            TextErrors::Replace => return self.to_str_lossy(),
+            TextErrors::Ignore => false,
+            TextErrors::BackslashReplace => true,
+        };
+        match self.to_str() {
+            Err(error) if error.kind() == DecodeErrorKind::InvalidUtf8 => {}
+            result => return result,
+        }
+        let bytes = self.to_bytes()?;
+        let mut out = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            out.push_str(chunk.valid());
+            if escaped {
+                for octet in chunk.invalid() {
+                    out.push_str("\\x");
+                    for digit in [octet >> 4, octet & 15] {
+                        out.extend(char::from_digit(u32::from(digit), 16));
+                    }
+                }
+            }
+        }
+        Ok(Cow::Owned(out))
     }
 
     /// The decoded bytes as text. Each maximal subpart of an ill-formed UTF-8 sequence becomes one
@@ -648,6 +709,16 @@ impl<'a> Lenient<'a> {
     #[must_use]
     pub fn to_str_keep_invalid(&self) -> Cow<'a, str> {
         never_malformed(self.0.to_str_keep_invalid())
+    }
+
+    /// The decoded bytes as text, with a choice for what is not UTF-8: see [`Decode::to_str_with`].
+    ///
+    /// # Errors
+    ///
+    /// Only under [`TextErrors::Strict`]: if the octets are not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
+        self.0.to_str_with(errors)
     }
 
     /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8: see

@@ -4,7 +4,7 @@
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
 #![cfg_attr(
     not(feature = "alloc"),
-    doc = "\n[`ecmascript`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
+    doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -17,11 +17,15 @@ extern crate alloc;
 #[cfg(feature = "charset")]
 pub mod charset;
 pub mod compat;
+#[cfg(feature = "alloc")]
+pub mod data_url;
 mod decode;
 #[cfg(feature = "alloc")]
 pub mod ecmascript;
 mod encode;
 mod error;
+#[cfg(feature = "alloc")]
+pub mod ext_value;
 #[cfg(feature = "alloc")]
 pub mod form;
 #[cfg(feature = "alloc")]
@@ -32,6 +36,10 @@ mod invisible;
 mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
+#[cfg(feature = "alloc")]
+mod line_breaks;
+#[cfg(feature = "alloc")]
+mod percent_u;
 pub mod readings;
 mod runs;
 
@@ -39,6 +47,7 @@ mod runs;
 mod serde;
 pub mod set;
 pub mod stream;
+pub mod template;
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and
@@ -50,12 +59,18 @@ pub mod iri {
     pub use crate::uri::{Iri, IriRef};
 }
 
+#[cfg(feature = "alloc")]
+pub use decode::TextErrors;
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
 pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
 pub use kernel::Tier;
+#[cfg(feature = "alloc")]
+pub use line_breaks::{LineBreak, convert_line_breaks};
+#[cfg(feature = "alloc")]
+pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
 
 /// The examples in the documents of the repository, as tests.

@@ -48,6 +48,11 @@ pub struct EncodeArgs {
     /// Write the text in this charset; characters that it lacks are errors
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
+    /// Write all line breaks in one form before encoding; otherwise they are kept as they are
+    ///
+    /// LF, CR and CRLF are line breaks. The whole text is held in memory.
+    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
+    pub newlines: Option<NewlinesArg>,
     /// Write %26%23N%3B, as browsers do, for what the charset lacks
     #[arg(long)]
     pub html: bool,
@@ -76,7 +81,7 @@ With --charset an argument, or a member of JSON, is text: raw letters are kept, 
 ASCII characters beside them, which may be trail octets) are read in the charset. A file, a column of CSV
 and standard input are octets of the charset, raw or as triplets; --text makes them text.
 
---charset, --layers and --unescape hold the whole text in memory.")]
+--charset, --layers, --errors, --unescape and --percent-u hold the whole text in memory.")]
 pub struct DecodeArgs {
     /// What is done with a malformed triplet: fail; keep it; replace its % by U+FFFD; skip its %, with a
     /// message
@@ -105,11 +110,43 @@ pub struct DecodeArgs {
     /// the charset.
     #[arg(long = "text", id = "is_text", requires = "charset")]
     pub is_text: bool,
-    /// Decode JavaScript's escape(), %uXXXX
+    /// What is written for decoded octets that are not UTF-8, by the names of Python's errors=
+    #[arg(long, value_enum, value_name = "HOW", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["layers", "charset", "unescape", "percent_u"])]
+    pub errors: Option<ErrorsArg>,
+    /// Decode JavaScript's escape(): %XX is a character up to U+00FF, %uXXXX any other
     #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus"])]
     pub unescape: bool,
+    /// Decode %uXXXX too, among triplets that are octets, as in logs of IIS
+    #[arg(long, hide_short_help = true)]
+    #[arg(conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus", "unescape"])]
+    pub percent_u: bool,
     #[command(flatten)]
     pub streams: Streams,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum NewlinesArg {
+    /// %0A
+    Lf,
+    /// %0D%0A
+    Crlf,
+    /// %0D
+    Cr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ErrorsArg {
+    /// An error with its place
+    Strict,
+    /// U+FFFD
+    Replace,
+    /// Nothing
+    Ignore,
+    /// \xff
+    Backslashreplace,
+    /// The octets as they are, as without this option
+    Surrogateescape,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

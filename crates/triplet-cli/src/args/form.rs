@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 pub enum FormCommand {
     /// Form to JSON: an array of [name, value], in order
     Parse(FormParseArgs),
-    /// JSON to form, or to the request that sends it
+    /// Pairs or JSON to form, or to the request that sends it
     Build(FormBuildArgs),
 }
 
@@ -80,10 +80,22 @@ pub enum MethodArg {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet form build q='a b' lang=en flag       q=a+b&lang=en&flag
+  triplet form build '[[\"q\",\"a b\"]]'           q=a+b
+  triplet form build --pairs '[a]=1'            %5Ba%5D=1")]
 pub struct FormBuildArgs {
-    /// JSON: [["name","value"],…] or {"name":"value"}; without it, or as -, standard input
-    #[arg(value_name = "JSON", conflicts_with = "file")]
-    pub text: Option<OsString>,
+    /// Pairs, NAME=VALUE or NAME; or JSON; without any, or as -, JSON from standard input
+    ///
+    /// A pair is split at its first =, and both parts are data; NAME alone is written without =. An argument
+    /// that stands alone and begins with [ or { is JSON: [["name","value"],…] or {"name":"value"}, where a
+    /// value may be null (a name without =).
+    #[arg(value_name = "PAIR|JSON", conflicts_with = "file")]
+    pub text: Vec<OsString>,
+    /// Arguments are pairs, also one that looks like JSON
+    #[arg(long, requires = "text", conflicts_with = "lines")]
+    pub pairs: bool,
     /// Read this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,

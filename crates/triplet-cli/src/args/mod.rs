@@ -2,13 +2,19 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod components;
+mod expand;
 mod form;
 mod inspect;
 mod parse;
 mod streams;
 mod uri;
 
-pub use self::codec::{DecodeArgs, EncodeArgs, OnErrorArg};
+pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
+pub use self::components::{
+    GrammarArg, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs, UriValidateArgs,
+};
+pub use self::expand::ExpandArgs;
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -25,9 +31,7 @@ Examples:
   triplet decode 'caf%C3%A9'                 café
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
-  triplet requote 'https://a/b c?q=50%'      https://a/b%20c?q=50%25
   triplet decode -l -i list.txt              each line of a file, in place
-  triplet sets rfc3986:segment whatwg:path   what the one keeps and the other does not
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
 
@@ -76,8 +80,13 @@ pub enum Command {
     /// IRI to URI and back (RFC 3987)
     #[command(subcommand)]
     Iri(IriCommand),
+    /// Expand a URI template with variables (RFC 6570)
+    Expand(ExpandArgs),
     /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
+    /// Take references apart, put them together, change their components and parameters
+    #[command(subcommand)]
+    Uri(UriCommand),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
     /// Find what is wrong or is read in different ways; the exit status is 1 if something is

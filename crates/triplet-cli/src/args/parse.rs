@@ -9,6 +9,8 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::codec::{DecodeArgs, EncodeArgs};
+use super::components::UriCommand;
+use super::expand::ExpandArgs;
 use super::form::FormCommand;
 use super::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs};
@@ -102,6 +104,8 @@ fn alone(name: &str) -> Option<clap::Command> {
         "resolve" => ("resolve", ResolveArgs::augment_args),
         "iri" => ("iri", |command| with_commands(IriCommand::augment_subcommands(command))),
         "requote" => ("requote", RequoteArgs::augment_args),
+        "expand" => ("expand", ExpandArgs::augment_args),
+        "uri" => ("uri", |command| with_commands(UriCommand::augment_subcommands(command))),
         "inspect" => ("inspect", InspectArgs::augment_args),
         "lint" => ("lint", LintArgs::augment_args),
         "readers" => ("readers", ReadersArgs::augment_args),
@@ -154,6 +158,6 @@ mod tests {
             assert_eq!(everywhere(&root), everywhere(&all));
             found += 1;
         }
-        assert_eq!(found, 14);
+        assert_eq!(found, 16);
     }
 }

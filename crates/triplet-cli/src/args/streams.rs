@@ -44,10 +44,10 @@ pub struct Streams {
     /// Treat each record that ends with a NUL byte as a text of its own
     #[arg(short = '0', long)]
     pub null: bool,
-    /// Work on this member of the JSON object in each line
+    /// Work on this member of the JSON object in each line; a.b.c is a member of members
     ///
-    /// All other bytes are kept, and so is a line in error.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "null", "exact"])]
+    /// All other bytes are kept, and so is a line in error. A dot in a name is written as \., and a backslash as \\.
+    #[arg(long, value_name = "NAME[.NAME…]", conflicts_with_all = ["lines", "null", "exact"])]
     pub json_field: Option<String>,
     /// Work on this column of CSV: a name in the first record, or a number
     ///

@@ -47,7 +47,7 @@ pub struct CompareArgs {
 
 #[derive(Args)]
 pub struct ResolveArgs {
-    /// The base, with a scheme
+    /// The base: a URI, or with --relative-base a relative reference too
     #[arg(value_name = "BASE")]
     pub base: OsString,
     /// The reference
@@ -56,6 +56,9 @@ pub struct ResolveArgs {
     /// Ignore a scheme that equals that of the base (RFC 3986 section 5.2.2)
     #[arg(long, conflicts_with = "relativize")]
     pub lenient_scheme: bool,
+    /// The base may have no scheme; then the result has none either, unless REFERENCE has one
+    #[arg(long, conflicts_with_all = ["relativize", "lenient_scheme"])]
+    pub relative_base: bool,
     /// The reverse: print the shortest reference that resolves to REFERENCE at BASE
     #[arg(long)]
     pub relativize: bool,

@@ -2,11 +2,11 @@
 #![forbid(unsafe_code)]
 
 use triplet::charset::{Charset, Evidence, Languages};
-use triplet::ecmascript;
+use triplet::{PercentUError, TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
 
 use super::charset;
 use super::job::job;
-use crate::args::{DecodeArgs, OnErrorArg};
+use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg};
 use crate::diagnostics;
 use crate::error::Failure;
 use crate::names::{ascii_list, charset_by_label};
@@ -23,14 +23,38 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     let kept = ascii_list(&args.keep_triplets_of)
         .map_err(|what| Failure::Usage(format!("--keep-triplets-of: {what}")))?;
     let kept = [kept, &separators].concat();
-    let is_whole = args.layers.is_some() || args.charset.is_some() || args.unescape;
+    let is_whole = args.layers.is_some()
+        || args.charset.is_some()
+        || args.errors.is_some()
+        || args.unescape
+        || args.percent_u;
     if is_whole && on_error == OnError::Skip {
-        let with = "--charset, --layers and --unescape";
+        let with = "--charset, --layers, --errors, --unescape and --percent-u";
         return Err(Failure::Usage(format!("--on-error skip does not go with {with}")));
     }
     let plus = args.plus;
     if args.unescape {
         return job(args.streams, Unescape { on_error, separators });
+    }
+    if args.percent_u {
+        return job(args.streams, DecodePercentU { on_error, separators });
+    }
+    if let Some(errors) = args.errors {
+        if on_error == OnError::Replace {
+            let what =
+                "--on-error replace does not go with --errors; --errors replace is about octets";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        let errors = match errors {
+            ErrorsArg::Strict => TextErrors::Strict,
+            ErrorsArg::Replace => TextErrors::Replace,
+            ErrorsArg::Ignore => TextErrors::Ignore,
+            ErrorsArg::Backslashreplace => TextErrors::BackslashReplace,
+            ErrorsArg::Surrogateescape => {
+                return job(args.streams, Decode::new(&kept, on_error, plus));
+            }
+        };
+        return job(args.streams, DecodeText { errors, on_error, plus, kept });
     }
     if let Some(label) = &args.charset {
         let charset = match &**label {
@@ -71,8 +95,8 @@ fn separators(args: &DecodeArgs) -> Vec<u8> {
 }
 
 /// A result with a triplet in place of each separator.
-fn without_separators(result: &str, separators: &[u8], out: &mut OutputBuffer) {
-    for byte in result.bytes() {
+fn with_triplets(result: &[u8], separators: &[u8], out: &mut OutputBuffer) {
+    for &byte in result {
         match separators.contains(&byte) {
             true => out.push(format!("%{byte:02X}").as_bytes()),
             false => out.push(&[byte]),
@@ -100,7 +124,63 @@ impl Transform for Unescape {
             (OnError::Fail, Err(error)) => return Err(Problem::new(error.offset(), error)),
             (_, Err(_)) => ecmascript::unescape_lossy(text),
         };
-        without_separators(&result, &self.separators, out);
+        with_triplets(result.as_bytes(), &self.separators, out);
+        Ok(())
+    }
+}
+
+/// Decodes triplets, which are octets, and `%uXXXX`.
+struct DecodePercentU {
+    on_error: OnError,
+    separators: Vec<u8>,
+}
+
+impl Transform for DecodePercentU {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let decoded = match self.on_error {
+            OnError::Fail => decode_percent_u(text).map_err(|error| match error {
+                PercentUError::Malformed(error) => Problem::from(error),
+                error => {
+                    let what = "half of a surrogate pair, and the other half is not there";
+                    Problem::new(error.offset(), what)
+                }
+            })?,
+            _ => decode_percent_u_lenient(text),
+        };
+        with_triplets(&decoded, &self.separators, out);
+        Ok(())
+    }
+}
+
+/// Decodes triplets to text.
+struct DecodeText {
+    errors: TextErrors,
+    on_error: OnError,
+    plus: bool,
+    kept: Vec<u8>,
+}
+
+impl Transform for DecodeText {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let mut view = triplet::decode(text).keep_triplets_of(&self.kept);
+        if self.plus {
+            view = view.plus_as_space();
+        }
+        let decoded = match self.on_error {
+            OnError::Fail => view.to_str_with(self.errors)?,
+            _ => view.lenient().to_str_with(self.errors)?,
+        };
+        out.push(decoded.as_bytes());
         Ok(())
     }
 }
@@ -155,7 +235,7 @@ impl Transform for DecodeCharset {
         };
         match is_ascii_compatible {
             true => out.push(result.as_bytes()),
-            false => without_separators(&result, &self.separators, out),
+            false => with_triplets(result.as_bytes(), &self.separators, out),
         }
         Ok(())
     }

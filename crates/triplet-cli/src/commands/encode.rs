@@ -1,33 +1,70 @@
 //! `encode`: percent-encodes texts.
 #![forbid(unsafe_code)]
 
-use triplet::EncodeSet;
 use triplet::charset::{self, Charset};
+use triplet::{EncodeSet, LineBreak, convert_line_breaks};
 
 use super::job::job;
-use crate::args::EncodeArgs;
+use super::set_name::set_named;
+use crate::args::{EncodeArgs, NewlinesArg};
 use crate::error::Failure;
-use crate::names::{adjusted_set, charset_by_label, set_by_name};
+use crate::names::{adjusted_set, charset_by_label};
 use crate::pipeline::{Encode, Job, OutputBuffer, Problem, Transform};
 
 pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
     let set = match args.all {
         true => EncodeSet::NOTHING,
-        false => set_by_name(&args.set).map_err(Failure::Usage)?,
+        false => set_named(&args.set)?,
     };
     let plus = match (args.plus, args.no_plus) {
         (false, false) => None,
         (plus, _) => Some(plus),
     };
     let set =
-        adjusted_set(set, plus, &args.also_keep, &args.also_encode).map_err(Failure::Usage)?;
+        adjusted_set(set, plus, &args.also_keep, &args.also_encode).map_err(|(list, error)| {
+            Failure::Usage(format!("--{}: {error}", list.replace('_', "-")))
+        })?;
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
     let set = if args.keep_triplets { set.keep_triplets() } else { set };
-    if charset == Charset::UTF_8 {
-        return job(args.streams, Encode::new(set, args.lower));
-    }
     let (lowercase, html) = (args.lower, args.html);
-    job(args.streams, EncodeCharset { set, charset, lowercase, html })
+    let in_charset = EncodeCharset { set, charset, lowercase, html };
+    let to = args.newlines.map(|newlines| match newlines {
+        NewlinesArg::Lf => LineBreak::Lf,
+        NewlinesArg::Crlf => LineBreak::CrLf,
+        NewlinesArg::Cr => LineBreak::Cr,
+    });
+    match (charset == Charset::UTF_8, to) {
+        (true, None) => job(args.streams, Encode::new(set, lowercase)),
+        (true, Some(to)) => {
+            job(args.streams, Converted { to, transform: Encode::new(set, lowercase) })
+        }
+        (false, None) => job(args.streams, in_charset),
+        (false, Some(to)) => job(args.streams, Converted { to, transform: in_charset }),
+    }
+}
+
+/// A transform of texts whose line breaks are all written in one form before.
+struct Converted<T> {
+    to: LineBreak,
+    transform: T,
+}
+
+impl<T: Transform> Transform for Converted<T> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let before = out.filled().len();
+        let result = self.transform.text(&convert_line_breaks(text, self.to), out, skipped);
+        if result.is_err() {
+            // The error with its offset in the text as it was given: every charset has line breaks.
+            out.truncate(before);
+            self.transform.text(text, out, skipped)?;
+        }
+        result
+    }
 }
 
 /// Writes a text in a charset, percent-encoded.

@@ -6,6 +6,7 @@ mod batch;
 mod charset;
 mod decode;
 mod encode;
+mod expand;
 mod explain;
 mod form;
 mod generate;
@@ -13,14 +14,17 @@ mod inspect;
 mod iri;
 mod job;
 mod lint;
+mod normalize;
 mod page;
 mod readers;
 mod reference;
 mod reports;
 mod sarif;
+mod set_name;
 mod sets;
 mod uri;
 mod values;
+mod variables;
 mod web;
 
 use crate::args::Command;
@@ -35,11 +39,13 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Encode(args) => encode::encode(args).and_then(run_job),
         Command::Decode(args) => decode::decode(args).and_then(run_job),
         Command::Form(command) => form::form(command),
-        Command::Normalize(args) => uri::normalize(args).and_then(run_job),
-        Command::Compare(args) => uri::compare(&args),
-        Command::Resolve(args) => uri::resolve(&args),
+        Command::Normalize(args) => normalize::normalize(args).and_then(run_job),
+        Command::Compare(args) => normalize::compare(&args),
+        Command::Resolve(args) => normalize::resolve(&args),
         Command::Iri(command) => iri::iri(command).and_then(run_job),
-        Command::Requote(args) => uri::requote(args).and_then(run_job),
+        Command::Expand(args) => expand::expand(&args),
+        Command::Requote(args) => normalize::requote(args).and_then(run_job),
+        Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),
         Command::Readers(args) => readers::readers(&args),

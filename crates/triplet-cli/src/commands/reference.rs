@@ -15,7 +15,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 }
 
 pub fn problem(error: UriError) -> Problem {
-    Problem::new(error.offset(), error)
+    Problem::from(error)
 }
 
 /// A function that rewrites a reference.

@@ -44,7 +44,7 @@ pub fn each_text(
         };
         loop {
             match lines.next() {
-                Next::Line { number, text } => each(out, &name, Some(number), text)?,
+                Next::Line { number, text, .. } => each(out, &name, Some(number), text)?,
                 Next::TooLong { number, offset } => {
                     let (line, source) = (Some((number, None)), &*name);
                     let place = Place { source, line, offset, excerpt: b"", at: 0 };

@@ -7,13 +7,13 @@ use serde_json::json;
 use triplet::EncodeSet;
 use triplet::set::NonAscii;
 
+use super::set_name::set_named;
 use crate::args::SetsArgs;
 use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
-use crate::names::set_by_name;
 
 pub fn sets(args: &SetsArgs) -> Result<Outcome, Failure> {
-    let find = |name: &String| set_by_name(name).map_err(Failure::Usage);
+    let find = |name: &String| set_named(name);
     let mut out = Output::stdout(if args.json { Content::Json } else { Content::Bytes })?;
     match (&args.names[..], args.json) {
         ([], false) => list(&mut out)?,

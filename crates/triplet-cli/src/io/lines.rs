@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::source::read_some;
 
-/// The longest line, without its line feed: 4 MiB. Browsers take URLs of up to 2 MiB.
+/// The longest line of [`LineReader::new`], without its line feed: 4 MiB. Browsers take URLs of up to 2 MiB.
 pub const LONGEST: usize = 4 << 20;
 
 /// The number of bytes that are read at once.
@@ -25,13 +25,15 @@ pub struct LineReader {
     /// The number of bytes of the current line that were dropped: none, until it is known to be too long.
     dropped: u64,
     ended: bool,
+    /// The longest line, without its line feed.
+    longest: usize,
 }
 
 /// The next step of a reader.
 pub enum Next<'a> {
-    /// A line, without its line break.
-    Line { number: u64, text: &'a [u8] },
-    /// A line longer than [`LONGEST`], which is left out.
+    /// A line, without its line break, and its offset in the input.
+    Line { number: u64, offset: u64, text: &'a [u8] },
+    /// A line longer than the limit, which is left out.
     TooLong { number: u64, offset: u64 },
     /// No whole line is in memory. [`read`](LineReader::read) may wait for the program that writes the input.
     Wait,
@@ -43,7 +45,24 @@ impl LineReader {
     pub fn new(input: Box<dyn Read + Send>) -> LineReader {
         let (buffer, number) = (vec![0; BLOCK], 1);
         let (start, searched, filled, offset, dropped) = (0, 0, 0, 0, 0);
-        LineReader { input, buffer, start, searched, filled, number, offset, dropped, ended: false }
+        let (ended, longest) = (false, LONGEST);
+        LineReader {
+            input,
+            buffer,
+            start,
+            searched,
+            filled,
+            number,
+            offset,
+            dropped,
+            ended,
+            longest,
+        }
+    }
+
+    /// A reader with another limit than [`LONGEST`].
+    pub fn up_to(longest: usize, input: Box<dyn Read + Send>) -> LineReader {
+        LineReader { longest, ..LineReader::new(input) }
     }
 
     /// Reads more.
@@ -71,7 +90,7 @@ impl LineReader {
             None if self.ended => return Next::End,
             None => {
                 self.searched = self.filled;
-                if self.dropped > 0 || self.filled - self.start > LONGEST {
+                if self.dropped > 0 || self.filled - self.start > self.longest {
                     self.dropped += (self.filled - self.start) as u64;
                     self.start = self.filled;
                 }
@@ -83,13 +102,13 @@ impl LineReader {
         self.number += 1;
         self.offset += dropped + (next - start) as u64;
         (self.start, self.searched) = (next, next);
-        if dropped > 0 || end - start > LONGEST {
+        if dropped > 0 || end - start > self.longest {
             return Next::TooLong { number, offset };
         }
         let text = &self.buffer[start..end];
         // A carriage return without a line feed after it is text.
         let text = if next > end { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
-        Next::Line { number, text }
+        Next::Line { number, offset, text }
     }
 }
 
@@ -108,12 +127,15 @@ mod tests {
     }
 
     /// The lines with their numbers; of one that is too long, the offset.
-    fn read(text: &[u8], at_once: usize) -> Vec<(u64, Result<Vec<u8>, u64>)> {
-        let mut lines = LineReader::new(Box::new(Slow(io::Cursor::new(text.to_vec()), at_once)));
+    fn read(input: &[u8], at_once: usize) -> Vec<(u64, Result<Vec<u8>, u64>)> {
+        let mut lines = LineReader::new(Box::new(Slow(io::Cursor::new(input.to_vec()), at_once)));
         let mut found = Vec::new();
         loop {
             match lines.next() {
-                Next::Line { number, text } => found.push((number, Ok(text.to_vec()))),
+                Next::Line { number, offset, text } => {
+                    assert!(input[offset as usize..].starts_with(text), "line {number}");
+                    found.push((number, Ok(text.to_vec())));
+                }
                 Next::TooLong { number, offset } => found.push((number, Err(offset))),
                 Next::Wait => lines.read().expect("memory"),
                 Next::End => return found,

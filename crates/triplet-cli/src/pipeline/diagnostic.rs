@@ -5,6 +5,7 @@
 use std::fmt::Display;
 
 use triplet::DecodeError;
+use triplet::uri::UriError;
 
 use crate::diagnostics::{self, Place};
 
@@ -19,8 +20,9 @@ pub struct Problem {
 
 enum Message {
     Text(String),
-    /// This message names the offset, so it depends on where the text begins.
+    /// These messages name the offset, so they depend on where the text begins.
     Decode(DecodeError),
+    Uri(UriError),
 }
 
 impl Problem {
@@ -33,6 +35,9 @@ impl Problem {
         match &self.message {
             Message::Text(text) => text.clone(),
             Message::Decode(error) => error.moved_by(start).to_string(),
+            Message::Uri(error) => {
+                error.moved_by(usize::try_from(start).unwrap_or(usize::MAX)).to_string()
+            }
         }
     }
 }
@@ -40,6 +45,12 @@ impl Problem {
 impl From<DecodeError> for Problem {
     fn from(error: DecodeError) -> Problem {
         Problem { offset: error.offset(), message: Message::Decode(error) }
+    }
+}
+
+impl From<UriError> for Problem {
+    fn from(error: UriError) -> Problem {
+        Problem { offset: error.offset(), message: Message::Uri(error) }
     }
 }
 

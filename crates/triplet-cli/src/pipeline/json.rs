@@ -12,7 +12,10 @@ use crate::error::json_error;
 /// Transforms the text in each member of this name of a line's object. All else on the line is kept byte for byte, and so is a
 /// member that is missing, null, or does not change. An empty line has no object.
 pub struct JsonField {
+    /// The name as it was given, for messages.
     pub name: String,
+    /// The names of the members, from the outside in. There is at least one.
+    pub path: Vec<String>,
     pub transform: Box<dyn Transform>,
 }
 
@@ -29,18 +32,14 @@ impl Transform for JsonField {
         }
         let text = str::from_utf8(line)
             .map_err(|error| Problem::new(error.valid_up_to(), "the line is not UTF-8"))?;
-        let mut deserializer = serde_json::Deserializer::from_str(text);
-        let values = Members(&self.name)
-            .deserialize(&mut deserializer)
-            .and_then(|values| deserializer.end().map(|()| values))
-            .map_err(|error| Problem::new(error.column().saturating_sub(1), json_error(&error)))?;
+        let mut values = Vec::new();
+        self.find(text, text, &self.path, &mut values)?;
         let mut copied = 0;
         // A line without a result has one message.
         let mut errors = Vec::new();
         for value in values {
             let raw = value.get();
-            // The value is borrowed from the line.
-            let at = raw.as_ptr().addr() - text.as_ptr().addr();
+            let at = offset_in(text, raw);
             let Some(new) = self.member(raw, at, &mut errors)? else { continue };
             out.push(&line[copied..at]);
             out.push(&new);
@@ -53,6 +52,39 @@ impl Transform for JsonField {
 }
 
 impl JsonField {
+    /// Finds the members at this path in an object, which is a part of the line, in their order.
+    fn find<'l>(
+        &self,
+        line: &str,
+        object: &'l str,
+        path: &[String],
+        found: &mut Vec<&'l RawValue>,
+    ) -> Result<(), Problem> {
+        let Some((name, rest)) = path.split_first() else { return Ok(()) };
+        let start = offset_in(line, object);
+        let mut deserializer = serde_json::Deserializer::from_str(object);
+        let values = Members(name)
+            .deserialize(&mut deserializer)
+            .and_then(|values| deserializer.end().map(|()| values))
+            .map_err(|error| {
+                Problem::new(start + error.column().saturating_sub(1), json_error(&error))
+            })?;
+        if rest.is_empty() {
+            found.extend(values);
+            return Ok(());
+        }
+        for value in values {
+            let raw = value.get();
+            if raw.starts_with('{') {
+                self.find(line, raw, rest, found)?;
+            } else if raw != "null" {
+                let what = format_args!("field `{}`: `{name}` is not an object", self.name);
+                return Err(Problem::new(offset_in(line, raw), what));
+            }
+        }
+        Ok(())
+    }
+
     /// The new value of a member that is written as `raw`, at this offset of the line; none if it does not change.
     fn member(
         &self,
@@ -85,6 +117,11 @@ impl JsonField {
             .map_err(|_| wrong(0, &"the result is not UTF-8, and JSON has nothing else"))?;
         serde_json::to_vec(new).map(Some).map_err(|error| wrong(0, &error))
     }
+}
+
+/// The offset in a line of a part that is borrowed from it.
+fn offset_in(line: &str, part: &str) -> usize {
+    part.as_ptr().addr() - line.as_ptr().addr()
 }
 
 /// The offset in a JSON string, as it is written, of the byte at `offset` of its text.

@@ -454,3 +454,218 @@ fn what_there_is() {
     let request = b"{\"op\":\"candidates\",\"input\":\"%B9%AE\",\"languages\":\"tlh\"}\n";
     assert_eq!(batch(request)[0]["error"]["kind"], "bad-request");
 }
+
+/// Each operation with each option and each of its words is in the document, and each kind of error.
+#[test]
+fn the_document_has_all_operations() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let document = std::fs::read_to_string(root.join("docs/batch.md")).expect("a document");
+    let help = &batch(b"{\"op\":\"help\"}\n")[0];
+    let rows: Vec<&str> = document.lines().filter(|line| line.starts_with("| `")).collect();
+    for op in help["output"].as_array().expect("operations") {
+        let name = op["op"].as_str().expect("a name");
+        let row = rows
+            .iter()
+            .find(|row| {
+                row.split(" | ").next().is_some_and(|cell| cell.contains(&format!("`{name}`")))
+            })
+            .unwrap_or_else(|| panic!("docs/batch.md does not have `{name}`"));
+        for (option, default) in op["options"].as_object().expect("options") {
+            assert!(row.contains(&format!("`{option}`")), "`{option}` of `{name}`: {row}");
+            if let Value::Bool(default) = default {
+                assert!(
+                    row.contains(&format!("`{option}` ({default})")),
+                    "`{option}` of `{name}`: {row}"
+                );
+            }
+            for word in default
+                .as_str()
+                .filter(|words| words.contains(" | "))
+                .into_iter()
+                .flat_map(|words| words.split(" | "))
+            {
+                assert!(row.contains(&format!("`{word}`")), "`{option}`: `{word}` of `{name}`");
+            }
+        }
+    }
+}
+
+#[test]
+fn help_has_values_and_not_their_names() {
+    let help = &batch(b"{\"op\":\"help\"}\n")[0];
+    let op = |name: &str| {
+        let ops = help["output"].as_array().expect("operations");
+        ops.iter().find(|op| op["op"] == name).expect("it is there").clone()
+    };
+    assert_eq!(op("decode")["options"]["plus"], json!(false));
+    assert_eq!(op("form_parse")["options"]["keep_blank"], json!(true));
+    assert_eq!(op("layers")["options"]["max"], json!(8));
+    assert_eq!(op("encode")["input"], json!(["input", "input_hex", "input_utf16"]));
+    assert_eq!(op("equivalent")["input"], json!(["input"]));
+    assert_eq!(op("help")["input"], json!([]));
+}
+
+#[test]
+fn no_key_is_passed_over() {
+    for key in [
+        "note",
+        "src",
+        "expect",
+        "kind",
+        "error",
+        "profile",
+        "nonsense",
+        "base",
+        "strip_leading_question",
+        "encode_disallowed_ascii",
+    ] {
+        for op in ["encode", "form_parse", "iri_to_uri"] {
+            let mut request = json!({"op": op, "input": "a"});
+            request[key] = json!("x");
+            fails(request, "bad-request", None);
+        }
+    }
+    for op in ["help", "sets", "charsets"] {
+        fails(json!({"op": op, "input": "a"}), "bad-request", None);
+    }
+    fails(json!({"op": "equivalent", "input": ["a", "a"], "input_hex": "61"}), "bad-request", None);
+    fails(json!({"op": "form_serialize", "input_hex": "61"}), "bad-request", None);
+    fails(
+        json!({"op": "encode", "input": "a", "set": "rfc3986:path", "keep_only": "a"}),
+        "bad-request",
+        None,
+    );
+    // Names that only test suites have.
+    for level in ["syntax", "scheme-mailto", "iri-syntax", "iri-scheme-idn"] {
+        fails(json!({"op": "normalize", "input": "a", "level": level}), "bad-request", None);
+        answers(
+            json!({"op": "normalize", "input": "a", "level": level, "suite": "s", "note": 1}),
+            json!({"output": "a"}),
+        );
+    }
+    answers(
+        json!({"op": "form_parse", "input": "?a", "strip_leading_question": true, "suite": "s"}),
+        json!({"output": [["a", ""]]}),
+    );
+    answers(json!({"op": "validate_uri", "input": "a:b"}), json!({"output": true}));
+    answers(
+        json!({"op": "validate_uri", "input": "a:b", "suite": "s"}),
+        json!({"output": "valid"}),
+    );
+}
+
+#[test]
+fn messages_have_the_words_of_requests() {
+    let said = |request: Value| {
+        let answer = &batch(format!("{request}\n").as_bytes())[0];
+        answer["error"]["message"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{request}: {answer}"))
+            .to_owned()
+    };
+    let said_of = |request: Value, words: &str| {
+        let message = said(request);
+        assert!(message.contains(words), "{message}");
+        assert!(!message.contains("--") && !message.contains("triplet "), "{message}");
+    };
+    said_of(json!({"op": "encode", "input": "a", "also_keep": "é"}), "`also_keep`: ");
+    said_of(json!({"op": "encode", "input": "a", "also_encode": "é"}), "`also_encode`: ");
+    said_of(json!({"op": "encode", "input": "a", "keep_only": "é"}), "`keep_only`: ");
+    said_of(json!({"op": "encode", "input": "a", "set": "segment"}), "`sets` lists all");
+    said_of(json!({"op": "requote", "input": "a", "set": "segment"}), "`sets` lists all");
+    said_of(json!({"op": "encode", "input": "a", "charset": "x"}), "`charsets` lists all");
+    said_of(json!({"op": "decode", "input": "a", "keep_triplets_of": "é"}), "`keep_triplets_of`: ");
+    said_of(json!({"op": "encode", "input": "a", "lowre": true}), "`encode` has no option `lowre`");
+    said_of(json!({"op": "sets", "input": "a"}), "`sets` takes no input");
+    said_of(json!({"op": "resolve", "input": "a"}), "`base` is missing");
+    said_of(json!({"op": "resolve", "input": "a", "base": "b"}), "`base`: offset 0");
+    said_of(
+        json!({"op": "normalize", "input": "a", "level": "x"}),
+        "`level` must be one of percent, path, scheme",
+    );
+    said_of(json!({"op": "no"}), "no operation is named `no`");
+    let note = &batch(b"{\"op\":\"form_parse\",\"input\":\"http://a/?b\"}\n")[0]["note"];
+    assert!(
+        note.as_str().is_some_and(|note| note.contains("`url`") && !note.contains("--")),
+        "{note}"
+    );
+}
+
+#[test]
+fn what_old_systems_write() {
+    answers(
+        json!({"op": "decode_percent_u", "input": "%u4F60%E5%A5%BD"}),
+        json!({"output": "你好"}),
+    );
+    answers(json!({"op": "decode_percent_u", "input": "%u0041%FF"}), json!({"output_hex": "41ff"}));
+    answers(
+        json!({"op": "decode_percent_u", "input": "%uD83D%zz", "malformed": "keep"}),
+        json!({"output": "\u{FFFD}%zz"}),
+    );
+    fails(json!({"op": "decode_percent_u", "input": "a%uD83D"}), "lone-surrogate", Some(1));
+    fails(json!({"op": "decode_percent_u", "input": "a%u00"}), "not-hex", Some(1));
+    answers(json!({"op": "decode", "input": "a%FFb", "text": "ignore"}), json!({"output": "ab"}));
+    answers(
+        json!({"op": "decode", "input": "a+%FF", "text": "backslashreplace", "plus": true}),
+        json!({"output": "a \\xff"}),
+    );
+    fails(json!({"op": "decode", "input": "a%F", "text": "ignore"}), "truncated", Some(1));
+    fails(
+        json!({"op": "decode", "input": "a", "text": "ignore", "charset": "gbk"}),
+        "bad-request",
+        None,
+    );
+    answers(
+        json!({"op": "decode", "input": "%80%E9", "charset": "x-iso-8859-1"}),
+        json!({"output": "\u{80}é"}),
+    );
+    answers(
+        json!({"op": "encode", "input": "a\r\nb\rc\n", "newlines": "lf"}),
+        json!({"output": "a%0Ab%0Ac%0A"}),
+    );
+    answers(
+        json!({"op": "encode", "input": "a\nb", "newlines": "crlf", "charset": "gbk"}),
+        json!({"output": "a%0D%0Ab"}),
+    );
+    fails(
+        json!({"op": "encode", "input": "a\nb€", "newlines": "crlf", "charset": "x-iso-8859-1", "unmappable": "error"}),
+        "unmappable",
+        Some(3),
+    );
+    answers(
+        json!({"op": "resolve", "input": "../c", "base": "a/b", "relative_base": true}),
+        json!({"output": "c"}),
+    );
+    fails(
+        json!({"op": "resolve", "input": "../c", "base": "a/b", "relative_base": true, "strict": false}),
+        "bad-request",
+        None,
+    );
+}
+
+#[test]
+fn templates() {
+    let variables =
+        json!({"q": "a b", "list": ["x", 1, 2.5, true, null], "map": {"k&": "v"}, "no": null});
+    let request =
+        |template: &str| json!({"op": "expand", "input": template, "variables": variables});
+    answers(
+        request("/s{?q,list*,no}"),
+        json!({"output": "/s?q=a%20b&list=x&list=1&list=2.5&list=true"}),
+    );
+    answers(request("{?map*}"), json!({"output": "?k%26=v"}));
+    answers(json!({"op": "expand", "input": "/a{/b}"}), json!({"output": "/a"}));
+    answers(
+        json!({"op": "expand", "input": "{?m*}", "variables": {"m": {"k&": "v"}}, "literal_names": true}),
+        json!({"output": "?k&=v"}),
+    );
+    fails(request("/é{?q"), "unclosed-expression", Some(3));
+    fails(request("{list:3}"), "prefix-of-composite", Some(5));
+    fails(request("{q q}"), "disallowed-in-name", Some(2));
+    for wrong in
+        [json!([]), json!("q"), json!(1), json!(null), json!({"a": [[]]}), json!({"a": {"b": {}}})]
+    {
+        fails(json!({"op": "expand", "input": "{a}", "variables": wrong}), "bad-request", None);
+    }
+    fails(json!({"op": "expand", "input": "{a}", "values": {}}), "bad-request", None);
+}

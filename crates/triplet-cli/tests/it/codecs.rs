@@ -181,3 +181,87 @@ fn the_start_of_a_triplet_in_a_block_without_a_cut() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{arguments}");
     }
 }
+
+#[test]
+fn what_old_systems_write() {
+    gives(&["decode", "--percent-u", "%u4F60%E5%A5%BD %uD83D%uDE00"], b"", "你好 😀\n");
+    gives(&["decode", "--percent-u", "-l"], b"%u000a%0A%u0041\r\n%FF\n", b"%0A%0AA\r\n\xFF\n");
+    gives(&["decode", "--percent-u", "--on-error", "keep", "%uD83D%zz"], b"", "\u{FFFD}%zz\n");
+    fails(
+        &["decode", "--percent-u", "-l"],
+        b"a\nb%uDE00\n",
+        1,
+        "a\nb%uDE00\n",
+        "stdin:2:2: offset 3: half of a surrogate pair",
+    );
+    fails(&["decode", "--percent-u", "%u00"], b"", 1, "", "`%u` at offset 0");
+    fails(&["decode", "--percent-u", "--unescape", "a"], b"", 2, "", "cannot be used");
+    // ISO-8859-1 itself, and what browsers take for it.
+    gives(&["decode", "--charset", "x-iso-8859-1", "%80%E9"], b"", "\u{80}é\n");
+    gives(&["decode", "--charset", "iso-8859-1", "%80%E9"], b"", "€é\n");
+    gives(&["encode", "--charset", "isomorphic", "\u{80}é"], b"", "%80%E9\n");
+    fails(&["encode", "--charset", "isomorphic", "a€"], b"", 1, "", "offset 1");
+}
+
+#[test]
+fn octets_that_are_no_text() {
+    for (how, expected) in
+        [("replace", "a\u{FFFD}é\n"), ("ignore", "aé\n"), ("backslashreplace", "a\\xffé\n")]
+    {
+        gives(&["decode", "--errors", how, "a%FF%C3%A9"], b"", expected);
+    }
+    gives(&["decode", "--errors", "surrogateescape", "a%FF"], b"", b"a\xFF\n");
+    gives(&["decode", "--errors", "strict", "--plus", "a+%C3%A9"], b"", "a é\n");
+    gives(&["decode", "--errors", "replace", "-l"], b"%0A%FF\n\xFE\n", "%0A\u{FFFD}\n\u{FFFD}\n");
+    gives(&["decode", "--errors", "ignore", "--on-error", "keep", "%zz%FF"], b"", "%zz\n");
+    fails(&["decode", "--errors", "strict", "-l"], b"%41\na%FF\n", 1, "A\na%FF\n", "stdin:2:2:");
+    fails(&["decode", "--errors", "replace", "%zz"], b"", 1, "", "offset 0");
+    fails(
+        &["decode", "--errors", "replace", "--on-error", "replace", "a"],
+        b"",
+        2,
+        "",
+        "does not go with --errors",
+    );
+    fails(
+        &["decode", "--errors", "replace", "--charset", "gbk", "a"],
+        b"",
+        2,
+        "",
+        "cannot be used",
+    );
+    fails(
+        &["decode", "--errors", "ignore", "--on-error", "skip", "a"],
+        b"",
+        2,
+        "",
+        "does not go with",
+    );
+}
+
+#[test]
+fn line_breaks_in_one_form() {
+    let text = b"a\r\nb\nc\rd\n";
+    gives(&["encode", "--newlines", "lf"], text, "a%0Ab%0Ac%0Ad\n");
+    gives(&["encode", "--newlines", "crlf"], text, "a%0D%0Ab%0D%0Ac%0D%0Ad\n");
+    gives(&["encode", "--newlines", "cr", "--exact"], text, "a%0Db%0Dc%0Dd%0D");
+    gives(&["encode"], text, "a%0D%0Ab%0Ac%0Dd\n");
+    gives(
+        &["encode", "--newlines", "crlf", "--charset", "gbk"],
+        "你\n".repeat(2).as_bytes(),
+        "%C4%E3%0D%0A%C4%E3\n",
+    );
+    gives(
+        &["encode", "--newlines", "crlf", "--json-field", "t"],
+        b"{\"t\":\"a\\nb\"}\n",
+        "{\"t\":\"a%0D%0Ab\"}\n",
+    );
+    // The place of an error is that in the text as it was given.
+    fails(
+        &["encode", "--newlines", "crlf", "--charset", "latin1"],
+        "a\nb\n你".as_bytes(),
+        1,
+        "",
+        "stdin:3:1: U+4F60 at offset 4",
+    );
+}

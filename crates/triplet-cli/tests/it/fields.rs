@@ -53,6 +53,37 @@ fn a_member_of_each_line() {
 }
 
 #[test]
+fn members_of_members() {
+    gives(
+        &["decode", "--json-field", "http.request.url"],
+        b"{ \"http\": {\"x\":1.0,\"request\" : {\"url\":\"%41\", \"y\":[ ]}},\"http\":{\"request\":{\"url\":\"%42\"}}}\n\n",
+        "{ \"http\": {\"x\":1.0,\"request\" : {\"url\":\"A\", \"y\":[ ]}},\"http\":{\"request\":{\"url\":\"B\"}}}\n\n",
+    );
+    // What is not there is kept, on each level; a name with a dot is another name.
+    let nothing = b"{}\n{\"a\":null}\n{\"a\":{}}\n{\"a\":{\"b\":null}}\n{\"a.b\":\"%41\"}\n";
+    gives(&["decode", "--json-field", "a.b"], nothing, nothing);
+    gives(
+        &["decode", "--json-field", r"a\.b"],
+        b"{\"a.b\":\"%41\",\"a\":{\"b\":\"%42\"}}",
+        "{\"a.b\":\"A\",\"a\":{\"b\":\"%42\"}}",
+    );
+    let input = b"{\"a\":{\"b\":\"%41\"}}\n{\"a\": [1]}\n{\"a\":{\"b\":2}}\n{\"x\":\"\",\"a\":{\"b\":\"1 %z\"}}\n";
+    let output = run(&["decode", "--json-field", "a.b"], input);
+    let expected = String::from_utf8_lossy(input).replace("%41", "A");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    for wanted in [
+        "stdin:2:7: offset 24: field `a.b`: `a` is not an object",
+        "stdin:3:11: offset 39: field `a.b`: it is not a string",
+        "stdin:4:21: offset 63: field `a.b`: `%z",
+    ] {
+        assert!(said.contains(wanted), "{said}");
+    }
+    fails(&["decode", "--json-field", r"a\b"], b"", 2, "", "after a backslash");
+}
+
+#[test]
 fn long_lines_threads_and_files() {
     let folder = Folder::new("fields");
     let long = "a ".repeat(400_000);

@@ -67,7 +67,7 @@ fn forms() {
         b"",
         "%E9=%26%2320320%3B\n",
     );
-    for wrong in ["[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "nonsense", "", "[[\"a\",\"b\"]] x"] {
+    for wrong in ["[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[", "{a=b}", "[[\"a\",\"b\"]] x"] {
         fails(&["form", "build", wrong], b"", 1, "", "argument 1");
     }
     let form = "[[\"q\",\"1 2\"]]";
@@ -98,4 +98,36 @@ fn forms() {
         "",
         "mailto:",
     );
+}
+
+#[test]
+fn a_form_from_arguments() {
+    gives(
+        &["form", "build", "q=a b", "lang=en", "q=1=2&3", "flag", "empty=", "=x", "%41=é"],
+        b"",
+        "q=a+b&lang=en&q=1%3D2%263&flag&empty=&=x&%2541=%C3%A9\n",
+    );
+    gives(&["form", "build", "q"], b"", "q\n");
+    gives(&["form", "build", "[a]=1", "{b}=2"], b"", "%5Ba%5D=1&%7Bb%7D=2\n");
+    gives(&["form", "build", "--pairs", "[a]=1"], b"", "%5Ba%5D=1\n");
+    gives(&["form", "build", "--pairs", "-"], b"", "-\n");
+    gives(&["form", "build", "--percent", "--semicolon", "a=1 2", "b"], b"", "a=1%202;b\n");
+    gives(&["form", "build", "--charset", "gbk", "a=你"], b"", "a=%C4%E3\n");
+    gives(&["form", "build", "[[\"a\",null],[\"b\",\"\"]]"], b"", "a&b=\n");
+    gives(&["form", "build", "{\"a\":null,\"b\":[null,\"1\"]}"], b"", "a&b&b=1\n");
+    gives(
+        &["form", "build", "a=1 2", "b=", "--method", "get", "--action", "http://h/"],
+        b"",
+        "http://h/?a=1+2&b=\n",
+    );
+    fails(
+        &["form", "build", "a", "--method", "get", "--action", "http://h/"],
+        b"",
+        2,
+        "",
+        "`a` has no value",
+    );
+    fails(&["form", "build", "--lines", "a=1", "b=2"], b"", 2, "", "--lines takes one text");
+    fails(&["form", "build", "[a]=1"], b"", 1, "", "argument 1");
+    fails(&["form", "build", "a=b", ""], b"", 2, "", "argument 2 is empty");
 }

@@ -10,6 +10,7 @@ mod behaviour;
 mod codecs;
 mod conformance;
 mod documents;
+mod expand;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
@@ -35,6 +36,8 @@ mod sets;
 mod terminal;
 #[cfg(unix)]
 mod threads;
+#[cfg(unix)]
+mod uri_edit;
 #[cfg(unix)]
 mod usage;
 #[cfg(unix)]

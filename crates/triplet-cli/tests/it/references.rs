@@ -103,6 +103,15 @@ fn resolve() {
     let (code, out, err) = seen(run(&["resolve", "a/b", "c"]));
     assert_eq!((code, &*out), (1, ""));
     assert!(err.contains("a URI begins with a scheme"), "{err}");
+    assert!(err.contains("--relative-base takes a base without a scheme"), "{err}");
+    let relative = |base, reference| seen(run(&["resolve", "--relative-base", base, reference])).1;
+    assert_eq!(relative("docs/a.html", "../b.html#top"), "b.html#top\n");
+    assert_eq!(relative("docs/a.html", "../../b.html"), "../b.html\n");
+    assert_eq!(relative("http://h/a", "b"), "http://h/b\n");
+    assert_eq!(
+        run(&["resolve", "--relative-base", "--relativize", "a", "b"]).status.code(),
+        Some(2)
+    );
 }
 
 #[test]

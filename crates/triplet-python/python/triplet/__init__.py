@@ -13,6 +13,7 @@ forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; w
                         input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
                         `requote`, `build_uri`
+URI templates           `expand`; parsed once: `Template`
 IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``
 inspection              `lint`, `layers`, `readers`, `tokens`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
@@ -43,6 +44,7 @@ from triplet._triplet import (
     Layers,
     Reading,
     Reference,
+    Template,
     Token,
     __version__,
     build_uri,
@@ -59,6 +61,7 @@ from triplet._triplet import (
     equivalent,
     equivalent_iris,
     escape,
+    expand,
     from_uri,
     layers,
     lint,
@@ -91,6 +94,7 @@ __all__ = [
     "Layers",
     "Reading",
     "Reference",
+    "Template",
     "Token",
     "TripletError",
     "__version__",
@@ -108,6 +112,7 @@ __all__ = [
     "equivalent",
     "equivalent_iris",
     "escape",
+    "expand",
     "from_uri",
     "layers",
     "lint",

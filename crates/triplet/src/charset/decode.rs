@@ -451,6 +451,15 @@ fn each_step(
             }
             return;
         }
+        Kind::Isomorphic => {
+            let mut buffer = [0; 4];
+            for &octet in octets {
+                if !put(Step::Text(char::from(octet).encode_utf8(&mut buffer))) {
+                    return;
+                }
+            }
+            return;
+        }
         Kind::Utf32 { big } => {
             let mut buffer = [0; 4];
             for (index, unit) in octets.chunks(4).enumerate() {

@@ -223,6 +223,14 @@ fn each_run<E>(
                 }
             });
         }
+        Kind::Isomorphic => {
+            return text.char_indices().try_for_each(|(offset, character)| {
+                match u8::try_from(character) {
+                    Ok(octet) => put(Run::Octets(&[octet])),
+                    Err(_) => put(Run::Unmappable(character, offset)),
+                }
+            });
+        }
         Kind::Utf32 { big } => {
             return text.chars().try_for_each(|character| {
                 let code = u32::from(character);

@@ -47,8 +47,12 @@ pub struct Charset(Kind);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Standard(&'static Encoding),
-    Utf32 { big: bool },
+    Utf32 {
+        big: bool,
+    },
     Ebcdic(&'static ebcdic::Page),
+    /// Each octet is the character with its number.
+    Isomorphic,
 }
 
 /// By name: two charsets are equal if their names are.
@@ -63,7 +67,8 @@ impl Charset {
     pub const UTF_8: Charset = Charset(Kind::Standard(encoding_rs::UTF_8));
 
     /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
-    /// where `latin1` is windows-1252, and besides `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
+    /// where `latin1` and `iso-8859-1` are windows-1252, and besides `x-iso-8859-1`, which is ISO-8859-1 itself with the C1 controls
+    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
     /// `cp500` and `cp1140` with their usual aliases.
     ///
     /// `None` for an unknown label, and for labels that the standard maps to its *replacement* decoder, such as
@@ -73,6 +78,7 @@ impl Charset {
     /// # use triplet::charset::Charset;
     /// assert_eq!(Charset::for_label(" Shift-JIS ").map(|c| c.name()), Some("Shift_JIS"));
     /// assert_eq!(Charset::for_label("latin1").map(|c| c.name()), Some("windows-1252"));
+    /// assert_eq!(Charset::for_label("isomorphic").map(|c| c.name()), Some("x-iso-8859-1"));
     /// assert_eq!(Charset::for_label("klingon"), None);
     /// ```
     #[must_use]
@@ -88,6 +94,9 @@ impl Charset {
         if is(&["utf-32le", "utf32le"]) {
             return Some(Charset(Kind::Utf32 { big: false }));
         }
+        if is(&["x-iso-8859-1", "isomorphic"]) {
+            return Some(Charset(Kind::Isomorphic));
+        }
         ebcdic::PAGES.iter().find(|page| is(page.labels)).map(|page| Charset(Kind::Ebcdic(page)))
     }
 
@@ -99,6 +108,7 @@ impl Charset {
             Kind::Utf32 { big: true } => "UTF-32BE",
             Kind::Utf32 { big: false } => "UTF-32LE",
             Kind::Ebcdic(page) => page.name,
+            Kind::Isomorphic => "x-iso-8859-1",
         }
     }
 
@@ -111,7 +121,8 @@ impl Charset {
     pub fn all() -> impl Iterator<Item = Charset> {
         let standard = NAMES.iter().filter_map(|name| Charset::for_label(name));
         let wide = [true, false].map(|big| Charset(Kind::Utf32 { big }));
-        standard.chain(wide).chain(ebcdic::PAGES.iter().map(|page| Charset(Kind::Ebcdic(page))))
+        let pages = ebcdic::PAGES.iter().map(|page| Charset(Kind::Ebcdic(page)));
+        standard.chain(wide).chain(pages).chain([Charset(Kind::Isomorphic)])
     }
 
     /// The charset in which a page of this charset writes URLs and forms (Encoding standard, *get an output
@@ -131,6 +142,7 @@ impl Charset {
     pub fn is_ascii_compatible(self) -> bool {
         match self.0 {
             Kind::Standard(encoding) => encoding.is_ascii_compatible(),
+            Kind::Isomorphic => true,
             Kind::Utf32 { .. } | Kind::Ebcdic(_) => false,
         }
     }

@@ -256,6 +256,21 @@ impl<'a> Part<'a> {
         self.view().to_str_lossy().map_err(|error| self.in_form(error))
     }
 
+    /// The decoded text: with [`strict`](Parse::strict) octets that are not UTF-8 are an error, otherwise they become
+    /// U+FFFD.
+    #[cfg(feature = "serde")]
+    pub(super) fn to_text(self) -> Result<Cow<'a, str>, DecodeError> {
+        let text = if self.strict { self.to_str() } else { self.to_str_lossy() }?;
+        // A part with nothing but malformed triplets is not changed by decoding, so a field may borrow it.
+        if let Cow::Owned(text) = &text
+            && text.as_bytes() == self.raw
+            && let Ok(raw) = str::from_utf8(self.raw)
+        {
+            return Ok(Cow::Borrowed(raw));
+        }
+        Ok(text)
+    }
+
     fn view(&self) -> Decode<'a> {
         Decode::of_form(self.raw, !self.strict)
     }

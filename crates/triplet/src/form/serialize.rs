@@ -1,10 +1,10 @@
 //! Writing a form from pairs.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 use core::borrow::Borrow;
 
 use crate::encode::encode;
-use crate::kernel;
+use crate::line_breaks::{LineBreak, convert_line_breaks};
 use crate::set::whatwg;
 
 /// How a space is written, for [`Serializer::space`].
@@ -40,8 +40,8 @@ pub enum Newlines {
 /// ```
 #[derive(Debug)]
 pub struct Serializer<'s> {
-    out: &'s mut String,
-    started: bool,
+    pub(super) out: &'s mut String,
+    pub(super) started: bool,
     separator: char,
     space: Space,
     newlines: Newlines,
@@ -136,14 +136,19 @@ impl<'s> Serializer<'s> {
     }
 
     fn append_part(&mut self, part: &[u8]) {
+        self.begin_pair();
+        self.put(part);
+    }
+
+    /// Writes the separator, unless this is the first pair.
+    pub(super) fn begin_pair(&mut self) {
         if self.started {
             self.out.push(self.separator);
         }
         self.started = true;
-        self.put(part);
     }
 
-    fn put(&mut self, part: &[u8]) {
+    pub(super) fn put(&mut self, part: &[u8]) {
         let part = match self.newlines {
             Newlines::Keep => Cow::Borrowed(part),
             Newlines::Crlf => normalize_newlines(part),
@@ -167,20 +172,5 @@ const WITHOUT_PLUS: crate::EncodeSet = whatwg::FORM.space_by_set();
 /// ```
 #[must_use]
 pub fn normalize_newlines(text: &[u8]) -> Cow<'_, [u8]> {
-    if kernel::find_either(text, *b"\r\n") == text.len() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len() + 8);
-    let mut bytes = text.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\r' => {
-                bytes.next_if_eq(&b'\n');
-                out.extend_from_slice(b"\r\n");
-            }
-            b'\n' => out.extend_from_slice(b"\r\n"),
-            other => out.push(other),
-        }
-    }
-    if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
+    convert_line_breaks(text, LineBreak::CrLf)
 }

@@ -177,7 +177,7 @@ const NAMES: [&[u8]; 8] = [
     b"kubernetes.default",
 ];
 
-fn is_private_name(name: &[u8]) -> bool {
+pub(super) fn is_private_name(name: &[u8]) -> bool {
     let ends_with = |end: &&[u8]| {
         name.len().checked_sub(end.len()).is_some_and(|start| {
             name[start..].eq_ignore_ascii_case(end) && (start == 0 || name[start - 1] == b'.')
@@ -191,7 +191,7 @@ const WILDCARDS: [&[u8]; 6] =
     [b".nip.io", b".sslip.io", b".xip.io", b".traefik.me", b".ip.es.io", b".1u.ms"];
 
 /// Whether an IPv4 address is within a name: `127.0.0.1.nip.io`, `app-10-0-0-1.example.com`.
-fn embedded_in_name(name: &[u8]) -> Option<Severity> {
+pub(super) fn embedded_in_name(name: &[u8]) -> Option<Severity> {
     if name.iter().filter(|b| b.is_ascii_digit()).count() < 4 {
         return None;
     }

@@ -167,7 +167,7 @@ fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
 }
 
 /// Whether a binder follows a name into the class of an object, the scope of a request or the global variables.
-fn is_object_graph(name: &[u8]) -> bool {
+pub(super) fn is_object_graph(name: &[u8]) -> bool {
     let globals: [&[u8]; 10] = [
         b"GLOBALS",
         b"_SERVER",

@@ -14,6 +14,7 @@ use super::context::{Context, Severity};
 use super::finding::{Finding, Findings};
 use super::line_break::{begins_line, forges_line, is_name_of_text};
 use super::octets::{Sequence, Unit, peel, peeled, sequence, unit_at, units};
+use super::ordinary::is_ordinary;
 use super::rule::{FULL, Rule};
 use super::tags::{breaks_attribute, is_active_tag};
 use super::windows;
@@ -46,6 +47,9 @@ pub fn lint(input: &[u8], context: Context) -> Findings {
 /// [`lint`] with another cap: returns at most `cap` findings. [`Findings::is_capped`] says whether there are more.
 #[must_use]
 pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
+    if FULL && matches!(context, Context::Url) && is_ordinary(input) {
+        return Findings::default();
+    }
     let mut linter = Linter {
         input,
         cap,

@@ -29,6 +29,7 @@ mod markup;
 #[cfg(feature = "names")]
 mod name;
 mod octets;
+mod ordinary;
 mod path;
 mod readers;
 mod reference;

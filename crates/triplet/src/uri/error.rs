@@ -116,6 +116,20 @@ impl UriError {
     pub const fn offset(&self) -> usize {
         self.offset
     }
+
+    /// The same error in a text that begins this number of bytes earlier, such as the file of a line.
+    ///
+    /// ```
+    /// use triplet::uri::{Grammar, validate};
+    ///
+    /// let error = validate("/a b", Grammar::UriReference).unwrap_err().moved_by(100);
+    /// assert_eq!(error.offset(), 102);
+    /// assert!(error.to_string().starts_with("offset 102: "));
+    /// ```
+    #[must_use]
+    pub const fn moved_by(self, bytes: usize) -> UriError {
+        UriError { kind: self.kind, offset: self.offset.saturating_add(bytes) }
+    }
 }
 
 impl fmt::Display for UriError {
@@ -123,7 +137,7 @@ impl fmt::Display for UriError {
         let offset = self.offset;
         match self.kind {
             UriErrorKind::NoScheme => {
-                f.write_str("offset 0: a URI begins with a scheme, such as `https:`")
+                write!(f, "offset {offset}: a URI begins with a scheme, such as `https:`")
             }
             UriErrorKind::Character(component) => {
                 write!(

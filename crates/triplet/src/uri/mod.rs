@@ -7,6 +7,8 @@
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
+mod edit;
+#[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
 pub(crate) mod ipv6;
@@ -16,6 +18,8 @@ pub(crate) mod iri;
 mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
+#[cfg(feature = "alloc")]
+mod parameters;
 mod reference;
 #[cfg(feature = "alloc")]
 mod requote;
@@ -29,9 +33,13 @@ mod stray;
 #[cfg(feature = "alloc")]
 mod typed;
 mod validate;
+#[cfg(feature = "alloc")]
+mod value;
 
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
+#[cfg(feature = "alloc")]
+pub use edit::Edit;
 #[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
@@ -41,13 +49,17 @@ pub use level::{Level, Step, Steps};
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]
 pub use normalize::{Normalizer, normalize};
+#[cfg(feature = "alloc")]
+pub use parameters::{Parameters, ParametersMut};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
 pub use requote::{requote, requote_reference};
 #[cfg(feature = "alloc")]
-pub use resolve::{Strictness, relativize, remove_dot_segments, resolve};
+pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]
 pub(crate) use spans::Spans;
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};
+#[cfg(feature = "alloc")]
+pub use value::{EditError, Value};

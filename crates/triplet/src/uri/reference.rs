@@ -166,6 +166,26 @@ impl<'a> Authority<'a> {
         self.userinfo
     }
 
+    /// The name of the user, as it is written: the userinfo up to its first `:`.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let authority = Reference::split("ftp://me:a%40:b@host/").authority().unwrap();
+    /// assert_eq!((authority.user(), authority.password()), (Some("me"), Some("a%40:b")));
+    /// ```
+    #[must_use]
+    pub fn user(&self) -> Option<&'a str> {
+        self.userinfo.map(|userinfo| user_and_password(userinfo).0)
+    }
+
+    /// The password, as it is written: the userinfo after its first `:`, if there is one. RFC 3986 section 3.2.1 deprecates
+    /// it.
+    #[must_use]
+    pub fn password(&self) -> Option<&'a str> {
+        self.userinfo.and_then(|userinfo| user_and_password(userinfo).1)
+    }
+
     /// The host; an IP literal with its brackets.
     #[must_use]
     pub fn host(&self) -> &'a str {
@@ -176,6 +196,14 @@ impl<'a> Authority<'a> {
     #[must_use]
     pub fn port(&self) -> Option<&'a str> {
         self.port
+    }
+}
+
+/// A userinfo up to its first `:`, and after it.
+pub(super) fn user_and_password(userinfo: &str) -> (&str, Option<&str>) {
+    match userinfo.split_once(':') {
+        Some((user, password)) => (user, Some(password)),
+        None => (userinfo, None),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
             out.push_str(&requote(part(userinfo), rfc3986::USERINFO));
             out.push('@');
         }
-        out.push_str(&host(part(authority.host), scheme));
+        out.push_str(&host_name(part(authority.host), scheme));
         if let Some(port) = authority.port {
             out.push(':');
             out.push_str(&requote(part(port), rfc3986::UNRESERVED));
@@ -74,7 +74,8 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     if out == reference { Cow::Borrowed(reference) } else { Cow::Owned(out) }
 }
 
-fn host<'a>(host: &'a str, scheme: Option<&str>) -> Cow<'a, str> {
+/// A host as a URI can have it: an IP literal as it is, a name as a domain name where the scheme has those, else in triplets.
+pub(super) fn host_name<'a>(host: &'a str, scheme: Option<&str>) -> Cow<'a, str> {
     if host.starts_with('[') && host.ends_with(']') {
         return Cow::Borrowed(host);
     }

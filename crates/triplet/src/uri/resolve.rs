@@ -42,15 +42,45 @@ pub enum Strictness {
 /// ```
 pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<String, UriError> {
     let base = Reference::split(base);
-    let Some(base_scheme) = base.scheme() else {
+    if base.scheme().is_none() {
         return Err(UriError::new(UriErrorKind::NoScheme, 0));
-    };
+    }
+    Ok(target(&base, reference, strictness))
+}
+
+/// [`resolve`], but the base may be a relative reference too, and so may be the result: what a program does with two links
+/// of which it does not know the page yet. It never fails.
+///
+/// With a base that has a scheme it is `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the scheme.
+/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter:
+/// `resolve(a, join(b, c))` is `resolve(resolve(a, b), c)`, unless the last segment of `b` is a dot segment, which section 5.2.3 removes
+/// from a base like any other. Python's `urljoin` drops such a `..`, and makes an absolute path
+/// relative where it climbs above the root; without such climbing the results are the same, but for a result that
+/// is empty or would begin with a slash or a scheme: here it gets `./` before it, and stays relative.
+///
+/// ```
+/// use triplet::uri::join;
+///
+/// assert_eq!(join("docs/a.html", "b.html#top"), "docs/b.html#top");
+/// assert_eq!(join("/docs/a.html", "../x?q"), "/x?q");
+/// assert_eq!(join("//example.com/a", "/b"), "//example.com/b");
+/// assert_eq!(join("docs/a.html", "../../b.html"), "../b.html");
+/// assert_eq!(join("http://example.com/a/b", "../c"), "http://example.com/c");
+/// ```
+#[must_use]
+pub fn join(base: &str, reference: &str) -> String {
+    target(&Reference::split(base), reference, Strictness::Strict)
+}
+
+/// Section 5.2.2. If the base has no scheme, there may be none in the result.
+fn target(base: &Reference<'_>, reference: &str, strictness: Strictness) -> String {
     let reference = Reference::split(reference);
     let own_scheme = reference.scheme().filter(|scheme| {
-        strictness == Strictness::Strict || !scheme.eq_ignore_ascii_case(base_scheme)
+        strictness == Strictness::Strict
+            || !base.scheme().is_some_and(|base| scheme.eq_ignore_ascii_case(base))
     });
     let authority = |of: &Reference<'_>| of.authority().map(|authority| authority.as_str().into());
-    let mut target = Target { scheme: Some(base_scheme.into()), ..Target::default() };
+    let mut target = Target { scheme: base.scheme().map(String::from), ..Target::default() };
     if let Some(scheme) = own_scheme {
         target.scheme = Some(scheme.into());
         target.authority = authority(&reference);
@@ -64,7 +94,7 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
         target.path = remove_dot_segments(reference.path());
         target.query = reference.query().map(String::from);
     } else {
-        target.authority = authority(&base);
+        target.authority = authority(base);
         if reference.path().is_empty() {
             target.path = base.path().into();
             target.query = reference.query().or(base.query()).map(String::from);
@@ -72,13 +102,28 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
             target.path = if reference.path().starts_with('/') {
                 remove_dot_segments(reference.path())
             } else {
-                remove_dot_segments(&merge(&base, reference.path()))
+                let merged = merge(base, reference.path());
+                match base.scheme().is_none() && !merged.starts_with('/') {
+                    true => relative_without_dots(&merged),
+                    false => remove_dot_segments(&merged),
+                }
             };
             target.query = reference.query().map(String::from);
         }
     }
     target.fragment = reference.fragment().map(String::from);
-    Ok(target.recompose())
+    target.recompose()
+}
+
+/// A relative path without dot segments, which is still one (section 4.2).
+fn relative_without_dots(path: &str) -> String {
+    let mut out = String::with_capacity(path.len() + 2);
+    push_without_dot_segments(path, Climb::Kept, &mut out);
+    let first = out.split('/').next().unwrap_or_default();
+    if first.is_empty() || first.contains(':') {
+        out.insert_str(0, "./");
+    }
+    out
 }
 
 /// The parts of a reference, owned.

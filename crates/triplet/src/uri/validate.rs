@@ -60,6 +60,23 @@ pub fn validate(text: &str, grammar: Grammar) -> Result<(), UriError> {
     checker.check(&spans, needs_scheme)
 }
 
+/// Checks a component by itself, by the grammar of IRIs; a query and a fragment without their delimiters.
+#[cfg(feature = "alloc")]
+pub(super) fn check_component(text: &str, component: Component) -> Result<(), UriError> {
+    let checker = Checker { text, iri: true };
+    let whole = 0..text.len();
+    match component {
+        Component::Userinfo => checker.component(whole, component, rfc3986::USERINFO),
+        Component::Host => checker.host(whole),
+        Component::Path => checker.component(whole, component, rfc3986::PATH),
+        Component::Query => checker.component(whole, component, rfc3986::QUERY),
+        Component::Fragment => checker.component(whole, component, rfc3986::FRAGMENT),
+        Component::Scheme | Component::Port => {
+            checker.component(whole, component, rfc3986::UNRESERVED)
+        }
+    }
+}
+
 struct Checker<'a> {
     text: &'a str,
     iri: bool,

@@ -1,6 +1,8 @@
 //! JavaScript's functions against the oracle: all scalars, all code units, pairs of surrogates, and
 //! random strings.
 
+mod percent_u;
+
 use crate::oracle::javascript as js;
 use proptest::prelude::*;
 use triplet::ecmascript::*;

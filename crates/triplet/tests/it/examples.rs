@@ -1,8 +1,15 @@
 //! The programs of `examples/`, run as they are written.
 
+#[path = "../../examples/content_disposition.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod content_disposition;
 #[path = "../../examples/encode_url.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod encode_url;
+#[cfg(feature = "serde")]
+#[path = "../../examples/form_serde.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod form_serde;
 #[path = "../../examples/lint_log.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod lint_log;
@@ -12,6 +19,9 @@ mod parse_form;
 #[path = "../../examples/stream_file.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod stream_file;
+#[path = "../../examples/template.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod template;
 
 #[test]
 fn encode_a_url() {
@@ -33,6 +43,20 @@ fn stream_a_file() {
     assert_eq!((written, &decoded[..]), (500_000, text.as_bytes()));
     encoded.push(b'%');
     assert!(stream_file::decode(&encoded[..], std::io::sink()).is_err());
+}
+
+#[test]
+fn expand_a_template() {
+    let text = "https://api.example/issues{?q,label*,page,sort}";
+    let search = template::Search { text: "50% & more", labels: &["bug", "c++"], page: Some(2) };
+    assert_eq!(
+        template::address(text, &search).as_deref(),
+        Ok("https://api.example/issues?q=50%25%20%26%20more&label=bug&label=c%2B%2B&page=2")
+    );
+    let search = template::Search { text: "", labels: &[], page: None };
+    assert_eq!(template::address(text, &search).as_deref(), Ok("https://api.example/issues?q="));
+    assert_eq!(template::unknown(text).as_deref(), Ok(&["sort".to_owned()][..]));
+    assert_eq!(template::address("/{q", &search).unwrap_err().offset(), 1);
 }
 
 #[test]
@@ -63,4 +87,45 @@ no request
 ";
     assert_eq!(String::from_utf8(report).expect("text"), expected);
     assert_eq!(count, 4);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_form_with_serde() {
+    use triplet::form::{self, OptionalValue};
+
+    let query = "q=tea+%26+milk&tag=hot&tag=new&debug";
+    let search = form_serde::search(query).expect("a search");
+    let expected = form_serde::Search {
+        q: "tea & milk".into(),
+        page: None,
+        tag: vec!["hot".into(), "new".into()],
+        debug: Some(OptionalValue::NameOnly),
+    };
+    assert_eq!(search, expected);
+    assert_eq!(form::to_string(&search).expect("a form"), query);
+    assert_eq!(form_serde::search("q=1&page=two").unwrap_err().offset(), Some(9));
+    assert_eq!(form_serde::search("q=1&x=2").unwrap_err().name(), Some("x"));
+    assert!(form_serde::search("q=%").is_err(), "strict");
+}
+
+#[test]
+fn name_a_file() {
+    use content_disposition::{attachment, file_name};
+    let header = attachment("naïve \"plan\".txt");
+    assert_eq!(
+        header,
+        "attachment; filename=\"na_ve _plan_.txt\"; filename*=UTF-8''na%C3%AFve%20%22plan%22.txt"
+    );
+    assert_eq!(file_name(&header).as_deref(), Some("naïve \"plan\".txt"));
+    assert_eq!(
+        file_name("attachment; filename=\"a.txt\"; filename*=UTF-8''%zz").as_deref(),
+        Some("a.txt")
+    );
+    assert_eq!(
+        file_name("attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd").as_deref(),
+        Some("passwd")
+    );
+    assert_eq!(file_name("attachment; filename*=UTF-8''%2E%2E"), None);
+    assert_eq!(file_name("inline"), None);
 }

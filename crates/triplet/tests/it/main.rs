@@ -12,10 +12,14 @@ mod guarded;
 mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
+mod data_url;
 mod ecmascript;
 mod examples;
 mod exhaustive;
+mod ext_value;
 mod form;
+#[cfg(feature = "serde")]
+mod form_serde;
 mod inspect;
 mod invisible;
 #[cfg(feature = "idna")]
@@ -23,6 +27,7 @@ mod iri;
 mod keep_invalid;
 mod layers;
 mod lint_attacks;
+mod lint_ordinary;
 mod lint_tables;
 mod memory;
 mod migration;
@@ -33,6 +38,7 @@ mod properties;
 mod readings;
 mod sets;
 mod split;
+mod template;
 mod tiers;
 mod tokens;
 #[cfg(feature = "idna")]

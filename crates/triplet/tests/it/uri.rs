@@ -1,6 +1,9 @@
 //! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
 //! same.
 
+mod edit;
+mod join;
+
 use crate::oracle;
 use std::collections::HashSet;
 

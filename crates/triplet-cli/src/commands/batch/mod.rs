@@ -9,6 +9,7 @@
 mod op;
 mod ops;
 mod request;
+mod set;
 mod table;
 mod uri_ops;
 

@@ -2,33 +2,45 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
-use triplet::EncodeSet;
 use triplet::charset::{self, Charset};
 use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
+use triplet::{
+    EncodeSet, LineBreak, TextErrors, convert_line_breaks, decode_percent_u,
+    decode_percent_u_lenient,
+};
 
-use super::op::{Op, bytes, op};
+use super::op::{Input, Op, bytes, op};
 use super::request::{self, Failure, Request};
+use super::set::set_named;
 use crate::commands::charset::{candidates, decode as decode_charset, languages};
 use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
 use crate::commands::values::{candidate_value, hex};
-use crate::names::{adjusted_set, charset_by_label, set_by_name};
+use crate::names::{adjusted_set, charset_by_label};
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("encode", &[
         ("set", "rfc3986:unreserved"), ("keep_only", ""), ("also_keep", ""), ("also_encode", ""), ("plus", "as the set does"),
         ("lower", "false"), ("keep_triplets", "false"), ("charset", "utf-8"), ("unmappable", "html | error"),
+        ("newlines", "keep | lf | crlf | cr"),
     ], encode),
     op("decode", &[
-        ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes"),
+        ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace"),
         ("keep_triplets_of", ""), ("charset", "utf-8"),
     ], decode_op),
+    op("decode_percent_u", &[("malformed", "error | keep")], |request| {
+        let input = request.bytes()?;
+        if request.word("malformed", &["error", "keep"])? == "keep" {
+            return Ok(bytes(&decode_percent_u_lenient(&input)));
+        }
+        let decoded = decode_percent_u(&input);
+        Ok(bytes(&decoded.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?))
+    }),
     op("form_parse", &[
         ("charset", "utf-8"), ("separator", "& | ; | &;"), ("keep_blank", "true"),
         ("malformed", "keep | error"), ("text", "lossy | strict | bytes"), ("max_pairs", "no limit"),
-        ("max_bytes", "no limit"), ("strip_question_mark", "false"), ("strip_leading_question", "false"),
-        ("url", "false"),
+        ("max_bytes", "no limit"), ("strip_question_mark", "false"), ("url", "false"),
     ], form_parse),
     op("form_serialize", &[
         ("charset", "utf-8"), ("newlines", "keep | crlf"), ("space", "plus | percent"),
@@ -50,27 +62,34 @@ pub static OPS: &[Op] = &[
     op("js_escape", &[], |request| Ok(json!({ "output": ecmascript::escape_utf16(&request.units()?) }))),
     op("js_unescape", &[], |request| Ok(units(&ecmascript::unescape_utf16(&request.units()?)))),
     op("candidates", &[("languages", "none; tags with commas between, such as ko,en")], candidate_values),
-    op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))),
-    op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))),
+    op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))).taking(Input::Nothing),
+    op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))).taking(Input::Nothing),
 ];
 
 fn charset_of(request: &Request) -> Result<Charset, Failure> {
-    charset_by_label(request.text("charset", "utf-8")?).map_err(Failure::request)
+    let charset = charset_by_label(request.text("charset", "utf-8")?);
+    charset
+        .map_err(|what| Failure::request(format_args!("`charset`: {what}; `charsets` lists all")))
 }
 
 fn encode(request: &Request) -> Result<Value, Failure> {
     let name = request.text("set", "rfc3986:unreserved")?;
     let is_whatwg = name.starts_with("whatwg:");
     let set = match request.optional_text("keep_only")? {
-        Some(kept) => {
-            EncodeSet::NOTHING.try_also_keep(kept.as_bytes()).map_err(Failure::request)?
+        Some(_) if request.0.contains_key("set") => {
+            return Err(Failure::request("`set` and `keep_only` exclude each other"));
         }
-        None => set_by_name(name).map_err(Failure::request)?,
+        Some(kept) => EncodeSet::NOTHING
+            .try_also_keep(kept.as_bytes())
+            .map_err(|error| Failure::request(format_args!("`keep_only`: {error}")))?,
+        None => set_named(name)?,
     };
     let plus = request.optional_flag("plus")?;
     let also_keep = request.text("also_keep", "")?;
     let also_encode = request.text("also_encode", "")?;
-    let mut set = adjusted_set(set, plus, also_keep, also_encode).map_err(Failure::request)?;
+    let adjusted = adjusted_set(set, plus, also_keep, also_encode);
+    let mut set = adjusted
+        .map_err(|(option, error)| Failure::request(format_args!("`{option}`: {error}")))?;
     if request.flag("keep_triplets", false)? {
         set = set.keep_triplets();
     }
@@ -83,19 +102,34 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let unmappable = request.word("unmappable", &["html", "error"])?;
     // The URL standard's own strings have no half surrogate pairs: they become U+FFFD before.
     let bytes = if is_whatwg { request.scalar_bytes()? } else { request.bytes()? };
+    let newlines = match request.word("newlines", &["keep", "lf", "crlf", "cr"])? {
+        "lf" => Some(LineBreak::Lf),
+        "crlf" => Some(LineBreak::CrLf),
+        "cr" => Some(LineBreak::Cr),
+        _ => None,
+    };
+    let given = bytes;
+    let bytes = match newlines {
+        Some(to) => convert_line_breaks(&given, to).into_owned(),
+        None => given.clone(),
+    };
     if charset == Charset::UTF_8 {
         let view = triplet::encode(&bytes, set);
         let view = if lower { view.lowercase_hex() } else { view };
         return Ok(json!({ "output": view.to_cow() }));
     }
-    let text = request::text_of(bytes)?;
+    let (given, text) = (request::text_of(given)?, request::text_of(bytes)?);
     let view = charset::encode(&text, charset, set);
     let view = if lower { view.lowercase_hex() } else { view };
     let output = match unmappable {
         "html" => view.to_cow(),
-        _ => view
-            .try_to_cow()
-            .map_err(|error| Failure::new("unmappable", Some(error.offset()), error))?,
+        _ => view.try_to_cow().map_err(|error| {
+            match charset::encode(&given, charset, set).try_to_cow() {
+                // Its offset in the text as it was given.
+                Err(error) => Failure::new("unmappable", Some(error.offset()), error),
+                Ok(_) => Failure::new("unmappable", Some(error.offset()), error),
+            }
+        })?,
     };
     Ok(json!({ "output": output }))
 }
@@ -124,7 +158,29 @@ fn decode_op(request: &Request) -> Result<Value, Failure> {
     }
     let failed =
         |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
-    match request.word("text", &["strict", "lossy", "bytes"])? {
+    let text = request.word("text", &["strict", "lossy", "bytes", "ignore", "backslashreplace"])?;
+    if let Some(errors) = match text {
+        "ignore" => Some(TextErrors::Ignore),
+        "backslashreplace" => Some(TextErrors::BackslashReplace),
+        _ => None,
+    } {
+        if charset != Charset::UTF_8 {
+            let what = format_args!("`text`: {text} is for UTF-8");
+            return Err(Failure::request(what));
+        }
+        let mut view = triplet::decode(&input).keep_triplets_of(kept);
+        if request.flag("plus", false)? {
+            view = view.plus_as_space();
+        }
+        let text = match request.word("malformed", &["error", "keep"])? {
+            "keep" => view.lenient().to_str_with(errors),
+            _ => view.to_str_with(errors),
+        };
+        let text =
+            text.map_err(|error| Failure::new(error.kind().name(), Some(error.offset()), error))?;
+        return Ok(json!({ "output": text }));
+    }
+    match text {
         "strict" => Ok(json!({ "output": view.to_str().map_err(failed)? })),
         "lossy" => Ok(json!({ "output": view.to_str_lossy().map_err(|e| failed(e.into()))? })),
         _ => Ok(bytes(&view.to_bytes().map_err(|e| failed(e.into()))?)),
@@ -147,10 +203,7 @@ fn form_parse(request: &Request) -> Result<Value, Failure> {
     if !request.flag("keep_blank", true)? {
         parse = parse.drop_blank();
     }
-    // Test suites call it by both names.
-    if request.flag("strip_question_mark", false)?
-        | request.flag("strip_leading_question", false)?
-    {
+    if request.flag("strip_question_mark", false)? {
         parse = parse.strip_question_mark();
     }
     let lenient = request.word("malformed", &["keep", "error"])? == "keep";

@@ -148,9 +148,9 @@ impl<'de> Visitor<'de> for IdAlone<'_, 'de> {
 /// Where text is given: exactly one of these keys.
 pub const INPUTS: [&str; 3] = ["input", "input_hex", "input_utf16"];
 
-/// Keys that describe a request and change nothing: those of test suites.
+/// Keys that describe a case of a test suite and change nothing: what is expected, and where the case is from. A request has
+/// them only if it has `suite`, which says that it is such a case.
 const ANNOTATIONS: &[&str] = &[
-    "id",
     "suite",
     "src",
     "note",
@@ -168,19 +168,47 @@ const ANNOTATIONS: &[&str] = &[
 ];
 
 impl Request {
-    /// Refuses every option that the operation does not know.
-    pub fn check_options(&self, known: &[(&str, &str)]) -> Result<(), Failure> {
-        for key in self.0.keys() {
-            let is_known = known.iter().any(|(name, _)| name == key);
-            if !is_known
-                && key != "op"
-                && !INPUTS.contains(&&**key)
-                && !ANNOTATIONS.contains(&&**key)
-            {
-                return Err(Failure::request(format_args!("no option is named `{key}` here")));
-            }
+    /// Whether this is a case of a test suite, whose annotations, names of levels and of options are known too.
+    pub fn is_case(&self) -> bool {
+        self.0.contains_key("suite")
+    }
+
+    /// The name that a case of a test suite has for an option.
+    fn alias(&self, key: &str) -> Option<&'static str> {
+        match key {
+            "strip_question_mark" if self.is_case() => Some("strip_leading_question"),
+            "encode_disallowed" if self.is_case() => Some("encode_disallowed_ascii"),
+            _ => None,
         }
-        Ok(())
+    }
+
+    /// Refuses every key that the operation does not know.
+    pub fn check_keys(
+        &self,
+        op: &str,
+        options: &[(&str, &str)],
+        inputs: &[&str],
+    ) -> Result<(), Failure> {
+        let is_known = |key: &str| {
+            key == "op"
+                || inputs.contains(&key)
+                || options.iter().any(|(name, _)| *name == key || self.alias(name) == Some(key))
+                || (self.is_case() && ANNOTATIONS.contains(&key))
+        };
+        let Some(key) = self.0.keys().find(|key| !is_known(key)) else { return Ok(()) };
+        if INPUTS.contains(&&**key) {
+            let what = match inputs {
+                [] => "no input".to_owned(),
+                inputs => format!("its input as `{}`", inputs.join("`, `")),
+            };
+            return Err(Failure::request(format_args!("`{op}` takes {what}, and not `{key}`")));
+        }
+        let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
+        let known = match names.is_empty() {
+            true => "it has no options".to_owned(),
+            false => format!("its options are {}", names.join(", ")),
+        };
+        Err(Failure::request(format_args!("`{op}` has no option `{key}`; {known}")))
     }
 
     pub fn text(&self, key: &str, default: &'static str) -> Result<&str, Failure> {
@@ -200,7 +228,8 @@ impl Request {
     }
 
     pub fn optional_flag(&self, key: &str) -> Result<Option<bool>, Failure> {
-        match self.0.get(key) {
+        let alias = || self.alias(key).and_then(|alias| self.0.get(alias));
+        match self.0.get(key).or_else(alias) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(_) => Err(Failure::request(format_args!("`{key}` must be true or false"))),

@@ -4,11 +4,11 @@
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::op::{Op, op};
+use super::op::{Input, Op, op};
 use super::request::{self, Failure, Request};
 use super::{ops, uri_ops};
 
-static HELP: Op = op("help", &[], |_| Ok(help()));
+static HELP: Op = op("help", &[], |_| Ok(help())).taking(Input::Nothing);
 
 fn all() -> impl Iterator<Item = &'static Op> {
     std::iter::once(&HELP).chain(ops::OPS).chain(uri_ops::OPS)
@@ -27,19 +27,30 @@ fn run(request: &Request) -> Result<Value, Failure> {
     let op = all().find(|op| op.name == name).ok_or_else(|| {
         Failure::request(format_args!("no operation is named `{name}`; `help` lists them"))
     })?;
-    request.check_options(op.options)?;
+    request.check_keys(op.name, op.options, op.input.keys())?;
     (op.run)(request)
 }
 
 fn help() -> Value {
     let ops = all().map(|op| {
         let options: serde_json::Map<String, Value> =
-            op.options.iter().map(|(name, default)| ((*name).into(), (*default).into())).collect();
-        json!({ "op": op.name, "options": options })
+            op.options.iter().map(|(name, default)| ((*name).into(), value(default))).collect();
+        json!({ "op": op.name, "options": options, "input": op.input.keys() })
     });
     json!({
         "output": ops.collect::<Vec<_>>(),
-        "input": "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal)",
+        "input": "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal), as the operation takes them",
         "first_is_default": true,
     })
+}
+
+/// A default as the value that a request would have: true, false, numbers and objects as themselves.
+fn value(default: &str) -> Value {
+    match (default, default.parse::<u64>()) {
+        ("true", _) => true.into(),
+        ("false", _) => false.into(),
+        ("{}", _) => json!({}),
+        (_, Ok(number)) => number.into(),
+        (text, _) => text.into(),
+    }
 }

@@ -1,13 +1,14 @@
-//! `form build`: JSON or lines to a form, or to the request that sends it.
+//! `form build`: pairs, JSON or lines to a form, or to the request that sends it.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
-use triplet::charset;
+use triplet::charset::{self, Charset};
 use triplet::decode;
 use triplet::form::{Method, Newlines, Serializer, Space, Submission};
 
@@ -22,8 +23,11 @@ use crate::places::line_and_column;
 
 pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    if let Some(arguments) = pairs_of_arguments(&args)? {
+        return write(&args, charset, arguments);
+    }
     // JSON passes over line breaks at its end, and lines have ends.
-    let (name, input, is_argument) = read_exactly(args.text, args.file)?;
+    let (name, input, is_argument) = read_exactly(args.text.first().cloned(), args.file.clone())?;
     let marked = !is_argument && input.starts_with(BYTE_ORDER_MARK);
     let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
     let failed = |offset: usize, message: &dyn fmt::Display| {
@@ -57,13 +61,52 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
             }
         }
     };
+    write(&args, charset, pairs)
+}
+
+/// The pairs that the arguments are; none if there is no argument, or one that is JSON.
+fn pairs_of_arguments(args: &FormBuildArgs) -> Result<Option<TextPairs>, Failure> {
+    let is_json = |text: &OsString| {
+        text.as_encoded_bytes().trim_ascii_start().starts_with(b"[")
+            || text.as_encoded_bytes().trim_ascii_start().starts_with(b"{")
+    };
+    match &*args.text {
+        [] => return Ok(None),
+        [one] if !args.pairs && (args.lines || one == "-" || is_json(one)) => return Ok(None),
+        _ if args.lines => {
+            return Err(Failure::Usage("--lines takes one text, and no pairs".to_owned()));
+        }
+        _ => {}
+    }
+    let pair = |(index, argument): (usize, &OsString)| {
+        let Some(text) = argument.to_str() else {
+            return Err(Failure::Usage(format!("argument {}: the pair is not UTF-8", index + 1)));
+        };
+        if text.is_empty() {
+            return Err(Failure::Usage(format!("argument {} is empty, and no pair", index + 1)));
+        }
+        Ok(match text.split_once('=') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (text.to_owned(), None),
+        })
+    };
+    args.text.iter().enumerate().map(pair).collect::<Result<_, _>>().map(Some)
+}
+
+/// Writes the form, or the request that sends it.
+fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Outcome, Failure> {
     let mut result = String::new();
     match (args.method, &args.action) {
         (Some(method), Some(action)) => {
-            let submission = pairs
-                .into_iter()
-                .fold(Submission::new(), |form, (name, value)| form.field(name, value))
-                .charset(charset);
+            let mut submission = Submission::new().charset(charset);
+            for (name, value) in pairs {
+                let Some(value) = value else {
+                    return Err(Failure::Usage(format!(
+                        "`{name}` has no value, and a browser sends none without `=`: write `{name}=`"
+                    )));
+                };
+                submission = submission.field(name, value);
+            }
             let method = match method {
                 MethodArg::Get => Method::Get,
                 MethodArg::Post | MethodArg::Mailto => Method::Post,
@@ -99,7 +142,10 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
             }
             for (name, value) in &pairs {
                 let octets = |text| charset::encode_octets(text, charset.output_encoding());
-                serializer.append(&octets(name), &octets(value));
+                match value {
+                    Some(value) => serializer.append(&octets(name), &octets(value)),
+                    None => serializer.append_name(&octets(name)),
+                };
             }
         }
     }
@@ -110,7 +156,8 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::CLEAN)
 }
 
-type TextPairs = Vec<(String, String)>;
+/// Names with their values; none for a name without `=`.
+type TextPairs = Vec<(String, Option<String>)>;
 
 fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
     let mut pairs = Vec::new();
@@ -123,14 +170,14 @@ fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
             let text = decode(field).to_str().map(Cow::into_owned);
             text.map_err(|error| (at + error.offset(), error.moved_by(at as u64).to_string()))
         };
-        pairs.push((field(name, offset)?, field(value, offset + name.len() + 1)?));
+        pairs.push((field(name, offset)?, Some(field(value, offset + name.len() + 1)?)));
         offset += line.len();
     }
     Ok(pairs)
 }
 
 /// Pairs as JSON: an array of arrays, or an object whose values are strings or arrays of strings. Every
-/// key counts, a repeated one too.
+/// key counts, a repeated one too. A null is no value, so that the name has no `=`.
 struct PairsOfJson(TextPairs);
 
 impl<'de> Deserialize<'de> for PairsOfJson {
@@ -145,7 +192,7 @@ impl<'de> Deserialize<'de> for PairsOfJson {
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PairsOfJson, A::Error> {
                 let mut pairs = Vec::new();
-                while let Some(pair) = seq.next_element::<(String, String)>()? {
+                while let Some(pair) = seq.next_element::<(String, Option<String>)>()? {
                     pairs.push(pair);
                 }
                 Ok(PairsOfJson(pairs))
@@ -155,13 +202,15 @@ impl<'de> Deserialize<'de> for PairsOfJson {
                 let mut pairs = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     match value {
-                        Value::String(value) => pairs.push((name, value)),
+                        Value::String(value) => pairs.push((name, Some(value))),
+                        Value::Null => pairs.push((name, None)),
                         Value::Array(values) => {
                             for value in values {
-                                let Value::String(value) = value else {
-                                    return Err(A::Error::custom("a value is not a string"));
-                                };
-                                pairs.push((name.clone(), value));
+                                pairs.push(match value {
+                                    Value::String(value) => (name.clone(), Some(value)),
+                                    Value::Null => (name.clone(), None),
+                                    _ => return Err(A::Error::custom("a value is not a string")),
+                                });
                             }
                         }
                         _ => return Err(A::Error::custom("a value is not a string")),

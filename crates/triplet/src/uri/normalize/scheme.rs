@@ -71,6 +71,20 @@ impl SchemeRules {
             path: PathRules::Generic,
         }
     }
+
+    /// The rules that this library knows of a scheme, by its name in any case: those of `http`, `https`, `ws`, `wss`, `ftp`,
+    /// `file`, `mailto`, `urn` and `tel`.
+    ///
+    /// ```
+    /// use triplet::uri::SchemeRules;
+    ///
+    /// assert_eq!(SchemeRules::known("HTTPS").and_then(|rules| rules.default_port), Some(443));
+    /// assert_eq!(SchemeRules::known("gopher"), None);
+    /// ```
+    #[must_use]
+    pub fn known(name: &str) -> Option<&'static SchemeRules> {
+        rules(name, &[])
+    }
 }
 
 /// RFC 9110 section 4.2.3, RFC 6455 section 3, RFC 1738 section 3.2, RFC 8089 section 2, RFC 6068, RFC 8141, RFC

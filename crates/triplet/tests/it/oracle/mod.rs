@@ -11,4 +11,5 @@ pub mod codec;
 pub mod form;
 pub mod javascript;
 pub mod sets;
+pub mod template;
 pub mod uri;

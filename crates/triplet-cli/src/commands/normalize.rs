@@ -9,12 +9,12 @@ use triplet::uri::{self, Equivalence, Level, Strictness};
 
 use super::job::job;
 use super::reference::{Rewrite, problem, text_of};
+use super::set_name::set_named;
 use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
 use crate::io::output::{Content, Output};
-use crate::names::set_by_name;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 fn level(level: LevelArg) -> Level {
@@ -63,7 +63,7 @@ pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
         return job(args.streams, Rewrite::new(|text| Ok(uri::requote_reference(text))));
     };
-    let set = set_by_name(name).map_err(Failure::Usage)?;
+    let set = set_named(name)?;
     job(args.streams, Rewrite::new(move |text| Ok(uri::requote(text, set))))
 }
 
@@ -128,7 +128,9 @@ pub fn resolve(args: &ResolveArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let strictness = if args.lenient_scheme { Strictness::Lenient } else { Strictness::Strict };
-    let target = if args.relativize {
+    let target = if args.relative_base {
+        Ok(uri::join(base, reference))
+    } else if args.relativize {
         uri::relativize(base, reference)
     } else {
         uri::resolve(base, reference, strictness)
@@ -142,6 +144,9 @@ pub fn resolve(args: &ResolveArgs) -> Result<Outcome, Failure> {
         }
         Err(error) => {
             show(1, base.as_bytes(), &problem(error));
+            if !args.relativize {
+                diagnostics::message("note: --relative-base takes a base without a scheme");
+            }
             Ok(Outcome::INPUT_ERRORS)
         }
     }

@@ -1,0 +1,165 @@
+//! The arguments of `uri`: references in their components.
+#![forbid(unsafe_code)]
+
+use clap::{Args, Subcommand, ValueEnum};
+use triplet::uri::Parameters;
+
+use super::streams::Streams;
+
+const LINES: &str = "\
+Each argument is a reference, and so is each line of a file or of standard input, of any length. Empty lines
+are passed through.";
+
+const EDITS: &str = "\
+Edits come before the URLs, and are made in their order:
+  NAME=VALUE     set it: scheme, userinfo, user, password, host, port, path, query, fragment,
+                 query:PARAMETER
+  NAME:=VALUE    set it to what is encoded already; what the component does not allow is an error
+  NAME?=VALUE    set it if it is not there (NAME?:=VALUE too)
+  query:P+=VALUE add the parameter P at the end, also if there is one
+  path+=VALUE    add a segment to the path
+  query:P+       add the parameter P without a value and without =
+A value is encoded for its place. Triplets in it are kept, unless --encode-triplets makes a % data.
+`query:q=…` removes further parameters q. In the name of a parameter, write = + : ? at its end as triplets.
+Whatever is not named stays byte for byte.";
+
+#[derive(Subcommand)]
+pub enum UriCommand {
+    /// Print components, for a format such as '{host} {query:q}'
+    Get(UriGetArgs),
+    /// Change components and parameters; keep all else as it is
+    Set(UriSetArgs),
+    /// Reference to JSON, one object a line
+    Split(UriSplitArgs),
+    /// JSON as `uri split` prints it, or edits as of `uri set`, to a reference
+    Build(UriBuildArgs),
+    /// Check references by the grammar; print valid or invalid, and the place of an error
+    Validate(UriValidateArgs),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet uri get '{host} {query:q}' 'https://example.com/?q=a%20b'    example.com a b
+  triplet uri get '{raw:path}' -f urls.txt            a line for each line
+  triplet uri get '{must:port} {url}' -f urls.txt     a URL without a port is an error")]
+#[command(after_long_help = "\
+Fields, in braces: scheme, userinfo, user, password, host, port, path, query, fragment, url, authority,
+segment:N (from 1; -1 is the last), query:NAME (the first parameter of this name), query-all:NAME (all of them,
+with spaces between; a space in a value is %20). \\t, \\n, \\\\ and \\{ stand for what they are elsewhere.
+
+A field is decoded. In a path, a query and a userinfo the triplets of delimiters and of % are kept, so that the
+result has no other parts: path /, query & = +, userinfo :. url and authority are as they are written. The
+triplets of line breaks are kept, as `decode --lines` keeps them.
+
+Before a field: raw: as it is written; must: an error if it is not there; default: the default port of the
+scheme; puny: and idn: the host as a domain name in ASCII, or for people. A field that is not there is empty,
+and a line in error gives an empty line.
+
+Each argument is a reference, and so is each line of a file or of standard input, of any length.")]
+pub struct UriGetArgs {
+    /// What is printed of each reference
+    #[arg(value_name = "FORMAT")]
+    pub format: String,
+    /// Read + in a query as a space
+    #[arg(long)]
+    pub plus: bool,
+    /// Keep malformed triplets instead of making them errors
+    #[arg(long)]
+    pub lenient: bool,
+    /// The separator of parameters: & or another character, such as ;
+    #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
+    #[arg(value_parser = separator)]
+    pub separator: char,
+    /// A reference that is not valid by RFC 3986 is an error
+    #[arg(long)]
+    pub verify: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+#[command(after_help = EDITS)]
+#[command(after_long_help = format!("{EDITS}\n\n{LINES}"))]
+pub struct UriSetArgs {
+    /// Remove a component, or parameters: query:NAME, query:PREFIX*; before all edits
+    #[arg(long, value_name = "NAME")]
+    pub remove: Vec<String>,
+    /// Give a parameter another value if it is there; after all edits
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub replace: Vec<String>,
+    /// Sort the parameters by their names at the end
+    #[arg(long)]
+    pub sort_query: bool,
+    /// A % in a value is data: write %41 as %2541
+    #[arg(long)]
+    pub encode_triplets: bool,
+    /// Read + in a query as a space, and write a space as +
+    #[arg(long)]
+    pub plus: bool,
+    /// The separator of parameters: & or another character, such as ;
+    #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
+    #[arg(value_parser = separator)]
+    pub separator: char,
+    /// A reference that is not valid by RFC 3986 is an error
+    #[arg(long)]
+    pub verify: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+#[command(after_long_help = LINES)]
+pub struct UriSplitArgs {
+    /// Read + in a query as a space
+    #[arg(long)]
+    pub plus: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Args)]
+#[command(after_help = EDITS)]
+pub struct UriBuildArgs {
+    /// A % in a value is data: write %41 as %2541
+    #[arg(long)]
+    pub encode_triplets: bool,
+    /// Write a space in a parameter as +
+    #[arg(long)]
+    pub plus: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GrammarArg {
+    /// With a scheme, ASCII only (RFC 3986)
+    Uri,
+    /// A URI, or relative
+    UriReference,
+    /// With a scheme; characters outside ASCII too (RFC 3987)
+    Iri,
+    /// An IRI, or relative
+    IriReference,
+}
+
+#[derive(Args)]
+#[command(after_long_help = LINES)]
+pub struct UriValidateArgs {
+    /// What they must be
+    #[arg(long = "as", value_enum, value_name = "GRAMMAR", default_value = "uri")]
+    pub grammar: GrammarArg,
+    /// Print {"valid":true}, or {"valid":false,"error":{…}} with kind, offset and message
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+fn separator(text: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) if Parameters::takes_separator(character) => Ok(character),
+        _ => Err("one character that a query has as it is, and no letter, digit or =".to_owned()),
+    }
+}

@@ -1,0 +1,62 @@
+//! Lines whose results are answers about them, and not the same lines rewritten.
+#![forbid(unsafe_code)]
+
+use crate::args::Streams;
+use crate::commands::job::job;
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+/// A transform whose results are answers: a line that has none gets `instead`, so that no line is taken for an answer, and each
+/// answer is on the line that has the number of its question.
+struct Answer<T> {
+    transform: T,
+    instead: &'static str,
+}
+
+impl<T: Transform> Transform for Answer<T> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let before = out.filled().len();
+        if let Err(problem) = self.transform.text(text, out, skipped) {
+            out.truncate(before);
+            out.push(self.instead.as_bytes());
+            skipped(problem);
+        }
+        Ok(())
+    }
+}
+
+/// The streams with each line as a reference, unless they are records of another kind.
+pub fn by_lines(streams: Streams) -> Streams {
+    let lines = !streams.null && !is_field(&streams);
+    Streams { lines, ..streams }
+}
+
+fn is_field(streams: &Streams) -> bool {
+    streams.json_field.is_some() || streams.csv_column.is_some()
+}
+
+/// The job that answers each reference. A member of JSON and a field of CSV in error are kept.
+pub fn answers(
+    streams: Streams,
+    instead: &'static str,
+    transform: impl Transform + 'static,
+) -> Result<Job, Failure> {
+    match is_field(&streams) {
+        true => job(streams, transform),
+        false => job(by_lines(streams), Answer { transform, instead }),
+    }
+}
+
+/// The bytes whose triplets are kept in an answer, because they would end it.
+pub fn separators(streams: &Streams) -> &'static [u8] {
+    match streams {
+        Streams { null: true, .. } => b"\0",
+        streams if is_field(streams) => b"",
+        _ => b"\n\r",
+    }
+}

@@ -1,0 +1,210 @@
+//! Edits as people write them: `host=example.com`, `query:q+=tea`.
+#![forbid(unsafe_code)]
+
+use triplet::decode;
+use triplet::uri::{Component, Edit, EditError, ParametersMut, Value};
+
+/// What is edited.
+enum Target {
+    Component(Component),
+    User,
+    Password,
+    /// The parameter of this name.
+    Parameter(String),
+    /// The parameters whose names begin like this.
+    Parameters(String),
+}
+
+/// How it is edited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operation {
+    Set,
+    SetIfMissing,
+    Append,
+    Replace,
+}
+
+/// One edit.
+pub struct WrittenEdit {
+    target: Target,
+    operation: Operation,
+    /// None is a parameter without `=`.
+    value: Option<String>,
+    /// Whether the value is encoded already.
+    as_written: bool,
+    /// As it was given, for messages.
+    text: String,
+}
+
+/// How values and queries are read.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    pub encode_triplets: bool,
+    pub plus: bool,
+    pub separator: char,
+}
+
+impl Reading {
+    fn value<'v>(&self, text: &'v str, as_written: bool) -> Value<'v> {
+        match (as_written, self.encode_triplets) {
+            (true, _) => Value::AsWritten(text),
+            (_, true) => Value::Data(text),
+            _ => Value::KeepTriplets(text),
+        }
+    }
+
+    /// The parameters of an edit's query, as these options read them.
+    pub fn parameters<'e, 'a>(&self, edit: &'e mut Edit<'a>) -> ParametersMut<'e, 'a> {
+        let parameters = edit.parameters_mut().separator(self.separator);
+        if self.plus { parameters.plus_as_space() } else { parameters }
+    }
+
+    /// The name of a parameter as data.
+    fn name(&self, text: &str) -> Result<String, String> {
+        if self.encode_triplets {
+            return Ok(text.to_owned());
+        }
+        let name = decode(text).lenient().to_str();
+        name.map(|name| name.into_owned()).map_err(|_| format!("the name `{text}` is not UTF-8"))
+    }
+
+    fn target(&self, name: &str) -> Result<Option<Target>, String> {
+        if let Some(name) = name.strip_prefix("query:") {
+            return Ok(Some(Target::Parameter(self.name(name)?)));
+        }
+        Ok(match name {
+            "user" => Some(Target::User),
+            "password" => Some(Target::Password),
+            name => Component::ALL
+                .into_iter()
+                .find(|component| component.name() == name)
+                .map(Target::Component),
+        })
+    }
+
+    /// Reads an edit; none if this is no edit.
+    pub fn edit(&self, text: &str) -> Result<Option<WrittenEdit>, String> {
+        let failed = |what: String| format!("`{text}`: {what}");
+        let (left, value) = match text.split_once('=') {
+            Some((left, value)) => (left, Some(value.to_owned())),
+            None => (text, None),
+        };
+        let (left, as_written) = match left.strip_suffix(':') {
+            Some(left) if value.is_some() => (left, true),
+            _ => (left, false),
+        };
+        let (name, operation) = match (left.strip_suffix('?'), left.strip_suffix('+')) {
+            (Some(name), _) if value.is_some() => (name, Operation::SetIfMissing),
+            (_, Some(name)) => (name, Operation::Append),
+            _ if value.is_some() => (left, Operation::Set),
+            _ => return Ok(None),
+        };
+        let Some(target) = self.target(name).map_err(failed)? else { return Ok(None) };
+        if operation == Operation::Append {
+            match target {
+                Target::Parameter(_) => {}
+                Target::Component(Component::Path) if value.is_some() => {}
+                _ => return Err(failed("only query:NAME and path can be added to".to_owned())),
+            }
+        }
+        let text = text.to_owned();
+        Ok(Some(WrittenEdit { target, operation, value, as_written, text }))
+    }
+
+    /// Reads what `--replace` gives: the name and the value of a parameter.
+    pub fn replacement(&self, text: &str) -> Result<WrittenEdit, String> {
+        let name = text.strip_prefix("query:").unwrap_or(text);
+        let (name, value) = match name.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (name, None),
+        };
+        let (name, as_written) = match name.strip_suffix(':') {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        Ok(WrittenEdit {
+            target: Target::Parameter(self.name(name)?),
+            operation: Operation::Replace,
+            value,
+            as_written,
+            text: text.to_owned(),
+        })
+    }
+
+    /// Reads what `--remove` gives.
+    pub fn removal(&self, text: &str) -> Result<Removal, String> {
+        let prefix = text.strip_prefix("query:").and_then(|name| name.strip_suffix('*'));
+        let target = match prefix {
+            Some(prefix) => Some(Target::Parameters(self.name(prefix)?)),
+            None => self.target(text)?,
+        };
+        target.map(Removal).ok_or_else(|| {
+            format!(
+                "--remove: `{text}` is none of scheme, userinfo, user, password, host, port, path, query, fragment, \
+                 query:NAME, query:PREFIX*"
+            )
+        })
+    }
+}
+
+/// What is removed.
+pub struct Removal(Target);
+
+impl Removal {
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) {
+        match &self.0 {
+            Target::Component(component) => {
+                edit.remove(*component);
+            }
+            Target::User => {
+                edit.remove_user();
+            }
+            Target::Password => {
+                edit.remove_password();
+            }
+            Target::Parameter(name) => {
+                reading.parameters(edit).remove(|found| found == name.as_bytes());
+            }
+            Target::Parameters(prefix) => {
+                reading.parameters(edit).remove(|found| found.starts_with(prefix.as_bytes()));
+            }
+        }
+    }
+}
+
+impl WrittenEdit {
+    /// Makes the edit. The message of an error names it.
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), String> {
+        self.try_apply(edit, reading).map_err(|error| format!("`{}`: {error}", self.text))
+    }
+
+    fn try_apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditError> {
+        let value = self.value.as_deref().map(|text| reading.value(text, self.as_written));
+        let some = value.unwrap_or(Value::Data(""));
+        let is_there = |edit: &mut Edit<'_>| match &self.target {
+            Target::User => edit.user().is_some(),
+            Target::Password => edit.password().is_some(),
+            Target::Component(Component::Path) => edit.get(Component::Path) != Some(""),
+            Target::Component(component) => edit.get(*component).is_some(),
+            Target::Parameter(name) => reading.parameters(edit).parameters().contains(name),
+            Target::Parameters(_) => true,
+        };
+        if self.operation == Operation::SetIfMissing && is_there(edit) {
+            return Ok(());
+        }
+        match (&self.target, self.operation) {
+            (Target::Component(_), Operation::Append) => edit.push_segment(some).map(drop),
+            (Target::Component(component), _) => edit.set(*component, some).map(drop),
+            (Target::User, _) => edit.set_user(some).map(drop),
+            (Target::Password, _) => edit.set_password(some).map(drop),
+            (Target::Parameter(name), Operation::Append) => {
+                reading.parameters(edit).push(name, value)
+            }
+            (Target::Parameter(name), Operation::Replace) => {
+                reading.parameters(edit).replace(name, value).map(drop)
+            }
+            (Target::Parameter(name), _) => reading.parameters(edit).set(name, value),
+            (Target::Parameters(_), _) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `uri get`: components and parameters of references, decoded or as they are written.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+
+use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::set::NonAscii;
+use triplet::uri::{self, Component, Grammar, Parameters, Reference, SchemeRules};
+use triplet::{DecodeError, EncodeSet, decode, encode};
+
+use super::answer::{answers, separators};
+use super::format::{Field, Format, HostForm, Piece, What};
+use crate::args::UriGetArgs;
+use crate::commands::reference::{problem, text_of};
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
+    let format = args.format.parse();
+    let format = format.map_err(|what| Failure::Usage(format!("the format: {what}")))?;
+    let get = Get {
+        format,
+        plus: args.plus,
+        lenient: args.lenient,
+        separator: args.separator,
+        verify: args.verify,
+        separators: separators(&args.streams),
+    };
+    answers(args.streams, "", get)
+}
+
+/// The characters that are kept in a value of a list, whose values spaces separate.
+const IN_LIST: EncodeSet = EncodeSet::encoding(b" %").non_ascii(NonAscii::KeepUcschar);
+
+struct Get {
+    format: Format,
+    plus: bool,
+    lenient: bool,
+    separator: char,
+    verify: bool,
+    /// The bytes whose triplets are kept, because they end an answer.
+    separators: &'static [u8],
+}
+
+impl Transform for Get {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let text = text_of(text)?;
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.verify {
+            uri::validate(text, Grammar::UriReference).map_err(problem)?;
+        }
+        let reference = Reference::split(text);
+        for piece in &self.format.0 {
+            match piece {
+                Piece::Text(text) => out.push(text.as_bytes()),
+                Piece::Field(field) => out.push(&self.field(&reference, field)?),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Get {
+    fn field<'a>(
+        &self,
+        reference: &Reference<'a>,
+        field: &Field,
+    ) -> Result<Cow<'a, [u8]>, Problem> {
+        let text = reference.as_str();
+        let found = match &field.what {
+            What::Url => Some(self.url(reference, field.host)?),
+            What::Authority => {
+                reference.authority().map(|authority| authority.as_str().as_bytes().into())
+            }
+            What::User => {
+                let user = reference.authority().and_then(|authority| authority.user());
+                self.decoded(text, user, b"", field)?
+            }
+            What::Password => {
+                let password = reference.authority().and_then(|authority| authority.password());
+                self.decoded(text, password, b"", field)?
+            }
+            What::Component(Component::Host) => {
+                let host = reference.authority().map(|authority| authority.host());
+                match (field.host, host) {
+                    (HostForm::AsItIs, _) | (_, None) => self.decoded(text, host, b"", field)?,
+                    (form, Some(host)) => Some(host_as(reference, host, form)?),
+                }
+            }
+            What::Component(Component::Port) if field.default => {
+                let port = reference.authority().and_then(|authority| authority.port());
+                let rules = reference.scheme().and_then(SchemeRules::known);
+                let default = rules.and_then(|rules| rules.default_port);
+                match port.filter(|port| !port.is_empty()) {
+                    Some(port) => Some(port.as_bytes().into()),
+                    None => default.map(|port| port.to_string().into_bytes().into()),
+                }
+            }
+            What::Component(component) => {
+                let (value, kept): (_, &[u8]) = match component {
+                    Component::Scheme => (reference.scheme(), b""),
+                    Component::Userinfo => {
+                        (reference.authority().and_then(|authority| authority.userinfo()), b":%")
+                    }
+                    Component::Port => (reference.authority().and_then(|a| a.port()), b""),
+                    Component::Path => (Some(reference.path()), b"/%"),
+                    Component::Query => (reference.query(), b"&=+%"),
+                    _ => (reference.fragment(), b""),
+                };
+                self.decoded(text, value, kept, field)?
+            }
+            What::Segment(number) => {
+                let segment = match usize::try_from(*number) {
+                    Ok(number) => reference.segments().nth(number),
+                    Err(_) => reference.segments().rev().nth(number.unsigned_abs() - 1),
+                };
+                self.decoded(text, segment, b"", field)?
+            }
+            What::Parameter(name) => self.values(text, name, field)?.into_iter().next(),
+            What::Parameters(name) => {
+                let values = self.values(text, name, field)?;
+                let values: Vec<String> =
+                    values.iter().map(|value| encode(value, IN_LIST).to_string()).collect();
+                (!values.is_empty()).then(|| values.join(" ").into_bytes().into())
+            }
+        };
+        match found {
+            Some(found) => Ok(found),
+            None if field.must => {
+                Err(Problem::new(text.len(), format_args!("there is no {}", field.name)))
+            }
+            None => Ok(Cow::Borrowed(b"")),
+        }
+    }
+}
+
+impl Get {
+    /// A part of the reference, decoded unless the field is raw; the triplets of these octets are kept.
+    fn decoded<'a>(
+        &self,
+        text: &str,
+        part: Option<&'a str>,
+        kept: &[u8],
+        field: &Field,
+    ) -> Result<Option<Cow<'a, [u8]>>, Problem> {
+        let Some(part) = part else { return Ok(None) };
+        if field.raw {
+            return Ok(Some(part.as_bytes().into()));
+        }
+        let is_query = matches!(
+            field.what,
+            What::Component(Component::Query) | What::Parameter(_) | What::Parameters(_)
+        );
+        let mut view = decode(part);
+        if is_query && self.plus {
+            view = view.plus_as_space();
+        }
+        let kept = [kept, self.separators].concat();
+        let view = view.keep_triplets_of(&kept);
+        if self.lenient {
+            return Ok(Some(view.lenient().to_bytes()));
+        }
+        // The part is borrowed from the text.
+        let start = part.as_ptr().addr() - text.as_ptr().addr();
+        let in_text = |error: DecodeError| Problem::from(error.moved_by(start as u64));
+        view.to_bytes().map(Some).map_err(in_text)
+    }
+
+    /// The values of the parameters of this name; one without a value has the empty one.
+    fn values<'a>(
+        &self,
+        text: &'a str,
+        name: &str,
+        field: &Field,
+    ) -> Result<Vec<Cow<'a, [u8]>>, Problem> {
+        let query = Parameters::of(Reference::split(text).query().unwrap_or_default());
+        let query = query.separator(self.separator);
+        let query = if self.plus { query.plus_as_space() } else { query };
+        let values = query.named(name).map(|(_, value)| value);
+        values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
+    }
+
+    /// The whole reference, as it is written or with its host in another form.
+    fn url<'a>(&self, reference: &Reference<'a>, form: HostForm) -> Result<Cow<'a, [u8]>, Problem> {
+        let text = reference.as_str();
+        let authority = reference.authority();
+        let (HostForm::Punycode | HostForm::Unicode, Some(host)) =
+            (form, authority.map(|authority| authority.host()))
+        else {
+            return Ok(text.as_bytes().into());
+        };
+        let start = host.as_ptr().addr() - text.as_ptr().addr();
+        let (before, after) = (&text.as_bytes()[..start], &text.as_bytes()[start + host.len()..]);
+        Ok([before, &host_as(reference, host, form)?, after].concat().into())
+    }
+}
+
+const NO_NAME: &str = "this host is not a valid domain name";
+
+/// A host as a domain name in ASCII, or for people to read.
+fn host_as<'a>(
+    reference: &Reference<'_>,
+    host: &str,
+    form: HostForm,
+) -> Result<Cow<'a, [u8]>, Problem> {
+    let alone = format!("//{host}");
+    let converted = match form {
+        HostForm::Punycode => ToUri::new().host(HostEncoding::Punycode).convert(&alone),
+        _ => Ok(iri::from_uri(&alone, HostDisplay::Unicode)),
+    };
+    let start = host.as_ptr().addr() - reference.as_str().as_ptr().addr();
+    let converted = converted.map_err(|error| {
+        Problem::new(start + error.offset().saturating_sub(2).min(host.len()), NO_NAME)
+    })?;
+    Ok(converted.as_bytes()[2..].to_vec().into())
+}

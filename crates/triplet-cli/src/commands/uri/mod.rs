@@ -1,0 +1,25 @@
+//! `uri`: references in their components, from lines to lines.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod build;
+mod edits;
+mod format;
+mod get;
+mod set;
+mod split;
+mod validate;
+
+use crate::args::UriCommand;
+use crate::error::Failure;
+use crate::pipeline::Job;
+
+pub fn uri(command: UriCommand) -> Result<Job, Failure> {
+    match command {
+        UriCommand::Get(args) => get::get(args),
+        UriCommand::Set(args) => set::set(args),
+        UriCommand::Split(args) => split::split(args),
+        UriCommand::Build(args) => build::build(args),
+        UriCommand::Validate(args) => validate::validate(args),
+    }
+}

@@ -1,0 +1,139 @@
+//! `uri set`: references with other components and parameters, and all else as it was.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+
+use triplet::uri::{self, Edit, Grammar};
+
+use super::answer::by_lines;
+use super::edits::{Reading, Removal, WrittenEdit};
+use crate::args::UriSetArgs;
+use crate::commands::job::job;
+use crate::commands::reference::{problem, text_of};
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
+    let UriSetArgs { encode_triplets, plus, separator, .. } = args;
+    let reading = Reading { encode_triplets, plus, separator };
+    let edits = take_edits(&mut args.streams.text, &reading)?;
+    let removals: Result<Vec<Removal>, String> =
+        args.remove.iter().map(|text| reading.removal(text)).collect();
+    let replacements: Result<Vec<WrittenEdit>, String> =
+        args.replace.iter().map(|text| reading.replacement(text)).collect();
+    let set = Set {
+        reading,
+        removals: removals.map_err(Failure::Usage)?,
+        edits,
+        replacements: replacements.map_err(|what| Failure::Usage(format!("--replace: {what}")))?,
+        sort: args.sort_query,
+        verify: args.verify,
+    };
+    if set.removals.is_empty() && set.edits.is_empty() && set.replacements.is_empty() && !set.sort {
+        let what =
+            "no edit is given, such as host=example.com or query:q=tea; edits come before URLs";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    set.check()?;
+    job(by_lines(args.streams), set)
+}
+
+/// Takes the edits that the arguments begin with. One that comes later would be read as a reference, so it is an error.
+pub fn take_edits(
+    arguments: &mut Vec<OsString>,
+    reading: &Reading,
+) -> Result<Vec<WrittenEdit>, Failure> {
+    let mut edits = Vec::new();
+    let mut rest = Vec::new();
+    for argument in arguments.drain(..) {
+        let edit = argument.to_str().map_or(Ok(None), |text| reading.edit(text));
+        match edit.map_err(Failure::Usage)? {
+            Some(edit) if rest.is_empty() => edits.push(edit),
+            Some(_) => {
+                let what = format!(
+                    "`{}` looks like an edit, and comes after a URL; edits come first, and such a URL is read from a file or \
+                     standard input",
+                    argument.display()
+                );
+                return Err(Failure::Usage(what));
+            }
+            None => {
+                if rest.is_empty() && looks_like_edit(&argument) {
+                    let what = format!(
+                        "`{0}` is no edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment and \
+                         query:NAME; a URL like this is read from a file or standard input, and a file is named ./{0}",
+                        argument.display()
+                    );
+                    return Err(Failure::Usage(what));
+                }
+                rest.push(argument);
+            }
+        }
+    }
+    *arguments = rest;
+    Ok(edits)
+}
+
+/// Whether an argument is a word and `=`, or the name of a parameter: a URL that is given as an argument hardly is.
+fn looks_like_edit(argument: &OsString) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    let name = text.split_once('=').map(|(name, _)| name.trim_end_matches([':', '?', '+']));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        || text.starts_with("query:")
+}
+
+/// The edits of all references, in this order.
+pub struct Set {
+    pub reading: Reading,
+    pub removals: Vec<Removal>,
+    pub edits: Vec<WrittenEdit>,
+    pub replacements: Vec<WrittenEdit>,
+    pub sort: bool,
+    pub verify: bool,
+}
+
+impl Set {
+    /// A value that no reference can have is an error of the command line.
+    pub fn check(&self) -> Result<(), Failure> {
+        // All components are there, so that each edit can be made by itself.
+        let mut edit = Edit::new("a://a@a/");
+        for written in self.edits.iter().chain(&self.replacements) {
+            written.apply(&mut edit, &self.reading).map_err(Failure::Usage)?;
+        }
+        Ok(())
+    }
+
+    /// The reference with all edits.
+    pub fn edited<'a>(&self, mut edit: Edit<'a>) -> Result<std::borrow::Cow<'a, str>, String> {
+        for removal in &self.removals {
+            removal.apply(&mut edit, &self.reading);
+        }
+        for written in self.edits.iter().chain(&self.replacements) {
+            written.apply(&mut edit, &self.reading)?;
+        }
+        if self.sort {
+            self.reading.parameters(&mut edit).sort();
+        }
+        edit.finish().map_err(|error| error.to_string())
+    }
+}
+
+impl Transform for Set {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let text = text_of(text)?;
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.verify {
+            uri::validate(text, Grammar::UriReference).map_err(problem)?;
+        }
+        let edited = self.edited(Edit::new(text)).map_err(|what| Problem::new(0, what))?;
+        out.push(edited.as_bytes());
+        Ok(())
+    }
+}

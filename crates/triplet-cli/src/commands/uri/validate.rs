@@ -1,0 +1,55 @@
+//! `uri validate`: references by the grammar of RFC 3986 or RFC 3987.
+#![forbid(unsafe_code)]
+
+use serde_json::json;
+use triplet::uri::{self, Grammar};
+
+use super::answer::by_lines;
+use crate::args::{GrammarArg, UriValidateArgs};
+use crate::commands::job::job;
+use crate::commands::reference::{problem, text_of};
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn validate(args: UriValidateArgs) -> Result<Job, Failure> {
+    let grammar = match args.grammar {
+        GrammarArg::Uri => Grammar::Uri,
+        GrammarArg::UriReference => Grammar::UriReference,
+        GrammarArg::Iri => Grammar::Iri,
+        GrammarArg::IriReference => Grammar::IriReference,
+    };
+    job(by_lines(args.streams), Validate { grammar, json: args.json })
+}
+
+struct Validate {
+    grammar: Grammar,
+    json: bool,
+}
+
+impl Transform for Validate {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let checked = match text_of(text) {
+            Ok(text) => uri::validate(text, self.grammar)
+                .map_err(|error| (error.kind().name(), problem(error))),
+            Err(problem) => Err(("invalid-utf-8", problem)),
+        };
+        let Err((kind, problem)) = checked else {
+            out.push(if self.json { b"{\"valid\":true}" } else { b"valid" });
+            return Ok(());
+        };
+        if self.json {
+            let (offset, message) = (problem.offset, problem.message(0));
+            let error = json!({ "kind": kind, "offset": offset, "message": message });
+            out.push(json!({ "valid": false, "error": error }).to_string().as_bytes());
+        } else {
+            out.push(b"invalid");
+        }
+        skipped(problem);
+        Ok(())
+    }
+}

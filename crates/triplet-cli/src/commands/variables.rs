@@ -1,0 +1,116 @@
+//! JSON to the values of a template's variables: for `expand`, and for its operation of `batch`.
+//!
+//! A string is a text; a number is the text that was written, so that no digit is lost; `true` and `false` are these words; null is
+//! undefined. An array of them is a list, an object a map, and a null in it is left out.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use triplet::template::Value;
+
+use crate::error::json_error;
+
+/// What is wrong with JSON: the offset in it, and a message.
+pub type Wrong = (usize, String);
+
+/// The members of an object, by name.
+pub type Members = HashMap<String, Value<'static>>;
+
+/// A value that is written as JSON.
+pub fn value(text: &str) -> Result<Value<'static>, Wrong> {
+    let raw: &RawValue = serde_json::from_str(text).map_err(|error| wrong(text, &error))?;
+    of_raw(text, raw)
+}
+
+/// The members of a JSON object. Two with one name are an error.
+pub fn members(text: &str) -> Result<Members, Wrong> {
+    let object: Object<'_> = serde_json::from_str(text).map_err(|error| wrong(text, &error))?;
+    let mut found = Members::with_capacity(object.0.len());
+    for (name, raw) in object.0 {
+        if found.contains_key(&name) {
+            return Err((offset(text, raw), format!("`{name}` is given twice")));
+        }
+        found.insert(name, of_raw(text, raw)?);
+    }
+    Ok(found)
+}
+
+/// A value in the text that it is borrowed from.
+fn of_raw(text: &str, raw: &RawValue) -> Result<Value<'static>, Wrong> {
+    let here = |error: serde_json::Error| (offset(text, raw), json_error(&error));
+    Ok(match raw.get().as_bytes().first() {
+        Some(b'[') => {
+            let members: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(here)?;
+            let members = members.into_iter().filter_map(|member| scalar(text, member).transpose());
+            Value::list(members.collect::<Result<Vec<String>, Wrong>>()?)
+        }
+        Some(b'{') => {
+            let object: Object<'_> = serde_json::from_str(raw.get()).map_err(here)?;
+            let mut pairs = Vec::new();
+            for (name, member) in object.0 {
+                if let Some(member) = scalar(text, member)? {
+                    pairs.push((name, member));
+                }
+            }
+            Value::map(pairs)
+        }
+        _ => scalar(text, raw)?.map_or(Value::UNDEFINED, Value::from),
+    })
+}
+
+/// A text, a number or a truth value as text; nothing for null.
+fn scalar(text: &str, raw: &RawValue) -> Result<Option<String>, Wrong> {
+    match raw.get().as_bytes().first() {
+        Some(b'n') => Ok(None),
+        Some(b'"') => {
+            let decoded: Result<Cow<'_, str>, _> = serde_json::from_str(raw.get());
+            let decoded = decoded.map_err(|error| (offset(text, raw), json_error(&error)))?;
+            Ok(Some(decoded.into_owned()))
+        }
+        Some(b'[' | b'{') => {
+            let what = "a member of a list or a map is a text, a number, true, false or null";
+            Err((offset(text, raw), what.to_owned()))
+        }
+        _ => Ok(Some(raw.get().to_owned())),
+    }
+}
+
+/// Where a value is in the text that it is borrowed from.
+fn offset(text: &str, raw: &RawValue) -> usize {
+    raw.get().as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
+fn wrong(text: &str, error: &serde_json::Error) -> Wrong {
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let start: usize = lines.map(str::len).sum();
+    ((start + error.column().saturating_sub(1)).min(text.len()), json_error(error))
+}
+
+/// The members of an object, each as it is written.
+struct Object<'de>(Vec<(String, &'de RawValue)>);
+
+impl<'de> Deserialize<'de> for Object<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<'de>, D::Error> {
+        struct ObjectVisitor;
+        impl<'de> Visitor<'de> for ObjectVisitor {
+            type Value = Object<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of variables")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(name) = map.next_key::<String>()? {
+                    members.push((name, map.next_value().map_err(A::Error::custom)?));
+                }
+                Ok(Object(members))
+            }
+        }
+        deserializer.deserialize_map(ObjectVisitor)
+    }
+}

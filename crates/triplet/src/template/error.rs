@@ -1,0 +1,149 @@
+//! The error of reading or expanding a template.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+/// What is wrong at [`TemplateError::offset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TemplateErrorKind {
+    /// A `{` without its `}`.
+    UnclosedExpression,
+    /// A `}` without a `{` before it.
+    StrayBrace,
+    /// A character that no literal has, such as a space (RFC 6570 section 2.1).
+    DisallowedLiteral,
+    /// A `%` without two hexadecimal digits, in a literal or in a name.
+    MalformedTriplet,
+    /// An expression, or a place between its commas, without a name.
+    MissingName,
+    /// One of the operators `=`, `,`, `!`, `@` and `|`, which are reserved for extensions (section 2.2).
+    ReservedOperator,
+    /// A character that no name has, or a dot that is not between two others (section 2.3).
+    DisallowedInName,
+    /// A `:` without a number from 1 to 9999 (section 2.4.1).
+    InvalidPrefix,
+    /// Something else than a `,` or the `}` after a modifier (section 2.4).
+    AfterModifier,
+    /// A prefix of a list or a map, which only a text has (section 2.4.1). Only an expansion has this error.
+    PrefixOfComposite,
+}
+
+impl TemplateErrorKind {
+    /// The stable name of the kind, for programs, such as `unclosed-expression`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TemplateErrorKind::UnclosedExpression => "unclosed-expression",
+            TemplateErrorKind::StrayBrace => "stray-brace",
+            TemplateErrorKind::DisallowedLiteral => "disallowed-literal",
+            TemplateErrorKind::MalformedTriplet => "malformed-triplet",
+            TemplateErrorKind::MissingName => "missing-name",
+            TemplateErrorKind::ReservedOperator => "reserved-operator",
+            TemplateErrorKind::DisallowedInName => "disallowed-in-name",
+            TemplateErrorKind::InvalidPrefix => "invalid-prefix",
+            TemplateErrorKind::AfterModifier => "after-modifier",
+            TemplateErrorKind::PrefixOfComposite => "prefix-of-composite",
+        }
+    }
+}
+
+/// Why a text is not a template, or cannot be expanded with these values, and where in the template.
+///
+/// A `Copy` value without a lifetime. Its `Display` is one line: what, where, and what to do.
+///
+/// ```
+/// use triplet::template::{Template, TemplateErrorKind};
+///
+/// let error = Template::parse("/search{?q,la ng}").unwrap_err();
+/// assert_eq!(error.kind(), TemplateErrorKind::DisallowedInName);
+/// assert_eq!(error.offset(), 13);
+/// assert_eq!(
+///     error.to_string(),
+///     "a space at offset 13: a name has letters, digits, `_`, triplets, and dots between them",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TemplateError {
+    kind: TemplateErrorKind,
+    offset: usize,
+    /// The character at the offset; none at the end.
+    found: Option<char>,
+}
+
+impl TemplateError {
+    pub(super) const fn new(
+        kind: TemplateErrorKind,
+        offset: usize,
+        found: Option<char>,
+    ) -> TemplateError {
+        TemplateError { kind, offset, found }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> TemplateErrorKind {
+        self.kind
+    }
+
+    /// The offset in bytes from the start of the template: that of the wrong character, of the `{` that is not closed, or of
+    /// the `:` of a prefix that a value does not have.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// This error with `bytes` added to its offset. Use it if the template is a part of a text.
+    #[must_use]
+    pub const fn moved_by(mut self, bytes: usize) -> TemplateError {
+        self.offset = self.offset.saturating_add(bytes);
+        self
+    }
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.found {
+            None => f.write_str("the end")?,
+            Some(' ') => f.write_str("a space")?,
+            Some(found) if found.is_control() => write!(f, "U+{:04X}", u32::from(found))?,
+            Some(found) => write!(f, "`{found}`")?,
+        }
+        write!(f, " at offset {}: ", self.offset)?;
+        match self.kind {
+            TemplateErrorKind::UnclosedExpression => f.write_str("no `}` ends this expression"),
+            TemplateErrorKind::StrayBrace => {
+                f.write_str("no `{` begins an expression; write a literal `}` as `%7D`")
+            }
+            TemplateErrorKind::DisallowedLiteral => {
+                f.write_str("no literal has this character; write ")?;
+                let mut octets = [0; 4];
+                let character = self.found.unwrap_or_default();
+                f.write_str("`")?;
+                for octet in character.encode_utf8(&mut octets).bytes() {
+                    write!(f, "%{octet:02X}")?;
+                }
+                f.write_str("`")
+            }
+            TemplateErrorKind::MalformedTriplet => {
+                f.write_str("two hexadecimal digits must follow; write a literal `%` as `%25`")
+            }
+            TemplateErrorKind::MissingName => f.write_str("the name of a variable is missing"),
+            TemplateErrorKind::ReservedOperator => f.write_str(
+                "this operator is reserved for extensions; those in use are + # . / ; ? &",
+            ),
+            TemplateErrorKind::DisallowedInName => {
+                f.write_str("a name has letters, digits, `_`, triplets, and dots between them")
+            }
+            TemplateErrorKind::InvalidPrefix => f.write_str("a prefix is a number from 1 to 9999"),
+            TemplateErrorKind::AfterModifier => {
+                f.write_str("a `,` or the `}` comes after a modifier, and a name has only one")
+            }
+            TemplateErrorKind::PrefixOfComposite => {
+                f.write_str("only a text has a prefix, and the value is a list or a map")
+            }
+        }
+    }
+}
+
+impl core::error::Error for TemplateError {}

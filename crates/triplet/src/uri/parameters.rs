@@ -1,0 +1,285 @@
+//! The parameters of a query, changed one by one; those that are not changed stay as they are written.
+#![forbid(unsafe_code)]
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::Component;
+use super::value::{EditError, Value};
+use crate::set::rfc3986;
+use crate::{EncodeSet, decode};
+
+/// The parameters of a query, to read: the parts between `&`, and in each the name and the value before and after the first `=`.
+/// No specification of URIs has them (RFC 3986 section 3.4 mentions them); this is what forms and most servers do.
+///
+/// A name that is searched for is data. It is compared with the decoded names of the query, in which a malformed triplet
+/// stands for itself. Names and values are given as they are written: decode each on its own.
+///
+/// ```
+/// use triplet::uri::Parameters;
+///
+/// let parameters = Parameters::of("a=1;b=2;%61=x%3By;a").separator(';');
+/// let found: Vec<_> = parameters.named("a").map(|(_, value)| value).collect();
+/// assert_eq!(found, [Some("1"), Some("x%3By"), None]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters<'a> {
+    query: &'a str,
+    rule: Rule,
+}
+
+/// How the parameters of a query are told apart.
+#[derive(Clone, Copy, Debug)]
+struct Rule {
+    separator: char,
+    plus: bool,
+}
+
+impl Rule {
+    /// `&`, and `+` means itself.
+    const GENERIC: Rule = Rule { separator: '&', plus: false };
+
+    fn separated_by(self, separator: char) -> Rule {
+        let separator = if Parameters::takes_separator(separator) { separator } else { '&' };
+        Rule { separator, ..self }
+    }
+
+    fn decoded(self, text: &str) -> Cow<'_, [u8]> {
+        let view = decode(text).lenient();
+        if self.plus { view.plus_as_space().to_bytes() } else { view.to_bytes() }
+    }
+}
+
+impl<'a> Parameters<'a> {
+    /// The parameters of a query, which is given without its `?`.
+    #[must_use]
+    pub fn of(query: &'a str) -> Parameters<'a> {
+        Parameters { query, rule: Rule::GENERIC }
+    }
+
+    /// Whether a character can separate parameters: a query keeps it (section 3.4), and it is no letter, no digit and not `=`.
+    #[must_use]
+    pub fn takes_separator(character: char) -> bool {
+        let is_kept =
+            |byte: u8| rfc3986::QUERY.keeps(byte) && byte != b'=' && !byte.is_ascii_alphanumeric();
+        u8::try_from(character).is_ok_and(is_kept)
+    }
+
+    /// Another separator than `&`: of old servers, `;`. A character that can't be one
+    /// ([`takes_separator`](Parameters::takes_separator)) is taken for `&`.
+    #[must_use]
+    pub fn separator(self, separator: char) -> Parameters<'a> {
+        Parameters { rule: self.rule.separated_by(separator), ..self }
+    }
+
+    /// Reads `+` in a name as a space.
+    #[must_use]
+    pub fn plus_as_space(mut self) -> Parameters<'a> {
+        self.rule.plus = true;
+        self
+    }
+
+    /// The pairs as they are written: a part without `=` has no value. Empty parts are left out. Linear time.
+    pub fn iter(self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+        let parts = self.query.split(self.rule.separator).filter(|part| !part.is_empty());
+        parts.map(|part| match part.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (part, None),
+        })
+    }
+
+    /// The pairs of this name, as they are written. Linear time.
+    pub fn named(self, name: &str) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+        self.iter().filter(move |(written, _)| *self.rule.decoded(written) == *name.as_bytes())
+    }
+
+    /// Whether there is a parameter of this name.
+    #[must_use]
+    pub fn contains(self, name: &str) -> bool {
+        self.named(name).next().is_some()
+    }
+}
+
+/// The parameters of a query, to change: see [`Parameters`] for what they are.
+///
+/// What is written is encoded with [`rfc3986::QUERY_VALUE`], which servers read in the same way whether `+` is a space for them
+/// or not. Each call takes linear time.
+///
+/// ```
+/// use triplet::uri::{Edit, Value};
+///
+/// let mut edit = Edit::new("/search?lang=en&q=a%20b&utm_id=7&q=c");
+/// edit.parameters_mut().set("q", Some(Value::Data("tea & milk")))?;
+/// edit.parameters_mut().remove(|name| name.starts_with(b"utm_"));
+/// edit.parameters_mut().push("exact", None)?;
+/// assert_eq!(edit.finish()?, "/search?lang=en&q=tea%20%26%20milk&exact");
+/// # Ok::<(), triplet::uri::EditError>(())
+/// ```
+#[derive(Debug)]
+pub struct ParametersMut<'e, 'a> {
+    query: &'e mut Option<Cow<'a, str>>,
+    rule: Rule,
+}
+
+impl<'e, 'a> ParametersMut<'e, 'a> {
+    pub(super) fn new(query: &'e mut Option<Cow<'a, str>>) -> ParametersMut<'e, 'a> {
+        ParametersMut { query, rule: Rule::GENERIC }
+    }
+
+    /// As [`Parameters::separator`].
+    #[must_use]
+    pub fn separator(self, separator: char) -> ParametersMut<'e, 'a> {
+        ParametersMut { rule: self.rule.separated_by(separator), ..self }
+    }
+
+    /// Reads `+` in a name as a space, and writes a space as `+`: the query is a form.
+    #[must_use]
+    pub fn plus_as_space(mut self) -> ParametersMut<'e, 'a> {
+        self.rule.plus = true;
+        self
+    }
+
+    /// The parameters as they are now.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters<'_> {
+        Parameters { query: self.query.as_deref().unwrap_or_default(), rule: self.rule }
+    }
+
+    /// Gives the parameter of this name a value, or none, and removes all others of this name. It is added at the end if there is
+    /// no such parameter; otherwise it is where the first one was, with its name as it was written.
+    ///
+    /// # Errors
+    ///
+    /// A value that is [`AsWritten`](Value::AsWritten), and is not allowed or has the separator.
+    pub fn set(self, name: &str, value: Option<Value<'_>>) -> Result<(), EditError> {
+        if !self.parameters().contains(name) {
+            return self.push(name, value);
+        }
+        self.replace(name, value).map(|_| ())
+    }
+
+    /// As [`set`](ParametersMut::set), but adds nothing: says whether there was such a parameter.
+    ///
+    /// # Errors
+    ///
+    /// As of [`set`](ParametersMut::set).
+    pub fn replace(self, name: &str, value: Option<Value<'_>>) -> Result<bool, EditError> {
+        let value = value.map(|value| self.written(value)).transpose()?;
+        let mut found = false;
+        let mut parts: Vec<Cow<'_, str>> = Vec::new();
+        for part in self.parts() {
+            let written = part.split_once('=').map_or(part, |(name, _)| name);
+            if part.is_empty() || *self.rule.decoded(written) != *name.as_bytes() {
+                parts.push(Cow::Borrowed(part));
+                continue;
+            }
+            if !core::mem::replace(&mut found, true) {
+                parts.push(Cow::Owned(pair(written, value.as_deref())));
+            }
+        }
+        if found {
+            let query = join(&parts, self.rule.separator);
+            *self.query = Some(Cow::Owned(query));
+        }
+        Ok(found)
+    }
+
+    /// Adds a parameter at the end, whether there is one of this name or not.
+    ///
+    /// # Errors
+    ///
+    /// As of [`set`](ParametersMut::set).
+    pub fn push(self, name: &str, value: Option<Value<'_>>) -> Result<(), EditError> {
+        let value = value.map(|value| self.written(value)).transpose()?;
+        let name = self.written(Value::Data(name))?;
+        let query = self.query.get_or_insert(Cow::Borrowed("")).to_mut();
+        if !query.is_empty() {
+            query.push(self.rule.separator);
+        }
+        query.push_str(&pair(&name, value.as_deref()));
+        Ok(())
+    }
+
+    /// Removes the parameters whose decoded names are chosen, and says how many there were. If none is left, there is no query
+    /// either. Empty parts are no parameters, and stay.
+    pub fn remove(self, mut is_chosen: impl FnMut(&[u8]) -> bool) -> usize {
+        let (mut count, mut left) = (0, Vec::new());
+        for part in self.parts() {
+            let name = part.split_once('=').map_or(part, |(name, _)| name);
+            if !part.is_empty() && is_chosen(&self.rule.decoded(name)) {
+                count += 1;
+            } else {
+                left.push(part);
+            }
+        }
+        if count > 0 {
+            let query = (!left.is_empty()).then(|| Cow::Owned(join(&left, self.rule.separator)));
+            *self.query = query;
+        }
+        count
+    }
+
+    /// Sorts the parameters by their decoded names, in the order of UTF-16 code units, as `URLSearchParams.sort()` does (URL
+    /// standard section 6.2). Parameters of one name stay in their order.
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("?b=%7e&%61=2&b&a=1");
+    /// edit.parameters_mut().sort();
+    /// assert_eq!(edit.finish()?, "?%61=2&a=1&b=%7e&b");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn sort(self) {
+        let mut parts: Vec<&str> = self.parts().collect();
+        let key = |part: &&str| -> Vec<u16> {
+            let name = part.split_once('=').map_or(*part, |(name, _)| name);
+            String::from_utf8_lossy(&self.rule.decoded(name)).encode_utf16().collect()
+        };
+        if !parts.is_sorted_by_key(key) {
+            parts.sort_by_cached_key(key);
+            let query = join(&parts, self.rule.separator);
+            *self.query = Some(Cow::Owned(query));
+        }
+    }
+
+    /// What the separators separate. A query that is not there has no parts, and the empty one has an empty part.
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        self.query.as_deref().into_iter().flat_map(|query| query.split(self.rule.separator))
+    }
+
+    fn written(&self, value: Value<'_>) -> Result<Cow<'static, str>, EditError> {
+        let mut separator = [0; 4];
+        let separator: &str = self.rule.separator.encode_utf8(&mut separator);
+        if let Value::AsWritten(text) = value
+            && text.contains(separator)
+        {
+            return Err(EditError::Ambiguous(Component::Query));
+        }
+        let mut set: EncodeSet = rfc3986::QUERY_VALUE;
+        if self.rule.plus {
+            set = set.space_as_plus();
+        }
+        value.write(Component::Query, set.also_encode(separator.as_bytes()))
+    }
+}
+
+fn pair(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => alloc::format!("{name}={value}"),
+        None => String::from(name),
+    }
+}
+
+fn join(parts: &[impl AsRef<str>], separator: char) -> String {
+    let length = parts.iter().map(|part| part.as_ref().len() + 1).sum();
+    let mut out = String::with_capacity(length);
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            out.push(separator);
+        }
+        out.push_str(part.as_ref());
+    }
+    out
+}

@@ -1,0 +1,126 @@
+//! Values that become parts of a reference, and why they can't.
+#![forbid(unsafe_code)]
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+use super::error::{Component, UriError};
+use super::validate::check_component;
+use crate::{EncodeSet, encode};
+
+/// A value that becomes a component, a segment or a parameter of a reference.
+///
+/// | | `a b` | `100%` | `%41` |
+/// |---|---|---|---|
+/// | [`Data`](Value::Data) | `a%20b` | `100%25` | `%2541` |
+/// | [`KeepTriplets`](Value::KeepTriplets) | `a%20b` | `100%25` | `%41` |
+/// | [`AsWritten`](Value::AsWritten) | an error | an error | `%41` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value<'v> {
+    /// Data: what the component does not keep is encoded, and so is every `%`. Decoding gives the value back.
+    Data(&'v str),
+    /// Text of which parts may be encoded already: its triplets are kept, and everything else is encoded as data is. A text
+    /// does not tell whether `%41` was meant as three characters; here it never is.
+    KeepTriplets(&'v str),
+    /// Written as it is. What the grammar of the component does not allow is an error.
+    AsWritten(&'v str),
+}
+
+/// Why a reference can't be changed like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EditError {
+    /// A scheme is a letter, and then letters, digits, `+`, `-` or `.` (RFC 3986 section 3.1).
+    Scheme,
+    /// A delimiter, a space or a control in a host, at this offset of the value: it would be data that no host has
+    /// (section 3.2.2).
+    Host {
+        /// The offset in the value, in bytes.
+        offset: usize,
+    },
+    /// A port is a number up to 65535 (section 3.2.3).
+    Port,
+    /// A segment `.` or `..`: readers remove it as a dot segment, encoded or not (section 6.2.2.3).
+    DotSegment,
+    /// A user or a port without a host (section 3.2).
+    NoHost,
+    /// A value that is [`AsWritten`](Value::AsWritten), and not allowed in its component; the offset is that in the value.
+    NotAllowed(UriError),
+    /// The result would be split in another way: this component would not be what it was, or what it was set to.
+    Ambiguous(Component),
+}
+
+impl EditError {
+    /// A stable name for programs: `scheme`, `host`, `port`, `dot-segment`, `no-host`, `not-allowed`, `ambiguous`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            EditError::Scheme => "scheme",
+            EditError::Host { .. } => "host",
+            EditError::Port => "port",
+            EditError::DotSegment => "dot-segment",
+            EditError::NoHost => "no-host",
+            EditError::NotAllowed(_) => "not-allowed",
+            EditError::Ambiguous(_) => "ambiguous",
+        }
+    }
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::Scheme => {
+                f.write_str("a scheme is a letter, and then letters, digits, `+`, `-` or `.`")
+            }
+            EditError::Host { offset } => write!(
+                f,
+                "offset {offset}: a host has no delimiter, space or control; user and port are set on their own"
+            ),
+            EditError::Port => f.write_str("a port is a number up to 65535"),
+            EditError::DotSegment => f.write_str(
+                "a segment `.` or `..` cannot be data: readers remove it as a dot segment",
+            ),
+            EditError::NoHost => f.write_str("a user or a port requires a host"),
+            EditError::NotAllowed(error) => error.fmt(f),
+            EditError::Ambiguous(component) => {
+                write!(f, "the result would be split in another way: its {component} would change")
+            }
+        }
+    }
+}
+
+impl core::error::Error for EditError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            EditError::NotAllowed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Value<'_> {
+    /// The value in a component, where data is written with this set.
+    pub(super) fn write(
+        self,
+        component: Component,
+        set: EncodeSet,
+    ) -> Result<Cow<'static, str>, EditError> {
+        let set = set.also_encode(b"%");
+        let text = match self {
+            Value::Data(text) => encode(text, set).to_cow(),
+            Value::KeepTriplets(text) => encode(text, set).keep_triplets().to_cow(),
+            Value::AsWritten(text) => {
+                check_component(text, component).map_err(EditError::NotAllowed)?;
+                Cow::Borrowed(text)
+            }
+        };
+        Ok(Cow::Owned(text.into_owned()))
+    }
+
+    /// The value as it was given.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Value::Data(text) | Value::KeepTriplets(text) | Value::AsWritten(text) => text,
+        }
+    }
+}

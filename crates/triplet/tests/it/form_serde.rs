@@ -1,0 +1,759 @@
+//! Forms with serde, beside `serde_html_form` and `serde_urlencoded`: the same values, and an error where they have one. The
+//! cases in which this crate does otherwise are listed in the tests by name, with the reason.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::error::Error as _;
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+use triplet::form::{self, OptionalValue};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Plain {
+    a: String,
+    b: u32,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Options {
+    a: Option<String>,
+    b: Option<i64>,
+    c: Option<bool>,
+    d: Option<char>,
+    e: Option<f64>,
+    #[serde(default)]
+    f: u8,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Lists {
+    #[serde(default)]
+    a: Vec<String>,
+    b: Option<Vec<i32>>,
+    #[serde(default)]
+    c: BTreeSet<char>,
+    #[serde(default)]
+    d: Vec<Option<u8>>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Closed {
+    #[serde(default, alias = "A")]
+    a: String,
+    #[serde(default, rename = "b c")]
+    b: Colour,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Colour {
+    #[default]
+    Red,
+    DarkBlue,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    a: Option<String>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct FlatStruct {
+    #[serde(flatten)]
+    inner: Inner,
+    #[serde(flatten)]
+    more: Option<Inner2>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Inner {
+    a: String,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Inner2 {
+    b: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Wrapped(Plain);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Id(u32);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Newtypes {
+    a: Id,
+    b: Option<Id>,
+    #[serde(default)]
+    c: Vec<Id>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "a", rename_all = "lowercase")]
+enum Tagged {
+    X { b: String },
+    Y,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Many { a: Vec<String> },
+    One { b: String },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct UntaggedField {
+    a: OneOrMany,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Borrowed<'a> {
+    a: &'a str,
+    #[serde(borrow, default)]
+    b: Cow<'a, str>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Nested {
+    a: Inner,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Refused {
+    a: (u8, u8),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Numbers {
+    a: i8,
+    b: u64,
+    #[serde(default)]
+    c: f32,
+}
+
+const FORMS: &[&str] = &[
+    "",
+    "&",
+    "&&",
+    "=",
+    "==",
+    "a",
+    "a=",
+    "=a",
+    "a&b",
+    "a=1",
+    "a=1&b=2",
+    "b=2&a=1",
+    "a=1&a=2",
+    "a=1&b=2&a=3",
+    "a=1&b=2&b=3",
+    "a=&b=",
+    "a=+&b=1",
+    "a=%20&b=+1",
+    "a=%2B1&b=%2B1",
+    "a=1+2&b=3",
+    "a=%C3%A9&b=7",
+    "a=%FF&b=7",
+    "a=%&b=7",
+    "a=%4&b=7",
+    "a=%zz&b=7",
+    "%61=x&b=7",
+    "%61=x&a=y&b=7",
+    "a=x&%62=7",
+    "a=true&b=1&c=true",
+    "a=true&c=false",
+    "a=x&c=",
+    "a=x&c=on&b=3",
+    "d=%C3%A9",
+    "d=ab",
+    "d=",
+    "e=1.5",
+    "e=",
+    "e=x",
+    "e=inf",
+    "e=1e400",
+    "f=255",
+    "f=256",
+    "f=",
+    "f=-1",
+    "a=1&a=&a=3",
+    "b=1&b=2",
+    "b=1&b=x",
+    "b=",
+    "b=&b=",
+    "c=x&c=y&c=x",
+    "c=xy",
+    "d=1&d=&d=3",
+    "a=x&z=1",
+    "A=x",
+    "a=x&A=y",
+    "b+c=dark-blue",
+    "b+c=red",
+    "b+c=",
+    "b+c=green",
+    "b%20c=red",
+    "a=x&b=1&b=2",
+    "a=x&z=1&z=2",
+    "a=x&y=1",
+    "y=1",
+    "a=y",
+    "a=z",
+    "a=x&b=1",
+    "a=x",
+    "a=1&b=18446744073709551615&c=0.25",
+    "a=-128&b=0",
+    "a=128&b=0",
+    "a=1&b=-1",
+    "a=1&b=2&c=NaN",
+    "a=1;b=2",
+    "a=1&&b=2&",
+    "a==1&b=2",
+    "?a=1&b=2",
+    "a=x=y&b=1",
+    "a[]=1&a[]=2",
+    "a[b]=1",
+    "a=\u{e9}&b=1",
+    "\u{e9}=1",
+    "a=%00&b=1",
+    "a=0x1&b=1_0",
+    "a=%E4%BD%A0&b=1",
+    "1=a&2=b",
+    "1=a&1=b",
+    "x=a",
+    "A=1&a=2&b=3",
+    "a=y&b=x",
+    "a=x&b",
+    "red=1&dark-blue=2",
+    "green=1",
+    "true=1&false=0",
+];
+
+/// The same as `serde_html_form`, and the same as `serde_urlencoded` where that crate reads the form and no name occurs
+/// twice: a field or a map that is no list takes the last value there. It reads `Option<u32>` from `b=` as an error.
+#[track_caller]
+fn agree<'de, T: Deserialize<'de> + Debug>(form: &'de str) {
+    let ours = form::from_str::<T>(form);
+    let html = serde_html_form::from_str::<T>(form);
+    let shown = |value: Option<&T>| format!("{value:?}");
+    let name = std::any::type_name::<T>();
+    assert_eq!(
+        shown(ours.as_ref().ok()),
+        shown(html.as_ref().ok()),
+        "{name}: {form}: {ours:?} {html:?}"
+    );
+    let names: Vec<_> = form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name).collect();
+    let repeats = names.iter().collect::<HashSet<_>>().len() < names.len();
+    if let Ok(theirs) = serde_urlencoded::from_str::<T>(form)
+        && !repeats
+    {
+        assert_eq!(shown(ours.as_ref().ok()), shown(Some(&theirs)), "{name}: {form}: {ours:?}");
+    }
+    // An error is about a part of the form.
+    if let Err(error) = ours {
+        assert_eq!(error.index().is_some(), error.name().is_some(), "{name}: {form}");
+        assert!(error.offset().unwrap_or(0) <= form.len() && !error.to_string().is_empty());
+    }
+}
+
+fn agree_on_all_types(form: &str) {
+    agree::<Plain>(form);
+    agree::<Options>(form);
+    agree::<Lists>(form);
+    agree::<Closed>(form);
+    agree::<Flat>(form);
+    agree::<FlatStruct>(form);
+    agree::<Newtypes>(form);
+    agree::<Tagged>(form);
+    agree::<Untagged>(form);
+    agree::<UntaggedField>(form);
+    agree::<Borrowed<'_>>(form);
+    agree::<Nested>(form);
+    agree::<Refused>(form);
+    agree::<Numbers>(form);
+    agree::<Wrapped>(form);
+    agree::<()>(form);
+    agree::<BTreeMap<String, String>>(form);
+    agree::<BTreeMap<Cow<'_, str>, Vec<String>>>(form);
+    agree::<BTreeMap<char, Option<u8>>>(form);
+    agree::<BTreeMap<u8, String>>(form);
+    agree::<BTreeMap<bool, u8>>(form);
+    agree::<BTreeMap<Colour, u8>>(form);
+    agree::<BTreeMap<String, Colour>>(form);
+    agree::<BTreeMap<&str, f32>>(form);
+    agree::<BTreeMap<String, BTreeSet<u8>>>(form);
+    agree::<BTreeMap<String, serde_json::Value>>(form);
+    agree::<serde_json::Value>(form);
+    agree::<Vec<(String, String)>>(form);
+    agree::<Vec<(Cow<'_, str>, Option<u32>)>>(form);
+    agree::<Vec<(String, Vec<u8>)>>(form);
+    agree::<Vec<(String, Option<String>)>>(form);
+    agree::<Vec<(Colour, i16)>>(form);
+    agree::<Vec<(String, ())>>(form);
+    agree::<Vec<(String, Inner)>>(form);
+    agree::<Vec<(String, (u8, u8))>>(form);
+    agree::<Vec<(String, String, String)>>(form);
+    agree::<Vec<Plain>>(form);
+    agree::<Vec<String>>(form);
+    agree::<String>(form);
+    agree::<u8>(form);
+    agree::<Colour>(form);
+}
+
+#[test]
+fn reads_what_the_peers_read() {
+    for form in FORMS {
+        agree_on_all_types(form);
+    }
+}
+
+#[test]
+fn reads_bytes_that_are_not_text_as_the_peers_do() {
+    for form in [
+        &b"a=\xFF&b=1"[..],
+        b"\xFF=1&b=2",
+        b"a=\xC3%A9&b=1",
+        b"a=%C3\xA9&b=1",
+        b"\xC3%A9=1&%C3%A9=2",
+    ] {
+        let ours: BTreeMap<String, Vec<String>> = form::from_bytes(form).expect("lossy");
+        let theirs: BTreeMap<String, Vec<String>> =
+            serde_html_form::from_bytes(form).expect("lossy");
+        assert_eq!(ours, theirs);
+    }
+}
+
+/// Forms of pieces that mean something to the types, so that they are often read.
+fn forms() -> impl Strategy<Value = String> {
+    let name =
+        prop::sample::select(vec!["a", "b", "c", "d", "e", "f", "b+c", "%61", "é", "", "A", "z"]);
+    let value = prop::sample::select(vec![
+        "=", "=1", "=x", "=true", "=%C3%A9", "=+", "=%", "=-7", "=1.5", "", "=red", "=%FF", "=y",
+        "==",
+    ]);
+    prop::collection::vec((name, value), 0..7).prop_map(|pairs| {
+        pairs.iter().map(|(name, value)| [*name, *value].concat()).collect::<Vec<_>>().join("&")
+    })
+}
+
+proptest! {
+    #[test]
+    fn reads_random_forms_as_the_peers_do(form in forms()) {
+        agree_on_all_types(&form);
+    }
+
+    #[test]
+    fn reads_random_text_as_the_peers_do(form in "[a-c=&+%0-9é ]{0,24}") {
+        agree_on_all_types(&form);
+    }
+
+    #[test]
+    fn writes_random_pairs_as_the_peers_do(pairs in prop::collection::vec((any::<String>(), any::<String>()), 0..5)) {
+        writes(&pairs);
+        let form = form::to_string(&pairs).expect("pairs");
+        prop_assert_eq!(form::from_str::<Vec<(String, String)>>(&form).expect("pairs"), pairs);
+    }
+
+    #[test]
+    fn writes_numbers_as_the_peers_do(a: f64, b: f32, c: i64, d: u64, e: i128, g: char, h: i8) {
+        writes(&[("a", a)]);
+        writes(&[("b", b)]);
+        writes(&[("c", c)]);
+        writes(&[("d", d)]);
+        writes(&[("e", e)]);
+        writes(&[("g", g)]);
+        writes(&[("h", h)]);
+        writes(&[(c, d)]);
+        writes(&[(g, h)]);
+    }
+
+    #[test]
+    fn a_struct_is_read_as_it_was_written(a in any::<Vec<String>>(), b in any::<Option<Vec<i32>>>(), c in any::<BTreeSet<char>>()) {
+        let lists = Lists { a, b: b.filter(|list| !list.is_empty()), c, d: vec![] };
+        let form = form::to_string(&lists).expect("lists");
+        prop_assert_eq!(form::from_str::<Lists>(&form).expect("lists"), lists);
+    }
+}
+
+/// The same as `serde_html_form`, and as `serde_urlencoded` where that crate writes the value. The former writes the exponent
+/// of a number as `e%2B21`, the latter and this crate as `e21`.
+#[track_caller]
+fn writes<T: Serialize + ?Sized>(value: &T) {
+    let ours = form::to_string(value).ok();
+    let html = serde_html_form::to_string(value).ok();
+    let exponent = ours.as_ref().is_some_and(|form| html == Some(form.replace('e', "e%2B")));
+    assert!(ours == html || exponent, "{ours:?} {html:?}");
+    if let Ok(theirs) = serde_urlencoded::to_string(value) {
+        assert_eq!(ours, Some(theirs));
+    }
+}
+
+#[test]
+fn writes_what_the_peers_write() {
+    #[derive(Serialize)]
+    struct Unit;
+    #[derive(Serialize)]
+    enum Kinds {
+        Unit,
+        Newtype(u8),
+        Tuple(u8, u8),
+        Struct { a: u8 },
+    }
+    writes(&Plain { a: "é &=+%~*-._".into(), b: 7 });
+    writes(&Options { a: None, b: Some(-1), c: Some(true), d: Some('ß'), e: Some(0.5), f: 0 });
+    writes(&Options { a: Some(String::new()), b: None, c: None, d: None, e: None, f: 0 });
+    writes(&Lists {
+        a: vec!["1".into(), "".into()],
+        b: Some(vec![1, -2]),
+        c: ['a', '+'].into(),
+        d: vec![None, Some(1)],
+    });
+    writes(&Lists { a: vec![], b: None, c: [].into(), d: vec![] });
+    writes(&Closed { a: "x".into(), b: Colour::DarkBlue });
+    writes(&Flat { a: Some("1".into()), rest: [("k".into(), "v".into())].into() });
+    writes(&FlatStruct {
+        inner: Inner { a: "1".into() },
+        more: Some(Inner2 { b: vec!["2".into()] }),
+    });
+    writes(&Newtypes { a: Id(1), b: Some(Id(2)), c: vec![Id(3)] });
+    writes(&Tagged::X { b: "1".into() });
+    writes(&Tagged::Y);
+    writes(&Wrapped(Plain { a: "1".into(), b: 2 }));
+    writes(&Nested { a: Inner { a: "1".into() } });
+    writes(&Refused { a: (1, 2) });
+    writes(&UntaggedField { a: OneOrMany::Many(vec!["1".into(), "2".into()]) });
+    for kind in [Kinds::Unit, Kinds::Newtype(1), Kinds::Tuple(1, 2), Kinds::Struct { a: 1 }] {
+        writes(&kind);
+        writes(&[("a", &kind)]);
+        writes(&[(&kind, "a")]);
+        writes(&[("a", [&kind].as_slice())]);
+    }
+    writes(&Unit);
+    writes(&());
+    writes(&None::<u8>);
+    writes(&Some([("a", 1)]));
+    writes(&[("a", Unit)]);
+    writes(&[("a", ())]);
+    writes(&[((), "a")]);
+    writes(&[(Some("a"), "a")]);
+    writes(&[(None::<&str>, "a")]);
+    writes(&[(vec!["a"], "a")]);
+    writes(&[("a", None::<u8>), ("b", Some(1))]);
+    writes(&[Some(("a", 1)), None, Some(("b", 2))]);
+    writes(&(("a", 1), ("b", "x")));
+    writes(&[("a", 1, 2)]);
+    writes(&["ab"]);
+    writes(&[vec!["a", "b"]]);
+    writes(&[("a", vec![vec![1]])]);
+    writes(&[("a", vec![Some(1), None])]);
+    writes(&[("a", Some(vec![1, 2]))]);
+    writes(&HashMap::from([("a b", "c&d")]));
+    writes(&BTreeMap::from([(1, vec!['a', ' ']), (2, vec![])]));
+    writes("text");
+    writes(&1);
+    writes(&true);
+    writes(&'c');
+    for number in [
+        0.0,
+        -0.0,
+        1.0,
+        1.5,
+        1e15,
+        1e16,
+        1e17,
+        123456789012345680.0,
+        1e-4,
+        1e-5,
+        1e-6,
+        1.5e-7,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        0.1 + 0.2,
+        9007199254740993.0,
+    ] {
+        writes(&[("a", number)]);
+        writes(&[("a", number as f32)]);
+    }
+    for number in [f32::MAX, f32::MIN_POSITIVE, 1e12, 1e13, 1e14, 1e-5, 1e-6, 1e-7, 16777217.0] {
+        writes(&[("a", number)]);
+    }
+    writes(&[("a", u64::MAX)]);
+    writes(&[("a", i64::MIN)]);
+    writes(&[("a", u128::MAX)]);
+}
+
+/// What both crates refuse and this one reads or writes.
+#[test]
+fn reads_more_than_the_peers() {
+    assert_eq!(form::from_str::<Option<Plain>>("").expect("no form"), None);
+    assert_eq!(
+        form::from_str::<Option<Plain>>("a=1&b=2").expect("a form"),
+        Some(Plain { a: "1".into(), b: 2 })
+    );
+    assert_eq!(
+        form::from_str::<[(char, u8); 2]>("a=1&b=2").expect("two pairs"),
+        [('a', 1), ('b', 2)]
+    );
+    let error = form::from_str::<[(char, u8); 2]>("a=1&b=2&c=3").unwrap_err();
+    assert_eq!((error.index(), error.offset()), (Some(2), Some(8)));
+    assert!(form::from_str::<[(char, u8); 2]>("a=1").is_err());
+    let large: BTreeMap<String, u128> =
+        form::from_str("a=340282366920938463463374607431768211455").expect("u128");
+    assert_eq!(large["a"], u128::MAX);
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Unit;
+    assert_eq!(form::from_str::<Unit>("").expect("no pairs"), Unit);
+    assert!(form::from_str::<Unit>("a").is_err());
+}
+
+/// Octets are exact in a field of bytes, where the peers replace them.
+#[test]
+fn octets_are_kept() {
+    #[derive(Debug, PartialEq)]
+    struct Octets(Vec<u8>);
+    impl<'de> Deserialize<'de> for Octets {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Octets, D::Error> {
+            struct Visitor;
+            impl serde::de::Visitor<'_> for Visitor {
+                type Value = Octets;
+                fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str("octets")
+                }
+                fn visit_bytes<E>(self, octets: &[u8]) -> Result<Octets, E> {
+                    Ok(Octets(octets.to_vec()))
+                }
+            }
+            deserializer.deserialize_bytes(Visitor)
+        }
+    }
+    impl Serialize for Octets {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(&self.0)
+        }
+    }
+    let read: Vec<(String, Octets)> = form::from_str("a=%FF%00+&b=x").expect("octets");
+    assert_eq!(
+        read,
+        [("a".into(), Octets(vec![0xFF, 0, b' '])), ("b".into(), Octets(b"x".to_vec()))]
+    );
+    assert_eq!(form::to_string(&read).expect("octets"), "a=%FF%00+&b=x");
+    assert_eq!(form::from_str::<BTreeMap<String, &[u8]>>("a=x").expect("borrowed")["a"], b"x");
+}
+
+#[test]
+fn a_name_without_equals_is_not_an_empty_value() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Query {
+        a: Option<OptionalValue<String>>,
+        #[serde(default)]
+        b: Vec<OptionalValue<u8>>,
+    }
+    for (query, a, b) in [
+        ("", None, vec![]),
+        ("a", Some(OptionalValue::NameOnly), vec![]),
+        ("a=", Some(OptionalValue::Value("")), vec![]),
+        ("a=x", Some(OptionalValue::Value("x")), vec![]),
+        (
+            "b&b=1&b",
+            None,
+            vec![OptionalValue::NameOnly, OptionalValue::Value(1), OptionalValue::NameOnly],
+        ),
+    ] {
+        let a = a.map(|value| match value {
+            OptionalValue::NameOnly => OptionalValue::NameOnly,
+            OptionalValue::Value(text) => OptionalValue::Value(str::to_owned(text)),
+        });
+        let value = Query { a, b };
+        assert_eq!(form::from_str::<Query>(query).expect("a query"), value, "{query}");
+        assert_eq!(form::to_string(&value).expect("a query"), query);
+    }
+    assert_eq!(
+        form::from_str::<Query>("b=").unwrap_err().offset(),
+        Some(2),
+        "an empty value is no number"
+    );
+    let map: BTreeMap<String, OptionalValue<u8>> = form::from_str("a&b=2").expect("a map");
+    assert_eq!(map["a"], OptionalValue::NameOnly);
+    assert_eq!(map["b"].value(), Some(&2));
+    // In JSON it is the value.
+    assert_eq!(serde_json::to_string(&map).expect("JSON"), r#"{"a":null,"b":2}"#);
+    assert_eq!(
+        serde_json::from_str::<OptionalValue<u8>>("2").expect("JSON"),
+        OptionalValue::Value(2)
+    );
+    // The pairs themselves say it too.
+    let pairs = form::parse("a&b=").pairs().map(|pair| pair.expect("a pair").has_equals);
+    assert_eq!(pairs.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn errors_name_the_pair() {
+    #[track_caller]
+    fn fails<T: Debug>(
+        result: Result<T, form::DeserializeError>,
+        place: Option<(&str, usize)>,
+        offset: Option<usize>,
+        message: &str,
+    ) {
+        let error = result.expect_err("an error");
+        assert_eq!(error.name().zip(error.index()), place);
+        assert_eq!(error.offset(), offset);
+        assert_eq!(error.to_string(), message);
+    }
+    fails(
+        form::from_str::<Plain>("a=1&b=x"),
+        Some(("b", 1)),
+        Some(6),
+        "the value of `b` (pair index 1, offset 6): invalid value: string \"x\", expected u32",
+    );
+    fails(form::from_str::<Plain>("a=1"), None, None, "missing field `b`");
+    fails(
+        form::from_str::<Plain>("a=1&&b=2&b=3"),
+        Some(("b", 2)),
+        Some(9),
+        "the name `b` (pair index 2, offset 9): duplicate field `b`",
+    );
+    fails(
+        form::from_str::<BTreeMap<String, u8>>("%61=1&a=2"),
+        Some(("a", 1)),
+        Some(6),
+        "the name `a` (pair index 1, offset 6): the name occurs again; expected one value",
+    );
+    fails(
+        form::from_str::<Closed>("a=1&zz=2"),
+        Some(("zz", 1)),
+        Some(4),
+        "the name `zz` (pair index 1, offset 4): unknown field `zz`, expected one of `A`, `a`, `b c`",
+    );
+    fails(
+        form::from_str::<Closed>("b+c=green"),
+        Some(("b c", 0)),
+        Some(4),
+        "the value of `b c` (pair index 0, offset 4): unknown variant `green`, expected `red` or `dark-blue`",
+    );
+    fails(
+        form::from_str::<Lists>("b=1&a=x&b=%2B&b=3"),
+        Some(("b", 2)),
+        Some(10),
+        "the value of `b` (pair index 2, offset 10): invalid value: string \"+\", expected i32",
+    );
+    fails(
+        form::from_str::<Nested>("a=1"),
+        Some(("a", 0)),
+        Some(2),
+        "the value of `a` (pair index 0, offset 2): invalid type: string \"1\", expected struct Inner",
+    );
+    fails(
+        form::from_str::<Options>("c=yes"),
+        Some(("c", 0)),
+        Some(2),
+        "the value of `c` (pair index 0, offset 2): invalid value: string \"yes\", expected a boolean (`true`, `on` or `false`)",
+    );
+    // A name is shown in one line.
+    let long = format!("%0A{}=1", "x".repeat(90));
+    let error = form::from_str::<Vec<(String, bool)>>(&long).unwrap_err();
+    assert!(
+        error.to_string().starts_with(&format!("the value of `\\n{}…` (", "x".repeat(59))),
+        "{error}"
+    );
+    // Options of the form.
+    let strict = form::parse("a=1&b=%zz").strict().deserialize::<Flat>();
+    let error = strict.unwrap_err();
+    assert_eq!((error.name(), error.offset()), (Some("b"), Some(6)));
+    assert_eq!(error.form_error().expect("of the form").name(), "not-hex");
+    assert!(error.source().expect("a source").is::<form::FormError>());
+    let error = form::parse("a=1&b=%C3%A9%FF").strict().deserialize::<Flat>().unwrap_err();
+    assert_eq!(
+        (error.offset(), error.form_error().expect("of the form").name()),
+        (Some(12), "invalid-utf-8")
+    );
+    let error = form::parse("a&b&c").max_pairs(2).deserialize::<Flat>().unwrap_err();
+    assert_eq!(error.offset(), Some(4));
+    let error = form::parse("a&b&c").max_bytes(2).deserialize::<Plain>().unwrap_err();
+    assert_eq!(error.form_error().expect("a limit").name(), "too-many-bytes");
+}
+
+#[test]
+fn errors_of_writing_name_the_field() {
+    let error = form::to_string(&Nested { a: Inner { a: "1".into() } }).unwrap_err();
+    assert_eq!(
+        (error.name(), error.to_string()),
+        (Some("a"), "`a`: a struct has no place in a value of a form".into())
+    );
+    let error = form::to_string(&[("a b", vec![vec![1]])]).unwrap_err();
+    assert_eq!(error.name(), Some("a b"));
+    assert_eq!(form::to_string("x").unwrap_err().name(), None);
+    // Nothing of the pair that failed is left.
+    let mut out = String::new();
+    let pairs = [("a", OneOrNested::One("1")), ("b", OneOrNested::Nested(BTreeMap::new()))];
+    assert!(pairs.serialize(&mut form::Serializer::new(&mut out)).is_err());
+    assert_eq!(out, "a=1");
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum OneOrNested {
+        One(&'static str),
+        Nested(BTreeMap<u8, u8>),
+    }
+}
+
+#[test]
+fn text_is_borrowed_where_it_can_be() {
+    let form: Borrowed<'_> = form::from_str("a=x&b=y+z").expect("text");
+    assert!(matches!(form.b, Cow::Owned(_)));
+    let form: Borrowed<'_> = form::from_str("a=x&b=y").expect("text");
+    assert!(matches!(form.b, Cow::Borrowed("y")));
+    assert!(
+        form::from_str::<Borrowed<'_>>("a=x+y").is_err(),
+        "text that changes cannot be borrowed"
+    );
+}
+
+#[test]
+fn readers_and_writers() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    let pairs: Vec<(String, u8)> = form::from_reader(&b"a=1&b=2"[..]).expect("pairs");
+    let mut out = Vec::new();
+    form::to_writer(&mut out, &pairs).expect("pairs");
+    assert_eq!(out, b"a=1&b=2");
+    let error = form::from_reader::<Vec<(String, u8)>, _>(Broken).unwrap_err();
+    assert_eq!(error.to_string(), "the form cannot be read: broken");
+    assert!(error.source().is_some());
+    let error = form::to_writer(Vec::new(), &7).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+}
+
+/// Many pairs of one name, and many names: time that grows with the square would not end.
+#[test]
+fn large_forms() {
+    let many = "a=1&".repeat(200_000);
+    assert_eq!(form::from_str::<Lists>(&many).expect("a list").a.len(), 200_000);
+    assert_eq!(
+        form::from_str::<BTreeMap<String, Vec<u8>>>(&many).expect("a list")["a"].len(),
+        200_000
+    );
+    let names: String = (0..100_000).map(|i| format!("n{i}={i}&")).collect();
+    assert_eq!(form::from_str::<HashMap<String, Vec<u32>>>(&names).expect("a map").len(), 100_000);
+    assert_eq!(form::from_str::<Lists>(&names).expect("no field is known").a.len(), 0);
+}
