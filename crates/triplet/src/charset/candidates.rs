@@ -34,7 +34,7 @@ pub struct Candidate {
 /// Raw characters outside ASCII are kept, as by [`decode`](super::decode()). They are evidence too: a candidate
 /// scores better if the decoded characters next to them are of the same script.
 ///
-/// Of four characters in a legacy charset the first candidate is right for nine phrases of ten, and of ten characters for 98 of a hundred:
+/// For 94 of a hundred phrases of four characters in a legacy charset the first candidate is right, and for 98 of ten characters:
 /// the table by charset is in `docs/charsets.md`. [`candidates_for`] does better if you know the reader's languages. Do not rely on it
 /// where you can know the charset.
 ///
