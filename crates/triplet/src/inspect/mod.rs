@@ -15,6 +15,7 @@
 
 mod address;
 mod best_fit;
+mod characters;
 mod codepoints;
 mod compatible;
 mod context;
@@ -28,6 +29,7 @@ mod lint;
 mod markup;
 #[cfg(feature = "names")]
 mod name;
+mod object;
 mod octets;
 mod ordinary;
 mod path;

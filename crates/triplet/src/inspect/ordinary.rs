@@ -16,9 +16,8 @@
 #![forbid(unsafe_code)]
 
 use super::address::{embedded_in_name, is_private_name};
-use super::codepoints::narrows;
-use super::form::is_object_graph;
-use super::labels::is_ace;
+use super::characters::narrows;
+use super::object::is_object_graph;
 use crate::kernel::{self, Scan};
 use crate::set::EncodeSet;
 
@@ -115,7 +114,7 @@ impl<'a> Pass<'a> {
                 || text[0] == b'-'
                 || text[text.len() - 1] == b'-'
                 || text.len() > LONGEST.0
-                || is_ace(text)
+                || text.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"xn--"))
             {
                 return None;
             }

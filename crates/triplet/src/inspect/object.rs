@@ -1,0 +1,36 @@
+//! Names of pairs that binders of frameworks follow into objects of the program.
+#![forbid(unsafe_code)]
+
+/// Whether a binder follows a name into the class of an object, the scope of a request or the global variables.
+pub(super) fn is_object_graph(name: &[u8]) -> bool {
+    let globals: [&[u8]; 10] = [
+        b"GLOBALS",
+        b"_SERVER",
+        b"_SESSION",
+        b"_ENV",
+        b"_GET",
+        b"_POST",
+        b"_COOKIE",
+        b"_FILES",
+        b"_REQUEST",
+        b"HTTP_SESSION_VARS",
+    ];
+    let first = name.split(|b| matches!(b, b'[' | b'.')).next().unwrap_or_default();
+    if globals.contains(&first) {
+        return true;
+    }
+    let has =
+        |what: &[u8]| name.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what));
+    // Spring, Struts, Groovy and Java's beans.
+    let classes = has(b"classloader")
+        || has(b"protectiondomain")
+        || has(b".getclass")
+        || has(b"_memberaccess");
+    let class = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"class"))
+        && matches!(name.get(5), Some(b'.' | b'['));
+    let prefixes: [&[u8]; 4] = [b"redirect:$", b"action:$", b"redirectAction:$", b"method:#"];
+    classes
+        || class
+        || prefixes.iter().any(|prefix| name.starts_with(prefix))
+        || name.starts_with(b"@java.")
+}
