@@ -100,7 +100,7 @@ def write(path, alphabets, east):
         "#![forbid(unsafe_code)]",
         "#![cfg_attr(rustfmt, rustfmt::skip)]",
         "",
-        "use super::model::Alphabet;",
+        "use super::alphabet::Alphabet;",
         "",
         "/// The alphabets, in the order of `Writing`. A row has the costs of a letter after each letter, in bits as hexadecimal digits, in the",
         "/// order of the letters. Pairs of ASCII characters cost the same in all models and are left out of the rows of ASCII characters.",

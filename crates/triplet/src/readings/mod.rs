@@ -10,6 +10,7 @@
 //! mark without a letter. The tables are frequencies of public texts, and `cargo xtask charsets` makes them again.
 #![forbid(unsafe_code)]
 
+mod alphabet;
 mod language;
 mod model;
 mod tables;

@@ -1,19 +1,8 @@
 //! The cost of a text in a model, in tenths of a bit.
 
+use super::alphabet::Alphabet;
 use super::language::{Languages, Writing};
 use super::tables::{ALPHABETS, FREQUENT};
-
-/// The model of an alphabet.
-pub(super) struct Alphabet {
-    /// Whether its letters are Latin, so that ASCII letters are its own.
-    pub(super) is_latin: bool,
-    /// The ASCII characters that it has, in order: a space for all that is no letter, and small letters.
-    pub(super) ascii: &'static [u8],
-    /// Its other letters, small, in order.
-    pub(super) others: &'static [u16],
-    /// Hexadecimal digits: for each ASCII character the costs of the others after it, then for each of the others the costs of all.
-    pub(super) costs: &'static [u8],
-}
 
 /// What a charset is used for: its writing, and how rare that use is, in tenths of a bit. The numbers were fitted to phrases that are
 /// neither those that the tables are made of nor those that `cargo xtask charsets` measures.
@@ -86,11 +75,12 @@ const ASCII: u32 = 50;
 
 fn cost(writing: Writing, text: &str) -> Cost {
     let mut cost = Cost { whole: 0, of_letters: 0, letters: 0 };
-    let mut before = Before { character: ' ', index: 0 };
+    let mut before = Before { character: ' ', index: 0, is_foreign: false };
     let alphabet = ALPHABETS.get(writing as usize);
     for character in text.chars() {
         if character.is_ascii() && before.character.is_ascii() {
             cost.whole += ASCII;
+            before.is_foreign = false;
             before.index = alphabet.map_or(0, |alphabet| alphabet.ascii_index(character));
         } else {
             let tenths = match alphabet {
@@ -113,6 +103,8 @@ fn cost(writing: Writing, text: &str) -> Cost {
 struct Before {
     character: char,
     index: usize,
+    /// Whether it is a letter that the model lacks.
+    is_foreign: bool,
 }
 
 impl Alphabet {
@@ -148,6 +140,7 @@ impl Alphabet {
         let is_ascii = character.is_ascii();
         let Some(index) = self.index(character) else {
             before.index = 0;
+            before.is_foreign = character.is_alphabetic();
             return missing(character);
         };
         let mark = is_mark(character);
@@ -181,7 +174,12 @@ impl Alphabet {
         } else if character.is_lowercase() && (!is_ascii || self.is_latin) {
             tenths += if last.is_uppercase() { 10 } else { 3 };
         }
+        if before.is_foreign && !is_ascii {
+            // A word is in one script.
+            tenths += 80;
+        }
         before.index = index;
+        before.is_foreign = false;
         tenths
     }
 }
