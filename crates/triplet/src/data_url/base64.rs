@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{DataUrlError, DataUrlErrorKind};
-use super::is_removed;
+use super::octets::Octets;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -25,7 +25,7 @@ pub(super) fn decode(data: &[u8], base: usize) -> Result<Vec<u8>, DataUrlError> 
     let mut out = Vec::with_capacity(data.len() / 4 * 3 + 3);
     // The last characters that are not written yet, six bits each, and how many there are in all.
     let (mut bits, mut count) = (0u32, 0usize);
-    let mut octets = Octets { data, at: 0 };
+    let mut octets = Octets::of(data);
     while let Some((octet, at)) = octets.next() {
         let value = VALUES[usize::from(octet)];
         if value < 64 {
@@ -70,42 +70,6 @@ pub(super) fn decode(data: &[u8], base: usize) -> Result<Vec<u8>, DataUrlError> 
 /// Whitespace of ASCII (Infra section 4.6).
 fn is_space(octet: u8) -> bool {
     matches!(octet, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
-}
-
-/// The octets of data and their offsets: triplets decoded, without the tabs and line breaks that the URL parser removes.
-struct Octets<'a> {
-    data: &'a [u8],
-    at: usize,
-}
-
-impl Octets<'_> {
-    /// The next byte from an offset on that the URL parser leaves, and the offset after it.
-    fn byte(&self, mut at: usize) -> Option<(u8, usize)> {
-        while is_removed(char::from(*self.data.get(at)?)) {
-            at += 1;
-        }
-        Some((self.data[at], at + 1))
-    }
-}
-
-impl Iterator for Octets<'_> {
-    type Item = (u8, usize);
-
-    fn next(&mut self) -> Option<(u8, usize)> {
-        let (byte, after) = self.byte(self.at)?;
-        let at = after - 1;
-        self.at = after;
-        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-        if byte == b'%'
-            && let Some((high, after)) = self.byte(after)
-            && let Some((low, after)) = self.byte(after)
-            && let (Some(high), Some(low)) = (digit(high), digit(low))
-        {
-            self.at = after;
-            return Some((high << 4 | low, at));
-        }
-        Some((byte, at))
-    }
 }
 
 /// Appends octets in base64, with `=` at the end.

@@ -24,6 +24,7 @@
 mod base64;
 mod error;
 mod media_type;
+mod octets;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -34,6 +35,7 @@ use crate::{decode, encode};
 
 pub use error::{DataUrlError, DataUrlErrorKind};
 pub use media_type::MediaType;
+use octets::is_removed;
 
 /// A `data:` URL that was read: its media type, and its data, not decoded yet.
 ///
@@ -135,11 +137,6 @@ impl<'a> DataUrl<'a> {
         let data: Vec<u8> = data.bytes().filter(|&byte| !is_removed(char::from(byte))).collect();
         Ok(Cow::Owned(decode(&data).lenient().to_bytes().into_owned()))
     }
-}
-
-/// Whether the URL parser removes a character wherever it is.
-fn is_removed(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r')
 }
 
 /// The offset after `data:`, in any case.
