@@ -284,8 +284,7 @@ fn charsets() -> Vec<&'static str> {
 /// - ``charset``: its name
 /// - ``text``: the octets in it, with U+FFFD for what is malformed; ``malformed`` is how many of these there are
 /// - ``evidence``: ``"strong"``, ``"plausible"``, ``"possible"``, ``"malformed"``, or ``"ascii-only"``
-/// - ``score``: from 0 to 100, a hundred less the bits that this text costs more than the first one: each point less is half as likely
-/// - ``reason``: why it has its place, in words
+/// - ``score``: how common the characters are, from 0 to 100, to compare candidates of one input
 #[pyclass(frozen, get_all, eq, module = "triplet")]
 #[derive(PartialEq)]
 struct Candidate {
@@ -294,7 +293,6 @@ struct Candidate {
     evidence: &'static str,
     score: u8,
     malformed: usize,
-    reason: String,
 }
 
 #[pymethods]
@@ -302,8 +300,8 @@ impl Candidate {
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<String> {
         let text = PyString::new(py, &self.text).repr()?;
         Ok(format!(
-            "Candidate(charset='{}', text={text}, evidence='{}', score={}, malformed={}, reason='{}')",
-            self.charset, self.evidence, self.score, self.malformed, self.reason
+            "Candidate(charset='{}', text={text}, evidence='{}', score={}, malformed={})",
+            self.charset, self.evidence, self.score, self.malformed
         ))
     }
 }
@@ -314,28 +312,17 @@ impl Candidate {
 /// >>> best = triplet.charset_candidates("%C4%E3%BA%C3")[0]
 /// >>> best.charset, best.text
 /// ('gb18030', '你好')
-///
-/// ``languages`` are tags of the languages that the reader reads, such as ``["ko", "en"]``. Of two candidates that are about as likely, the
-/// one in a language of the reader is first. None is excluded, and languages without frequencies are ignored.
-///
-/// >>> triplet.charset_candidates("%E4%E0", languages=["ru"])[0].text
-/// 'да'
 #[pyfunction]
-#[pyo3(signature = (input, *, languages=Vec::new()))]
-fn charset_candidates(
-    input: &Bound<'_, PyAny>,
-    languages: Vec<String>,
-) -> PyResult<Vec<Candidate>> {
+fn charset_candidates(input: &Bound<'_, PyAny>) -> PyResult<Vec<Candidate>> {
     let read = Input::of(input)?;
-    let languages = charset::Languages::of(languages.iter().map(String::as_str));
     let found = match &read {
         Input::Text(text) => {
             let text = text.as_str();
-            work(input.py(), text.len() * 19, || charset::candidates_for(text, languages))
+            work(input.py(), text.len() * 14, || charset::candidates(text))
         }
-        Input::Octets(octets) => work(input.py(), octets.len() * 19, || {
-            charset::candidates_octets_for(&**octets, languages)
-        }),
+        Input::Octets(octets) => {
+            work(input.py(), octets.len() * 14, || charset::candidates_octets(&**octets))
+        }
     };
     let evidence = |evidence| match evidence {
         charset::Evidence::AsciiOnly => "ascii-only",
@@ -350,7 +337,6 @@ fn charset_candidates(
         evidence: evidence(found.evidence),
         score: found.score,
         malformed: found.malformed,
-        reason: found.reason.to_string(),
     };
     Ok(found.into_iter().map(candidate).collect())
 }
