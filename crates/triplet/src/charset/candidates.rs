@@ -45,10 +45,10 @@ pub struct Candidate {
 ///
 /// let found = candidates("%C4%E3%BA%C3%CA%C0%BD%E7");
 /// assert_eq!((found[0].charset.name(), &*found[0].text), ("gb18030", "你好世界"));
-/// assert_eq!(found[0].reason.to_string(), "frequent characters of simplified Chinese");
 ///
 /// let found = candidates("%BE%C8%B3%E7%C7%CF%BC%BC%BF%E4");
 /// assert_eq!((found[0].charset.name(), &*found[0].text), ("EUC-KR", "안녕하세요"));
+/// assert_eq!(found[0].reason.to_string(), "frequent Korean syllables");
 ///
 /// let found = candidates("%E4%BD%A0");
 /// assert_eq!((&*found[0].text, found[0].evidence), ("你", Evidence::Strong));

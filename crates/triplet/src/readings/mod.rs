@@ -193,7 +193,7 @@ pub fn judge(
     languages: Languages,
 ) -> Judgement {
     let (mut cost, mean, writing) = model::cheapest(charset, text, languages, READER);
-    let has_controls = text.chars().any(|c| matches!(u32::from(c), 0x80..=0x9F | 0x7F));
+    let has_controls = text.chars().any(|c| matches!(u32::from(c), 0x7F..=0x9F));
     let mut evidence = if mean <= USUAL { Evidence::Plausible } else { Evidence::Possible };
     let mut reason = if mean <= USUAL { Reason::Frequent(writing) } else { Reason::Rare };
     if malformed > 0 {
@@ -203,7 +203,7 @@ pub fn judge(
     } else if charset == "ISO-2022-JP"
         // Those that begin Japanese: back to ASCII says nothing.
         && octets.windows(2).any(|pair| pair == b"\x1B$")
-        && text.chars().any(|c| !c.is_ascii())
+        && !text.is_ascii()
         && !text.contains('\u{1B}')
     {
         (evidence, reason) = (Evidence::Strong, Reason::Escapes);
