@@ -7,6 +7,7 @@
 //! On a machine with two processors or more, two jobs run at a time ([`scheduler`]).
 #![forbid(unsafe_code)]
 
+mod charsets;
 mod job;
 mod linear;
 mod log;
@@ -286,6 +287,7 @@ static JOBS: &[Job] = &[
         log.cargo("build --release -p triplet-cli --locked")?;
         log.run("sh", &["-c", "ulimit -v 200000; head -c 10000000000 /dev/zero | target/release/triplet encode | target/release/triplet decode | cmp -n 10000000000 - /dev/zero && echo equal"])
     }),
+    job("charsets", false, When::Named, "makes the tables of the ranking of charsets again, and measures it (downloads Debian and npm packages)", charsets::run),
     job("install", false, When::Named, "the command as `cargo install` puts it on the path", |log| {
         log.cargo("install --path crates/triplet-cli --locked --root target/installed --force")?;
         log.run("sh", &["-c", "set -e; test \"$(target/installed/bin/triplet encode 'a b')\" = a%20b; target/installed/bin/triplet --version"])

@@ -40,6 +40,7 @@ mod kernel;
 mod line_breaks;
 #[cfg(feature = "alloc")]
 mod percent_u;
+pub mod readings;
 mod runs;
 
 #[cfg(feature = "serde")]

@@ -96,9 +96,14 @@ pub struct DecodeArgs {
     /// Decode up to N times, until nothing changes; text that is still encoded then is an error
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub layers: Option<u32>,
-    /// Read the octets in this charset and write UTF-8; auto takes the most plausible
+    /// Read the octets in this charset and write UTF-8; auto takes the likeliest, and says which and why
     #[arg(long, value_name = "NAME")]
     pub charset: Option<String>,
+    /// With --charset auto: the languages that you read, such as ko,en
+    ///
+    /// A reading in one of them is preferred to another one that is about as likely. No reading is excluded.
+    #[arg(long, value_name = "TAGS", requires = "charset")]
+    pub languages: Vec<String>,
     /// With --charset: the input is UTF-8, and its triplets alone are in the charset
     ///
     /// Arguments and members of JSON always are; without this, files and standard input are octets of

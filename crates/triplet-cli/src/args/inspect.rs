@@ -22,6 +22,9 @@ pub struct InspectArgs {
     /// Print JSON, one object a reference
     #[arg(long)]
     pub json: bool,
+    /// The languages that you read, such as ko,en, by which likely charsets are ranked
+    #[arg(long, value_name = "TAGS")]
+    pub languages: Vec<String>,
 }
 
 #[derive(Args)]

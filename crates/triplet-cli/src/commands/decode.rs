@@ -1,7 +1,7 @@
 //! `decode`: decodes triplets, once or in layers, to octets, to text in a charset, or as JavaScript's `unescape` does.
 #![forbid(unsafe_code)]
 
-use triplet::charset::{Charset, Evidence};
+use triplet::charset::{Charset, Evidence, Languages};
 use triplet::{PercentUError, TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
 
 use super::charset;
@@ -61,12 +61,18 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
             "auto" => None,
             label => Some(charset_by_label(label).map_err(Failure::Usage)?),
         };
+        let languages = charset::languages(&args.languages)
+            .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
+        if charset.is_some() && !args.languages.is_empty() {
+            return Err(Failure::Usage("--languages goes with --charset auto".to_owned()));
+        }
         if args.layers.is_some() {
             return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
         }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
         let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
-        let transform = DecodeCharset { charset, is_text, on_error, plus, kept, separators };
+        let transform =
+            DecodeCharset { charset, languages, is_text, on_error, plus, kept, separators };
         return job(args.streams, transform);
     }
     if let Some(layers) = args.layers {
@@ -183,6 +189,8 @@ impl Transform for DecodeText {
 struct DecodeCharset {
     /// None for the most plausible one.
     charset: Option<Charset>,
+    /// The languages of the reader, if there is none.
+    languages: Languages,
     /// Whether the input is text, and not octets of the charset.
     is_text: bool,
     on_error: OnError,
@@ -233,13 +241,27 @@ impl Transform for DecodeCharset {
     }
 }
 
+/// The number of characters of another reading that are shown.
+const RUNNER_UP: usize = 40;
+
 impl DecodeCharset {
     fn most_plausible(&self, input: &[u8]) -> Charset {
-        let found = charset::candidates(input, self.is_text);
+        let found = charset::candidates(input, self.is_text, self.languages);
         let best = &found[0];
         if !matches!(best.evidence, Evidence::Strong | Evidence::AsciiOnly) {
-            let name = best.charset.name();
-            diagnostics::message(format_args!("note: read as {name}, which is a guess"));
+            let (name, reason) = (best.charset.name(), best.reason);
+            // Not a charset that gives the same text: what a person must see is how else it may be read.
+            let next = found.iter().find(|next| next.malformed == 0 && next.text != best.text);
+            let next = next.map_or(String::new(), |next| {
+                let (start, more) = match next.text.char_indices().nth(RUNNER_UP) {
+                    Some((end, _)) => (&next.text[..end], "…"),
+                    None => (&*next.text, ""),
+                };
+                format!("; the next is {}: {start}{more}", next.charset.name())
+            });
+            diagnostics::message(format_args!(
+                "note: read as {name}, which is a guess: {reason}{next}"
+            ));
         }
         best.charset
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
+use triplet::charset::{Candidate, Languages};
 use triplet::decode;
 use triplet::inspect::{self, Class, Context, Part, TokenKind, Tokens};
 use triplet::iri::{self, HostDisplay};
@@ -12,7 +13,7 @@ use triplet::uri::Reference;
 
 use super::charset;
 use super::reports::{each_text, open_output, severity_style, write_json};
-use super::values::{finding_value, token_value, value};
+use super::values::{candidate_value, finding_value, token_value, value};
 use crate::args::InspectArgs;
 use crate::diagnostics::{Color, paint};
 use crate::error::{Failure, Outcome};
@@ -21,8 +22,11 @@ use crate::escape::visible_line as shown;
 pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
     let mut out = open_output(args.json)?;
     let color = color.applies_to(&io::stdout()) && !args.json;
-    let outcome = each_text(&args.text, &args.file, &mut out, |out, _, _, text| {
-        if args.json { write_json(out, &Inspected(text)) } else { show(out, text, color) }
+    let languages = charset::languages(&args.languages)
+        .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
+    let outcome = each_text(&args.text, &args.file, &mut out, |out, _, _, text| match args.json {
+        true => write_json(out, &Inspected { text, languages }),
+        false => show(out, text, color, languages),
     })?;
     out.finish()?;
     Ok(outcome)
@@ -30,20 +34,29 @@ pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
 
 /// The report on a text as JSON. The tokens are made one by one: as values, all of them would take a thousand times the
 /// memory of the text.
-struct Inspected<'a>(&'a [u8]);
+struct Inspected<'a> {
+    text: &'a [u8],
+    /// The reader's.
+    languages: Languages,
+}
 
 impl Serialize for Inspected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = self.0;
+        let text = self.text;
         let layers = inspect::layers(text, LAYERS);
         let findings: Vec<Value> =
             inspect::lint(text, Context::Url).iter().map(finding_value).collect();
-        let mut map = serializer.serialize_map(Some(4))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("text", &value(text))?;
         map.serialize_entry("tokens", &TokenValues(text))?;
         let layers = json!({ "count": layers.count(), "limited": layers.is_limited() });
         map.serialize_entry("layers", &layers)?;
         map.serialize_entry("findings", &findings)?;
+        if is_not_utf8(text) {
+            let found = charset::candidates(text, true, self.languages);
+            let likely: Vec<Value> = likely(&found).map(candidate_value).collect();
+            map.serialize_entry("charsets", &likely)?;
+        }
         map.end()
     }
 }
@@ -75,7 +88,21 @@ fn style(kind: TokenKind, part: Part) -> &'static str {
     }
 }
 
-fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
+/// Whether the octets of the triplets are not UTF-8.
+fn is_not_utf8(text: &[u8]) -> bool {
+    str::from_utf8(&decode(text).lenient().to_bytes()).is_err()
+}
+
+/// The number of charsets that are shown.
+const LIKELY: usize = 3;
+
+/// The likely charsets: those that read all octets, unless none does.
+fn likely(found: &[Candidate]) -> impl Iterator<Item = &Candidate> {
+    let is_read = found.first().is_some_and(|first| first.malformed == 0);
+    found.iter().filter(move |each| !is_read || each.malformed == 0).take(LIKELY)
+}
+
+fn show(out: &mut impl Write, text: &[u8], color: bool, languages: Languages) -> io::Result<()> {
     let tokens = Tokens::of(text);
     for token in tokens.clone() {
         let part = shown(&text[token.span()]);
@@ -170,12 +197,13 @@ fn show(out: &mut impl Write, text: &[u8], color: bool) -> io::Result<()> {
             writeln!(out, "{}{}", name(""), shown(&text))?;
         }
     }
-    let decoded = decode(text).lenient().to_bytes();
-    if str::from_utf8(&decoded).is_err() {
-        let found = charset::candidates(text, true);
-        for candidate in found.iter().take(3) {
+    if is_not_utf8(text) {
+        let found = charset::candidates(text, true, languages);
+        for candidate in likely(&found) {
             let text = shown(candidate.text.as_bytes());
-            writeln!(out, "{}{text}", name(candidate.charset.name()))?;
+            let why = format!("{}, {}", candidate.score, candidate.reason);
+            let why = paint(color, "2", &why);
+            writeln!(out, "{} {text}  {why}", name(candidate.charset.name()))?;
         }
     }
     for finding in inspect::lint(text, Context::Url).iter() {

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
+use triplet::charset::Candidate;
 use triplet::inspect::{self, Finding, Part, Token, TokenKind};
 
 /// Bytes in hexadecimal.
@@ -58,4 +59,17 @@ pub fn token_value(text: &[u8], token: &Token) -> Value {
         out.extend(about);
     }
     out
+}
+
+/// A charset that octets may be in.
+pub fn candidate_value(candidate: &Candidate) -> Value {
+    json!({
+        "charset": candidate.charset.name(),
+        "text": candidate.text,
+        "malformed": candidate.malformed,
+        "evidence": format!("{:?}", candidate.evidence).to_lowercase(),
+        "reason": candidate.reason.name(),
+        "why": candidate.reason.to_string(),
+        "score": candidate.score,
+    })
 }

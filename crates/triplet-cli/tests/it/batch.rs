@@ -447,6 +447,12 @@ fn what_there_is() {
     assert_eq!(found["output"][0]["text"], "你好");
     let found = &batch("{\"op\":\"candidates\",\"input_hex\":\"C4E3BAC3\"}\n".as_bytes())[0];
     assert_eq!(found["output"][0]["text"], "你好");
+    assert_eq!(found["output"][0]["reason"], "frequent");
+    assert_eq!(found["output"][0]["why"], "frequent characters of simplified Chinese");
+    let request = b"{\"op\":\"candidates\",\"input\":\"%B9%AE\",\"languages\":\"ko,en\"}\n";
+    assert_eq!(batch(request)[0]["output"][0]["text"], "문");
+    let request = b"{\"op\":\"candidates\",\"input\":\"%B9%AE\",\"languages\":\"tlh\"}\n";
+    assert_eq!(batch(request)[0]["error"]["kind"], "bad-request");
 }
 
 /// Each operation with each option and each of its words is in the document, and each kind of error.

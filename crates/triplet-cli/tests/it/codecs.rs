@@ -72,6 +72,32 @@ fn decode_options() {
     assert_eq!((output.stdout, output.status.code()), ("你好\n".into(), Some(0)));
     assert!(String::from_utf8_lossy(&output.stderr).contains("gb18030, which is a guess"));
     gives(&["decode", "--charset", "auto", "%E4%BD%A0"], b"", "你\n");
+    // The charset, the reason, and how else it may be read.
+    let auto = ["decode", "--charset", "auto"];
+    let output = run(&[&auto[..], &["%BE%C8%B3%E7%C7%CF%BC%BC%BF%E4"]].concat(), b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "안녕하세요\n");
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    for part in ["EUC-KR", "frequent Korean syllables", "the next is EUC-JP: 照"] {
+        assert!(note.contains(part), "{note}");
+    }
+    // The note is short, whatever the length of the text.
+    let long = "%D6%D0%B9%FA".repeat(1000);
+    let output = run(&[&auto[..], &[&long]].concat(), b"");
+    assert!(output.stderr.len() < 400, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "中国".repeat(1000) + "\n");
+    let korean = [&auto[..], &["--languages", "ko,en", "%B9%AE"]].concat();
+    gives_with_note(&korean, "문\n");
+    fails(&[&auto[..], &["--languages", "tlh", "%E4"]].concat(), b"", 2, "", "`tlh`");
+    fails(&["decode", "--charset", "gbk", "--languages", "ko", "%E4"], b"", 2, "", "auto");
+    fails(&["decode", "--languages", "ko", "%E4"], b"", 2, "", "--charset");
+}
+
+/// The result, beside a note on standard error.
+fn gives_with_note(args: &[&str], expected: &str) {
+    let output = run(args, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{args:?}");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!output.stderr.is_empty());
 }
 
 #[test]

@@ -42,7 +42,10 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
     let out = printed(&["inspect", "/a/%C4%E3%BA%C3"]);
     let rows: Vec<&str> = out.lines().collect();
     assert_eq!(rows[2..4], ["    segment a", "    segment \\xC4\\xE3\\xBA\\xC3  %C4%E3%BA%C3"]);
-    assert_eq!(rows[8..10], ["  layers    1", "  gb18030   /a/你好"]);
+    assert_eq!(
+        rows[8..10],
+        ["  layers    1", "  gb18030    /a/你好  100, frequent characters of simplified Chinese"]
+    );
     assert!(rows[12].starts_with("  warn invalid-utf8 @3: "), "{out}");
     assert!(!rows[11].contains("invalid-utf8"), "{out}");
 }

@@ -32,9 +32,13 @@ use core::fmt;
 
 use encoding_rs::Encoding;
 
-pub use candidates::{Candidate, Evidence, candidates, candidates_octets};
+pub use candidates::{
+    Candidate, candidates, candidates_for, candidates_octets, candidates_octets_for,
+};
 pub use decode::{CharsetError, DecodeText, decode, decode_octets};
 pub use encode::{EncodeText, Unmappable, encode, encode_octets};
+
+pub use crate::readings::{Evidence, Languages, Reason};
 
 /// A character encoding. A `Copy` value; the default is UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -34,6 +34,8 @@ mod migration;
 mod normalize_tiers;
 mod oracle_self;
 mod properties;
+#[cfg(feature = "charset")]
+mod readings;
 mod sets;
 mod split;
 mod template;

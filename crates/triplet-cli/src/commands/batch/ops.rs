@@ -13,9 +13,9 @@ use triplet::{
 use super::op::{Input, Op, bytes, op};
 use super::request::{self, Failure, Request};
 use super::set::set_named;
-use crate::commands::charset::{candidates, decode as decode_charset};
+use crate::commands::charset::{candidates, decode as decode_charset, languages};
 use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
-use crate::commands::values::hex;
+use crate::commands::values::{candidate_value, hex};
 use crate::names::{adjusted_set, charset_by_label};
 
 #[rustfmt::skip]
@@ -61,7 +61,7 @@ pub static OPS: &[Op] = &[
     }),
     op("js_escape", &[], |request| Ok(json!({ "output": ecmascript::escape_utf16(&request.units()?) }))),
     op("js_unescape", &[], |request| Ok(units(&ecmascript::unescape_utf16(&request.units()?)))),
-    op("candidates", &[], |request| Ok(json!({ "output": candidate_values(&request.bytes()?, request.is_text()) }))),
+    op("candidates", &[("languages", "none; tags with commas between, such as ko,en")], candidate_values),
     op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))).taking(Input::Nothing),
     op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))).taking(Input::Nothing),
 ];
@@ -304,16 +304,10 @@ fn js_decoded(
     }
 }
 
-fn candidate_values(input: &[u8], is_text: bool) -> Vec<Value> {
-    let found = candidates(input, is_text);
-    let row = |candidate: &charset::Candidate| {
-        json!({
-            "charset": candidate.charset.name(),
-            "text": candidate.text,
-            "malformed": candidate.malformed,
-            "evidence": format!("{:?}", candidate.evidence).to_lowercase(),
-            "score": candidate.score,
-        })
-    };
-    found.iter().map(row).collect()
+fn candidate_values(request: &Request) -> Result<Value, Failure> {
+    let tags: Vec<String> =
+        request.optional_text("languages")?.map(str::to_owned).into_iter().collect();
+    let languages = languages(&tags).map_err(Failure::request)?;
+    let found = candidates(&request.bytes()?, request.is_text(), languages);
+    Ok(json!({ "output": found.iter().map(candidate_value).collect::<Vec<_>>() }))
 }

@@ -34,7 +34,17 @@ const LIBRARY: &[&[&str]] = &[
         "serde",
         "template",
     ],
-    &["encode", "decode", "keep_invalid", "line_breaks", "percent_u", "runs", "error", "invisible"],
+    &[
+        "encode",
+        "decode",
+        "keep_invalid",
+        "line_breaks",
+        "percent_u",
+        "readings",
+        "runs",
+        "error",
+        "invisible",
+    ],
     &["set", "kernel"],
 ];
 

@@ -1,0 +1,306 @@
+//! How likely a reading of octets is: their text in one charset, beside their text in another one.
+//!
+//! [`charset::candidates`](crate::charset::candidates) decodes the octets in each charset and ranks the texts by this module. Where
+//! something else decodes them, as a browser does, call [`judge`] for each text and [`rank`] for all of them. Then no table of a charset is
+//! required.
+//!
+//! A reading costs bits: the number of bits that its characters take in a model of a [`Writing`], the cheapest that the charset is used
+//! for. A model of an alphabet has the costs of a letter after another one. A model of East Asia has the costs of the most frequent
+//! characters. Structure that writing does not have costs more: a capital after a small letter, a Latin letter beside a foreign one, a
+//! mark without a letter. The tables are frequencies of public texts, and `cargo xtask charsets` makes them again.
+#![forbid(unsafe_code)]
+
+mod alphabet;
+mod language;
+mod model;
+mod tables;
+
+use core::fmt;
+
+pub use language::{Languages, Writing};
+
+/// How strong the evidence for a reading is. The variants are in order, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// All octets are ASCII, which nearly every charset contains, so nothing can be concluded.
+    AsciiOnly,
+    /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two, or escape sequences of ISO-2022-JP. Text in
+    /// another charset is rarely so by accident.
+    Strong,
+    /// Well-formed, and mostly characters that are frequent in one writing.
+    Plausible,
+    /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
+    Possible,
+    /// Not well-formed: some octets are not a character of the charset.
+    Malformed,
+}
+
+/// Why a reading has its place, for a person: `Display` writes it in words.
+///
+/// ```
+/// use triplet::readings::{Reason, Writing};
+///
+/// assert_eq!(Reason::Frequent(Writing::Korean).to_string(), "frequent Korean syllables");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// All octets are ASCII.
+    Ascii,
+    /// The octets are well-formed UTF-8.
+    Utf8,
+    /// The octets are UTF-8, but its last character is cut.
+    CutUtf8,
+    /// Escape sequences of ISO-2022-JP.
+    Escapes,
+    /// No other charset that was tried reads the octets.
+    Only,
+    /// The characters are frequent in this writing, or follow each other as they often do in it.
+    Frequent(Writing),
+    /// Characters that are rare in each writing of the charset, or an unlikely mixture.
+    Rare,
+    /// Control characters.
+    Controls,
+    /// Some octets are not a character of the charset.
+    Malformed,
+}
+
+impl Reason {
+    /// The stable name of the reason, for programs.
+    ///
+    /// ```
+    /// # use triplet::readings::Reason;
+    /// assert_eq!(Reason::CutUtf8.name(), "cut-utf-8");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Ascii => "ascii",
+            Reason::Utf8 => "utf-8",
+            Reason::CutUtf8 => "cut-utf-8",
+            Reason::Escapes => "escapes",
+            Reason::Only => "only",
+            Reason::Frequent(_) => "frequent",
+            Reason::Rare => "rare",
+            Reason::Controls => "controls",
+            Reason::Malformed => "malformed",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Ascii => "all octets are ASCII",
+            Reason::Utf8 => "well-formed UTF-8",
+            Reason::CutUtf8 => "UTF-8 whose last character is cut",
+            Reason::Escapes => "escape sequences of ISO-2022-JP",
+            Reason::Only => "no other charset reads this",
+            Reason::Frequent(writing) => writing.frequent(),
+            Reason::Rare => "rare characters or an unlikely mixture",
+            Reason::Controls => "control characters",
+            Reason::Malformed => "some octets are not a character of this charset",
+        })
+    }
+}
+
+/// What [`judge`] finds about one reading. [`rank`] completes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Judgement {
+    /// How strong the evidence is.
+    pub evidence: Evidence,
+    /// Why.
+    pub reason: Reason,
+    /// From 0 to 100: a hundred less the bits that this reading costs more than the first one. Each point less makes it half as likely.
+    /// 0 if it is malformed, or if the evidence for another one is [`Strong`](Evidence::Strong). [`judge`] leaves it 0.
+    pub score: u8,
+    malformed: usize,
+    /// In tenths of a bit; less than 0 for UTF-8 that another charset is unlikely to be.
+    cost: i64,
+}
+
+impl Judgement {
+    /// The judgement on octets that are all ASCII.
+    pub(crate) const ASCII: Judgement = Judgement {
+        evidence: Evidence::AsciiOnly,
+        reason: Reason::Ascii,
+        score: 100,
+        malformed: 0,
+        cost: 0,
+    };
+
+    /// The order of readings. Control characters come after all that is well-formed without, and only malformed ones after them.
+    fn key(&self) -> (u8, usize, i64) {
+        match (self.evidence, self.reason) {
+            (Evidence::AsciiOnly | Evidence::Strong, _) => (0, 0, self.cost),
+            (_, Reason::Controls) => (2, 0, self.cost),
+            (Evidence::Malformed, _) => (3, self.malformed, self.cost),
+            _ => (1, 0, self.cost),
+        }
+    }
+}
+
+/// The charsets that are worth trying, by the names of the Encoding standard. Readings that tie are ranked in this order.
+pub const TRIED: [&str; 19] = [
+    "UTF-8",
+    "ISO-2022-JP",
+    "gb18030",
+    "Big5",
+    "EUC-KR",
+    "Shift_JIS",
+    "EUC-JP",
+    "windows-1252",
+    "windows-1251",
+    "KOI8-R",
+    "windows-1250",
+    "ISO-8859-2",
+    "windows-1253",
+    "ISO-8859-7",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-874",
+    "windows-1258",
+];
+
+/// The bits that the languages of the reader are worth, in tenths.
+const READER: i64 = 40;
+/// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
+const USUAL: i64 = 110;
+
+/// Judges one reading: the text of the octets in the charset with this name (one of [`TRIED`]; others are judged as the closest of
+/// them, Western), with U+FFFD in place of `malformed` sequences. Linear time; of a long text the first 2,048 characters outside ASCII
+/// count.
+///
+/// The octets are those that are in the charset, without raw text; they decide whether the text is certainly UTF-8.
+///
+/// ```
+/// use triplet::readings::{Evidence, Languages, judge};
+///
+/// let octets = b"\xBE\xC8\xB3\xE7";
+/// let korean = judge("EUC-KR", octets, "안녕", 0, Languages::default());
+/// assert_eq!(korean.evidence, Evidence::Plausible);
+/// assert_eq!(korean.reason.to_string(), "frequent Korean syllables");
+/// ```
+#[must_use]
+pub fn judge(
+    charset: &str,
+    octets: &[u8],
+    text: &str,
+    malformed: usize,
+    languages: Languages,
+) -> Judgement {
+    let (mut cost, mean, writing) = model::cheapest(charset, text, languages, READER);
+    let has_controls = text.chars().any(|c| matches!(u32::from(c), 0x7F..=0x9F));
+    let mut evidence = if mean <= USUAL { Evidence::Plausible } else { Evidence::Possible };
+    let mut reason = if mean <= USUAL { Reason::Frequent(writing) } else { Reason::Rare };
+    if malformed > 0 {
+        (evidence, reason) = (Evidence::Malformed, Reason::Malformed);
+    } else if has_controls {
+        (evidence, reason) = (Evidence::Possible, Reason::Controls);
+    } else if charset == "ISO-2022-JP"
+        // Those that begin Japanese: back to ASCII says nothing.
+        && octets.windows(2).any(|pair| pair == b"\x1B$")
+        && !text.is_ascii()
+        && !text.contains('\u{1B}')
+    {
+        (evidence, reason) = (Evidence::Strong, Reason::Escapes);
+    }
+    if charset == "UTF-8" {
+        let found = Sequences::of(octets);
+        if malformed == 0 {
+            reason = Reason::Utf8;
+            if found.long > 0 || found.two > 4 {
+                evidence = Evidence::Strong;
+            }
+            cost -= 80;
+        } else if malformed == 1 && found.is_cut && found.long + found.two > 0 {
+            // Only the end is missing, as in a text that was shortened to a number of octets.
+            (evidence, reason) = (Evidence::Possible, Reason::CutUtf8);
+            cost -= 80 + 60 * found.long as i64 + 20 * found.two as i64;
+            if found.long > 2 {
+                evidence = Evidence::Strong;
+            }
+        }
+    }
+    Judgement { evidence, reason, score: 0, malformed, cost }
+}
+
+/// Sorts readings, the likeliest first, and completes their judgements: the scores, and the reason of a reading that is the only one. `of`
+/// gives the judgement of an item.
+///
+/// ```
+/// use triplet::readings::{Judgement, Languages, Reason, judge, rank};
+///
+/// let octets = b"\xC3\xA9t\xC3\xA9";
+/// let mut found = [("windows-1252", "Ã©tÃ©"), ("UTF-8", "été")]
+///     .map(|(charset, text)| (charset, judge(charset, octets, text, 0, Languages::default())));
+/// rank(&mut found, |(_, judgement)| judgement);
+/// assert_eq!(found[0].0, "UTF-8");
+/// assert_eq!((found[0].1.reason, found[0].1.score), (Reason::Utf8, 100));
+/// assert!(found[1].1.score < 90);
+/// ```
+pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement) {
+    // By insertion, which is stable: readings that tie keep their order. There are few of them, and a closure that borrows mutably cannot
+    // be the key of a sort of the standard library.
+    for end in 1..readings.len() {
+        let mut at = end;
+        while at > 0 && of(&mut readings[at]).key() < of(&mut readings[at - 1]).key() {
+            readings.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+    let Some((first, rest)) = readings.split_first_mut() else { return };
+    let best = of(first);
+    let (class, _, cost) = best.key();
+    if class < 3 {
+        best.score = 100;
+    }
+    let mut alone = class == 1 && !matches!(best.reason, Reason::Utf8 | Reason::CutUtf8);
+    for other in rest {
+        let other = of(other);
+        if other.key().0 < 2 {
+            alone = false;
+        }
+        let more = (other.cost - cost).max(0) / 10;
+        let counts = class > 0 && other.key().0 == class && class < 3;
+        other.score = if counts { 100 - more.min(100) as u8 } else { 0 };
+    }
+    if alone {
+        of(first).reason = Reason::Only;
+    }
+}
+
+/// The sequences of well-formed UTF-8.
+struct Sequences {
+    /// Of two octets.
+    two: usize,
+    /// Of three or four.
+    long: usize,
+    /// Whether the octets end in the first octets of a sequence. A space after it does not count: it stands for raw text.
+    is_cut: bool,
+}
+
+impl Sequences {
+    fn of(octets: &[u8]) -> Sequences {
+        let octets = octets.strip_suffix(b" ").unwrap_or(octets);
+        let (valid, is_cut) = match str::from_utf8(octets) {
+            Ok(text) => (text, false),
+            Err(error) => {
+                let valid = str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default();
+                (valid, error.error_len().is_none())
+            }
+        };
+        let (mut two, mut long) = (0, 0);
+        for character in valid.chars() {
+            match character.len_utf8() {
+                1 => {}
+                2 => two += 1,
+                _ => long += 1,
+            }
+        }
+        Sequences { two, long, is_cut }
+    }
+}

@@ -1,0 +1,244 @@
+//! The cost of a text in a model, in tenths of a bit.
+
+use super::alphabet::Alphabet;
+use super::language::{Languages, Writing};
+use super::tables::{ALPHABETS, FREQUENT};
+
+/// What a charset is used for: its writing, and how rare that use is, in tenths of a bit. The numbers were fitted to phrases that are
+/// neither those that the tables are made of nor those that `cargo xtask charsets` measures.
+const USES: [(&str, Writing, i64); 18] = [
+    ("gb18030", Writing::Simplified, 15),
+    ("gb18030", Writing::Traditional, 75),
+    ("Big5", Writing::Traditional, 35),
+    ("EUC-KR", Writing::Korean, 30),
+    ("Shift_JIS", Writing::Japanese, 10),
+    ("EUC-JP", Writing::Japanese, 30),
+    ("windows-1251", Writing::Cyrillic, 18),
+    ("KOI8-R", Writing::Cyrillic, 40),
+    ("windows-1252", Writing::Western, 15),
+    ("ISO-8859-2", Writing::Central, 0),
+    ("windows-1250", Writing::Central, 14),
+    ("windows-1253", Writing::Greek, 28),
+    ("ISO-8859-7", Writing::Greek, 45),
+    ("windows-1254", Writing::Turkish, 7),
+    ("windows-1255", Writing::Hebrew, 12),
+    ("windows-1256", Writing::Arabic, 10),
+    ("windows-874", Writing::Thai, 20),
+    ("windows-1258", Writing::Vietnamese, 37),
+];
+
+/// The number of characters outside ASCII after which a text is known well enough.
+const ENOUGH: u32 = 2048;
+
+/// The cost of a text in the cheapest writing of a charset, the mean cost of its characters outside ASCII, and the writing. Writings
+/// of the reader cost `advance` less. UTF-8 and ISO-2022-JP are tried in all writings that they can be in.
+pub(super) fn cheapest(
+    charset: &str,
+    text: &str,
+    languages: Languages,
+    advance: i64,
+) -> (i64, i64, Writing) {
+    let mut best: Option<(i64, i64, Writing)> = None;
+    let mut try_one = |writing: Writing, rarity: i64| {
+        let cost = cost(writing, text);
+        let mut whole = i64::from(cost.whole) + rarity;
+        if languages.contains(writing) {
+            whole -= advance;
+        }
+        if best.is_none_or(|(least, ..)| whole < least) {
+            let mean = i64::from(cost.of_letters) / i64::from(cost.letters + 1);
+            best = Some((whole, mean, writing));
+        }
+    };
+    match charset {
+        "UTF-8" => Writing::ALL.iter().for_each(|writing| try_one(*writing, 0)),
+        "ISO-2022-JP" => try_one(Writing::Japanese, 0),
+        _ => {
+            let uses = USES.iter().filter(|(name, ..)| *name == charset);
+            uses.for_each(|(_, writing, rarity)| try_one(*writing, *rarity));
+        }
+    }
+    best.unwrap_or_else(|| cheapest("windows-1252", text, languages, advance))
+}
+
+/// What a text costs.
+struct Cost {
+    whole: u32,
+    /// Without the ASCII characters that follow ASCII characters.
+    of_letters: u32,
+    /// The number of characters outside ASCII.
+    letters: u32,
+}
+
+/// Five bits for an ASCII character after another one: the same in all models.
+const ASCII: u32 = 50;
+
+fn cost(writing: Writing, text: &str) -> Cost {
+    let mut cost = Cost { whole: 0, of_letters: 0, letters: 0 };
+    let mut before = Before { character: ' ', index: 0, is_foreign: false };
+    let alphabet = ALPHABETS.get(writing as usize);
+    for character in text.chars() {
+        if character.is_ascii() && before.character.is_ascii() {
+            cost.whole += ASCII;
+            before.is_foreign = false;
+            before.index = alphabet.map_or(0, |alphabet| alphabet.ascii_index(character));
+        } else {
+            let tenths = match alphabet {
+                Some(alphabet) => alphabet.step(&mut before, character),
+                None => east_asian(writing, before.character, character),
+            };
+            cost.whole += tenths;
+            cost.of_letters += tenths;
+            cost.letters += u32::from(!character.is_ascii());
+        }
+        before.character = character;
+        if cost.letters == ENOUGH {
+            break;
+        }
+    }
+    cost
+}
+
+/// The character before, and its index in the model.
+struct Before {
+    character: char,
+    index: usize,
+    /// Whether it is a letter that the model lacks.
+    is_foreign: bool,
+}
+
+impl Alphabet {
+    /// The index of an ASCII character. A Latin letter is as a space in the alphabets that do not have it.
+    fn ascii_index(&self, character: char) -> usize {
+        let small = character.to_ascii_lowercase() as u8;
+        self.ascii.binary_search(&small).unwrap_or(0)
+    }
+
+    /// The index of a character, unless the model lacks it.
+    fn index(&self, character: char) -> Option<usize> {
+        if character.is_ascii() {
+            return Some(self.ascii_index(character));
+        }
+        let small = u16::try_from(u32::from(small(character))).ok()?;
+        Some(self.ascii.len() + self.others.binary_search(&small).ok()?)
+    }
+
+    /// The cost of a letter after another one, of which one is outside ASCII.
+    fn pair(&self, first: usize, second: usize) -> u32 {
+        let (ascii, others) = (self.ascii.len(), self.others.len());
+        let at = match first.checked_sub(ascii) {
+            // After a character that the model lacks, which counts as a space.
+            None if second < ascii => return ASCII,
+            None => first * others + (second - ascii),
+            Some(row) => ascii * others + row * (ascii + others) + second,
+        };
+        char::from(self.costs[at]).to_digit(16).unwrap_or(15) * 10
+    }
+
+    fn step(&self, before: &mut Before, character: char) -> u32 {
+        let last = before.character;
+        let is_ascii = character.is_ascii();
+        let Some(index) = self.index(character) else {
+            before.index = 0;
+            before.is_foreign = character.is_alphabetic();
+            return missing(character);
+        };
+        let mark = is_mark(character);
+        let foreign = |c: char| !c.is_ascii() && (c.is_alphabetic() || is_mark(c));
+        let mut tenths = if !self.is_latin && mark && !foreign(last) {
+            // A mark without a letter.
+            180
+        } else if !self.is_latin
+            && ((last.is_ascii_alphabetic() && foreign(character))
+                || (character.is_ascii_alphabetic() && foreign(last)))
+        {
+            // A Latin letter beside a foreign one.
+            130
+        } else {
+            let pair = self.pair(before.index, index);
+            let pair = if mark { pair.min(80) } else { pair };
+            let after = match (is_ascii, self.is_latin) {
+                (true, false) => 45,
+                (true, true) if !character.is_ascii_alphabetic() => 30,
+                _ => 0,
+            };
+            pair + after
+        };
+        if character.is_uppercase() && (!is_ascii || self.is_latin) {
+            tenths += match last {
+                last if !last.is_alphabetic() => 25,
+                // A capital after a small letter.
+                last if last.is_lowercase() => 90,
+                _ => 15,
+            };
+        } else if character.is_lowercase() && (!is_ascii || self.is_latin) {
+            tenths += if last.is_uppercase() { 10 } else { 3 };
+        }
+        if before.is_foreign && !is_ascii {
+            // A word is in one script.
+            tenths += 80;
+        }
+        before.index = index;
+        before.is_foreign = false;
+        tenths
+    }
+}
+
+/// The cost of a character that an alphabet lacks.
+fn missing(character: char) -> u32 {
+    match character {
+        '’' | '‘' | '“' | '”' | '„' | '–' | '—' | '…' | '«' | '»' | '\u{A0}' | '°' => {
+            80
+        }
+        _ if character.is_alphanumeric() || is_mark(character) => 170,
+        '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' | '\u{FFFD}' => 220,
+        _ => 130,
+    }
+}
+
+fn small(character: char) -> char {
+    character.to_lowercase().next().unwrap_or(character)
+}
+
+/// The combining marks of the charsets.
+fn is_mark(character: char) -> bool {
+    matches!(u32::from(character), 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
+        | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0xE31 | 0xE34..=0xE3A | 0xE47..=0xE4E)
+}
+
+fn is_half_kana(character: char) -> bool {
+    matches!(character, '\u{FF61}'..='\u{FF9F}')
+}
+
+/// The cost of a character of East Asia after another one, of which one is outside ASCII.
+fn east_asian(writing: Writing, last: char, character: char) -> u32 {
+    if character.is_ascii() {
+        return if character.is_ascii_alphabetic() { 90 } else { 65 };
+    }
+    let beside_ascii = match last {
+        last if last.is_ascii_alphabetic() => 40,
+        last if last.is_ascii() => 10,
+        _ => 0,
+    };
+    let found = u16::try_from(u32::from(character)).ok().and_then(|unit| {
+        let at = FREQUENT.binary_search_by_key(&unit, |(unit, _)| *unit).ok()?;
+        let shift = 4 * (3 - (writing as usize - Writing::Simplified as usize));
+        let bits = u32::from(FREQUENT[at].1 >> shift & 15);
+        (bits < 15).then_some(10 * bits + 5)
+    });
+    let alone = found.unwrap_or(match u32::from(character) {
+        _ if is_half_kana(character) => {
+            if is_half_kana(last) {
+                110
+            } else {
+                160
+            }
+        }
+        0x4E00..=0x9FFF if writing == Writing::Korean => 190,
+        0x3041..=0x30FF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3 => 175,
+        0x3000..=0x303F | 0xFF01..=0xFF60 => 140,
+        0xE000..=0xF8FF | 0xFFFD => 260,
+        _ => 200,
+    });
+    alone + beside_ascii
+}
