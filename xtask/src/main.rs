@@ -16,7 +16,7 @@ mod quick;
 mod scheduler;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
@@ -218,7 +218,7 @@ static JOBS: &[Job] = &[
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
         forget_unpacked().map_err(|error| format!("the packages that Cargo unpacked before: {error}"))?;
-        log.cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
+        log.env("CARGO_TARGET_DIR", PACKED).cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
     }),
     job("deny", false, When::Named, "licences, bans, sources and advisories of the dependencies (installs cargo-deny)", |log| {
         deny(log, &["check"])
@@ -336,10 +336,14 @@ fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
     log.run(&python, &["crates/triplet-python/bench/spark.py", "20000", "1"])
 }
 
-/// Removes what `cargo publish --dry-run` unpacked before. It puts the packed library into a registry in the target folder,
-/// and Cargo unpacks a version of a package once: the command would be built with the library of the first run.
-/// The folder of a registry that has no host begins with `-`.
+/// Where the packages for crates.io are built.
+const PACKED: &str = "target/packed";
+
+/// Removes what `cargo publish --dry-run` unpacked and built before. It puts the packed library into a registry in the target
+/// folder, and Cargo unpacks and builds a version of a package once: the command would be built with the library of the first
+/// run. The folder of a registry that has no host begins with `-`.
 fn forget_unpacked() -> std::io::Result<()> {
+    remove_packages(&root().join(PACKED).join("debug/.fingerprint"), "triplet-")?;
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let Some(home) = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) else {
         return Ok(());
@@ -353,15 +357,23 @@ fn forget_unpacked() -> std::io::Result<()> {
         if !registry.file_name().to_string_lossy().starts_with('-') {
             continue;
         }
-        for package in std::fs::read_dir(registry.path())? {
-            let package = package?;
-            let name = package.file_name();
-            if ["triplet-0.", "triplet-cli-0."]
-                .iter()
-                .any(|start| name.to_string_lossy().starts_with(start))
-            {
-                std::fs::remove_dir_all(package.path())?;
-            }
+        for name in ["triplet-0.", "triplet-cli-0."] {
+            remove_packages(&registry.path(), name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the folders in a folder whose names begin so.
+fn remove_packages(folder: &Path, start: &str) -> std::io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(start) {
+            std::fs::remove_dir_all(entry.path())?;
         }
     }
     Ok(())
