@@ -123,6 +123,7 @@ pub struct Judgement {
 
 impl Judgement {
     /// The judgement on octets that are all ASCII.
+    #[cfg(feature = "charset")]
     pub(crate) const ASCII: Judgement = Judgement {
         evidence: Evidence::AsciiOnly,
         reason: Reason::Ascii,

@@ -92,6 +92,7 @@ impl<'t> Template<'t> {
 
     /// The text of the template.
     #[must_use]
+    #[allow(clippy::needless_borrow, reason = "with `alloc` it may be owned")]
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -118,7 +119,7 @@ impl<'t> Template<'t> {
     /// ```
     #[must_use]
     pub fn variables(&self) -> VariableSpecs<'_> {
-        VariableSpecs { text: &self.text, at: 0, inside: None }
+        VariableSpecs { text: self.as_str(), at: 0, inside: None }
     }
 }
 
@@ -186,13 +187,13 @@ impl From<Template<'_>> for String {
 
 impl AsRef<str> for Template<'_> {
     fn as_ref(&self) -> &str {
-        &self.text
+        self.as_str()
     }
 }
 
 impl fmt::Display for Template<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
+        f.pad(self.as_str())
     }
 }
 
