@@ -1,5 +1,8 @@
 //! The programs of `examples/`, run as they are written.
 
+#[path = "../../examples/compare_urls.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod compare_urls;
 #[path = "../../examples/content_disposition.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod content_disposition;
@@ -10,6 +13,14 @@ mod encode_url;
 #[path = "../../examples/form_serde.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod form_serde;
+#[cfg(feature = "idna")]
+#[path = "../../examples/iri.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod iri;
+#[cfg(feature = "charset")]
+#[path = "../../examples/legacy_charset.rs"]
+#[allow(dead_code, reason = "`main` is for those who run the example")]
+mod legacy_charset;
 #[path = "../../examples/lint_log.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod lint_log;
@@ -128,4 +139,39 @@ fn name_a_file() {
     );
     assert_eq!(file_name("attachment; filename*=UTF-8''%2E%2E"), None);
     assert_eq!(file_name("inline"), None);
+}
+
+#[test]
+fn compare_urls() {
+    let urls = [
+        "HTTP://Example.com:80/%7Eann/./a",
+        "http://example.com/~ann/a",
+        "http://example.com/~ann/A",
+    ];
+    let groups = compare_urls::groups(&urls);
+    assert_eq!(groups.len(), 2);
+    assert_eq!(groups["http://example.com/~ann/a"], urls[..2]);
+}
+
+#[test]
+#[cfg(feature = "idna")]
+fn send_and_show_an_iri() {
+    let uri = iri::to_send("https://bücher.example/straße?q=é").expect("a host in Punycode");
+    assert_eq!(uri, "https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A9");
+    assert_eq!(iri::to_show(&uri), "https://bücher.example/straße?q=é");
+    assert!(iri::to_send("https://a b/").is_err());
+}
+
+#[test]
+#[cfg(feature = "charset")]
+fn read_and_write_a_legacy_charset() {
+    let value = legacy_charset::value("中文搜索").expect("GBK has these characters");
+    assert_eq!(value, "%D6%D0%CE%C4%CB%D1%CB%F7");
+    assert_eq!(
+        legacy_charset::text(&value, "gb2312").expect("known").expect("well-formed"),
+        "中文搜索"
+    );
+    assert_eq!(legacy_charset::text(&value, "no-charset"), None);
+    assert!(legacy_charset::value("한").is_err());
+    assert_eq!(legacy_charset::guess(&value), Some(("gb18030", "中文搜索".to_owned())));
 }
