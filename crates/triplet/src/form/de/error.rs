@@ -1,0 +1,163 @@
+//! Why a form does not fit a type, and at which pair.
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use serde::de;
+
+use super::super::{FormError, Pair};
+
+/// Why a form does not fit a type.
+///
+/// If one pair is the reason, the error names it: its [name](DeserializeError::name), its [index](DeserializeError::index)
+/// and the [offset](DeserializeError::offset) of the part that is wrong. A field that is missing has none of them. Nor has a
+/// value of a `#[serde(flatten)]` or `#[serde(untagged)]` type that `serde` converts after all pairs were read.
+#[derive(Debug)]
+pub struct DeserializeError(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    cause: Cause,
+    place: Option<Place>,
+}
+
+#[derive(Debug)]
+pub(super) enum Cause {
+    Message(String),
+    /// The derived code met a field for the second time.
+    DuplicateField(&'static str),
+    Form(FormError),
+    #[cfg(feature = "std")]
+    Read(std::io::Error),
+}
+
+#[derive(Debug)]
+struct Place {
+    name: String,
+    index: usize,
+    offset: usize,
+    in_name: bool,
+}
+
+impl DeserializeError {
+    #[cold]
+    pub(super) fn new(cause: Cause) -> DeserializeError {
+        DeserializeError(Box::new(Inner { cause, place: None }))
+    }
+
+    /// The decoded name of the pair that does not fit.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.0.place.as_ref().map(|place| &*place.name)
+    }
+
+    /// The index of the pair that does not fit: 0 for the first.
+    #[must_use]
+    pub fn index(&self) -> Option<usize> {
+        self.0.place.as_ref().map(|place| place.index)
+    }
+
+    /// The offset in the form, in bytes: of the value or the name that does not fit, of the malformed triplet, or of the
+    /// first byte beyond a limit.
+    #[must_use]
+    pub fn offset(&self) -> Option<usize> {
+        match &self.0.cause {
+            Cause::Form(error) => Some(error.offset()),
+            _ => self.0.place.as_ref().map(|place| place.offset),
+        }
+    }
+
+    /// The error of the form itself, if it is not the type that does not fit.
+    #[must_use]
+    pub fn form_error(&self) -> Option<FormError> {
+        match self.0.cause {
+            Cause::Form(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    pub(super) fn cause(&self) -> &Cause {
+        &self.0.cause
+    }
+
+    /// Adds the pair, unless the error has one.
+    #[cold]
+    pub(super) fn at(mut self, found: &Found<'_>, in_name: bool) -> DeserializeError {
+        let pair = &found.pair;
+        let part = if in_name { &pair.name } else { &pair.value };
+        self.0.place.get_or_insert_with(|| Place {
+            name: pair.name.to_str_lossy().map_or_else(
+                |_| String::from_utf8_lossy(pair.name.raw()).into_owned(),
+                Cow::into_owned,
+            ),
+            index: found.index,
+            offset: part.offset(),
+            in_name,
+        });
+        self
+    }
+}
+
+impl From<FormError> for DeserializeError {
+    fn from(error: FormError) -> DeserializeError {
+        DeserializeError::new(Cause::Form(error))
+    }
+}
+
+impl From<crate::DecodeError> for DeserializeError {
+    fn from(error: crate::DecodeError) -> DeserializeError {
+        FormError::Decode(error).into()
+    }
+}
+
+impl de::Error for DeserializeError {
+    fn custom<T: fmt::Display>(message: T) -> DeserializeError {
+        DeserializeError::new(Cause::Message(message.to_string()))
+    }
+
+    fn duplicate_field(field: &'static str) -> DeserializeError {
+        DeserializeError::new(Cause::DuplicateField(field))
+    }
+}
+
+impl fmt::Display for DeserializeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// A longer name is cut, so that a message has one line.
+        const SHOWN: usize = 60;
+        if let Some(place) = &self.0.place {
+            let mut shown = place.name.chars();
+            f.write_str(if place.in_name { "the name `" } else { "the value of `" })?;
+            for c in shown.by_ref().take(SHOWN) {
+                write!(f, "{}", c.escape_debug())?;
+            }
+            f.write_str(if shown.next().is_some() { "…" } else { "" })?;
+            write!(f, "` (pair index {}, offset {}): ", place.index, place.offset)?;
+        }
+        match &self.0.cause {
+            Cause::Message(message) => f.write_str(message),
+            Cause::DuplicateField(field) => write!(f, "duplicate field `{field}`"),
+            Cause::Form(error) => error.fmt(f),
+            #[cfg(feature = "std")]
+            Cause::Read(error) => write!(f, "the form cannot be read: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for DeserializeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.0.cause {
+            Cause::Message(_) | Cause::DuplicateField(_) => None,
+            Cause::Form(error) => Some(error),
+            #[cfg(feature = "std")]
+            Cause::Read(error) => Some(error),
+        }
+    }
+}
+
+/// A pair and its index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<'de> {
+    pub(super) pair: Pair<'de>,
+    pub(super) index: usize,
+}

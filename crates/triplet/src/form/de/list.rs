@@ -1,0 +1,111 @@
+//! The pairs as a list of pairs.
+use serde::de::{self, DeserializeSeed, Expected, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::error::{DeserializeError, Found};
+use super::pairs::{Key, Numbered};
+use super::value::Value;
+
+/// The pairs as a list of pairs.
+pub(super) struct List<'de> {
+    pub(super) pairs: Numbered<'de>,
+}
+
+impl<'de> SeqAccess<'de> for List<'de> {
+    type Error = DeserializeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        match self.pairs.next()? {
+            None => Ok(None),
+            Some(found) => seed.deserialize(PairDeserializer(found)).map(Some),
+        }
+    }
+}
+
+/// One pair as a list of two.
+struct PairDeserializer<'de>(Found<'de>);
+
+impl<'de> PairDeserializer<'de> {
+    fn refuse(&self, expected: &dyn Expected) -> DeserializeError {
+        let error: DeserializeError =
+            de::Error::invalid_type(de::Unexpected::Other("a name and a value"), expected);
+        error.at(&self.0, true)
+    }
+}
+
+impl<'de> de::Deserializer<'de> for PairDeserializer<'de> {
+    type Error = DeserializeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        let mut halves = Halves { found: self.0, next: 0 };
+        let value = visitor.visit_seq(&mut halves).map_err(|error| error.at(&self.0, true))?;
+        if halves.next == 2 { Ok(value) } else { Err(self.refuse(&"a tuple of two")) }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        if len == 2 { self.deserialize_any(visitor) } else { Err(self.refuse(&visitor)) }
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.deserialize_tuple(len, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string bytes byte_buf option unit unit_struct seq map
+        struct identifier enum
+    }
+}
+
+/// The name and the value of a pair.
+struct Halves<'de> {
+    found: Found<'de>,
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for Halves<'de> {
+    type Error = DeserializeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        self.next += 1;
+        let found = &self.found;
+        match self.next {
+            1 => Key(*found).read(seed).map(Some),
+            2 => Value::single(*found).read(seed).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(2_usize.saturating_sub(self.next))
+    }
+}

@@ -1,0 +1,275 @@
+//! The values of a name: one, or all of a list.
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
+
+use super::super::optional_value::OPTIONAL_VALUE;
+use super::super::word::{Word, is_number};
+use super::error::{DeserializeError, Found};
+use super::pairs::{Numbered, is_named, word};
+
+/// A pair among all of a form, with the place of the next one of its name.
+pub(super) struct Grouped<'de> {
+    pub(super) found: Found<'de>,
+    /// The position of the next pair with the same name, or `usize::MAX`.
+    pub(super) next: usize,
+    pub(super) is_first: bool,
+}
+
+/// Other values of the same name.
+pub(super) enum Others<'a, 'de> {
+    /// This is one value of a list.
+    None,
+    /// They are searched for if a list is asked for. The names of lists that have been read.
+    Ahead(&'a Numbered<'de>, &'a mut Vec<Cow<'de, str>>),
+    /// They are known.
+    Known(&'a [Grouped<'de>], usize),
+}
+
+/// A value, and other values of the same name.
+pub(super) struct Value<'a, 'de> {
+    pub(super) first: Found<'de>,
+    pub(super) others: Others<'a, 'de>,
+}
+
+impl<'a, 'de> Value<'a, 'de> {
+    /// One value.
+    pub(super) fn single(first: Found<'de>) -> Value<'a, 'de> {
+        Value { first, others: Others::None }
+    }
+
+    pub(super) fn read<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<T::Value, DeserializeError> {
+        let found = self.first;
+        seed.deserialize(self).map_err(|error| error.at(&found, false))
+    }
+
+    /// The text of the only value.
+    fn word(self) -> Result<Word<'de, DeserializeError>, DeserializeError> {
+        self.only()?;
+        word(&self.first.pair.value)
+    }
+
+    /// An error if there are other values, for which a field that is no list has no place. If they are not known, the derived
+    /// code finds them itself.
+    fn only(&self) -> Result<(), DeserializeError> {
+        if let Others::Known(groups, next) = &self.others
+            && let Some(group) = groups.get(*next)
+        {
+            let error: DeserializeError =
+                de::Error::custom("the name occurs again; expected one value");
+            return Err(error.at(&group.found, true));
+        }
+        Ok(())
+    }
+
+    /// All values.
+    fn all(self) -> Result<Values<'a, 'de>, DeserializeError> {
+        let first = Some(self.first);
+        let rest = match self.others {
+            Others::None => Rest::None,
+            Others::Known(groups, next) => Rest::Known(groups, next),
+            Others::Ahead(pairs, taken) => {
+                let name = self.first.pair.name.to_text()?;
+                taken.push(name.clone());
+                Rest::Ahead(pairs.clone(), name)
+            }
+        };
+        Ok(Values { first, rest })
+    }
+}
+
+macro_rules! of_one_value {
+    ($($method:ident)*) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+            self.word()?.$method(visitor)
+        }
+    )* };
+}
+
+impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
+    type Error = DeserializeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        let first = self.first;
+        let mut values = self.all()?;
+        values.next()?;
+        values.first = values.next()?;
+        if values.first.is_none() {
+            return word(&first.pair.value)?.deserialize_any(visitor);
+        }
+        visitor.visit_seq(Elements { first: Some(first), values })
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        visitor.visit_seq(self.all()?)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        let empty = self.first.pair.value.raw().is_empty();
+        if empty && is_number::<V::Value>() {
+            self.only()?;
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        if name == OPTIONAL_VALUE && !self.first.pair.has_equals {
+            self.only()?;
+            return visitor.visit_unit();
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.word()?.deserialize_enum(name, variants, visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        self.only()?;
+        match self.first.pair.value.to_bytes()? {
+            Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.word()?.deserialize_any(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.word()?.deserialize_any(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.word()?.deserialize_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.word()?.deserialize_any(visitor)
+    }
+
+    of_one_value! {
+        deserialize_bool
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_f32 deserialize_f64
+        deserialize_char deserialize_str deserialize_string deserialize_identifier
+        deserialize_unit deserialize_map
+    }
+}
+
+/// The values of one name.
+struct Values<'a, 'de> {
+    first: Option<Found<'de>>,
+    rest: Rest<'a, 'de>,
+}
+
+/// The values after the first.
+enum Rest<'a, 'de> {
+    None,
+    Ahead(Numbered<'de>, Cow<'de, str>),
+    Known(&'a [Grouped<'de>], usize),
+}
+
+impl<'de> Values<'_, 'de> {
+    fn next(&mut self) -> Result<Option<Found<'de>>, DeserializeError> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        match &mut self.rest {
+            Rest::None => Ok(None),
+            Rest::Known(groups, next) => Ok(groups.get(*next).map(|group| {
+                *next = group.next;
+                group.found
+            })),
+            Rest::Ahead(pairs, name) => {
+                while let Some(found) = pairs.next()? {
+                    if is_named(&found.pair.name, name) {
+                        return Ok(Some(found));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Values<'_, 'de> {
+    type Error = DeserializeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        match self.next()? {
+            None => Ok(None),
+            Some(found) => Value::single(found).read(seed).map(Some),
+        }
+    }
+}
+
+/// The values of one name, of which at least two were found.
+struct Elements<'a, 'de> {
+    first: Option<Found<'de>>,
+    values: Values<'a, 'de>,
+}
+
+impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
+    type Error = DeserializeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        match self.first.take() {
+            Some(first) => Value::single(first).read(seed).map(Some),
+            None => self.values.next_element_seed(seed),
+        }
+    }
+}
