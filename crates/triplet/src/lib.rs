@@ -36,6 +36,7 @@ mod invisible;
 mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
+mod lenient;
 #[cfg(feature = "alloc")]
 mod line_breaks;
 #[cfg(feature = "alloc")]

@@ -97,7 +97,7 @@ pub fn decode_percent_u<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Vec<u8>, P
     run(input.as_ref(), true)
 }
 
-/// [`decode_percent_u`], where a malformed `%` stands for itself, and half of a surrogate pair is U+FFFD.
+/// [`decode_percent_u`], where a malformed `%` is kept, and half of a surrogate pair is U+FFFD.
 ///
 /// ```
 /// use triplet::decode_percent_u_lenient;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use triplet::uri::UriError;
+use triplet::uri::{self, Grammar, UriError};
 
 use crate::pipeline::{OutputBuffer, Problem, Transform};
 
@@ -12,6 +12,15 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
     str::from_utf8(bytes).map_err(|error| {
         Problem::new(error.valid_up_to(), "a reference is text, and these bytes are not UTF-8")
     })
+}
+
+/// The reference of a line, or `None` if the line is empty. With `verify` one that is not valid by RFC 3986 is an error.
+pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> {
+    let text = text_of(line)?;
+    if verify && !text.is_empty() {
+        uri::validate(text, Grammar::UriReference).map_err(problem)?;
+    }
+    Ok((!text.is_empty()).then_some(text))
 }
 
 pub fn problem(error: UriError) -> Problem {

@@ -9,7 +9,7 @@ use super::octets::Octets;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The number that each octet stands for; 64 for octets that stand for none.
+/// The number that each octet means; 64 for octets that mean none.
 static VALUES: [u8; 256] = {
     let mut values = [64; 256];
     let mut value = 0;

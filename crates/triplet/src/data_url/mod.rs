@@ -53,8 +53,8 @@ pub struct DataUrl<'a> {
 impl<'a> DataUrl<'a> {
     /// Reads a URL. Linear time; allocates for the media type.
     ///
-    /// A media type that is none becomes `text/plain;charset=US-ASCII`, as the standard says. An authority after the colon is
-    /// not looked at: it is a part of such a media type.
+    /// A media type that is none becomes `text/plain;charset=US-ASCII`, as the standard says. An authority after the colon
+    /// is not checked: it is part of such a media type.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ fn after_scheme(text: &[u8], start: usize) -> Option<usize> {
     Some(at)
 }
 
-/// What stands before `;base64` at the end, with spaces after the semicolon or without.
+/// What is before `;base64` at the end, with spaces after the semicolon or without.
 fn without_base64(head: &str) -> Option<&str> {
     let start = head.len().checked_sub(6)?;
     let name = head.get(start..)?;

@@ -1,6 +1,6 @@
 //! The writings that have a model, and the languages that are written so.
 
-/// A way to write that has a model of its own.
+/// A script, or one use of a script, for which there is a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Writing {

@@ -1,6 +1,6 @@
 //! How likely a reading of octets is: their text in one charset, beside their text in another one.
 //!
-//! [`charset::candidates`](crate::charset::candidates) decodes the octets in each charset and ranks the texts by this module. Where
+//! The function `candidates` of the module `charset` decodes the octets in each charset and ranks the texts by this module. Where
 //! something else decodes them, as a browser does, call [`judge`] for each text and [`rank`] for all of them. Then no table of a charset is
 //! required.
 //!

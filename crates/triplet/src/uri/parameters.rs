@@ -14,7 +14,7 @@ use crate::{EncodeSet, decode};
 /// No specification of URIs has them (RFC 3986 section 3.4 mentions them); this is what forms and most servers do.
 ///
 /// A name that is searched for is data. It is compared with the decoded names of the query, in which a malformed triplet
-/// stands for itself. Names and values are given as they are written: decode each on its own.
+/// is kept. Names and values are given as they are written: decode each on its own.
 ///
 /// ```
 /// use triplet::uri::Parameters;

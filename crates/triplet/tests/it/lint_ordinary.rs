@@ -1,5 +1,5 @@
-//! Lint takes a short way through ordinary URLs. What it finds there must be what the rules find: a space before a URL keeps
-//! it from the short way, and adds findings of its own only, which end before the URL.
+//! Lint has a fast path for ordinary URLs. What it finds there must be what the rules find: a space before a URL keeps
+//! it from the fast path. The findings that the space adds end before the URL.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ fn findings(url: &[u8]) -> Found {
     found.iter().map(|f| (f.rule(), f.severity(), f.span(), f.layer())).collect()
 }
 
-/// What the rules find, without the short way.
+/// What the rules find, without the fast path.
 fn by_the_rules(url: &[u8]) -> Found {
     let found = lint(&[b" ", url].concat(), Context::Url);
     let found = found.iter().filter(|f| f.span().end > 1);
@@ -197,7 +197,7 @@ const PARTS: &[&str] = &[
 ];
 
 #[test]
-fn the_short_way_finds_what_the_rules_find() {
+fn the_fast_path_finds_what_the_rules_find() {
     let mut random = Random(20);
     let mut silent = 0;
     for _ in 0..120_000 {

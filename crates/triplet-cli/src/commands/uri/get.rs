@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::set::NonAscii;
-use triplet::uri::{self, Component, Grammar, Parameters, Reference, SchemeRules};
+use triplet::uri::{Component, Parameters, Reference, SchemeRules};
 use triplet::{DecodeError, EncodeSet, decode, encode};
 
 use super::answer::{answers, separators};
 use super::format::{Field, Format, HostForm, Piece, What};
 use crate::args::UriGetArgs;
-use crate::commands::reference::{problem, text_of};
+use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -49,13 +49,7 @@ impl Transform for Get {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let text = text_of(text)?;
-        if text.is_empty() {
-            return Ok(());
-        }
-        if self.verify {
-            uri::validate(text, Grammar::UriReference).map_err(problem)?;
-        }
+        let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let reference = Reference::split(text);
         for piece in &self.format.0 {
             match piece {

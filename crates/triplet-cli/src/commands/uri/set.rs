@@ -3,13 +3,13 @@
 
 use std::ffi::OsString;
 
-use triplet::uri::{self, Edit, Grammar};
+use triplet::uri::Edit;
 
 use super::answer::by_lines;
 use super::edits::{Reading, Removal, WrittenEdit};
 use crate::args::UriSetArgs;
 use crate::commands::job::job;
-use crate::commands::reference::{problem, text_of};
+use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -125,13 +125,7 @@ impl Transform for Set {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let text = text_of(text)?;
-        if text.is_empty() {
-            return Ok(());
-        }
-        if self.verify {
-            uri::validate(text, Grammar::UriReference).map_err(problem)?;
-        }
+        let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let edited = self.edited(Edit::new(text)).map_err(|what| Problem::new(0, what))?;
         out.push(edited.as_bytes());
         Ok(())

@@ -38,6 +38,7 @@ const LIBRARY: &[&[&str]] = &[
         "encode",
         "decode",
         "keep_invalid",
+        "lenient",
         "line_breaks",
         "percent_u",
         "readings",
