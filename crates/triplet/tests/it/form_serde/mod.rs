@@ -1,0 +1,144 @@
+//! Forms with serde: the types that are read and written, and the tests of them.
+
+mod alone;
+mod peers;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Plain {
+    a: String,
+    b: u32,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Options {
+    a: Option<String>,
+    b: Option<i64>,
+    c: Option<bool>,
+    d: Option<char>,
+    e: Option<f64>,
+    #[serde(default)]
+    f: u8,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Lists {
+    #[serde(default)]
+    a: Vec<String>,
+    b: Option<Vec<i32>>,
+    #[serde(default)]
+    c: BTreeSet<char>,
+    #[serde(default)]
+    d: Vec<Option<u8>>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Closed {
+    #[serde(default, alias = "A")]
+    a: String,
+    #[serde(default, rename = "b c")]
+    b: Colour,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Colour {
+    #[default]
+    Red,
+    DarkBlue,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    a: Option<String>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct FlatStruct {
+    #[serde(flatten)]
+    inner: Inner,
+    #[serde(flatten)]
+    more: Option<Inner2>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Inner {
+    a: String,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Inner2 {
+    b: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Wrapped(Plain);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Id(u32);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Newtypes {
+    a: Id,
+    b: Option<Id>,
+    #[serde(default)]
+    c: Vec<Id>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "a", rename_all = "lowercase")]
+enum Tagged {
+    X { b: String },
+    Y,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Many { a: Vec<String> },
+    One { b: String },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct UntaggedField {
+    a: OneOrMany,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Borrowed<'a> {
+    a: &'a str,
+    #[serde(borrow, default)]
+    b: Cow<'a, str>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Nested {
+    a: Inner,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Refused {
+    a: (u8, u8),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Numbers {
+    a: i8,
+    b: u64,
+    #[serde(default)]
+    c: f32,
+}
