@@ -280,7 +280,7 @@ struct Sequences {
     two: usize,
     /// Of three or four.
     long: usize,
-    /// Whether the octets end in the first octets of a sequence. A space after it does not count: it stands for raw text.
+    /// Whether the octets end in the first octets of a sequence. A space after it does not count: it is in place of raw text.
     is_cut: bool,
 }
 

@@ -220,3 +220,21 @@ fn any_octets() {
     }
     rank(&mut [], |judgement| judgement);
 }
+
+/// The reason of a reading says that it is the only one, if all others are malformed, and only then.
+#[test]
+fn the_only_reading() {
+    let octets = b"\xCF\xF0\xE8\xE2\xE5\xF2";
+    let reading =
+        |name, text, malformed| judge(name, octets, text, malformed, Languages::default());
+    let utf8 = || reading("UTF-8", "\u{FFFD}", 6);
+    let cyrillic = || reading("windows-1251", "Привет", 0);
+    let mut found = [utf8(), cyrillic()];
+    rank(&mut found, |judgement| judgement);
+    assert_eq!((found[0].reason, found[0].score), (Reason::Only, 100));
+    assert_eq!(found[0].reason.to_string(), "no other charset reads this");
+    assert_eq!((found[1].reason, found[1].score), (Reason::Malformed, 0));
+    let mut found = [utf8(), cyrillic(), reading("windows-1252", "Ïðèâåò", 0)];
+    rank(&mut found, |judgement| judgement);
+    assert_ne!(found[0].reason, Reason::Only);
+}
