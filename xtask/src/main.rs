@@ -28,7 +28,10 @@ const MSRV: &str = "1.89";
 
 #[rustfmt::skip]
 static JOBS: &[Job] = &[
-    job("fmt", false, When::Test, "the code is formatted", |log| log.cargo("fmt --all --check")),
+    job("fmt", false, When::Test, "the code is formatted, and both lock files name what the manifests ask for", |log| {
+        log.cargo("fmt --all --check")?;
+        log.lock_files()
+    }),
     job("clippy", false, When::Test, "no lint in any crate and feature set", |log| {
         log.cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")?;
         log.cargo("clippy -p triplet --no-default-features --locked -- -D warnings")?;

@@ -69,6 +69,7 @@ pub fn run(names: &[&str]) -> ExitCode {
 
 fn steps(log: &mut Log, names: &BTreeSet<&str>) -> Result<(), String> {
     log.cargo("fmt --all --check")?;
+    log.lock_files()?;
     let packages: Vec<_> = PACKAGES.iter().filter(|package| names.contains(package.name)).collect();
     for Package { name, .. } in &packages {
         log.cargo(&format!(
