@@ -265,8 +265,8 @@ kernel_ops! {
         avx512: scalar::search::has_three,
     }
 
-    /// Which of the first 64 bytes some sets keep, and whether a pair and a triplet that would change are anywhere. Nothing
-    /// on a machine without vectors, where one search after the other is no slower.
+    /// Which of the first 64 bytes some sets keep, and what is asked of the whole text.
+    /// Nothing on a machine without vectors, where one search after the other is no slower.
     #[inline]
     fn scan[const SETS: usize][SETS](
         src: &[u8],

@@ -138,21 +138,46 @@ pub(crate) trait Three {
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
-/// What `scan` searches for in a whole text.
-pub(crate) struct Whole<'a> {
-    /// Two bytes that follow each other.
-    pub(crate) pair: [u8; 2],
-    /// The rows of the set of octets whose triplets are to be decoded. It has none below 0x20 and none above 0x7F.
-    pub(crate) decoded: &'a [u8; 16],
+/// What `scan` tells of a whole text.
+pub(crate) enum Whole<'a> {
+    /// Whether a triplet would change, and whether a pair of bytes is anywhere.
+    Changes {
+        /// Two bytes that follow each other.
+        pair: [u8; 2],
+        /// The rows of the set of octets whose triplets are to be decoded. It has none below 0x20 and none above 0x7F.
+        decoded: &'a [u8; 16],
+    },
+    /// Whether there are other bytes than those of a set and of well-formed triplets, and whether a byte is anywhere.
+    Characters {
+        /// The rows of the set, which has `%` too.
+        rows: &'a [u8; 16],
+        /// The byte that is searched for.
+        byte: u8,
+    },
 }
 
-/// What `scan` answers.
+/// What `scan` answers. What it was not asked for is false.
 pub(crate) struct Scan<const SETS: usize> {
     /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`.
     pub(crate) kept: [u64; SETS],
     /// If not, no triplet has a digit in lower case or an octet that is to be decoded; if so, there is such a triplet or a
-    /// malformed `%`. False if it was not asked for.
+    /// malformed `%`.
     pub(crate) may_change: bool,
-    /// Whether the pair is anywhere. False if it was not asked for.
+    /// Whether the pair is anywhere.
     pub(crate) has_pair: bool,
+    /// Whether there are other bytes than those of the set and of well-formed triplets.
+    pub(crate) has_others: bool,
+    /// Whether the byte is anywhere.
+    pub(crate) has_byte: bool,
+}
+
+impl<const SETS: usize> Scan<SETS> {
+    /// The answer for an empty text.
+    pub(super) const EMPTY: Self = Scan {
+        kept: [0; SETS],
+        may_change: false,
+        has_pair: false,
+        has_others: false,
+        has_byte: false,
+    };
 }

@@ -17,7 +17,6 @@
 
 #[cfg(feature = "alloc")]
 use super::level::{Step, Steps};
-use super::spans::Spans;
 use crate::kernel::{self, Scan, Whole};
 use crate::set::{EncodeSet, rfc3986};
 
@@ -35,10 +34,9 @@ const COLON: Rows = *EncodeSet::keeping(b":").rows();
 /// What divides an authority, besides `:`.
 const USERINFO_END_OR_BRACKET: Rows = *EncodeSet::keeping(b"@[]").rows();
 
-const PERCENT: Rows = *EncodeSet::keeping(b"%").rows();
-const HEX_DIGIT: Rows = *EncodeSet::keeping(b"0123456789ABCDEFabcdef").rows();
+const AT: Rows = *EncodeSet::keeping(b"@").rows();
+const DIGIT: Rows = *EncodeSet::keeping(b"0123456789").rows();
 
-#[cfg(feature = "alloc")]
 const SLASH: Rows = *EncodeSet::keeping(b"/").rows();
 #[cfg(feature = "alloc")]
 const UPPER: Rows = *EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
@@ -61,10 +59,9 @@ fn scan<const SETS: usize>(
 
 /// What begins a segment that may be a dot segment, and the octets that normalising decodes.
 #[cfg(feature = "alloc")]
-const CHANGES: Whole<'_> = Whole { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
+const CHANGES: Whole<'_> = Whole::Changes { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
 
 /// The lowest bit of a mask, as a mask.
-#[cfg(feature = "alloc")]
 const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
@@ -80,6 +77,9 @@ const fn from(offset: usize) -> u64 {
 }
 
 /// Where the delimiters of a reference are in its first 64 bytes; nothing is known of them if `length` is 0.
+///
+/// A shorter reference has a bit after its end in `end`, `path_end` and `hash`: so the end of a component is found in the
+/// same way, whether a delimiter or the text ends it.
 #[derive(Default)]
 pub(super) struct Delimiters {
     scheme: u64,
@@ -100,6 +100,8 @@ impl Delimiters {
         match scan(text, &SETS, None) {
             Some(Scan { kept: [scheme, end, path_end, hash, colon, other], .. }) => {
                 let length = text.len().min(BLOCK);
+                let after = lowest(from(length));
+                let [end, path_end, hash] = [end | after, path_end | after, hash | after];
                 Delimiters { scheme, end, path_end, hash, colon, other, length }
             }
             None => Delimiters::default(),
@@ -151,43 +153,43 @@ impl Delimiters {
     }
 }
 
-/// Whether a text that splits like this is a URI reference by the grammar of RFC 3986. If not, it may be one all the same:
-/// one with a userinfo or an IP literal, or an IRI reference.
-pub(super) fn is_uri_reference(text: &[u8], spans: &Spans) -> bool {
-    if let Some(authority) = spans.authority() {
-        // What is a port was divided by the last `:`; a host has none, and none is left of `[` and `]` below.
-        let port_is_valid = authority.port.is_none_or(|port| {
-            text[port].iter().all(u8::is_ascii_digit) && !text[authority.host].contains(&b':')
-        });
-        if authority.userinfo.is_some() || !port_is_valid {
-            return false;
-        }
-    } else if spans.begins_with_path()
-        && text[spans.path()].iter().take_while(|&&byte| byte != b'/').any(|&byte| byte == b':')
-    {
-        // Section 4.2: it would end a scheme.
-        return false;
+/// Whether a text is a URI reference by the grammar of RFC 3986, and has a scheme if it needs one. If not, it may be one
+/// all the same: one with a userinfo or an IP literal, or whose authority does not end in its first 64 bytes.
+///
+/// All components have the characters of a query or fewer, and what they do not have divides them. So it is left to say
+/// that the delimiters are where they may be.
+pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
+    const SETS: [Rows; 6] = [SCHEME, COLON, SLASH, *END.rows(), AT, DIGIT];
+    const CHARACTERS: Whole<'_> =
+        Whole::Characters { rows: rfc3986::QUERY.also_keep(b"#%").rows(), byte: b'#' };
+    let Some(found) = scan(text, &SETS, Some(&CHARACTERS)) else { return false };
+    let [scheme, colon, slash, end, at, digit] = found.kept;
+    let Some(head) = Head::of(text.len(), colon, slash, end) else { return false };
+    let mut doubts = u64::from(found.has_others);
+    if head.has_scheme {
+        // What is before the first `:`. If that is no scheme, it is the first segment of a path, which has no `:` either.
+        doubts |= below(head.start >> 1) & !scheme;
+        doubts |= u64::from(!text[0].is_ascii_alphabetic());
+    } else {
+        doubts |= u64::from(needs_scheme);
     }
-    // All components have the characters of a query or fewer, and what they do not have divides them: but for `#`.
-    let mut hash = spans.fragment().map_or(usize::MAX, |fragment| fragment.start - 1);
-    const SETS: [Rows; 3] = [*rfc3986::QUERY.rows(), PERCENT, HEX_DIGIT];
-    let mut wanted = 0;
-    for start in (0..text.len()).step_by(BLOCK) {
-        let Some(Scan { kept: [allowed, percent, digits], .. }) = scan(&text[start..], &SETS, None)
-        else {
-            return false;
-        };
-        let scanned = !from(text.len() - start);
-        let fragment = from(hash) & !from(hash.saturating_add(1));
-        // Two digits follow each `%`, perhaps in the next block.
-        wanted |= percent << 1 | percent << 2;
-        if wanted & !digits | scanned & !(allowed | percent | fragment) != 0 {
-            return false;
-        }
-        wanted = percent >> 63 | percent >> 62;
-        hash = if hash < BLOCK { usize::MAX } else { hash - BLOCK };
+    if head.has_authority {
+        let authority = below(head.path) & !below(head.start);
+        let port = colon & authority;
+        // One `:` at most, and after it digits.
+        doubts |= at & authority | port & below(port);
+        let digits = if port == 0 { 0 } else { authority & !below(port << 1) };
+        doubts |= digits & !digit;
     }
-    wanted == 0
+    doubts == 0 && (!found.has_byte || has_one_hash(text))
+}
+
+/// Whether a text that has a `#` has one only.
+#[cold]
+fn has_one_hash(text: &[u8]) -> bool {
+    let hash = kernel::find_either(text, *b"##");
+    let after = text.get(hash + 1..).unwrap_or_default();
+    kernel::find_either(after, *b"##") == after.len()
 }
 
 /// What a scan can say of a normal form.
@@ -210,7 +212,7 @@ pub(super) enum Verdict {
 #[inline]
 pub(super) fn verdict(text: &[u8], steps: Steps) -> Verdict {
     const SETS: [Rows; 4] = [COLON, SLASH, *END.rows(), UPPER];
-    let Some(Scan { kept: [colon, slash, end, upper], may_change, has_pair }) =
+    let Some(Scan { kept: [colon, slash, end, upper], may_change, has_pair, .. }) =
         scan(text, &SETS, Some(&CHANGES))
     else {
         return Verdict::Unknown;
@@ -259,7 +261,6 @@ fn is_normal_otherwise(
 }
 
 /// Where the parts of a reference begin, as one bit each.
-#[cfg(feature = "alloc")]
 struct Head {
     has_scheme: bool,
     /// After the scheme and its `:`.
@@ -268,7 +269,6 @@ struct Head {
     path: u64,
 }
 
-#[cfg(feature = "alloc")]
 impl Head {
     /// Of a text of a length, by the masks of `:`, of `/`, and of [`END`]. None if scheme and authority do not end within
     /// the masks.

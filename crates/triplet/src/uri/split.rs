@@ -46,7 +46,11 @@ pub(crate) fn spans(text: &[u8]) -> Spans {
     }
     // A path that ends with `#` has an empty query here, and one that ends with the text both.
     let path_end = delimiters.path_end(path, |at| at + kernel::find_either(&text[at..], *b"?#"));
-    let query_end = delimiters.hash(path_end, |at| at + kernel::find_either(&text[at..], *b"##"));
+    let query_end = if path_end == text.len() {
+        path_end
+    } else {
+        delimiters.hash(path_end, |at| at + kernel::find_either(&text[at..], *b"##"))
+    };
     Spans { start, host, host_end, path, path_end, query_end, end: text.len() }
 }
 

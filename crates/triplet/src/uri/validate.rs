@@ -36,7 +36,7 @@ impl Grammar {
 ///
 /// Characters that format text from right to left are refused in IRIs too (RFC 3987 section 4.1). The grammar does not say,
 /// and so this does not check, whether a port is below 65536, a host exists, or octets are UTF-8. Linear time; a text in
-/// ASCII with neither userinfo nor IP literal is checked 64 bytes at a time.
+/// ASCII with neither userinfo nor IP literal is judged by one scan.
 ///
 /// # Errors
 ///
@@ -49,15 +49,12 @@ impl Grammar {
 /// assert_eq!(validate("http://example.com/a b", Grammar::Uri).unwrap_err().offset(), 20);
 /// ```
 pub fn validate(text: &str, grammar: Grammar) -> Result<(), UriError> {
-    let spans = split::spans(text.as_bytes());
     let needs_scheme = matches!(grammar, Grammar::Uri | Grammar::Iri);
-    if (spans.scheme().is_some() || !needs_scheme)
-        && scan::is_uri_reference(text.as_bytes(), &spans)
-    {
+    if scan::is_uri_reference(text.as_bytes(), needs_scheme) {
         return Ok(());
     }
     let checker = Checker { text, iri: grammar.is_iri() };
-    checker.check(&spans, needs_scheme)
+    checker.check(&split::spans(text.as_bytes()), needs_scheme)
 }
 
 /// Checks a component by itself, by the grammar of IRIs; a query and a fragment without their delimiters.

@@ -467,6 +467,49 @@ fn validity() {
     });
 }
 
+/// The same of one odd piece at each place of references whose lengths are about those of one, two and four registers.
+#[cfg(unix)]
+#[test]
+fn validity_at_each_place() {
+    use triplet::uri::{Grammar, validate};
+
+    const ODD: [&str; 14] =
+        ["%", "%4", "%41", "%4g", "%g4", "#", "##", ":", "@", "[", " ", "\\", "\x7F", "é"];
+    const BASES: [&str; 3] = ["http://host.example:8080/path/", "urn:isbn:", "/path/"];
+    let lengths = (1..5).chain(14..20).chain(30..37).chain(62..70).chain(126..134).chain([161]);
+    let mut texts = Vec::new();
+    for length in lengths.step_by(if tier::stride() > 1 { 5 } else { 1 }) {
+        for base in BASES {
+            let whole: String =
+                base.chars().chain("segment/".chars().cycle()).take(length).collect();
+            for place in 0..=length {
+                for odd in ODD {
+                    let mut text = whole.clone();
+                    text.replace_range(place..(place + odd.len()).min(length), odd);
+                    let grammars = [Grammar::UriReference, Grammar::Uri];
+                    let expected = [
+                        fluent_uri::UriRef::parse(text.as_str()).is_ok(),
+                        fluent_uri::Uri::parse(text.as_str()).is_ok(),
+                    ];
+                    texts.push((text, grammars, expected));
+                }
+            }
+        }
+    }
+    each_tier(|tier| {
+        let mut memory = guarded::Guarded::new(1);
+        for (i, (text, grammars, expected)) in texts.iter().enumerate() {
+            let place = memory.place(i % 2 == 0, 0, text.len());
+            place.copy_from_slice(text.as_bytes());
+            let here = str::from_utf8(place).expect("the same text");
+            for (grammar, is_valid) in grammars.iter().zip(expected) {
+                let is_ours = validate(here, *grammar).is_ok();
+                assert_eq!(is_ours, *is_valid, "{}: {text:?} as {grammar:?}", tier.name());
+            }
+        }
+    });
+}
+
 /// The reasons for which two references are the same are those of every tier.
 #[test]
 fn reasons() {

@@ -5,25 +5,39 @@
 //! letters      1  1  1  1  .  .  .  1  .  .  .  1     a set: one look-up, one comparison, one bit for each lane
 //! delimiters   .  .  .  .  1  1  1  .  1  .  .  .     another set
 //! changing     .  .  .  .  .  .  .  .  .  1  .  .     a `%` whose two digits are a kept octet, or of lower case
+//! others       .  .  .  .  .  .  .  .  .  .  .  .     a byte outside a set, or no digit where a triplet has one
 //! ```
 //!
 //! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each into a word.
-//! 2. For triplets and pairs, load each register from a byte on, from the next, and from the one after that. So each lane
-//!    sees whether one begins there. Of these it counts only whether there is one anywhere: the results of all registers
-//!    are collected in one, without a branch.
+//! 2. For what is asked of the whole text, load each register from a byte on, from the next, and from the one after that. So
+//!    each lane sees three bytes. It counts only whether something is found anywhere: the results of all registers are
+//!    collected in one, without a branch.
 //!
 //! A reference has 20 to 130 bytes, and each of a list another number. So up to 130 bytes are scanned by a fixed number of
 //! registers, of which the last ones overlap, and no branch depends on the length. To find something twice does no harm.
-//! With registers of 32 bytes, a set costs about ten instructions, and triplets and pairs cost about seventy.
+//! With registers of 32 bytes, a set costs about ten instructions, and a search of the whole text about seventy.
 
 use core::mem::MaybeUninit;
 
-use super::super::{Scan, Whole};
-use super::{Vector, first_lanes, readable};
+use super::super::{Scan, Whole, hex_value};
+use super::{Class, Vector, first_lanes, readable};
 
 /// The bit of a column of a set; of columns that no set has, all bits, which no row has.
 const COLUMNS: [u8; 16] =
     [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
+
+/// The rows of the set of hexadecimal digits.
+const HEX_DIGITS: &[u8; 16] = &{
+    let mut rows = [0; 16];
+    let mut byte = 0;
+    while byte < 0x80 {
+        if hex_value(byte).is_some() {
+            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
+        }
+        byte += 1;
+    }
+    rows
+};
 
 /// A test for triplets that change. It takes what follows a `%` for digits without a test.
 struct Triplets<V> {
@@ -72,8 +86,14 @@ impl<V: Vector> Triplets<V> {
     }
 }
 
-/// What is searched for in the whole text, and what was found.
-struct Search<V> {
+/// A search of the whole text: of each place where three bytes begin.
+trait Search<V> {
+    /// Searches what begins in a register, by it and the same bytes from one and two bytes further on.
+    fn find(&mut self, three: [V; 3]);
+}
+
+/// The search [`Whole::Changes`].
+struct Changes<V> {
     triplets: Triplets<V>,
     pair: (V, V),
     /// Lanes where something was found, of all registers together: not zero, and 0xFF.
@@ -81,40 +101,104 @@ struct Search<V> {
     pairs: V,
 }
 
-impl<V: Vector> Search<V> {
+impl<V: Vector> Changes<V> {
     /// # Safety
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(whole: &Whole<'_>) -> Self {
+    unsafe fn of(pair: [u8; 2], decoded: &[u8; 16]) -> Self {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
-            Search {
-                triplets: Triplets::of(whole.decoded),
-                pair: (V::splat(whole.pair[0]), V::splat(whole.pair[1])),
+            Changes {
+                triplets: Triplets::of(decoded),
+                pair: (V::splat(pair[0]), V::splat(pair[1])),
                 changing: V::splat(0),
                 pairs: V::splat(0),
             }
         }
     }
+}
 
-    /// Searches what begins in a register.
-    ///
-    /// # Safety
-    ///
-    /// `p` is readable for a register and two bytes.
-    #[inline(always)]
-    unsafe fn scan(&mut self, p: *const u8) {
-        // SAFETY: a register and two bytes are readable.
-        self.find(unsafe { [V::load(p), V::load(p.add(1)), V::load(p.add(2))] });
-    }
-
-    /// [`Search::scan`] of the register, and of the same bytes from one and two bytes further on.
+impl<V: Vector> Search<V> for Changes<V> {
     #[inline(always)]
     fn find(&mut self, [first, second, third]: [V; 3]) {
         self.changing = self.changing.or(self.triplets.changing(first, second, third));
         self.pairs = self.pairs.or(first.equal(self.pair.0).and(second.equal(self.pair.1)));
     }
+}
+
+/// The search [`Whole::Characters`]: it judges the third of three bytes. That one is another if the set does not have it, or
+/// if it is no digit although one of the two before it is `%`.
+struct Characters<V> {
+    allowed: Class<V>,
+    digits: Class<V>,
+    percent: V,
+    byte: V,
+    /// Lanes where something was found, of all registers together: 0xFF.
+    others: V,
+    bytes: V,
+}
+
+impl<V: Vector> Characters<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of(rows: &[u8; 16], byte: u8) -> Self {
+        // SAFETY: the machine has the instructions of `V`.
+        unsafe {
+            Characters {
+                allowed: Class::of(rows, false),
+                digits: Class::of(HEX_DIGITS, false),
+                percent: V::splat(b'%'),
+                byte: V::splat(byte),
+                others: V::splat(0),
+                bytes: V::splat(0),
+            }
+        }
+    }
+}
+
+impl<V: Vector> Search<V> for Characters<V> {
+    #[inline(always)]
+    fn find(&mut self, [first, second, third]: [V; 3]) {
+        let in_triplet = first.equal(self.percent).or(second.equal(self.percent));
+        let malformed = self.digits.encoded(third).and(in_triplet);
+        self.others = self.others.or(self.allowed.encoded(third)).or(malformed);
+        self.bytes = self.bytes.or(third.equal(self.byte));
+    }
+}
+
+/// Searches a text wherever three bytes begin.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+#[inline(always)]
+unsafe fn search<V: Vector>(src: &[u8], search: &mut impl Search<V>) {
+    let last = src.len() - V::LANES - 2;
+    // SAFETY: from `last` on, a register and two bytes are left.
+    unsafe {
+        for at in (0..128).step_by(V::LANES) {
+            search.find(three(src.as_ptr().add(at.min(last))));
+        }
+        let mut at = 128;
+        while at < last + V::LANES {
+            search.find(three(src.as_ptr().add(at.min(last))));
+            at += V::LANES;
+        }
+    }
+}
+
+/// A register, and the same bytes from one and two bytes further on.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `p` is readable for a register and two bytes.
+#[inline(always)]
+unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
+    // SAFETY: the requirements are those of this function.
+    unsafe { [V::load(p), V::load(p.add(1)), V::load(p.add(2))] }
 }
 
 /// See the operation `scan`.
@@ -131,7 +215,7 @@ pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
     // SAFETY: the machine has the instructions of `V`; the length is tested.
     Some(unsafe {
         match src.len() {
-            0 => Scan { kept: [0; SETS], may_change: false, has_pair: false },
+            0 => Scan::EMPTY,
             length if length < V::LANES + 2 => short::<V, SETS>(src, sets, whole),
             _ => long::<V, SETS>(src, sets, whole),
         }
@@ -150,7 +234,7 @@ unsafe fn long<V: Vector, const SETS: usize>(
     whole: Option<&Whole<'_>>,
 ) -> Scan<SETS> {
     let last = src.len() - V::LANES;
-    let mut found = Scan { kept: [0; SETS], may_change: false, has_pair: false };
+    let mut found = Scan::EMPTY;
     // SAFETY: the machine has the instructions of `V`. From `last` on, a register is left; from `last - 2` on, a register
     // and two bytes.
     unsafe {
@@ -164,19 +248,24 @@ unsafe fn long<V: Vector, const SETS: usize>(
                 *kept |= row.and(column).equal(column).bits() << at;
             }
         }
-        let Some(whole) = whole else { return found };
-        let mut search = Search::<V>::of(whole);
-        for at in (0..128).step_by(V::LANES) {
-            search.scan(src.as_ptr().add(at.min(last - 2)));
+        match whole {
+            None => {}
+            Some(&Whole::Changes { pair, decoded }) => {
+                let mut changes = Changes::<V>::of(pair, decoded);
+                search(src, &mut changes);
+                found.may_change =
+                    changes.changing.equal(V::splat(0)).bits() != first_lanes(V::LANES);
+                // A pair may begin after the last place where a triplet can.
+                found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
+            }
+            Some(&Whole::Characters { rows, byte }) => {
+                let mut characters = Characters::<V>::of(rows, byte);
+                search(src, &mut characters);
+                let (others, bytes) = edges(src, rows, byte);
+                found.has_others = (characters.others.bits() != 0) | others;
+                found.has_byte = (characters.bytes.bits() != 0) | bytes;
+            }
         }
-        let mut at = 128;
-        while at < last + V::LANES - 2 {
-            search.scan(src.as_ptr().add(at.min(last - 2)));
-            at += V::LANES;
-        }
-        found.may_change = search.changing.equal(V::splat(0)).bits() != first_lanes(V::LANES);
-        // A pair may begin after the last place where a triplet can.
-        found.has_pair = (search.pairs.bits() != 0) | src.ends_with(&whole.pair);
     }
     found
 }
@@ -196,7 +285,7 @@ unsafe fn short<V: Vector, const SETS: usize>(
     const LOADED: usize = 64;
     let mut copy = [MaybeUninit::uninit(); LOADED];
     let p = readable::<V, LOADED>(src, &mut copy);
-    let mut found = Scan { kept: [0; SETS], may_change: false, has_pair: false };
+    let mut found = Scan::EMPTY;
     // SAFETY: the machine has the instructions of `V`. From `p`, `LOADED` bytes are readable, or may be read over if the
     // tier does that; no register has more than half of them.
     unsafe {
@@ -210,14 +299,40 @@ unsafe fn short<V: Vector, const SETS: usize>(
                 *kept |= (row.and(column).equal(column).bits() << at) & first_lanes(src.len());
             }
         }
-        let Some(whole) = whole else { return found };
-        let mut search = Search::<V>::of(whole);
-        search.find([load_over(p), load_over(p.add(1)), load_over(p.add(2))]);
         let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));
-        found.may_change = !search.changing.equal(V::splat(0)).bits() & begin(3) != 0;
-        found.has_pair = (search.pairs.bits() & begin(2) != 0) | src.ends_with(&whole.pair);
+        let three = [load_over::<V>(p), load_over(p.add(1)), load_over(p.add(2))];
+        match whole {
+            None => {}
+            Some(&Whole::Changes { pair, decoded }) => {
+                let mut changes = Changes::<V>::of(pair, decoded);
+                changes.find(three);
+                found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
+                found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
+            }
+            Some(&Whole::Characters { rows, byte }) => {
+                let mut characters = Characters::<V>::of(rows, byte);
+                characters.find(three);
+                let (others, bytes) = edges(src, rows, byte);
+                found.has_others = (characters.others.bits() & begin(3) != 0) | others;
+                found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
+            }
+        }
     }
     found
+}
+
+/// What [`Characters`] leaves: whether the first two bytes are others or have a byte, and whether a triplet is cut off.
+#[inline(always)]
+fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
+    let has = |b: u8, rows: &[u8; 16]| {
+        b.is_ascii() & (rows[usize::from(b & 15)] >> (b >> 4 & 7) & 1 != 0)
+    };
+    let first = src[0];
+    let second = src.get(1).copied().unwrap_or(first);
+    let cut_off = (src[src.len() - 1] == b'%') | (src.len() > 1 && src[src.len() - 2] == b'%');
+    let malformed = (first == b'%') & !has(second, HEX_DIGITS);
+    let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
+    (others, (first == byte) | (second == byte))
 }
 
 /// A register of which the first lanes belong to the text.
