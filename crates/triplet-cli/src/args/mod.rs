@@ -3,7 +3,9 @@
 
 mod codec;
 mod components;
+mod data_url;
 mod expand;
+mod ext_value;
 mod form;
 mod inspect;
 mod parse;
@@ -12,9 +14,12 @@ mod uri;
 
 pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
 pub use self::components::{
-    GrammarArg, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs, UriValidateArgs,
+    GrammarArg, ReferenceArgs, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs,
+    UriValidateArgs, separator,
 };
+pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
+pub use self::ext_value::{ExtValueCommand, ExtValueDecodeArgs, ExtValueEncodeArgs};
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -87,6 +92,12 @@ pub enum Command {
     /// Take references apart, put them together, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),
+    /// Values of header fields with charset and language (RFC 8187): filename*=UTF-8''…
+    #[command(subcommand)]
+    ExtValue(ExtValueCommand),
+    /// data: URLs (RFC 2397): write a file as one, read one
+    #[command(subcommand)]
+    DataUrl(DataUrlCommand),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
     /// Find what is wrong or is read in different ways; the exit status is 1 if something is
