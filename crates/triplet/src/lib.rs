@@ -77,7 +77,7 @@ pub use set::EncodeSet;
 pub use text_errors::{TextErrors, UnknownTextErrors};
 
 /// The examples in the documents of the repository, as tests.
-#[cfg(all(doctest, feature = "std", feature = "charset"))]
+#[cfg(all(doctest, feature = "std", feature = "charset", feature = "serde"))]
 mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;

@@ -54,7 +54,7 @@ pub struct DataUrlEncodeArgs {
 Examples:
   triplet data-url decode -o dot.png -f url.txt          the octets to a file
   triplet data-url decode 'data:,a%20b'                  a b
-  triplet data-url decode --type 'data:;base64,aGk='     text/plain")]
+  triplet data-url decode --type 'data:image/png,%89'    image/png")]
 #[command(after_long_help = "\
 The URL is read as browsers read it (Fetch standard section 6): tabs and line breaks in it are removed, and a
 malformed triplet stands for itself. The octets are written exactly, without a line feed after them, unless standard

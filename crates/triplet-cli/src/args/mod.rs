@@ -19,7 +19,7 @@ pub use self::components::{
 };
 pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
-pub use self::ext_value::{ExtValueCommand, ExtValueDecodeArgs, ExtValueEncodeArgs};
+pub use self::ext_value::ExtValueCommand;
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -29,6 +29,15 @@ pub use self::uri::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// One screen.
+const SHORT: &str = "\
+Examples:
+  triplet encode 'a/b c'                     a%2Fb%20c
+  triplet decode 'caf%C3%A9'                 café
+  triplet decode -l -i list.txt              each line of a file, in place
+
+Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +51,8 @@ Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed."
 
 /// Percent-encoding for text, files, streams and scripts.
 #[derive(Parser)]
-#[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "triplet", version, about, after_help = SHORT, max_term_width = 100)]
+#[command(after_long_help = EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]

@@ -5,7 +5,7 @@
 //! +use triplet::compat::form_urlencoded::{Serializer, parse};
 //! ```
 //!
-//! After the migration consider [`form`](crate::form), which has limits, strict decoding and offsets.
+//! After the migration consider [`form`], which has limits, strict decoding and offsets.
 //!
 //! ```
 //! use triplet::compat::form_urlencoded::{Serializer, parse};
