@@ -36,8 +36,9 @@ export function readText(engine, text, { lines = false, ...options }, charset) {
 
 /** The readings of a text, the likeliest first for a reader of the browser's languages: `{charset, text, malformed, evidence, reason}`.
  * None if all octets are ASCII. */
-export function ranked(engine, text, { plus = false } = {}) {
-  const some = start(text, MOST);
+export function ranked(engine, text, { plus = false, most = MOST } = {}) {
+  // A triplet that is cut would be text.
+  const some = text.length > most ? start(text, most).replace(/%.?$/, "") : text;
   const options = { lenient: true, plus };
   const octets = engine.decodeBytes(some.replace(/[^\0-\x7f]+/g, " "), options);
   const escapes = octets.includes(0x1b);

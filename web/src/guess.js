@@ -5,6 +5,8 @@ import { start } from "./place.js";
 
 /** The part of a long text that is read. */
 const MOST = 16 << 10;
+/** The part that the charsets are ranked by. */
+const RANKED = 1024;
 /** The maximum number of layers. */
 const LAYERS = 8;
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s"'<>`]+|(?<=\b(?:GET|POST|HEAD|PUT|DELETE|PATCH) )\/\S*/gi;
@@ -28,10 +30,17 @@ function kindOf(engine, text, found) {
 /** `{kind, addresses, escape, layers, plus, mends, readings}`: `plus` says that `+` is likely a space, `mends` how many characters are
  * malformed or, in a URL, not allowed, and `readings` are those of octets outside ASCII, the likeliest first. */
 export function guess(engine, whole) {
+  if (last?.whole !== whole) last = { whole, found: found(engine, whole) };
+  return last.found;
+}
+
+let last;
+
+function found(engine, whole) {
   // The last triplets of a truncated text are incomplete.
   const text = whole.length > MOST ? start(whole, MOST).replace(/%.?$/, "") : whole;
-  const found = addresses(text);
-  const kind = kindOf(engine, text, found);
+  const inside = addresses(text);
+  const kind = kindOf(engine, text, inside);
   const escape = ESCAPE.test(text);
   const wrong = kind === "plain" ? [] : engine.tokens(text).filter(({ kind: token, value }) => token === "malformed" || (kind === "url" && token === "raw" && (value === "other" || value === "control")));
   const malformed = wrong.filter((token) => token.kind === "malformed" && !escape).length;
@@ -44,6 +53,6 @@ export function guess(engine, whole) {
     // Octets that are not UTF-8 within the outer layers: only the innermost can be in another charset.
     [layers, inner] = [1, text];
   }
-  const readings = escape || kind === "plain" ? [] : ranked(engine, inner);
-  return { kind, addresses: [...new Set(found)], escape, layers, plus, mends: kind === "url" ? wrong.length : malformed, malformed, readings };
+  const readings = escape || kind === "plain" ? [] : ranked(engine, inner, { most: RANKED });
+  return { kind, addresses: [...new Set(inside)], escape, layers, plus, mends: kind === "url" ? wrong.length : malformed, malformed, readings };
 }

@@ -14,7 +14,7 @@ import { load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
 import { LONG, edited, held, show } from "./pane.js";
-import { past as history } from "./past.js";
+import { past as startPast } from "./past.js";
 import { PURPOSES, purposeOf } from "./purposes.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
@@ -39,7 +39,7 @@ function main(engine, module) {
   let facts;
   /** The number of the last conversion, and whether the Worker is at it. */
   let [sent, waits] = [0, false];
-  const past = history();
+  const past = startPast();
   /** Whether the next input is a paste that replaces the whole text of its pane. */
   let replaces = false;
   let pending;
@@ -192,9 +192,9 @@ function main(engine, module) {
     panes[state.source].focus();
   };
 
-  function setEncoded(text, { byTable } = {}) {
+  function setEncoded(text, { byTable, typed } = {}) {
     if (!byTable) return setText("encoded", text);
-    past.keep(state, "table");
+    past.keep(state, typed ? "table" : "");
     Object.assign(state, { source: "encoded", encoded: text });
     drawUndo();
     update({ except: "reference" });

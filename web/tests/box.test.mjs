@@ -59,7 +59,7 @@ for (const [text, words, answer] of [
   ["%93%FA%96%7B%8C%EA%82%CC%83y%81%5B%83W", "Encoded text, Shift_JIS inside", "日本語のページ"],
   ["caf%25C3%25A9", "Encoded text, encoded twice", "café"],
   ["%EF%F0%E8%E2%E5%F2", "Encoded text, windows-1251 inside", "привет"],
-  ["%E4%F6%FC%DF", "Encoded text, windows-1252 inside", "äöüß"],
+  ["%FCberm%E4%DFig", "Encoded text, windows-1252 inside", "übermäßig"],
   ["mailto:a%40b@example.com", "A URL", "mailto:a@b@example.com"],
   ["/wiki/%C3%84?action=raw", "A URL", "/wiki/Ä?action=raw"],
 ]) {

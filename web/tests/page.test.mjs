@@ -432,7 +432,7 @@ test("a link has text and options, and no server receives them", async () => {
   await first.page.locator("#share").click();
   await first.page.waitForFunction(() => document.querySelector("#shared").textContent !== "");
   const link = await first.page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, await first.page.evaluate(() => location.href));
+  assert.equal(link, first.page.url());
   assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/#[\x21-\x7e]+$/);
   await first.clean();
   await first.close();
