@@ -214,7 +214,14 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl core::error::Error for WriteError {}
+impl core::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            WriteError::Decode(error) => Some(error),
+            WriteError::BufferTooSmall(error) => Some(error),
+        }
+    }
+}
 
 /// Why [`Decode::try_append_to`](crate::Decode::try_append_to) failed. Nothing was appended.
 #[cfg(feature = "alloc")]
@@ -252,4 +259,11 @@ impl fmt::Display for TryDecodeError {
 }
 
 #[cfg(feature = "alloc")]
-impl core::error::Error for TryDecodeError {}
+impl core::error::Error for TryDecodeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            TryDecodeError::Decode(error) => Some(error),
+            TryDecodeError::Reserve(error) => Some(error),
+        }
+    }
+}

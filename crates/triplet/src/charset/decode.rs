@@ -87,7 +87,14 @@ impl fmt::Display for CharsetError {
     }
 }
 
-impl core::error::Error for CharsetError {}
+impl core::error::Error for CharsetError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            CharsetError::Decode(error) => Some(error),
+            CharsetError::Malformed { .. } => None,
+        }
+    }
+}
 
 /// Decodes percent-encoded *text* from a charset. Returns a lazy view: call the options of [`DecodeText`]
 /// first, then a terminal method.

@@ -29,6 +29,7 @@ mod ebcdic;
 mod encode;
 
 use core::fmt;
+use core::str::FromStr;
 
 use encoding_rs::Encoding;
 
@@ -157,6 +158,45 @@ impl Default for Charset {
 impl fmt::Debug for Charset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Charset({})", self.name())
+    }
+}
+
+/// The [name](Charset::name), which [`FromStr`] reads again.
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No charset has the label. The error of the [`FromStr`] of [`Charset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownCharset;
+
+impl fmt::Display for UnknownCharset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "no charset has this label: labels are those of the Encoding standard, such as `shift_jis`",
+        )
+    }
+}
+
+impl core::error::Error for UnknownCharset {}
+
+/// The charset with this label, as [`Charset::for_label`] finds it.
+///
+/// ```
+/// use triplet::charset::{Charset, UnknownCharset};
+///
+/// let jis: Charset = "sjis".parse()?;
+/// assert_eq!(jis.to_string(), "Shift_JIS");
+/// assert_eq!("klingon".parse::<Charset>(), Err(UnknownCharset));
+/// # Ok::<(), UnknownCharset>(())
+/// ```
+impl FromStr for Charset {
+    type Err = UnknownCharset;
+
+    fn from_str(label: &str) -> Result<Charset, UnknownCharset> {
+        Charset::for_label(label).ok_or(UnknownCharset)
     }
 }
 

@@ -81,4 +81,11 @@ impl fmt::Display for FormError {
     }
 }
 
-impl core::error::Error for FormError {}
+impl core::error::Error for FormError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            FormError::Decode(error) => Some(error),
+            FormError::TooManyPairs { .. } | FormError::TooManyBytes { .. } => None,
+        }
+    }
+}

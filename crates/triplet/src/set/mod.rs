@@ -34,6 +34,7 @@ pub mod rfc8187;
 pub mod whatwg;
 
 use core::fmt;
+use core::str::FromStr;
 
 pub use registry::{Named, Names};
 
@@ -122,6 +123,37 @@ impl fmt::Display for NotAscii {
 }
 
 impl core::error::Error for NotAscii {}
+
+/// No set has the name. The error of the [`FromStr`] of [`EncodeSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSet;
+
+impl fmt::Display for UnknownSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "no encode set has this name: a name is `specification:rule`, such as `rfc3986:segment`",
+        )
+    }
+}
+
+impl core::error::Error for UnknownSet {}
+
+/// The set with this name, as [`EncodeSet::by_name`] finds it.
+///
+/// ```
+/// use triplet::{EncodeSet, set::{UnknownSet, rfc3986}};
+///
+/// assert_eq!("rfc3986:segment".parse::<EncodeSet>()?, rfc3986::SEGMENT);
+/// assert_eq!("segment".parse::<EncodeSet>(), Err(UnknownSet));
+/// # Ok::<(), UnknownSet>(())
+/// ```
+impl FromStr for EncodeSet {
+    type Err = UnknownSet;
+
+    fn from_str(name: &str) -> Result<EncodeSet, UnknownSet> {
+        EncodeSet::by_name(name).ok_or(UnknownSet)
+    }
+}
 
 impl EncodeSet {
     /// Keeps nothing: encodes every byte.

@@ -1,5 +1,6 @@
 //! Adapters of the state machines to [`std::io`]. Each has a buffer of 16 KiB.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::{Decoder, Encoder, Progress, Status};
@@ -55,6 +56,45 @@ impl<W: Write> EncodeWriter<W> {
                 return Ok(());
             }
         }
+    }
+}
+
+impl<W> EncodeWriter<W> {
+    /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
+    pub const fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
+    /// character is divided between them.
+    pub const fn get_mut(&mut self) -> &mut W {
+        &mut self.inner
+    }
+
+    /// The inner writer, without the check and the bytes of [`finish`](EncodeWriter::finish): what is held back is lost, and nothing is
+    /// flushed. For giving up after an error.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use triplet::{set::rfc3986, stream::{EncodeWriter, Encoder}};
+    ///
+    /// let mut writer = EncodeWriter::new(Vec::new(), Encoder::new(rfc3986::SEGMENT).keep_triplets());
+    /// writer.write_all(b"a b%2")?;
+    /// assert_eq!(writer.get_ref(), b"a%20b");
+    /// assert_eq!(writer.into_inner(), b"a%20b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+}
+
+impl<W: fmt::Debug> fmt::Debug for EncodeWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncodeWriter")
+            .field("inner", &self.inner)
+            .field("encoder", &self.encoder)
+            .finish_non_exhaustive()
     }
 }
 
@@ -122,6 +162,44 @@ impl<W: Write> DecodeWriter<W> {
                 return Ok(());
             }
         }
+    }
+}
+
+impl<W> DecodeWriter<W> {
+    /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
+    pub const fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
+    /// character is divided between them.
+    pub const fn get_mut(&mut self) -> &mut W {
+        &mut self.inner
+    }
+
+    /// The inner writer, without the check and the bytes of [`finish`](DecodeWriter::finish): what is held back is lost, and nothing is
+    /// flushed. For giving up after an error.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use triplet::stream::{DecodeWriter, Decoder};
+    ///
+    /// let mut writer = DecodeWriter::new(Vec::new(), Decoder::new());
+    /// assert!(writer.write_all(b"a%20b%zz").is_err());
+    /// assert_eq!(writer.into_inner(), b"a b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+}
+
+impl<W: fmt::Debug> fmt::Debug for DecodeWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeWriter")
+            .field("inner", &self.inner)
+            .field("decoder", &self.decoder)
+            .finish_non_exhaustive()
     }
 }
 
@@ -238,6 +316,32 @@ impl<R: Read> EncodeReader<R> {
     }
 }
 
+impl<R> EncodeReader<R> {
+    /// The inner reader.
+    pub const fn get_ref(&self) -> &R {
+        &self.source.inner
+    }
+
+    /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
+    pub const fn get_mut(&mut self) -> &mut R {
+        &mut self.source.inner
+    }
+
+    /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
+    pub fn into_inner(self) -> R {
+        self.source.inner
+    }
+}
+
+impl<R: fmt::Debug> fmt::Debug for EncodeReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncodeReader")
+            .field("inner", &self.source.inner)
+            .field("encoder", &self.encoder)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<R: Read> Read for EncodeReader<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.source.read(out, |input, out, last| (self.encoder.push(input, out, last), None))
@@ -267,6 +371,32 @@ impl<R: Read> DecodeReader<R> {
     /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
     pub fn new(inner: R, decoder: Decoder) -> DecodeReader<R> {
         DecodeReader { source: Source::new(inner), decoder }
+    }
+}
+
+impl<R> DecodeReader<R> {
+    /// The inner reader.
+    pub const fn get_ref(&self) -> &R {
+        &self.source.inner
+    }
+
+    /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
+    pub const fn get_mut(&mut self) -> &mut R {
+        &mut self.source.inner
+    }
+
+    /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
+    pub fn into_inner(self) -> R {
+        self.source.inner
+    }
+}
+
+impl<R: fmt::Debug> fmt::Debug for DecodeReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeReader")
+            .field("inner", &self.source.inner)
+            .field("decoder", &self.decoder)
+            .finish_non_exhaustive()
     }
 }
 

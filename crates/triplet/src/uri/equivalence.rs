@@ -15,7 +15,15 @@ use super::reference::Reference;
 use super::split;
 use crate::set::{EncodeSet, rfc3986};
 
-/// The answer of [`equivalent`].
+/// The answer of [`equivalent`]. Its `Display` is a line for people; its `Debug` has the steps by name, or the component and the
+/// offsets.
+///
+/// ```
+/// use triplet::uri::{Level, equivalent};
+///
+/// let same = equivalent("HTTP://a/%7euser", "http://a/~user", Level::Percent);
+/// assert_eq!(format!("{same:?}"), "Equivalent({UnreservedTriplet, SchemeCase})");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Equivalence {
     /// The same text.

@@ -1,6 +1,9 @@
 //! The levels of normalising, and the steps that each takes (RFC 3986 section 6.2.2 and 6.2.3).
 #![forbid(unsafe_code)]
 
+use core::fmt;
+use core::str::FromStr;
+
 /// A level of normalising; each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -30,6 +33,41 @@ impl Level {
     #[must_use]
     pub fn by_name(name: &str) -> Option<Level> {
         [Level::Percent, Level::Path, Level::Scheme].into_iter().find(|level| level.name() == name)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No level has the name. The error of the [`FromStr`] of [`Level`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownLevel;
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a level of normalising is `percent`, `path` or `scheme`")
+    }
+}
+
+impl core::error::Error for UnknownLevel {}
+
+/// The level of this name, which `Display` writes.
+///
+/// ```
+/// use triplet::uri::{Level, UnknownLevel};
+///
+/// assert_eq!("scheme".parse::<Level>()?, Level::Scheme);
+/// assert_eq!("Scheme".parse::<Level>(), Err(UnknownLevel));
+/// # Ok::<(), UnknownLevel>(())
+/// ```
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+        Level::by_name(name).ok_or(UnknownLevel)
     }
 }
 
@@ -103,9 +141,21 @@ impl Step {
     }
 }
 
-/// A set of [`Step`]s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A set of [`Step`]s. Its `Debug` lists them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Steps(u16);
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
 
 impl Steps {
     pub(crate) const fn up_to(level: Level) -> Steps {

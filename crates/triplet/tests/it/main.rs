@@ -38,6 +38,7 @@ mod properties;
 mod readings;
 mod sets;
 mod split;
+mod std_traits;
 mod template;
 mod tiers;
 mod tokens;
