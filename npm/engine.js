@@ -16,6 +16,10 @@ const LEVELS = ["percent", "path", "scheme"];
 const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "delimiter"];
 const CLASSES = ["unreserved", "gen-delim", "sub-delim", "percent", "control", "other", "non-ascii"];
 
+/** The charsets that are worth trying, in the order of the library. */
+export const TRIED = ["utf-8", "iso-2022-jp", "gb18030", "big5", "euc-kr", "shift_jis", "euc-jp", "windows-1252", "windows-1251", "koi8-r", "windows-1250",
+  "iso-8859-2", "windows-1253", "iso-8859-7", "windows-1254", "windows-1255", "windows-1256", "windows-874", "windows-1258"];
+
 /** The index of a word in the list of possible words. */
 function place(list, word, what) {
   const index = list.indexOf(word);
@@ -134,6 +138,18 @@ export class Engine extends Core {
   readers(input) {
     this.call("readers", this.one(input));
     return this.json();
+  }
+
+  /** Ranks texts of the same octets in several charsets, which the platform has decoded: `{charset, text, malformed}`, with the name of
+   * the charset in lower case. The likeliest is first, with `evidence`, `reason`, `words` and `score`. */
+  rank(octets, readings, languages = []) {
+    const parts = readings.filter(({ charset }) => TRIED.includes(charset)).flatMap(({ charset, text, malformed }) => {
+      const bytes = utf8.encode(text);
+      return [new Uint8Array(Uint32Array.of(TRIED.indexOf(charset), malformed, bytes.length).buffer), bytes];
+    });
+    const [first, tags, ...lengths] = this.write(octets, languages.join(" "), ...parts);
+    this.call("readings", lengths.at(-1), first, tags);
+    return this.json().map(({ charset, ...judged }) => ({ ...readings.find((reading) => reading.charset === charset.toLowerCase()), ...judged }));
   }
 
   // ---- references

@@ -3,6 +3,7 @@
 // The result is in target/web/, where the tests of the page look for it. Its module is put into npm/, as `npm pack` does. The
 // sizes that a visitor downloads are printed, and more than the budget is an error.
 //
+//   --scripts   takes the module of the last build, for work on the page alone
 //   --release   also writes the page to crates/triplet-cli/assets/web/, which is committed and which the command embeds
 //   --released  also checks that the committed page is byte for byte the same
 //
@@ -26,7 +27,9 @@ const released = join(root, "crates/triplet-cli/assets/web");
 
 /** Another compiler would give other bytes. */
 const RUST = "1.95.0";
-const BUDGET = 100_000;
+const BUDGET = 130_000;
+/** The part of the module. */
+const MODULE = 100_000;
 
 function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });
@@ -149,8 +152,11 @@ function withoutTexts(html) {
 async function page() {
   const folder = mkdtempSync(join(tmpdir(), "triplet-page-"));
   const put = (name, content) => writeFileSync(join(folder, name), content);
-  module(join(folder, "triplet.wasm"));
-  appendFileSync(join(folder, "triplet.wasm"), strings());
+  if (argv.includes("--scripts")) copyFileSync(join(built, "triplet.wasm"), join(folder, "triplet.wasm"));
+  else {
+    module(join(folder, "triplet.wasm"));
+    appendFileSync(join(folder, "triplet.wasm"), strings());
+  }
   const wasm = readFileSync(join(folder, "triplet.wasm"));
   const abouts = new Engine(new WebAssembly.Module(wasm), () => ({})).sets().map(({ about }) => about);
   put("index.html", withoutTexts(readFileSync(join(web, "src/index.html"), "utf8")));
@@ -179,7 +185,7 @@ function sizes() {
     numbers.forEach((size, i) => (sums[i] += size));
   }
   row("total", sums);
-  return sums[2] <= BUDGET;
+  return sums[2] <= BUDGET && brotliCompressSync(readFileSync(join(built, "triplet.wasm"))).length <= MODULE;
 }
 
 function differences() {
@@ -195,7 +201,7 @@ function fail(message) {
 
 await page();
 run(process.execPath, [join(root, "npm/prepack.mjs")], { env: { TRIPLET_WEB_ASSETS: built } });
-if (!sizes()) fail(`the page is larger than ${BUDGET} bytes after compression by brotli`);
+if (!sizes()) fail(`after compression by brotli, the page is larger than ${BUDGET} bytes, or its module than ${MODULE}`);
 if (argv.includes("--release")) replace(released, built);
 if (argv.includes("--released")) {
   const names = differences();

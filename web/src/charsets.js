@@ -1,13 +1,15 @@
-// The view of the encoded text in each charset, side by side. The library decodes the triplets, and the browser decodes the charsets of
-// the Encoding standard.
+// The readings of the encoded text in each charset. The library decodes the triplets, the browser decodes the charsets of the Encoding
+// standard, and the library ranks the readings.
 
+import { TRIED } from "../../npm/engine.js";
 import { button, element } from "./dom.js";
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 import { start } from "./place.js";
 import { shown } from "./reference.js";
 
-export const CHARSETS = ["utf-8", "gb18030", "big5", "euc-kr", "shift_jis", "euc-jp", "iso-2022-jp", "windows-1252"];
-export const NAMES = { "utf-8": "UTF-8", gb18030: "GB18030", big5: "Big5", "euc-kr": "EUC-KR", shift_jis: "Shift_JIS", "euc-jp": "EUC-JP", "iso-2022-jp": "ISO-2022-JP", "windows-1252": "windows-1252" };
+export const CHARSETS = TRIED;
+const SPELT = { gb18030: "GB18030", big5: "Big5", shift_jis: "Shift_JIS" };
+export const NAMES = Object.fromEntries(CHARSETS.map((charset) => [charset, SPELT[charset] ?? (charset.startsWith("windows") ? charset : charset.toUpperCase())]));
 const MOST = 4096;
 
 /** Octets as text of a charset. */
@@ -32,22 +34,51 @@ export function readText(engine, text, { lines = false, ...options }, charset) {
   return unknown ? { text: "", wrong: -1 } : { text: parts.map(({ text }) => text).join(""), wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0) };
 }
 
-export function charsetsView({ engine, options, setCharset }) {
+/** The readings of a text, the likeliest first for a reader of the browser's languages: `{charset, text, malformed, evidence, reason}`.
+ * None if all octets are ASCII. */
+export function ranked(engine, text, { plus = false, most = MOST } = {}) {
+  // A triplet that is cut would be text.
+  const some = text.length > most ? start(text, most).replace(/%.?$/, "") : text;
+  const options = { lenient: true, plus };
+  const octets = engine.decodeBytes(some.replace(/[^\0-\x7f]+/g, " "), options);
+  const escapes = octets.includes(0x1b);
+  if (!escapes && octets.every((octet) => octet < 0x80)) return [];
+  const tried = CHARSETS.filter((charset) => escapes || charset !== "iso-2022-jp").map((charset) => {
+    const { text, wrong } = readText(engine, some, options, charset);
+    return { charset, text, malformed: wrong };
+  });
+  return engine.rank(octets, tried.filter(({ malformed }) => malformed >= 0), navigator.languages ?? []);
+}
+
+/** The writings of the library, in its order, by codes that the browser has names for. */
+const WRITINGS = ["region:155", "", "script:Cyrl", "script:Grek", "script:Hebr", "script:Arab", "script:Thai", "language:tr", "language:vi", "script:Hans", "script:Hant", "language:ja", "language:ko"];
+
+/** The reason of a reading in words; in English they are the library's. */
+export function reasonText({ reason, words, writing }) {
+  if (language() === "en") return words;
+  const key = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", controls: "reasonControls" }[reason] ?? "reasonMalformed";
+  const [type, code] = (WRITINGS[writing] ?? "").split(":");
+  return t(key, { what: type ? new Intl.DisplayNames(language(), { type }).of(code) : t("central") });
+}
+
+export function charsetsView({ engine, options, setCharset, inner }) {
   const node = element("div");
   function render(text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
-    const some = start(text, MOST);
+    const some = start(inner(), MOST);
     const reads = { lenient: true, plus: options().plus };
-    const octets = engine.decodeBytes(some.replace(/[^\0-\x7f]+/g, " "), reads);
-    const ascii = octets.every((octet) => octet < 0x80 && octet !== 0x1b);
-    const rows = CHARSETS.map((charset) => {
-      const { text: reading, wrong } = readText(engine, some, reads, charset);
+    const order = ranked(engine, some, reads);
+    const all = [...order, ...CHARSETS.filter((charset) => !order.some((reading) => reading.charset === charset)).map((charset) => ({ charset }))];
+    const rows = all.map((reading) => {
+      const { charset } = reading;
+      const { text, wrong } = readText(engine, some, reads, charset);
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
-      return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(reading)), element("td", {}, state),
+      const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(reading)}` : "";
+      return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(text)), element("td", {}, state, why),
         element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}: ${NAMES[charset]}` })));
     });
     node.replaceChildren(
-      element("p", { class: "note" }, t(ascii ? "charsetsAscii" : "charsetsNote")),
+      element("p", { class: "note" }, t(order.length === 0 ? "charsetsAscii" : "charsetsNote")),
       element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") }, element("table", {},
         element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("wellFormed")))),
         element("tbody", {}, ...rows))),

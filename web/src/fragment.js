@@ -12,6 +12,7 @@ export function write(engine, state, setPlus) {
   if (state.set !== "rfc3986:unreserved") pairs.push(["set", state.set]);
   if (state.alsoKeep) pairs.push(["alsoKeep", state.alsoKeep]);
   if (state.alsoEncode) pairs.push(["alsoEncode", state.alsoEncode]);
+  if (state.layers > 1) pairs.push(["layers", `${state.layers}`]);
   if (state.charset !== "utf-8") pairs.push(["charset", state.charset]);
   for (const flag of FLAGS) if (state[flag] !== (flag === "plus" && setPlus)) pairs.push([flag, state[flag] ? "1" : "0"]);
   return engine.formSerialize(pairs);
@@ -24,9 +25,9 @@ export function read(engine, fragment, { sets, charsets }) {
   const found = { e: { source: "encoded", encoded: text }, p: { source: "plain", plain: text } }[name];
   for (const [name, value] of options) {
     const fits = name === "set" ? sets.includes(value) : name === "charset" ? charsets.includes(value)
-      : name === "alsoKeep" || name === "alsoEncode" ? /^[ -~]*$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
+      : name === "alsoKeep" || name === "alsoEncode" ? /^[ -~]*$/.test(value) : name === "layers" ? /^[2-8]$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
     if (!found || !fits || name in found) return { source: "encoded", encoded: fragment };
-    found[name] = FLAGS.includes(name) ? value === "1" : value;
+    found[name] = FLAGS.includes(name) ? value === "1" : name === "layers" ? Number(value) : value;
   }
   return found ?? { source: "encoded", encoded: fragment };
 }

@@ -32,7 +32,6 @@ function table(charset, length, sequences) {
 }
 
 const MAKERS = {
-  "windows-1252": () => table("windows-1252", 1, range(0x80, 0xff).map((byte) => [byte])),
   "euc-kr": () => table("euc-kr", 2, pairs(range(0x81, 0xfe), range(0x41, 0xfe))),
   "euc-jp": () => japanese(table("euc-jp", 2, pairs(range(0xa1, 0xfe), range(0xa1, 0xfe))), (unit) => [0x8e, unit - 0xfec0]),
   shift_jis() {
@@ -86,7 +85,7 @@ const made = new Map();
 /** The octets of a text; throws `Unmappable` at the first character that the charset lacks. With `lines`, each line begins and ends in
  * the ASCII state. */
 export function encodeLegacy(text, charset, { lines = false } = {}) {
-  if (!made.has(charset)) made.set(charset, MAKERS[charset]());
+  if (!made.has(charset)) made.set(charset, MAKERS[charset]?.() ?? table(charset, 1, range(0x80, 0xff).map((byte) => [byte])));
   const map = made.get(charset);
   const out = [];
   const stateful = charset === "iso-2022-jp";

@@ -14,22 +14,23 @@ import { load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
 import { LONG, edited, held, show } from "./pane.js";
+import { past as startPast } from "./past.js";
+import { PURPOSES, purposeOf } from "./purposes.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
 import { tabs } from "./tabs.js";
-import { convertText, examine } from "./text.js";
+import { convertText, examine, unwrapped } from "./text.js";
 import { THEMES, pickTheme, startTheme, theme } from "./theme.js";
+import { pasted, whatView } from "./what.js";
 import { work } from "./worker.js";
 
 /** Longer texts are described when typing pauses. */
 const DESCRIBED_AT_ONCE = 20_000;
-/** The number of changes that can be undone. */
-const MOST = 9;
 
 function main(engine, module) {
   const sets = engine.sets();
   /** `ownPlus` is the reader's choice for `+`. A set may bring another, and the reader may change that. */
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false };
+  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false, layers: 1, other: "" };
   const state = { ...initial };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
@@ -38,9 +39,9 @@ function main(engine, module) {
   let facts;
   /** The number of the last conversion, and whether the Worker is at it. */
   let [sent, waits] = [0, false];
-  /** The state before each change that undo restores, and whether the last change is one of them. */
-  const past = [];
-  let undoable = false;
+  const past = startPast();
+  /** Whether the next input is a paste that replaces the whole text of its pane. */
+  let replaces = false;
   let pending;
   let announcing;
 
@@ -70,6 +71,7 @@ function main(engine, module) {
       const describe = () => {
         drawCounts();
         drawNotes();
+        what.draw(state);
         if (views.current().id !== except) draw(views.current());
       };
       if (facts || state.encoded.length <= DESCRIBED_AT_ONCE) describe();
@@ -82,6 +84,7 @@ function main(engine, module) {
     facts = { encoded: none, plain: none };
     drawPanes();
     drawNotes();
+    what.draw(state);
     draw(views.current());
     byId(`count-${state.source}`).textContent = "";
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
@@ -136,7 +139,7 @@ function main(engine, module) {
     }
     if (known().layers) {
       const { count, limited } = known().layers;
-      if (count > 1) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
+      if (count > state.layers) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
     }
     if (state.source === "plain" && !state.keepTriplets && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
       notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
@@ -152,34 +155,48 @@ function main(engine, module) {
 
   // ---- changes
 
-  /** Sets options. */
+  /** Changes options and text. Undo restores the old ones. */
   function set(changes) {
+    past.keep(state);
+    apply(changes);
+  }
+
+  function apply(changes) {
     Object.assign(state, changes);
     drawOptions();
     update();
   }
 
-  /** Sets options and text; undo restores the old ones. */
-  function change(changes) {
-    const before = {};
-    for (const key of ["source", state.source, ...Object.keys(changes)]) before[key] = state[key];
-    past.push(before);
-    if (past.length > MOST) past.shift();
-    undoable = true;
-    set(changes);
+  function step(redo) {
+    const before = panes[state.source].value;
+    const found = past.step(state, redo);
+    if (!found) return;
+    const focused = document.activeElement;
+    apply(found);
+    // The cursor is put where the texts differ.
+    const pane = panes[state.source];
+    if (focused?.closest(".panes textarea, .actions")) {
+      const { value } = pane;
+      let tail = 0;
+      while (tail < Math.min(before.length, value.length) && before[before.length - 1 - tail] === value[value.length - 1 - tail]) tail++;
+      pane.focus();
+      pane.setSelectionRange(value.length - tail, value.length - tail);
+    }
   }
 
-  function undo() {
-    if (past.length > 0) set(past.pop());
-    undoable = past.length > 0;
+  const setText = (name, text) => set({ source: name, [name]: text });
+
+  /** Takes a text as what it seems to be. */
+  const paste = (text) => {
+    set(pasted(engine, text));
     panes[state.source].focus();
-  }
+  };
 
-  const setText = (name, text) => change({ source: name, [name]: text });
-
-  function setEncoded(text, { byTable } = {}) {
+  function setEncoded(text, { byTable, typed } = {}) {
     if (!byTable) return setText("encoded", text);
+    past.keep(state, typed ? "table" : "");
     Object.assign(state, { source: "encoded", encoded: text });
+    drawUndo();
     update({ except: "reference" });
   }
 
@@ -187,9 +204,15 @@ function main(engine, module) {
     // The pane shows only the head of the text.
     if (panes[name].readOnly) return;
     const text = edited(state[name], panes[name].value);
-    if (text.length > LONG) return setText(name, text);
-    undoable = false;
-    Object.assign(state, { source: name, [name]: text });
+    const by = text.length - (name === state.source ? state[name].length : 0);
+    const fresh = replaces && name === "encoded" && text !== "";
+    replaces = false;
+    if (fresh) return paste(text);
+    if (text === state[name] && name === state.source) return;
+    past.keep(state, Math.abs(by) <= 2 ? name : "");
+    // What was found about a text is not true of another one.
+    Object.assign(state, { source: name, [name]: text }, text === "" && { layers: 1 });
+    drawUndo();
     update();
   }
 
@@ -204,9 +227,15 @@ function main(engine, module) {
       const { value, selectionStart, selectionEnd, readOnly } = pane;
       if (text === "" || (!readOnly && there + text.length <= LONG)) return;
       event.preventDefault();
+      if (name === "encoded" && (readOnly || (selectionStart === 0 && selectionEnd === value.length))) return paste(text);
       setText(name, readOnly ? text : edited(state[name], value.slice(0, selectionStart) + text + value.slice(selectionEnd)));
     };
-    pane.addEventListener("paste", (event) => insert(event, event.clipboardData, pane.value.length));
+    pane.addEventListener("paste", (event) => {
+      replaces = pane.selectionStart === 0 && pane.selectionEnd === pane.value.length;
+      insert(event, event.clipboardData, pane.value.length);
+      // The input follows at once, or not at all.
+      setTimeout(() => { replaces = false; });
+    });
     pane.addEventListener("drop", (event) => { if (!hasFiles(event)) insert(event, event.dataTransfer, 0); });
     // If everything that is shown is selected, the whole text is copied.
     pane.addEventListener("copy", (event) => {
@@ -214,22 +243,26 @@ function main(engine, module) {
       event.clipboardData.setData("text/plain", state[name]);
       event.preventDefault();
     });
-    pane.addEventListener("keydown", (event) => {
-      if (!undoable || event.key !== "z" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      undo();
-    });
     makeCopy(byId(`copy-${name}`), () => state[name], () => known()[name].deceptive);
   }
+
+  addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (event.isComposing || event.altKey || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+    event.preventDefault();
+    step(key === "y" || event.shiftKey);
+  });
 
   byId("plus").addEventListener("change", ({ target: { value } }) => set({ plus: value === "1", ownPlus: value === "1" }));
   byId("crlf").addEventListener("change", (event) => set({ crlf: event.target.value === "1" }));
   for (const name of ["lines", "keepTriplets", "escape"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
   byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
-  byId("set").addEventListener("change", (event) => {
-    const plus = sets.find(({ name }) => name === event.target.value).plus;
-    set({ set: event.target.value, alsoKeep: "", alsoEncode: "", plus: plus || state.ownPlus });
-  });
+  for (const id of ["set", "purpose"]) {
+    byId(id).addEventListener("change", ({ target: { value } }) => {
+      const plus = sets.find(({ name }) => name === value).plus;
+      set({ set: value, alsoKeep: "", alsoEncode: "", plus: plus || state.ownPlus });
+    });
+  }
 
   const drawGrid = grid({
     toggle: (character, keep) => {
@@ -244,27 +277,45 @@ function main(engine, module) {
   });
 
   function drawOptions() {
-    for (const [i, entry] of sets.entries()) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name.split(":")[1]} — ${about(entry, i)}`;
+    for (const [i, entry] of sets.entries()) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry, i)}`;
+    for (const group of byId("set").children) group.label = t(group.dataset.key);
     byId("set").value = state.set;
+    const usual = PURPOSES.some(([, name]) => name === state.set);
+    byId("purpose").replaceChildren(...[...PURPOSES, ...(usual ? [] : [["", state.set]])].map(([key, name]) => element("option", { value: name, selected: name === state.set }, key ? t(key) : name)));
     byId("charset").value = state.charset;
     for (const name of ["plus", "crlf"]) byId(name).value = state[name] ? "1" : "";
     for (const name of ["lines", "keepTriplets", "escape"]) byId(name).checked = state[name];
     // `escape` and `unescape` have no options.
-    for (const name of ["set", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
-    byId("undo").hidden = past.length === 0;
+    for (const name of ["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
+    drawUndo();
     byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
     drawGrid(keeps(), state.alsoKeep !== "" || state.alsoEncode !== "");
   }
 
+  function drawUndo() {
+    for (const [id, redo] of [["undo", false], ["redo", true]]) byId(id).disabled = !past.has(redo);
+  }
+
   // ---- views
 
+  /** The text of the innermost layer that is decoded. */
+  const inner = () => {
+    try {
+      return state.source === "encoded" && !state.escape ? unwrapped(engine, state) : state.encoded;
+    } catch {
+      return state.encoded;
+    }
+  };
   const shared = {
-    engine, background, setEncoded,
+    engine, background, setEncoded, inner,
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: state.encoded, plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
+    conversion: () => ({ encoding: state.source === "plain", encoded: inner(), plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
   };
+  const what = whatView({ engine, actions: { set, setText, paste, repair: () => setEncoded(mended()), showCharsets: () => { views.show("charsets"); byId("tab-charsets").focus(); } } });
+  /** A URL with its malformed and disallowed characters encoded. */
+  const mended = () => engine.requote(engine.repair(state.encoded));
   const bytes = bytesView(shared);
   const files = filesView(shared);
   const draw = ({ view }) => view.render(state.encoded);
@@ -313,10 +364,10 @@ function main(engine, module) {
   byId("clear").addEventListener("click", () => {
     history.replaceState(null, "", location.pathname);
     byId("shared").textContent = "";
-    change(initial);
-    panes.plain.focus();
+    set(initial);
+    panes.encoded.focus();
   });
-  byId("undo").addEventListener("click", undo);
+  for (const [id, redo] of [["undo", false], ["redo", true]]) byId(id).addEventListener("click", () => step(redo));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     panes.encoded.focus();
@@ -329,7 +380,7 @@ function main(engine, module) {
     const { plus } = sets.find(({ name }) => name === (found.set ?? initial.set));
     take({ ...initial, plus, ...found, ownPlus: found.plus && !plus });
   }
-  addEventListener("hashchange", () => takeFragment(change));
+  addEventListener("hashchange", () => takeFragment(set));
 
   // ---- language and theme
 
@@ -343,12 +394,10 @@ function main(engine, module) {
   byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
   byId("language").addEventListener("change", (event) => { pick(event.target.value); redraw(); });
   byId("language").append(...Object.entries(LANGUAGES).map(([code, [name]]) => element("option", { value: code, lang: code }, name)));
-  const groups = Map.groupBy?.(sets, ({ name }) => name.split(":")[0]) ?? sets.reduce((map, entry) => {
-    const group = entry.name.split(":")[0];
-    return map.set(group, [...(map.get(group) ?? []), entry]);
-  }, new Map());
-  for (const [group, members] of groups) {
-    byId("set").append(element("optgroup", { label: group }, ...members.map(({ name }) => element("option", { value: name }))));
+  const keys = [...new Set([...PURPOSES.map(([key]) => key), ...sets.map(({ name }) => purposeOf(name))])];
+  for (const key of keys) {
+    const members = sets.filter(({ name }) => purposeOf(name) === key);
+    byId("set").append(element("optgroup", { "data-key": key }, ...members.map(({ name }) => element("option", { value: name }))));
   }
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
   byId("fatal").hidden = true;

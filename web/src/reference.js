@@ -93,9 +93,9 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       const again = engine.replaceQuery(text, [...given(all), ...beyond], { plus: options().plus });
       round.replaceChildren(...(again === text ? [element("p", { class: "note" }, t("roundTripSame"))] : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]));
     }
-    function changed() {
+    function changed({ typed } = {}) {
       text = rebuilt();
-      setEncoded(text, { byTable: true });
+      setEncoded(text, { byTable: true, typed });
       roundTrip();
       for (const part of follow) part();
     }
@@ -112,12 +112,12 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
         const n = i + 1;
         const value = element("input", {
           type: "text", value: row.plainValue, "aria-label": t("valueOf", { n }), disabled: row.value === null, dir: "auto",
-          oninput: (event) => { row.value = row.plainValue = event.target.value; row.rawValue = false; changed(); },
+          oninput: (event) => { row.value = row.plainValue = event.target.value; row.rawValue = false; changed({ typed: true }); },
         });
         return element("tr", {},
           element("td", {}, element("input", {
             type: "text", value: row.plainName, "aria-label": t("nameOf", { n }), dir: "auto",
-            oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed(); },
+            oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed({ typed: true }); },
           })),
           element("td", {}, element("input", {
             type: "checkbox", checked: row.value !== null, "aria-label": t("hasValueOf", { n }),

@@ -8,8 +8,26 @@ import { deceptive } from "./visible.js";
 /** The maximum number of errors: each is copied from the Worker. */
 const MOST = 1000;
 
+/** The encoded text without the layers around the one that is decoded last. It does not change if it has fewer. */
+export function unwrapped(engine, state) {
+  let text = state.encoded;
+  for (let layer = 1; layer < state.layers; layer++) {
+    const next = state.lines ? engine.decodeLines(text, state).text : engine.decode(text, state);
+    if (!/%[0-9a-f]{2}/i.test(next)) break;
+    text = next;
+  }
+  return text;
+}
+
 function decoded(engine, state) {
-  const { encoded, escape, lines, charset, lossy } = state;
+  const { escape, lines, charset, lossy } = state;
+  let encoded;
+  try {
+    encoded = escape ? state.encoded : unwrapped(engine, state);
+  } catch (error) {
+    // In an inner layer, an offset is not one of the text that is shown.
+    throw Object.assign(error, { offset: 0 });
+  }
   if (escape) return { text: engine.javascript(5, encoded) };
   if (charset !== "utf-8") {
     // With `lines`, triplets of line breaks are kept: decoded, they would add a line.

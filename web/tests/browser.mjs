@@ -60,7 +60,7 @@ export function served(environment = built) {
 }
 
 /** Opens the page and records what it requests after load, which scripts run, and which elements appear. */
-export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true } = {}) {
+export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true, options = true } = {}) {
   const context = await browser.newContext({ locale, colorScheme, viewport, permissions: address.startsWith("http") ? ["clipboard-read", "clipboard-write"] : [], ...more });
   const page = await context.newPage();
   const seen = { requests: [], errors: [], dialogs: [] };
@@ -76,6 +76,8 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
   if (init) await page.addInitScript(init);
   await page.goto(address);
   if (ready) await page.waitForSelector("html[data-ready]");
+  // Most options are closed at first; a person opens them once.
+  if (ready && options && (await page.locator("#more").count()) > 0) await page.locator("#more > summary").click();
   // The Worker loads the module too.
   await page.waitForLoadState("networkidle");
   context.on("request", (request) => { if (!request.url().startsWith("blob:")) seen.requests.push(request.url()); });

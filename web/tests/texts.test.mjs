@@ -148,9 +148,9 @@ inPage("a long text stays whole", async (page) => {
   await page.locator("#charset").selectOption("gb18030");
   await settled(page, "encoded");
   assert.ok((await copied(page, "encoded")).includes("%C4%E3%BA%C3"));
-  // Undo by keyboard restores the earlier text; a text pasted then replaces the selection.
+  // Undo by keyboard takes back the charset, both changes of the lines, and the paste; what is typed then is added.
   await page.locator("#plain").focus();
-  await page.keyboard.press("Control+z");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("Control+z");
   assert.equal(await value(page, "plain"), "before");
   assert.equal(await value(page, "encoded"), "before");
   assert.ok(await page.locator("#plain").isEditable());
@@ -330,7 +330,7 @@ inPage("the plus of a set lasts as long as the set, and the reader's choice stay
 
 inPage("clear resets everything, and undo restores everything", async (page) => {
   const all = () => page.evaluate(() => [...document.querySelectorAll(".options select, .options input, textarea")].map((node) => (node.type === "checkbox" ? node.checked : node.value)));
-  assert.ok(!(await page.locator("#undo").isVisible()));
+  assert.ok(await page.locator("#undo").isDisabled() && await page.locator("#redo").isDisabled());
   const initial = await all();
   await page.locator("#set").selectOption("rfc3986:path");
   await page.locator("#plus").selectOption("1");
@@ -345,10 +345,19 @@ inPage("clear resets everything, and undo restores everything", async (page) => 
   assert.deepEqual(await all(), initial);
   await page.locator("#plain").fill("你%41");
   assert.equal(await value(page, "encoded"), "%E4%BD%A0%2541");
+  // The text that was typed after it, and then the clearing itself; each can be done again.
+  await page.locator("#undo").click();
+  assert.deepEqual(await all(), initial);
   await page.locator("#undo").click();
   assert.deepEqual(await all(), before);
-  assert.ok(!(await page.locator("#undo").isVisible()));
   assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
+  await page.locator("#redo").click();
+  await page.locator("#redo").click();
+  assert.equal(await value(page, "encoded"), "%E4%BD%A0%2541");
+  assert.ok(await page.locator("#redo").isDisabled());
+  // Everything is undone, one change at a time, until the page is as it was.
+  while (await page.locator("#undo").isEnabled()) await page.locator("#undo").click();
+  assert.deepEqual(await all(), initial);
 });
 
 inPage("nonsense, undo, and every language in turn", async (page) => {
@@ -363,7 +372,7 @@ inPage("nonsense, undo, and every language in turn", async (page) => {
       await page.waitForFunction(() => !document.querySelector("#copy-plain").disabled && !document.querySelector("#copy-encoded").disabled);
     }
   }
-  while (await page.locator("#undo").isVisible()) await page.locator("#undo").click();
+  while (await page.locator("#undo").isEnabled()) await page.locator("#undo").click();
   await page.locator("#clear").click();
   await paste(page, "plain", "a b");
   assert.equal(await value(page, "encoded"), "a%20b");

@@ -119,17 +119,22 @@ def write(path, alphabets, east):
     lines += ["];", ""]
     every = sorted(set().union(*east.values()))
     lines += [
-        "/// The frequent characters of East Asia, in order. Four hexadecimal digits are the costs in bits in simplified Chinese, traditional Chinese,",
-        "/// Japanese and Korean; F is for a character that is not frequent there.",
-        f"pub(super) static FREQUENT: [(u16, u16); {len(every)}] = [",
+        "/// The frequent characters of East Asia in order of their code points: the high bytes, and the low bytes. So they take half as many bytes",
+        "/// in a compressed module as pairs of numbers.",
+        f"pub(super) static FREQUENT: [[u8; {len(every)}]; 2] = [",
     ]
-    row = []
-    for index, character in enumerate(every):
-        costs = "".join(f"{table.get(character, 15):X}" for table in east.values())
-        row.append(f"(0x{ord(character):04X}, 0x{costs})")
-        if len(row) == 8 or index + 1 == len(every):
-            lines.append("    " + ", ".join(row) + ", // " + "".join(every[index + 1 - len(row) : index + 1]))
-            row = []
+    for shift in (8, 0):
+        numbers = [str(ord(character) >> shift & 255) for character in every]
+        lines += ["    ["] + [f"        {', '.join(numbers[at : at + 32])}," for at in range(0, len(numbers), 32)] + ["    ],"]
+    lines += [
+        "];",
+        "",
+        "/// Their costs in bits in simplified Chinese, traditional Chinese, Japanese and Korean, as hexadecimal digits; F is for a character that",
+        "/// is not frequent there.",
+        f"pub(super) static FREQUENT_COSTS: [&[u8; {len(every)}]; 4] = [",
+    ]
+    for table in east.values():
+        lines.append(f'    b"{"".join(f"{table.get(character, 15):X}" for character in every)}",')
     lines += ["];", ""]
     path.write_text("\n".join(lines), encoding="utf-8")
 

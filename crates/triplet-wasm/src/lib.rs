@@ -24,6 +24,7 @@ mod form;
 mod inspect;
 mod javascript;
 mod json;
+mod readings;
 mod reference;
 #[allow(unsafe_code)]
 mod state;
@@ -272,6 +273,19 @@ pub extern "C" fn layers(length: usize, most: usize) -> u32 {
 pub extern "C" fn readers(length: usize) -> u32 {
     run(length, |input, output, _| {
         inspect::readers(input, output);
+        Ok(())
+    })
+}
+
+/// Ranks readings of octets in several charsets: first `octets` bytes of octets, then `tags` bytes of languages, then the texts. See
+/// [`readings::readings`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
+#[unsafe(no_mangle)]
+pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
+    run(length, |input, output, _| {
+        let (octets, rest) = input.split_at(octets.min(input.len()));
+        let (tags, texts) = rest.split_at(tags.min(rest.len()));
+        readings::readings(octets, tags, texts, output);
         Ok(())
     })
 }

@@ -1,7 +1,7 @@
-//! A program of its own, because it replaces the allocator of the whole process.
+//! Memory that is refused: the `try_` forms say so, leave what they were given as it was, and work when there is memory
+//! again; and what borrows asks for none.
 //!
-//! Memory that is refused: the `try_` forms say so, leave what they were given as it was, and work when there is
-//! memory again; and what borrows asks for none.
+//! These tests are a separate program, because they replace the allocator of the whole process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;
@@ -34,19 +34,19 @@ fn grants() -> bool {
 // SAFETY: the system's allocator does it all, or it is refused, which an allocator may.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: by contract.
+        // SAFETY: the caller gives a layout whose size is not zero, which is all that the system's allocator requires.
         if grants() { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: by contract.
+        // SAFETY: all memory is of the system's allocator, and the caller gives a place that it gave, with its layout.
         unsafe { System.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // To give some back is no request.
         if size <= layout.size() || grants() {
-            // SAFETY: by contract.
+            // SAFETY: as of `dealloc`; and the caller gives a size that is not zero and fits a layout.
             unsafe { System.realloc(place, layout, size) }
         } else {
             std::ptr::null_mut()

@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::language::{Languages, Writing};
-use super::tables::{ALPHABETS, FREQUENT};
+use super::tables::{ALPHABETS, FREQUENT, FREQUENT_COSTS};
 
 /// What a charset is used for: its writing, and how rare that use is, in tenths of a bit. The numbers were fitted to phrases that are
 /// neither those that the tables are made of nor those that `cargo xtask charsets` measures.
@@ -210,6 +210,23 @@ fn is_half_kana(character: char) -> bool {
     matches!(character, '\u{FF61}'..='\u{FF9F}')
 }
 
+/// The place of a character among the frequent ones of East Asia.
+fn frequent(character: char) -> Option<usize> {
+    let unit = u16::try_from(u32::from(character)).ok()?;
+    let [high, low] = &FREQUENT;
+    let at = |place: usize| u16::from_be_bytes([high[place], low[place]]);
+    let (mut from, mut to) = (0, high.len());
+    while from < to {
+        let middle = from + (to - from) / 2;
+        match at(middle).cmp(&unit) {
+            core::cmp::Ordering::Less => from = middle + 1,
+            core::cmp::Ordering::Greater => to = middle,
+            core::cmp::Ordering::Equal => return Some(middle),
+        }
+    }
+    None
+}
+
 /// The cost of a character of East Asia after another one, of which one is outside ASCII.
 fn east_asian(writing: Writing, last: char, character: char) -> u32 {
     if character.is_ascii() {
@@ -220,10 +237,9 @@ fn east_asian(writing: Writing, last: char, character: char) -> u32 {
         last if last.is_ascii() => 10,
         _ => 0,
     };
-    let found = u16::try_from(u32::from(character)).ok().and_then(|unit| {
-        let at = FREQUENT.binary_search_by_key(&unit, |(unit, _)| *unit).ok()?;
-        let shift = 4 * (3 - (writing as usize - Writing::Simplified as usize));
-        let bits = u32::from(FREQUENT[at].1 >> shift & 15);
+    let found = frequent(character).and_then(|at| {
+        let costs = FREQUENT_COSTS[writing as usize - Writing::Simplified as usize];
+        let bits = char::from(costs[at]).to_digit(16)?;
         (bits < 15).then_some(10 * bits + 5)
     });
     let alone = found.unwrap_or(match u32::from(character) {

@@ -66,7 +66,7 @@ fn stateful() {
     assert_eq!(query("日\u{1F600}"), "%1B$BF|%1B(B%26%23128512%3B");
     assert_eq!(*charset::encode_octets("日", jp), *b"\x1B$BF|\x1B(B");
     assert_eq!(charset::decode("%1B$BF|K\\%1B(B", jp).to_str().expect("well-formed"), "日本");
-    // A control that would break the state is U+FFFD, at its own place.
+    // A control that would change the state is U+FFFD, at its own offset.
     let error = charset::encode("ab\x0E", jp, whatwg::QUERY).try_to_cow().unwrap_err();
     assert_eq!((error.character(), error.offset()), ('\u{FFFD}', 2));
 }
@@ -139,7 +139,7 @@ fn lossy_and_lenient() {
     assert_eq!(latin, "%C3%A9");
 }
 
-/// In text a letter is a letter; in octets its UTF-8 is octets of the charset.
+/// In text, a raw letter is that letter. In octets, its UTF-8 is read as octets of the charset.
 #[test]
 fn raw_letters_of_text_stay() {
     let jis = charset("shift_jis");
@@ -202,17 +202,17 @@ fn letters_and_kept_triplets_cut() {
         assert_eq!((error.name(), error.offset()), ("invalid-charset", offset), "{text}");
         assert_eq!(view.to_str_lossy().expect("triplets are well-formed"), lossy, "{text}");
     }
-    // A code unit that is cut, and a state that ends at the letter.
+    // A code unit that the letter cuts, and a state that the letter ends.
     let error = charset::decode("%00%E9%00é%E9", charset("utf-16be")).to_str().unwrap_err();
     assert_eq!(error.offset(), 6);
     let jp = charset("iso-2022-jp");
     assert_eq!(charset::decode("%1B$BF|éK", jp).to_str().expect("whole"), "日éK");
-    // A malformed triplet is the first error wherever it is, and says what the whole text says.
+    // A malformed triplet is the first error wherever it is, with the same error as in the whole text.
     let error = charset::decode("%83日%é1", jis).to_str().unwrap_err();
     assert_eq!((error.name(), error.offset()), ("not-hex", 6));
     let lenient = charset::decode("%82%A0日%é1", jis).lenient();
     assert_eq!(lenient.to_str().expect("lenient"), "あ日%é1");
-    // What is kept is text in every charset.
+    // Kept letters are text in every charset.
     fn kept<'t>(text: &'t str, label: &str) -> Result<std::borrow::Cow<'t, str>, CharsetError> {
         charset::decode(text, charset(label)).keep_triplets_of(b"/%").to_str()
     }
@@ -225,7 +225,7 @@ fn letters_and_kept_triplets_cut() {
     assert_eq!(charset::decode("é+", jis).plus_as_space().to_str().expect("text"), "é ");
 }
 
-/// Text is its parts: letters as they are, and what is between them as octets of the charset.
+/// Text is read part by part: raw letters as they are, and the triplets between them as octets of the charset.
 #[test]
 fn text_is_the_sum_of_its_parts() {
     let letters = ["é", "日本", "ü😀", "\u{80}"];
@@ -263,7 +263,7 @@ fn text_is_the_sum_of_its_parts() {
     }
 }
 
-/// The bytes before the first malformed sequence are well-formed by themselves, and an octet of the sequence more is not.
+/// The bytes before the first malformed sequence are well-formed; with one octet of that sequence they are not.
 #[test]
 fn a_malformed_sequence_begins_where_the_error_says() {
     let octets =
@@ -288,7 +288,7 @@ fn a_malformed_sequence_begins_where_the_error_says() {
                 lossy.starts_with(&(before.expect("it is") + "\u{FFFD}")),
                 "{each:?} {input:02X?}"
             );
-            // Written as triplets, it is three times as far.
+            // Written as triplets, its offset is three times as great.
             let triplets: String = input.iter().map(|octet| format!("%{octet:02X}")).collect();
             let found = charset::decode(&triplets, each).to_str().map(drop);
             assert_eq!(found.unwrap_err().offset(), 3 * at, "{each:?} {input:02X?}");
@@ -344,7 +344,7 @@ fn undeclared_octets() {
     let ascii = candidates("plain%20text");
     assert_eq!((ascii.len(), ascii[0].evidence), (1, Evidence::AsciiOnly));
     assert_eq!(candidates("").len(), 1);
-    // Raw letters of text are no evidence for a charset, but what they are beside is.
+    // Raw letters of text are no evidence for a charset, but the triplets beside them are.
     let found = candidates("你好%CA%C0%BD%E7");
     assert_eq!((found[0].charset.name(), &*found[0].text), ("gb18030", "你好世界"));
     assert_eq!(candidates("é%41")[0].evidence, Evidence::AsciiOnly);

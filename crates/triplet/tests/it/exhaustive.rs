@@ -1,4 +1,4 @@
-//! All inputs of small shapes, in every way that the library offers, against the oracle.
+//! All inputs of small shapes, by every terminal method of the library, against the oracle.
 
 use crate::oracle;
 use crate::oracle::codec::{DecodeOptions, EncodeOptions, Kind};
@@ -15,7 +15,7 @@ fn kind(error: DecodeError) -> (Kind, usize) {
     (kind, error.offset())
 }
 
-/// Every exit of both readings, on one input.
+/// Every terminal method of strict and lenient decoding, on one input.
 fn check_decode(input: &[u8], plus: bool, leave: &'static [u8]) {
     let options = |lenient| DecodeOptions { plus, leave, lenient };
     let mut view = decode(input).keep_triplets_of(leave);
@@ -289,8 +289,8 @@ fn every_byte_at_every_lane_of_every_set() {
 
 #[test]
 fn other_things_at_every_place_of_a_run_of_triplets() {
-    // Runs of triplets take a fast path in the kernel: every interruption of one, at any place, after
-    // any number of other bytes, must leave it.
+    // Runs of triplets take a fast path in the kernel. Any other byte, at any place and after any number of other bytes, must
+    // end that path.
     let others: [&[u8]; 12] = [
         b"+", b"+00", b"+%4", b"%", b"%%", b"%zz", b"%4g", b"%g4", b"abc", b"a", b"%2B+%2B", b"%2F",
     ];
@@ -314,8 +314,7 @@ fn other_things_at_every_place_of_a_run_of_triplets() {
     }
 }
 
-/// Short values, appended to a buffer that has room for them, which is what a loop over many does: they have ways of
-/// their own.
+/// Short values, appended to a buffer that has room for them, as in a loop over many values: they take separate paths.
 fn check_append(input: &[u8], out: &mut Vec<u8>) {
     for plus in [false, true] {
         let mut view = decode(input);
@@ -366,7 +365,7 @@ fn short_values_are_decoded_into_buffers_with_room() {
                 clean(&mut input);
                 put(&mut input, event, place);
                 check_append(&input, &mut out);
-                // And another one after it, at each distance.
+                // And another event after it, at each distance.
                 let second = place + 1 + (place * 5 + length) % 23;
                 if second < length {
                     for next in events {
@@ -467,7 +466,7 @@ fn text_across_the_pieces_of_a_long_input() {
             }
         }
     }
-    // Nothing to decode, and nothing but what is left as it is.
+    // Nothing to decode, and only kept triplets.
     for end in [&b""[..], "é".as_bytes(), b"\xC3", b"\xFFx", b"%zz", b"\xC3%zz"] {
         let mut input = vec![b'x'; 9000];
         input.extend_from_slice(end);

@@ -1,4 +1,4 @@
-//! Lint: findings, exactly, and silence about what is ordinary.
+//! Lint: each finding with its exact place, and no finding in ordinary texts.
 
 use triplet::inspect::{Context, Rule, Severity, lint, lint_at_most};
 
@@ -111,7 +111,7 @@ const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Query, b"a=%09", &[("control-char", 2, 5, 1)]),
     (Context::Any, b"%7F\x7F", &[("control-char", 0, 3, 1), ("control-char", 3, 4, 0)]),
     (Context::Any, b"%C2%80", &[("control-char", 0, 6, 1)]),
-    // What a component is, in a reference and alone.
+    // A component in a reference, and by itself.
     (Context::Userinfo, b"https://-u@h", &[("leading-dash", 8, 9, 0)]),
     (Context::Userinfo, b"-x", &[("leading-dash", 0, 1, 0)]),
     (Context::Url, b"http://h:%00/", &[("invalid-port", 8, 12, 0), ("nul-byte", 9, 12, 1)]),
@@ -129,7 +129,7 @@ const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Any, b"%F4%90%80%80", &[("beyond-unicode", 0, 12, 1)]),
     (Context::Any, b"%F4%90%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1), ("invalid-utf8", 6, 9, 1)]),
     (Context::Any, b"%F5%80%80", &[("invalid-utf8", 0, 3, 1), ("invalid-utf8", 3, 6, 1), ("invalid-utf8", 6, 9, 1)]),
-    // What a character follows decides.
+    // The character before decides.
     (Context::Any, b"#%EF%B8%8F*%EF%B8%8F", &[]),
     (Context::Any, b"%31%EF%B8%8F", &[("over-encoded", 0, 3, 1)]),
     (Context::Any, b"1%FF%EF%B8%8F", &[("invalid-utf8", 1, 4, 1), ("invisible-char", 4, 13, 1)]),

@@ -1,5 +1,4 @@
-//! The characters that are not seen, beside Unicode's own data as `regex-syntax` has it: another table, made by other
-//! people.
+//! Invisible characters, compared with Unicode's data as `regex-syntax` has it, which is another table made by others.
 
 use regex_syntax::hir::{Class, HirKind};
 use triplet::inspect::{Context, Rule, Severity, is_invisible, lint};
@@ -20,7 +19,7 @@ fn has(class: &[(char, char)], character: char) -> bool {
     class.iter().any(|(first, last)| (*first..=*last).contains(&character))
 }
 
-/// What Unicode says of itself, and the few blanks that it has no property for.
+/// The characters with Unicode's properties, and the few blanks for which it has none.
 const INVISIBLE: &str = r"[[\p{Cc}\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\x{FFF9}-\x{FFFB}\x{2800}\x{1D159}]--\x20]";
 
 #[test]
@@ -66,7 +65,7 @@ fn lint_names_each() {
         }
         assert_eq!(named.is_some(), has(&wanted, character), "U+{code:04X}");
         if has(&spaces, character) && character != ' ' {
-            // People write them; what is said is only that it is not the space that it seems to be.
+            // People write them; the finding says only that it is not U+0020.
             assert_eq!(
                 named.map(|finding| finding.severity()),
                 Some(Severity::Info),

@@ -3,7 +3,7 @@
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{Level, UriErrorKind, equivalent, requote_reference};
 
-/// A URN's question marks and dots mean something: they stay encoded on the way to an IRI and back.
+/// Question marks and dots are delimiters in a URN: encoded ones stay encoded in the IRI and back.
 #[test]
 fn urns_to_iri_and_back() {
     for (urn, readable) in [
@@ -35,7 +35,7 @@ fn hosts_of_iris() {
         iri::from_uri("http://XN--bcher-kva.example/", HostDisplay::Unicode),
         "http://bücher.example/"
     );
-    // No name has these, so they stay.
+    // No domain name has these characters, so they stay.
     for host in ["xn--", "xn--a-", "xn--zzzzzz99999"] {
         let uri = format!("http://{host}/");
         assert_eq!(iri::from_uri(&uri, HostDisplay::Unicode), uri);
@@ -51,7 +51,8 @@ fn hosts_of_iris() {
     );
 }
 
-/// Only where a scheme is known to have domain names, a host becomes one by itself; either can be asked for.
+/// A host becomes a domain name by default only if its scheme is known to have domain names; both readings can be asked
+/// for.
 #[test]
 fn hosts_by_scheme() {
     let convert =
@@ -73,7 +74,7 @@ fn hosts_by_scheme() {
         assert_eq!(requote_reference(iri), by_scheme);
     }
     assert_eq!(iri::from_uri("foo://xn--9ca/", HostDisplay::ByScheme), "foo://xn--9ca/");
-    // A host that can't be a domain name stays as it is written, and so leads back.
+    // A host that can't be a domain name stays as it is written, so the way back gives the same URI.
     for uri in
         ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
     {
@@ -110,7 +111,7 @@ fn hosts_by_scheme() {
     }
 }
 
-/// On the way to an IRI, too, nothing is forged out of a malformed triplet, and what need not stay is decoded.
+/// `from_uri` never completes a malformed triplet to a triplet, and decodes all that it may.
 #[test]
 fn malformed_triplets_of_iris() {
     for (uri, iri) in [

@@ -45,7 +45,7 @@ fn same_layers(input: &[u8], max: usize) {
     assert!(found.texts().eq(texts), "{shown} at {max}");
 }
 
-/// All texts of these bytes: every way in which triplets can be within triplets.
+/// All texts of these bytes: triplets within triplets in every order.
 #[test]
 fn layers_of_all_short_texts() {
     let bytes = b"%235\xC3";

@@ -1,5 +1,5 @@
-//! The kernel's memory: every exit with buffers of every small size, for Miri and AddressSanitizer to
-//! watch, and as a test of its own that nothing is written outside the part that is given back.
+//! The kernel's memory: every terminal method with buffers of every small length. Miri and AddressSanitizer run these tests
+//! too; without them, the tests check that nothing is written outside the part that is returned.
 
 use triplet::set::NonAscii;
 use triplet::stream::Encoder;
@@ -43,7 +43,7 @@ fn decode_stays_in_its_buffer() {
             let mut appended = Vec::new();
             view.append_to(&mut appended);
             assert_eq!(appended, expected);
-            // With too little room, just enough and more, for the ways that short values have.
+            // With too little room, just enough and more: short values take separate paths.
             for room in [0, 2, 4, 8, 16, 23, 24, 25, 40, 79, 80, 81] {
                 let mut appended = Vec::with_capacity(room);
                 view.append_to(&mut appended);
@@ -84,7 +84,7 @@ fn encode_stays_in_its_buffer() {
     }
 }
 
-/// Letters outside ASCII that stay, up to the last byte of the room, and where it ends within one.
+/// Kept letters outside ASCII up to the last byte of the room, and room that ends within a letter.
 #[test]
 fn letters_that_stay() {
     let lengths = (0..300).step_by(if cfg!(miri) { 73 } else { 1 });
@@ -111,8 +111,8 @@ fn letters_that_stay() {
 
 #[test]
 fn runs_of_triplets() {
-    // The straight path for text outside ASCII, at each border, and with a digit that is none in it.
-    // Miri takes a thousand times as long for each: fewer, at the same borders.
+    // The path for runs of triplets, at each border, and with a malformed triplet in the run. Miri takes a thousand times as
+    // long for each, so it tests fewer, at the same borders.
     for count in (0..60).step_by(if cfg!(miri) { 7 } else { 1 }) {
         let good = "%E4%bd%A0".repeat(count);
         assert_eq!(decode(&good).to_bytes().expect("well-formed").len(), 3 * count);
@@ -135,7 +135,7 @@ fn runs_of_triplets() {
     }
 }
 
-/// Text of which little is encoded, which is done by overlapping stores.
+/// Text of which little is encoded: its result is written by overlapping stores.
 #[test]
 fn sparse_text() {
     let lengths: &[usize] = if cfg!(miri) { &[700] } else { &[600, 641, 700, 765, 1000, 1411] };
@@ -183,7 +183,7 @@ fn references() {
     }
 }
 
-/// Normal forms, in memory that ends where the text does, of every small length and with what is cut at its end.
+/// Normal forms of texts of every small length, in memory that ends where the text does. Some texts end within a triplet.
 #[test]
 fn normal_forms_stay_in_their_buffers() {
     use triplet::uri::{Level, normalize};

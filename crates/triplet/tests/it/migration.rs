@@ -26,7 +26,7 @@ macro_rules! with_each {
                 [CONTROLS, NON_ALPHANUMERIC, FRAGMENT, &KEPT, &JOINT, &EMPTY, sum]
             }
 
-            /// Everything that an encoding shows, as text.
+            /// All results of an encoding, as text.
             pub(crate) fn encoded(input: &[u8]) -> Vec<String> {
                 let mut shown: Vec<String> = input.iter().map(|&b| percent_encode_byte(b).into()).collect();
                 for set in sets() {
@@ -42,7 +42,7 @@ macro_rules! with_each {
                     shown.push(format!("{} {:?}", rest == view, rest.size_hint()));
                     let parts = view.clone().collect::<Vec<_>>();
                     shown.push(format!("{parts:?} {}", matches!(Cow::from(rest.clone()), Cow::Borrowed(_))));
-                    // What is left is all that counts, and the set.
+                    // The equality is that of the rest of the text, and the set.
                     let is_kept = |b: &u8| percent_encode(std::slice::from_ref(b), set).collect::<String>().len() == 1;
                     let read = input.iter().take_while(|b| is_kept(b)).count().max(input.len().min(1));
                     let again = percent_encode(&input[read..], set);
@@ -55,7 +55,7 @@ macro_rules! with_each {
                 shown
             }
 
-            /// Everything that a decoding shows.
+            /// All results of a decoding.
             pub(crate) fn decoded(input: &[u8]) -> Vec<String> {
                 let view = percent_decode(input);
                 let bytes: Vec<u8> = view.clone().collect();

@@ -223,7 +223,7 @@ const COMPONENT: &[&str] = &[
     "%", "%4", "%a", "%zz", "%4g", "%g4", "%30", "%61", "%46", "some-text-without-anything", "&x=1",
 ];
 
-/// A component of a length, or of the next shorter that ends with a character; the more `plain`, the fewer triplets.
+/// A component of a length, or a little shorter if a character does not fit; the greater `plain`, the fewer triplets.
 #[cfg(unix)]
 fn component(noise: &mut Noise, length: usize, plain: usize) -> String {
     let mut text = String::new();
@@ -277,7 +277,8 @@ fn normal_triplets() {
     });
 }
 
-/// All `%XY`, right and wrong, at every offset of a reference and from its end: what a quick look takes for normal is.
+/// All `%XY`, well-formed and malformed, at every offset of a reference and from its end: what the scan takes for normal is
+/// normal.
 #[test]
 fn every_triplet_at_every_offset_is_normalised() {
     use triplet::uri::{Level, normalize};
@@ -291,7 +292,7 @@ fn every_triplet_at_every_offset_is_normalised() {
                     for &low in TELLING {
                         let triplet = ['%', char::from(high), char::from(low)];
                         text.replace_range(offset..offset + 3, &String::from_iter(triplet));
-                        // Shorter by the last one or two: a triplet that is cut.
+                        // Without the last byte or two: a triplet that is cut.
                         for text in [&text[..], &text[..length - 1], &text[..length - 2]] {
                             let expected = oracle::uri::triplets(text);
                             assert_eq!(

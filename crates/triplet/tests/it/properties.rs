@@ -14,7 +14,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         4 => "%[0-9a-fA-F]{2}".prop_map(String::into_bytes),
         2 => "%[0-9a-zA-Z%+ ]{0,2}".prop_map(String::into_bytes),
         3 => "[a-zA-Z0-9._~/+ -]{0,40}".prop_map(String::into_bytes),
-        // Long runs of triplets, which the kernel reads in one go, and what interrupts them.
+        // Long runs of triplets, which take a fast path in the kernel, and what interrupts them.
         1 => "(%[0-9a-fA-F]{2}){8,40}[+%a]?(%[0-9a-f]{2}){0,30}".prop_map(String::into_bytes),
         2 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
     ];
@@ -27,7 +27,7 @@ fn any_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
     })
 }
 
-/// A set that nobody named: it may keep some digits and not others, `%`, spaces and controls.
+/// Any set: it may keep some digits and not others, `%`, spaces and controls.
 fn own_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
     use oracle::sets::NonAscii;
     use triplet::set;
@@ -64,8 +64,8 @@ fn own_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
     )
 }
 
-/// Text of some thousand bytes of which most stays where letters outside ASCII may, with what does not, and what is no
-/// text, in between.
+/// Some thousand bytes, most of which are kept by sets that keep letters outside ASCII. In between are characters that are
+/// not kept, and bytes that are not UTF-8.
 fn letters() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         6 => "[a-zéяßü你好 ’😀]{1,300}".prop_map(String::into_bytes),
@@ -125,7 +125,7 @@ proptest! {
             prop_assert!(progress.written > 0, "no progress");
         }
         prop_assert_eq!(&streamed, expected.as_bytes());
-        // What an encoder has kept or made is kept again, but `%`.
+        // Except for `%`, a set keeps every byte of what it encoded.
         let again = encode(&*expected, ours).keep_triplets();
         prop_assert!(again.is_unchanged() || plus);
     }

@@ -128,7 +128,7 @@ fn a_space_as_plus() {
         assert_eq!(other, same);
         assert!(other.is_reversible() && !other.kept().any(|byte| byte == b'+'));
     }
-    // Every output, short and long, plain and in pieces.
+    // Every terminal method, on short and long inputs, at once and in parts.
     for (times, set) in [1, 5, 40, 3000].into_iter().flat_map(|times| {
         [rfc3986::QUERY, rfc3987::IQUERY, rfc3986::QUERY.keep_triplets(), rfc3987::IPATH]
             .map(|set| (times, set))
@@ -156,7 +156,7 @@ fn a_space_as_plus() {
         encode("a+b%2B", rfc3986::QUERY).space_as_plus().keep_triplets().to_cow(),
         "a%2Bb%2B"
     );
-    // The named way for functions that keep it.
+    // The builder for dialects that keep `+`.
     let python = rfc3986::UNRESERVED.also_keep(b"+").space_as_ambiguous_plus();
     assert_eq!(encode("a+b c", python).to_cow(), "a+b+c");
     assert!(python.keeps(b'+') && !python.is_reversible());

@@ -149,7 +149,7 @@ fn encoding() {
 
 #[test]
 fn going_on_behind_an_error() {
-    // `skip` gives what lenient reading gives when the caller puts the `%` back himself.
+    // `skip` gives the result of lenient decoding, if the caller writes the `%`.
     for input in DECODE_INPUTS {
         let lenient = decode(input).lenient().to_bytes().into_owned();
         for_each_cut(input, |parts| {
@@ -262,7 +262,7 @@ fn a_writer_that_refuses() {
 
 #[test]
 fn long_streams_equal_the_oracle() {
-    // Blocks of the kernel, borders of the parts and triplets in every relation.
+    // Every order of the borders of the kernel's blocks, the borders of the parts, and triplets.
     let unit = b"abc%20d%C3%A9%2fxyz+plain text without anything to decode, forty bytes ";
     let input = unit.repeat(300);
     let options = oracle::codec::DecodeOptions::default();

@@ -44,7 +44,7 @@ fn the_best_tier_is_chosen() {
     }
 }
 
-/// Kinds of text that take different ways through a kernel.
+/// Kinds of text that take different paths through a kernel.
 fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
     let one = |noise: &mut Noise| -> u8 {
         let random = noise.next();
@@ -54,7 +54,7 @@ fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
             0 => pick(b"abcXYZ019-._~"),
             // All to encode.
             1 => pick(&[0x80, 0xFF, 0xE2, 0x00, 0x7F, b' ', b'%']),
-            // A few of the others.
+            // Few to encode.
             2 if !random.is_multiple_of(32) => pick(b"abcXYZ019-._~"),
             2 => pick(b" %/+\xC3"),
             // Triplets, malformed and cut ones, and what looks like digits.
@@ -120,7 +120,7 @@ fn sets() -> Vec<(&'static str, EncodeSet, SetOracle)> {
 /// Gives a buffer of a length to whoever asks for one.
 type Room<'r> = dyn FnMut(usize, &mut dyn FnMut(&mut [u8])) + 'r;
 
-/// All that a kernel does with one input, into room that ends where it may.
+/// Every operation of a kernel on one input, into buffers of every critical length.
 fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: &mut Room<'_>) {
     for (name, set, oracle) in sets {
         for (lower, keep_triplets) in [(false, false), (true, false), (false, true)] {
@@ -183,7 +183,7 @@ fn check(tier: Tier, input: &[u8], sets: &[(&str, EncodeSet, SetOracle)], room: 
                     input.escape_ascii().to_string()
                 )
             };
-            // With none, with enough, and with more, for the ways that short values have.
+            // With no room, with enough, and with more: short values take separate paths.
             for room in [0, input.len(), input.len() + 100] {
                 let mut appended = Vec::with_capacity(1 + room);
                 appended.push(b'x');
@@ -256,7 +256,7 @@ fn no_kernel_touches_what_is_not_its_own() {
             if length > 130 && length % 64 > 2 && length % tier::stride() != 0 {
                 continue;
             }
-            // All distances from both borders are met for all short lengths; for long ones none at all, and others in turn.
+            // Short lengths are tested at all distances from both borders.
             let (step, last) = if length <= 130 {
                 (tier::stride(), 63)
             } else {
@@ -279,7 +279,7 @@ fn no_kernel_touches_what_is_not_its_own() {
     });
 }
 
-/// The ways for long texts of one kind, which look further ahead: every length, right before a guard page.
+/// The paths for long texts of one kind, which read further ahead: every length, right before a guard page.
 #[cfg(unix)]
 #[test]
 fn long_ways_end_where_the_text_ends() {
@@ -314,7 +314,7 @@ fn long_ways_end_where_the_text_ends() {
     });
 }
 
-/// What a stream is given of room is too little for what it reads, and ends right before a guard page.
+/// A stream gets less room than its input needs, right before a guard page.
 #[cfg(unix)]
 #[test]
 fn streams_end_where_their_room_ends() {
@@ -384,14 +384,14 @@ fn every_byte_in_every_lane() {
     });
 }
 
-/// All `%XY`, right and wrong, at every offset, so that each is cut by the border of each register.
+/// All `%XY`, well-formed and malformed, at every offset: so the border of each register cuts each of them.
 #[test]
 fn every_triplet_at_every_offset() {
     each_tier(|tier| {
         let mut input = [b'x'; 131];
         for offset in (0..96).step_by(tier::stride()) {
             for digits in 0..=0xFFFFu16 {
-                // All pairs of digits at some offsets, and the telling ones at all.
+                // All pairs of digits at some offsets, and those at the borders of the digits at all offsets.
                 let [high, low] = digits.to_be_bytes();
                 let telling = |b: u8| {
                     b.is_ascii_hexdigit()
@@ -428,7 +428,7 @@ fn every_triplet_at_every_offset() {
     });
 }
 
-/// Long inputs of changing kind, so that every way of a kernel follows every other.
+/// Long inputs whose kind changes, so that every path of a kernel follows every other.
 #[test]
 fn changing_kinds() {
     let sets = sets();
@@ -450,7 +450,7 @@ fn changing_kinds() {
     });
 }
 
-/// Text of which little changes, more and less, in every way a stretch of it may begin and end.
+/// Text with few changes, from one in ten bytes to one in 200.
 #[test]
 fn sparse_text() {
     let sets = sets();
@@ -482,8 +482,8 @@ fn sparse_text() {
     });
 }
 
-/// A long run of triplets with one byte that does not belong to it, at every place; and before it, bytes that let it begin
-/// in every lane.
+/// A long run of triplets with one other byte at every place in it. The number of bytes before the run varies, so that it
+/// begins in every lane.
 #[test]
 fn broken_runs_of_triplets() {
     each_tier(|tier| {
@@ -526,7 +526,7 @@ fn broken_runs_of_triplets() {
     });
 }
 
-/// The same way, with a triplet in it that is to be left as it is, of ASCII and of what is not.
+/// The same with one triplet that is kept, of an ASCII octet and of another one.
 #[test]
 fn runs_of_triplets_with_one_that_stays() {
     each_tier(|tier| {

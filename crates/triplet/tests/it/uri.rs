@@ -1,5 +1,4 @@
-//! References: the RFC's own tables, an oracle of its own for normalising, properties, and the crates that mean the
-//! same.
+//! References: the tables of the RFC, an oracle for normalising, properties, and the crates that have the same purpose.
 
 mod edit;
 mod join;
@@ -32,7 +31,7 @@ const RESOLVED: &[(&str, &str)] = &[
     ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
     ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
-    // Not in the RFC: what is encoded divides nothing and climbs nowhere.
+    // Not in the RFC: an encoded delimiter divides nothing, and an encoded dot segment removes no segment.
     ("..%2Fg", "http://a/b/c/..%2Fg"), ("%2e%2e/g", "http://a/b/c/%2e%2e/g"), ("é/../ü", "http://a/b/c/ü"),
 ];
 
@@ -51,7 +50,7 @@ fn resolving() {
     assert_eq!(resolve("http://h", "g", Strictness::Strict).as_deref(), Ok("http://h/g"));
 }
 
-/// Section 5.2.4 by its letter, for every path of up to nine of these characters.
+/// Section 5.2.4, step by step, for every path of up to nine of these characters.
 #[test]
 fn dot_segments_are_those_of_the_oracle() {
     const CHARACTERS: [&str; 4] = [".", "/", "a", ":"];
@@ -68,8 +67,8 @@ fn dot_segments_are_those_of_the_oracle() {
     }
 }
 
-/// What has a scheme of its own and no slash at the start is left alone; what is merged with such a base loses its dot
-/// segments by section 5.2, which gives it a slash where it climbs.
+/// A reference with a scheme whose path begins without a slash keeps its dots. A reference that is merged with such a base
+/// loses its dot segments by section 5.2; if they lead above the base, the path gets a slash.
 #[test]
 fn resolving_paths_without_a_slash_at_the_start() {
     for target in [
@@ -103,7 +102,7 @@ fn resolving_paths_without_a_slash_at_the_start() {
         ("foo:../b", "c", "foo:c"),
         ("mailto:a@b", "./c", "mailto:c"),
         ("tag:example.com,2020:x/y", "../z", "tag:/z"),
-        // A base's own path stays as it is where nothing is merged with it.
+        // The path of a base does not change if nothing is merged with it.
         ("foo:a/../b", "?q", "foo:a/../b?q"),
     ] {
         let got = resolve(base, reference, Strictness::Strict).expect("a base with a scheme");
@@ -124,7 +123,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("http://a/b/%2e%2E/c", ["http://a/b/../c", "http://a/c", "http://a/c"]),
     ("http://a/b%2F..%2Fc", ["http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc", "http://a/b%2F..%2Fc"]),
     ("http://a:80", ["http://a:80", "http://a:80", "http://a/"]),
-    // An empty port goes, whatever the scheme is, but not where another `:` would take its place.
+    // An empty port is removed, whatever the scheme is, unless another `:` would be taken for its delimiter then.
     ("http://a:", ["http://a:", "http://a", "http://a/"]),
     ("foo://h:/", ["foo://h:/", "foo://h/", "foo://h/"]),
     ("//h:/", ["//h:/", "//h/", "//h/"]),
@@ -144,7 +143,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("wss://a:443/", ["wss://a:443/", "wss://a:443/", "wss://a/"]),
     ("ftp://a:021/x", ["ftp://a:021/x", "ftp://a:021/x", "ftp://a/x"]),
     ("http://[2001:DB8::A]/", ["http://[2001:db8::a]/", "http://[2001:db8::a]/", "http://[2001:db8::a]/"]),
-    // One form for an IPv6 address (RFC 5952), and none for what is not one.
+    // An IPv6 address has one form (RFC 5952); what is not an address does not change.
     ("http://[2001:0DB8:0:0:0:0:0:1]/", ["http://[2001:0db8:0:0:0:0:0:1]/", "http://[2001:db8::1]/", "http://[2001:db8::1]/"]),
     ("//u@[0:0:0:0:0:0:0:0]:8", ["//u@[0:0:0:0:0:0:0:0]:8", "//u@[::]:8", "//u@[::]:8"]),
     ("x://[2001:db8::1:1:1:1:1]", ["x://[2001:db8::1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]", "x://[2001:db8:0:1:1:1:1:1]"]),
@@ -174,7 +173,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("mailto:?To=a@B", ["mailto:?To=a@B", "mailto:?To=a@B", "mailto:?To=a@B"]),
     ("urn:a:b/../c", ["urn:a:b/../c", "urn:a:b/../c", "urn:a:b/../c"]),
     ("tel:+1-(816).555;ext=1-2", ["tel:+1-(816).555;ext=1-2", "tel:+1-(816).555;ext=1-2", "tel:+1816555;ext=1-2"]),
-    // Malformed triplets stay, and nothing is forged out of them.
+    // Malformed triplets do not change, and decoding never completes them to triplets.
     ("%%41%zz%4", ["%%41%zz%4", "%%41%zz%4", "%%41%zz%4"]),
     ("%%34%31", ["%%341", "%%341", "%%341"]),
     ("%4%31", ["%4%31", "%4%31", "%4%31"]),
@@ -182,7 +181,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("%31URN:x://..", ["%31URN:x://..", "./1URN:x:/", "./1URN:x:/"]),
     ("http://:80:80", ["http://:80:80", "http://:80:80", "http://:80:80/"]),
     ("%25%34%31", ["%2541", "%2541", "%2541"]),
-    // A scheme neither.
+    // Nor does decoding make a scheme.
     ("h%74tp://a", ["h%74tp://a", "h%74tp://a", "h%74tp://a"]),
     ("%68:b/%63", ["%68:b/c", "%68:b/c", "%68:b/c"]),
     ("./a:b", ["./a:b", "./a:b", "./a:b"]),
@@ -192,7 +191,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("/.//b", ["/.//b", "/.//b", "/.//b"]),
     ("s:/a/..//b", ["s:/a/..//b", "s:/.//b", "s:/.//b"]),
     ("a/..//b", ["a/..//b", ".//b", ".//b"]),
-    // The path of a URI that does not begin with a slash is no way through folders: its dots are data.
+    // The path of a URI that does not begin with a slash has no dot segments: its dots are data.
     ("s:a/..//b", ["s:a/..//b", "s:a/..//b", "s:a/..//b"]),
     ("data:text/plain,a/../b", ["data:text/plain,a/../b", "data:text/plain,a/../b", "data:text/plain,a/../b"]),
     ("tag:example.com,2020:x/../y", ["tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y", "tag:example.com,2020:x/../y"]),
@@ -207,7 +206,7 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("urn:/a/../b", ["urn:/a/../b", "urn:/b", "urn:/b"]),
     ("tel:-/1;a/../b", ["tel:-/1;a/../b", "tel:-/1;a/../b", "tel:-/1;a/../b"]),
     ("a/./b", ["a/./b", "a/b", "a/b"]),
-    // A relative path keeps what climbs.
+    // A relative path keeps `..` at its start.
     ("../a/./b/../c", ["../a/./b/../c", "../a/c", "../a/c"]),
     ("a/..", ["a/..", "./", "./"]),
     ("../..", ["../..", "../../", "../../"]),
@@ -313,7 +312,7 @@ fn malformed_triplets() {
     }
 }
 
-/// The three seeds of confusion, wherever a reference has room for them.
+/// The three causes of ambiguous references, in every place of a reference.
 #[test]
 fn the_three_seeds_of_confusion() {
     for place in ["http://h/aXb", "http://h/?aXb", "http://h/#aXb", "http://uXu@h/", "aXb", "s:aXb"]
@@ -419,7 +418,7 @@ fn reasons_of_differences() {
     }
 }
 
-/// What does not count for a URN or a `mailto:`: the same as keys, and kept by `normalize`.
+/// What does not distinguish two URNs or `mailto:` URIs: their keys are the same, and `normalize` keeps the difference.
 #[test]
 fn what_does_not_count() {
     let same = [
@@ -468,7 +467,7 @@ fn what_does_not_count() {
             }
         }
     }
-    // At the other levels, all of it counts.
+    // At the other levels, each of these is a difference.
     assert!(!equivalent("urn:a:b?+x", "urn:a:b", Level::Path).is_equivalent());
     assert!(!equivalent("mailto:?to=a", "mailto:a", Level::Path).is_equivalent());
 }
@@ -544,7 +543,7 @@ fn relative_references_that_need_a_dot() {
     }
 }
 
-/// What a reference shows of itself is its components, as they are written.
+/// `Debug` of a reference shows its components, as they are written.
 #[test]
 fn shown_for_debugging() {
     let shown = format!("{:?}", Reference::split("s://u@h:1/p?q#f"));

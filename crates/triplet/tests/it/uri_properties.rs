@@ -110,7 +110,7 @@ fn hosts() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..5).prop_map(|pieces| pieces.concat())
 }
 
-/// How many [`neighbour`]s a reference has.
+/// The number of [`neighbour`]s of a reference.
 const NEIGHBOURS: usize = 9;
 
 /// A reference that may mean the same, or almost.
@@ -223,7 +223,7 @@ proptest! {
         prop_assert_eq!(normalize(&text, Level::Percent), expected);
     }
 
-    /// All texts after the authority, at all levels.
+    /// Any text after an authority, at all levels.
     #[test]
     fn normal_forms_are_those_of_the_oracle(scheme in "http|https|HTTP|x", port in "(:(80|443|8443|0080)?)?", text in reference()) {
         let text = format!("{scheme}://Host.example{port}/{text}");
@@ -254,7 +254,7 @@ proptest! {
             prop_assert_eq!(before.fragment().is_some(), after.fragment().is_some());
             if level == Level::Percent {
                 prop_assert_eq!(before.segments().count(), after.segments().count());
-                // Each part means what it meant: decoded once, it is the same.
+                // Each component decodes to the same octets as before.
                 let decoded = |r: &Reference<'_>| -> Vec<Vec<u8>> {
                     r.segments().map(|segment| decode(segment).lenient().to_bytes().into_owned()).collect()
                 };
@@ -396,7 +396,7 @@ proptest! {
         prop_assert_eq!(joined, text);
     }
 
-    /// Where other crates have an opinion on validity, it is the same.
+    /// Validity is that of the other crates that check it.
     #[test]
     fn validity_is_that_of_other_crates(text in reference()) {
         prop_assert_eq!(validate(&text, Grammar::UriReference).is_ok(), fluent_uri::UriRef::parse(text.as_str()).is_ok(), "URI reference {}", text);
@@ -439,8 +439,7 @@ proptest! {
         }
     }
 
-    /// What `from_uri` makes readable, `to_uri` takes, and gives back the same: at every host and with both ways to read
-    /// names.
+    /// `to_uri` takes what `from_uri` gives, and gives the URI back: for every host, and for both readings of names.
     #[test]
     fn from_uri_and_back(scheme in "http|HTTPS|foo|ftp|", host in hosts(), rest in reference()) {
         let colon = if scheme.is_empty() { "" } else { ":" };
@@ -452,7 +451,7 @@ proptest! {
             prop_assert!(back.is_ok(), "{} → {} → {:?}", uri, readable, back);
             let back = back.expect("it is one").into_owned();
             prop_assert!(iri::equivalent(&back, &uri, Level::Scheme), "{} → {} → {}", uri, readable, back);
-            // What is read is divided in the same way.
+            // The result has the same delimiters.
             let parts = |text: &str| {
                 let split = Reference::split(text);
                 (split.segments().count(), split.pairs().count(), split.authority().map(|a| a.port().map(str::to_owned)))
@@ -473,7 +472,7 @@ proptest! {
         if validate(text.trim(), Grammar::UriReference).is_ok() {
             prop_assert_eq!(&*quoted, text.trim());
         } else if let Err(error) = validate(&quoted, Grammar::UriReference) {
-            // What is left is no matter of encoding.
+            // What is left cannot be repaired by encoding.
             prop_assert!(matches!(error.kind(), UriErrorKind::IpLiteral | UriErrorKind::Port), "{} → {}: {}", text, quoted, error);
         }
     }

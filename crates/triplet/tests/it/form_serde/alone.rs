@@ -10,7 +10,7 @@ use triplet::form::{self, OptionalValue};
 
 use super::{Borrowed, Closed, Flat, Inner, Lists, Nested, Options, Plain};
 
-/// What both crates refuse and this one reads or writes.
+/// What both other crates refuse, and this one reads or writes.
 #[test]
 fn reads_more_than_the_peers() {
     assert_eq!(form::from_str::<Option<Plain>>("").expect("no form"), None);
@@ -109,7 +109,7 @@ fn a_name_without_equals_is_not_an_empty_value() {
         serde_json::from_str::<OptionalValue<u8>>("2").expect("JSON"),
         OptionalValue::Value(2)
     );
-    // The pairs themselves say it too.
+    // The pairs by themselves have it too.
     let pairs = form::parse("a&b=").pairs().map(|pair| pair.expect("a pair").has_equals);
     assert_eq!(pairs.collect::<Vec<_>>(), [false, true]);
 }
