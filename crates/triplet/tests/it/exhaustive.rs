@@ -376,6 +376,15 @@ fn short_values_are_decoded_into_buffers_with_room() {
                     }
                 }
             }
+            // Two triplets at every two places: each in the same lane of another register, too.
+            for second in place + 3..length {
+                if is_one() {
+                    clean(&mut input);
+                    put(&mut input, b"%41", place);
+                    put(&mut input, b"%42", second);
+                    check_append(&input, &mut out);
+                }
+            }
         }
     }
 }
