@@ -20,7 +20,7 @@ export default {
   leniently: "不正な % はそのまま残しています。", lossily: "不正な並びは U+FFFD に置き換えています。", strictly: "厳密な読み方に戻す",
   layers: "{n} 回エンコードされています。", layersMore: "{n} 回以上エンコードされています。", layersButton: "もう一段デコードする",
   twice: "すでに三つ組があり、もう一度エンコードされます。", twiceButton: "そのまま残す", unescapeNote: "パーセントエンコーディングではありません：%uXXXX は JavaScript の escape() の書き方です。",
-  redo: "やり直す", purpose: "テキストの用途", moreOptions: "その他のオプション", purposeAny: "URL のどこにでも", purposeFile: "パスの中のファイル名", purposeValue: "クエリの値", purposePath: "パス全体", purposeUrl: "URL 全体", purposeForm: "フォーム", purposeHost: "ユーザー名・ホスト名",
+  sort: "名前順に並べる", plusIsSpace: "+ を空白とする", redo: "やり直す", purpose: "テキストの用途", moreOptions: "その他のオプション", purposeAny: "URL のどこにでも", purposeFile: "パスの中のファイル名", purposeValue: "クエリの値", purposePath: "パス全体", purposeUrl: "URL 全体", purposeForm: "フォーム", purposeHost: "ユーザー名・ホスト名",
   comma: "、", whatEmpty: "何でも貼り付けてください：リンク、ログ、フォーム、文章。", whatPlain: "普通のテキスト", whatUrl: "URL", whatUrls: "URL を {n} 個含むテキスト", whatForm: "フォームのデータ", whatEscape: "JavaScript の %u 形式", whatEscapeInside: "JavaScript の %u 形式を含む", whatEncoded: "エンコードされたテキスト",
   whatTwice: "二重にエンコード", whatLayers: "{n} 重にエンコード", whatCharset: "中身は {charset}", whatMend: "直すべき文字が 1 つ", whatMends: "直すべき文字が {n} 個",
   exampleLink: "記事へのリンク", exampleCharset: "古いサイトの検索", exampleTwice: "二重エンコード", exampleLog: "ログの 1 行", exampleFile: "ファイル名",

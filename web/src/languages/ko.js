@@ -20,7 +20,7 @@ export default {
   leniently: "잘못된 %는 그대로 두었습니다.", lossily: "잘못된 시퀀스를 U+FFFD로 바꾸었습니다.", strictly: "다시 엄격하게 읽기",
   layers: "{n}번 인코딩되었습니다.", layersMore: "{n}번 이상 인코딩되었습니다.", layersButton: "한 겹 더 디코딩",
   twice: "이미 삼중자가 있어 다시 인코딩되고 있습니다.", twiceButton: "그대로 두기", unescapeNote: "퍼센트 인코딩이 아닙니다. %uXXXX는 JavaScript의 escape()가 쓰는 것입니다.",
-  redo: "다시 실행", purpose: "텍스트의 용도", moreOptions: "추가 옵션", purposeAny: "URL 어디에나", purposeFile: "경로의 파일 이름", purposeValue: "쿼리의 값", purposePath: "경로 전체", purposeUrl: "URL 전체", purposeForm: "폼", purposeHost: "사용자 이름·호스트",
+  sort: "이름순 정렬", plusIsSpace: "+를 공백으로", redo: "다시 실행", purpose: "텍스트의 용도", moreOptions: "추가 옵션", purposeAny: "URL 어디에나", purposeFile: "경로의 파일 이름", purposeValue: "쿼리의 값", purposePath: "경로 전체", purposeUrl: "URL 전체", purposeForm: "폼", purposeHost: "사용자 이름·호스트",
   comma: ", ", whatEmpty: "무엇이든 붙여넣으세요: 링크, 로그, 폼, 글.", whatPlain: "일반 텍스트", whatUrl: "URL", whatUrls: "URL {n}개가 든 텍스트", whatForm: "폼 데이터", whatEscape: "JavaScript의 %u 형식", whatEscapeInside: "JavaScript의 %u 형식 포함", whatEncoded: "인코딩된 텍스트",
   whatTwice: "두 번 인코딩됨", whatLayers: "{n}번 인코딩됨", whatCharset: "내용은 {charset}", whatMend: "고칠 문자 1개", whatMends: "고칠 문자 {n}개",
   exampleLink: "문서 링크", exampleCharset: "옛 사이트의 검색", exampleTwice: "두 번 인코딩", exampleLog: "로그 한 줄", exampleFile: "파일 이름",

@@ -20,7 +20,7 @@ export default {
   leniently: "格式错误的 % 原样保留。", lossily: "无效序列已用 U+FFFD 代替。", strictly: "恢复严格读取",
   layers: "被编码了 {n} 次。", layersMore: "被编码了至少 {n} 次。", layersButton: "再解码一层",
   twice: "文本中已有三元组，它们正被再次编码。", twiceButton: "保留它们", unescapeNote: "这不是百分号编码：%uXXXX 是 JavaScript 的 escape() 的写法。",
-  redo: "重做", purpose: "文本的用途", moreOptions: "更多选项", purposeAny: "任意内容，URL 中任何位置", purposeFile: "路径中的文件名", purposeValue: "查询参数的值", purposePath: "整个路径", purposeUrl: "整个网址", purposeForm: "表单", purposeHost: "用户名或主机",
+  sort: "按名称排序", plusIsSpace: "+ 表示空格", redo: "重做", purpose: "文本的用途", moreOptions: "更多选项", purposeAny: "任意内容，URL 中任何位置", purposeFile: "路径中的文件名", purposeValue: "查询参数的值", purposePath: "整个路径", purposeUrl: "整个网址", purposeForm: "表单", purposeHost: "用户名或主机",
   comma: "，", whatEmpty: "粘贴任何内容：链接、日志、表单或文字。", whatPlain: "普通文本", whatUrl: "网址", whatUrls: "含有 {n} 个网址的文本", whatForm: "表单数据", whatEscape: "JavaScript 的 %u 写法", whatEscapeInside: "内含 JavaScript 的 %u 写法", whatEncoded: "编码后的文本",
   whatTwice: "编码了两次", whatLayers: "编码了 {n} 次", whatCharset: "内含 {charset}", whatMend: "有一个字符要修复", whatMends: "有 {n} 个字符要修复",
   exampleLink: "条目链接", exampleCharset: "老网站的搜索", exampleTwice: "编码了两次", exampleLog: "一行日志", exampleFile: "文件名",
