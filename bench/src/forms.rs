@@ -10,11 +10,21 @@ use crate::clock::{self, Timing};
 use crate::corpora::Random;
 use crate::table::{Table, number};
 
-type Pairs = Vec<(String, String)>;
+pub(crate) type Pairs = Vec<(String, String)>;
 
-/// Names as forms have them, and values of up to `most` characters. One character in twelve is a space, a letter outside
-/// ASCII, or another character to encode.
-fn pairs(most: usize, length: usize) -> Pairs {
+/// A value of up to `most` characters. One character in twelve is a space, a letter outside ASCII, or another character to
+/// encode.
+pub(crate) fn value(random: &mut Random, most: usize) -> String {
+    (0..random.below(most + 1))
+        .map(|_| match random.below(12) {
+            0 => random.pick(&[' ', ' ', 'é', '/', '&']),
+            _ => char::from(b'a' + random.below(26) as u8),
+        })
+        .collect()
+}
+
+/// Names as forms have them, with values of up to `most` characters.
+pub(crate) fn pairs(most: usize, length: usize) -> Pairs {
     const NAMES: [&str; 9] =
         ["a", "q", "id", "name", "value", "session", "utm_source", "first name", "user[email]"];
     let mut random = Random::new(most as u64);
@@ -22,13 +32,7 @@ fn pairs(most: usize, length: usize) -> Pairs {
     let mut written = 0;
     while written < length {
         let name = random.pick(&NAMES);
-        let count = random.below(most + 1);
-        let value: String = (0..count)
-            .map(|_| match random.below(12) {
-                0 => random.pick(&[' ', ' ', 'é', '/', '&']),
-                _ => char::from(b'a' + random.below(26) as u8),
-            })
-            .collect();
+        let value = value(&mut random, most);
         written += name.len() + value.len() + 2;
         pairs.push((name.to_string(), value));
     }

@@ -19,6 +19,7 @@ mod clock;
 mod command;
 mod contestants;
 mod corpora;
+mod form_types;
 mod forms;
 mod lengths;
 mod options;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     }
     if runs(What::Forms) {
         forms::report(&options);
+        form_types::report(&options);
     }
     if runs(What::Text) {
         throughput::report_text(&options);

@@ -10,7 +10,8 @@
 //! - `curl`, `glib`: bindings to a C library that must be installed.
 //!
 //! Left out, because another row measures the same code:
-//! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside. `serde_qs`: its own decoder, which is private.
+//! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside; `../form_types.rs` has them with forms as types. `serde_qs`: its own
+//!   decoder, which is private.
 //! - `rs-urlencoding`: a copy of `urlencoding`.
 //! - `url-utils` and others: the loop of `rune-url-encode`, pushing byte by byte.
 

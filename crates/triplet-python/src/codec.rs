@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use triplet::charset::{self, Charset};
 use triplet::set::rfc3986;
-use triplet::{Decode, DecodeError, EncodeSet};
+use triplet::{Decode, DecodeError, EncodeSet, TextErrors};
 
 use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
@@ -138,12 +138,11 @@ fn encode<'py>(
 }
 
 /// What `errors` says of octets that are not text.
-fn replaces(errors: &str) -> PyResult<bool> {
-    match errors {
-        "strict" => Ok(false),
-        "replace" => Ok(true),
-        _ => Err(PyValueError::new_err(format!("errors is 'strict' or 'replace', not {errors:?}"))),
-    }
+fn text_errors(errors: &str) -> PyResult<TextErrors> {
+    TextErrors::by_name(errors).ok_or_else(|| {
+        let names = TextErrors::ALL.map(|errors| format!("'{errors}'")).join(", ");
+        PyValueError::new_err(format!("errors is one of {names}, not {errors:?}"))
+    })
 }
 
 fn view<'a>(bytes: &'a [u8], plus_as_space: bool, keep_triplets_of: Option<&Ascii>) -> Decode<'a> {
@@ -165,7 +164,8 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &DecodeError) -
 /// options change:
 ///
 /// - ``lenient``: a ``%`` that begins no triplet stands for itself
-/// - ``errors``: ``"replace"`` writes U+FFFD for octets that are not text
+/// - ``errors``: what octets that are not text become: ``"replace"`` U+FFFD, ``"ignore"`` nothing, ``"backslashreplace"``
+///   ``\\xff``; ``"keep"`` leaves their triplets as they were written
 /// - ``plus_as_space``: ``+`` becomes a space, as in forms
 /// - ``keep_triplets_of``: ASCII characters whose triplets are kept
 /// - ``charset``: the charset of the octets, by its label
@@ -184,6 +184,8 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &DecodeError) -
 /// 'a b%2Fc'
 /// >>> triplet.decode("%C4%E3%BA%C3", charset="gbk")
 /// '你好'
+/// >>> triplet.decode("%C3%A9%FF", errors="keep")
+/// 'é%FF'
 #[pyfunction]
 #[pyo3(
     signature = (input, *, lenient=false, plus_as_space=false, keep_triplets_of=None, charset=None, errors="strict"),
@@ -198,7 +200,7 @@ fn decode<'py>(
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = input.py();
-    let replaces = replaces(errors)?;
+    let errors = text_errors(errors)?;
     let read = Input::of(input)?;
     let bytes = read.as_bytes();
     if let Some(Label(charset)) = charset
@@ -214,23 +216,15 @@ fn decode<'py>(
             Some(list) => view.keep_triplets_of(&list.0),
             None => view,
         };
-        if replaces {
-            return match work(py, bytes.len(), || view.to_str_lossy()) {
-                Ok(text) => Ok(result(input, text)),
-                Err(error) => Err(raised(&read, input, &error)),
-            };
-        }
-        return match work(py, bytes.len(), || view.to_str()) {
+        return match work(py, bytes.len(), || view.to_str_with(errors)) {
             Ok(text) => Ok(result(input, text)),
             Err(error) => Err(read.error(input, error.name(), error.offset(), &error)),
         };
     }
     let view = view(bytes, plus_as_space, keep_triplets_of.as_ref());
-    let decoded = work(py, bytes.len(), || match (lenient, replaces) {
-        (false, false) => view.to_str(),
-        (false, true) => view.to_str_lossy(),
-        (true, false) => view.lenient().to_str(),
-        (true, true) => Ok(view.lenient().to_str_lossy()),
+    let decoded = work(py, bytes.len(), || match lenient {
+        false => view.to_str_with(errors),
+        true => view.lenient().to_str_with(errors),
     });
     match decoded {
         Ok(Cow::Borrowed(_)) if input.cast_exact::<PyString>().is_ok() => Ok(input.clone()),

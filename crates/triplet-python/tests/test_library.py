@@ -92,11 +92,29 @@ class TestDecode:
         assert error.offset == 1
         assert triplet.decode("é%81", charset="gbk", errors="replace") == "é\ufffd"
         assert fails(triplet.decode, "é%4", charset="gbk", errors="replace").offset == 1
-        for wrong in [{"errors": "ignore"}, {"keep_triplets_of": "é"}]:
+        for wrong in [{"errors": "surrogateescape"}, {"keep_triplets_of": "é"}]:
             with pytest.raises(ValueError):
                 triplet.decode("a", **wrong)
         with pytest.raises(LookupError, match="klingon"):
             triplet.decode("a", charset="klingon")
+
+    @pytest.mark.parametrize("text", ["a%20%C3%A9", "%FF", "a%E4%BDb%F0%9F%98é", "%C0%AF%ED%A0%80%zz"])
+    def test_errors_are_those_of_urllib(self, text):
+        for errors in ["replace", "ignore", "backslashreplace"]:
+            expected = urllib.parse.unquote(text, errors=errors)
+            assert triplet.decode(text, lenient=True, errors=errors) == expected
+
+    def test_errors(self):
+        assert triplet.decode("%C3%A9%FF", errors="keep") == "é%FF"
+        assert triplet.decode("100%25 %2541 %ff", errors="keep") == "100% %2541 %ff"
+        assert triplet.decode("a+%2B%FF", errors="keep", plus_as_space=True) == "a %2B%FF"
+        assert fails(triplet.decode, "é%FF%z", errors="keep").offset == 4
+        assert triplet.decode("é%FF%z", errors="keep", lenient=True) == "é%FF%z"
+        for errors, expected in {"keep": "你%FF", "replace": "你\ufffd", "ignore": "你", "backslashreplace": "你\\xff"}.items():
+            assert triplet.decode("%C4%E3%FF", charset="gbk", errors=errors) == expected
+            assert triplet.decode(b"\xc4\xe3\xff", charset="gbk", errors=errors) == expected
+        with pytest.raises(ValueError, match="'backslashreplace', 'keep'"):
+            triplet.decode("a", errors="xmlcharrefreplace")
 
     def test_unchanged_is_the_same_object(self):
         for text in ["abc", "é" * 10, "x" * 100_000, "é日" * 50_000]:

@@ -18,6 +18,8 @@ use crate::error::{BufferTooSmall, DecodeError, WriteError};
 #[cfg(feature = "alloc")]
 use crate::keep_invalid;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
+#[cfg(feature = "alloc")]
+use crate::text_errors::{self, TextErrors};
 
 /// Decodes percent-encoded bytes or text. Returns a lazy view: no work is done until one of the terminal
 /// methods of [`Decode`] is called.
@@ -101,22 +103,6 @@ pub struct Decode<'a> {
 /// says. Only [`to_str`](Lenient::to_str) can fail on data, because the octets need not be UTF-8.
 #[derive(Clone, Copy)]
 pub struct Lenient<'a>(pub(crate) Decode<'a>);
-
-/// What becomes of decoded octets that are not UTF-8, for [`Decode::to_str_with`]: the handlers of Python's `errors=` that give
-/// text.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TextErrors {
-    /// An error with the offset in the input: `strict`.
-    #[default]
-    Strict,
-    /// One U+FFFD for each maximal subpart of an ill-formed sequence: `replace`.
-    Replace,
-    /// Nothing: `ignore`. What is left may mean something else.
-    Ignore,
-    /// `\xff`, with lower-case digits: `backslashreplace`.
-    BackslashReplace,
-}
 
 impl<'a> Decode<'a> {
     /// The view of a name or value of a form. It is built in one step, because each option that is called
@@ -374,17 +360,18 @@ impl<'a> Decode<'a> {
     /// assert_eq!(view.to_str_with(TextErrors::Replace)?, "caf\u{FFFD}!");
     /// assert_eq!(view.to_str_with(TextErrors::Ignore)?, "caf!");
     /// assert_eq!(view.to_str_with(TextErrors::BackslashReplace)?, "caf\\xe9!");
+    /// assert_eq!(view.to_str_with(TextErrors::Keep)?, "caf%E9!");
     /// assert!(view.to_str_with(TextErrors::Strict).is_err());
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
-        let escaped = match errors {
+        match errors {
             TextErrors::Strict => return self.to_str(),
             TextErrors::Replace => return self.to_str_lossy(),
-            TextErrors::Ignore => false,
-            TextErrors::BackslashReplace => true,
-        };
+            TextErrors::Keep => return self.to_str_keep_invalid(),
+            TextErrors::Ignore | TextErrors::BackslashReplace => {}
+        }
         match self.to_str() {
             Err(error) if error.kind() == DecodeErrorKind::InvalidUtf8 => {}
             result => return result,
@@ -393,13 +380,8 @@ impl<'a> Decode<'a> {
         let mut out = String::with_capacity(bytes.len());
         for chunk in bytes.utf8_chunks() {
             out.push_str(chunk.valid());
-            if escaped {
-                for octet in chunk.invalid() {
-                    out.push_str("\\x");
-                    for digit in [octet >> 4, octet & 15] {
-                        out.extend(char::from_digit(u32::from(digit), 16));
-                    }
-                }
+            if errors == TextErrors::BackslashReplace {
+                text_errors::push_escaped(chunk.invalid(), &mut out);
             }
         }
         Ok(Cow::Owned(out))

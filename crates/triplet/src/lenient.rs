@@ -7,12 +7,12 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::decode::Lenient;
-#[cfg(feature = "alloc")]
-use crate::decode::TextErrors;
 use crate::error::BufferTooSmall;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeError;
 use crate::kernel::{self, End};
+#[cfg(feature = "alloc")]
+use crate::text_errors::TextErrors;
 
 /// Unwraps a result of a lenient view, which has no malformed triplets. `expect` would compile the error's `Debug` and
 /// its formatting code into every program.

@@ -49,6 +49,8 @@ mod serde;
 pub mod set;
 pub mod stream;
 pub mod template;
+#[cfg(feature = "alloc")]
+mod text_errors;
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and
@@ -60,8 +62,6 @@ pub mod iri {
     pub use crate::uri::{Iri, IriRef};
 }
 
-#[cfg(feature = "alloc")]
-pub use decode::TextErrors;
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
@@ -73,9 +73,11 @@ pub use line_breaks::{LineBreak, convert_line_breaks};
 #[cfg(feature = "alloc")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
+#[cfg(feature = "alloc")]
+pub use text_errors::{TextErrors, UnknownTextErrors};
 
 /// The examples in the documents of the repository, as tests.
-#[cfg(all(doctest, feature = "std", feature = "charset"))]
+#[cfg(all(doctest, feature = "std", feature = "charset", feature = "serde"))]
 mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;

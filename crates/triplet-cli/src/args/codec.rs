@@ -66,6 +66,7 @@ Examples:
   triplet decode 'caf%C3%A9'                    café
   triplet decode --plus 'a+b%2B'                a b+
   triplet decode --on-error keep '100% caf%C3%A9'  100% café
+  triplet decode --errors keep '%C3%A9%FF'      é%FF
   triplet decode -l -j0 -f access.log           each line by itself, with all processors
   triplet decode --json-field url -f log.ndjson one member of each object")]
 #[command(after_long_help = "\
@@ -81,7 +82,8 @@ With --charset an argument, or a member of JSON, is text: raw letters are kept, 
 ASCII characters beside them, which may be trail octets) are read in the charset. A file, a column of CSV
 and standard input are octets of the charset, raw or as triplets; --text makes them text.
 
---charset, --layers, --errors, --unescape and --percent-u hold the whole text in memory.")]
+--charset, --layers, --unescape and --percent-u hold the whole text in memory. --errors holds what is
+between two ASCII characters that are no digits.")]
 pub struct DecodeArgs {
     /// What is done with a malformed triplet: fail; keep it; replace its % by U+FFFD; skip its %, with a
     /// message
@@ -110,9 +112,11 @@ pub struct DecodeArgs {
     /// the charset.
     #[arg(long = "text", id = "is_text", requires = "charset")]
     pub is_text: bool,
-    /// What is written for decoded octets that are not UTF-8, by the names of Python's errors=
+    /// What is written for decoded octets that are no text; keep decodes what is text and leaves the rest
+    ///
+    /// The other names are those of Python's errors=. Without --charset, text is UTF-8.
     #[arg(long, value_enum, value_name = "HOW", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["layers", "charset", "unescape", "percent_u"])]
+    #[arg(conflicts_with_all = ["layers", "unescape", "percent_u"])]
     pub errors: Option<ErrorsArg>,
     /// Decode JavaScript's escape(): %XX is a character up to U+00FF, %uXXXX any other
     #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus"])]
@@ -137,6 +141,8 @@ pub enum NewlinesArg {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ErrorsArg {
+    /// Their triplets, as they were written: %FF
+    Keep,
     /// An error with its place
     Strict,
     /// U+FFFD

@@ -37,6 +37,18 @@ pub enum UriCommand {
     Validate(UriValidateArgs),
 }
 
+/// How references and their queries are read.
+#[derive(Args)]
+pub struct ReferenceArgs {
+    /// The separator of parameters: & or another character, such as ;
+    #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
+    #[arg(value_parser = separator)]
+    pub separator: char,
+    /// A reference that is not valid by RFC 3986 is an error
+    #[arg(long)]
+    pub verify: bool,
+}
+
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -67,13 +79,8 @@ pub struct UriGetArgs {
     /// Keep malformed triplets instead of making them errors
     #[arg(long)]
     pub lenient: bool,
-    /// The separator of parameters: & or another character, such as ;
-    #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
-    #[arg(value_parser = separator)]
-    pub separator: char,
-    /// A reference that is not valid by RFC 3986 is an error
-    #[arg(long)]
-    pub verify: bool,
+    #[command(flatten)]
+    pub query: ReferenceArgs,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -97,13 +104,8 @@ pub struct UriSetArgs {
     /// Read + in a query as a space, and write a space as +
     #[arg(long)]
     pub plus: bool,
-    /// The separator of parameters: & or another character, such as ;
-    #[arg(long, value_name = "CHAR", default_value = "&", hide_default_value = true)]
-    #[arg(value_parser = separator)]
-    pub separator: char,
-    /// A reference that is not valid by RFC 3986 is an error
-    #[arg(long)]
-    pub verify: bool,
+    #[command(flatten)]
+    pub query: ReferenceArgs,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -156,7 +158,8 @@ pub struct UriValidateArgs {
     pub streams: Streams,
 }
 
-fn separator(text: &str) -> Result<char, String> {
+/// Reads the separator of parameters.
+pub fn separator(text: &str) -> Result<char, String> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         (Some(character), None) if Parameters::takes_separator(character) => Ok(character),

@@ -3,7 +3,9 @@
 
 mod codec;
 mod components;
+mod data_url;
 mod expand;
+mod ext_value;
 mod form;
 mod inspect;
 mod parse;
@@ -12,9 +14,12 @@ mod uri;
 
 pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
 pub use self::components::{
-    GrammarArg, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs, UriValidateArgs,
+    GrammarArg, ReferenceArgs, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs,
+    UriValidateArgs, separator,
 };
+pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
+pub use self::ext_value::ExtValueCommand;
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -24,6 +29,15 @@ pub use self::uri::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// One screen.
+const SHORT: &str = "\
+Examples:
+  triplet encode 'a/b c'                     a%2Fb%20c
+  triplet decode 'caf%C3%A9'                 café
+  triplet decode -l -i list.txt              each line of a file, in place
+
+Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +51,8 @@ Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed."
 
 /// Percent-encoding for text, files, streams and scripts.
 #[derive(Parser)]
-#[command(name = "triplet", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "triplet", version, about, after_help = SHORT, max_term_width = 100)]
+#[command(after_long_help = EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
@@ -87,6 +102,12 @@ pub enum Command {
     /// Take references apart, put them together, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),
+    /// Values of header fields with charset and language (RFC 8187): filename*=UTF-8''…
+    #[command(subcommand)]
+    ExtValue(ExtValueCommand),
+    /// data: URLs (RFC 2397): write a file as one, read one
+    #[command(subcommand)]
+    DataUrl(DataUrlCommand),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
     /// Find what is wrong or is read in different ways; the exit status is 1 if something is

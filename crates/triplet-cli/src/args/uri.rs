@@ -46,22 +46,29 @@ pub struct CompareArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet resolve http://a/b/c ../d                     http://a/d
+  triplet resolve http://a/b/c -f links.txt             each line of a file
+  triplet resolve --relativize http://a/b/c http://a/b/d?e   d?e")]
+#[command(after_long_help = "\
+Each argument after the base is a reference, and so is each line of a file or of standard input. An empty line is
+an empty reference, which is the base without its fragment. A line in error gives an empty line.")]
 pub struct ResolveArgs {
     /// The base: a URI, or with --relative-base a relative reference too
     #[arg(value_name = "BASE")]
     pub base: OsString,
-    /// The reference
-    #[arg(value_name = "REFERENCE", allow_hyphen_values = true)]
-    pub reference: OsString,
     /// Ignore a scheme that equals that of the base (RFC 3986 section 5.2.2)
     #[arg(long, conflicts_with = "relativize")]
     pub lenient_scheme: bool,
-    /// The base may have no scheme; then the result has none either, unless REFERENCE has one
+    /// The base may have no scheme; then the result has none either, unless the reference has one
     #[arg(long, conflicts_with_all = ["relativize", "lenient_scheme"])]
     pub relative_base: bool,
-    /// The reverse: print the shortest reference that resolves to REFERENCE at BASE
+    /// The reverse: print the shortest reference that resolves to the given one at BASE
     #[arg(long)]
     pub relativize: bool,
+    #[command(flatten)]
+    pub streams: Streams,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,11 +6,12 @@ use triplet::{PercentUError, TextErrors, decode_percent_u, decode_percent_u_leni
 
 use super::charset;
 use super::job::job;
+use super::separators::{separators, with_triplets};
 use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg};
 use crate::diagnostics;
 use crate::error::Failure;
 use crate::names::{ascii_list, charset_by_label};
-use crate::pipeline::{Decode, Job, OnError, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
 
 pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     let on_error = match args.on_error {
@@ -19,7 +20,7 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         OnErrorArg::Replace => OnError::Replace,
         OnErrorArg::Skip => OnError::Skip,
     };
-    let separators = separators(&args);
+    let separators = separators(&args.streams);
     let kept = ascii_list(&args.keep_triplets_of)
         .map_err(|what| Failure::Usage(format!("--keep-triplets-of: {what}")))?;
     let kept = [kept, &separators].concat();
@@ -39,23 +40,23 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     if args.percent_u {
         return job(args.streams, DecodePercentU { on_error, separators });
     }
-    if let Some(errors) = args.errors {
-        if on_error == OnError::Replace {
-            let what =
-                "--on-error replace does not go with --errors; --errors replace is about octets";
+    if args.errors.is_some() && on_error == OnError::Replace {
+        let what = "--on-error replace does not go with --errors; --errors replace is about octets";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    let errors = match args.errors {
+        Some(ErrorsArg::Strict) => Some(TextErrors::Strict),
+        Some(ErrorsArg::Replace) => Some(TextErrors::Replace),
+        Some(ErrorsArg::Ignore) => Some(TextErrors::Ignore),
+        Some(ErrorsArg::Backslashreplace) => Some(TextErrors::BackslashReplace),
+        Some(ErrorsArg::Keep) => Some(TextErrors::Keep),
+        Some(ErrorsArg::Surrogateescape) if args.charset.is_some() => {
+            let what = "--errors surrogateescape does not go with --charset: octets of another charset would be \
+                        lost among those of UTF-8; --errors keep leaves them as triplets";
             return Err(Failure::Usage(what.to_owned()));
         }
-        let errors = match errors {
-            ErrorsArg::Strict => TextErrors::Strict,
-            ErrorsArg::Replace => TextErrors::Replace,
-            ErrorsArg::Ignore => TextErrors::Ignore,
-            ErrorsArg::Backslashreplace => TextErrors::BackslashReplace,
-            ErrorsArg::Surrogateescape => {
-                return job(args.streams, Decode::new(&kept, on_error, plus));
-            }
-        };
-        return job(args.streams, DecodeText { errors, on_error, plus, kept });
-    }
+        Some(ErrorsArg::Surrogateescape) | None => None,
+    };
     if let Some(label) = &args.charset {
         let charset = match &**label {
             "auto" => None,
@@ -71,37 +72,23 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
         let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let lenient = on_error != OnError::Fail;
+        let errors = errors.unwrap_or(match on_error {
+            OnError::Replace => TextErrors::Replace,
+            _ => TextErrors::Strict,
+        });
         let transform =
-            DecodeCharset { charset, languages, is_text, on_error, plus, kept, separators };
+            DecodeCharset { charset, languages, is_text, errors, lenient, plus, kept, separators };
         return job(args.streams, transform);
+    }
+    if let Some(errors) = errors {
+        let lenient = on_error != OnError::Fail;
+        return job(args.streams, DecodeText { errors, lenient, plus, kept });
     }
     if let Some(layers) = args.layers {
         return job(args.streams, DecodeLayers { layers, on_error, plus, kept });
     }
     job(args.streams, Decode::new(&kept, on_error, plus))
-}
-
-/// The bytes that separate the results, whose triplets are kept so that no record forges another. Several arguments come out
-/// as lines. A carriage return at the end of a line would become a part of the line's own end.
-fn separators(args: &DecodeArgs) -> Vec<u8> {
-    let mut separators = Vec::new();
-    if args.streams.lines || (args.streams.has_several_texts() && !args.streams.null) {
-        separators.extend(if args.streams.exact { &b"\n"[..] } else { b"\n\r" });
-    }
-    if args.streams.null {
-        separators.push(0);
-    }
-    separators
-}
-
-/// A result with a triplet in place of each separator.
-fn with_triplets(result: &[u8], separators: &[u8], out: &mut OutputBuffer) {
-    for &byte in result {
-        match separators.contains(&byte) {
-            true => out.push(format!("%{byte:02X}").as_bytes()),
-            false => out.push(&[byte]),
-        }
-    }
 }
 
 /// Decodes JavaScript's `escape()`.
@@ -157,34 +144,6 @@ impl Transform for DecodePercentU {
     }
 }
 
-/// Decodes triplets to text.
-struct DecodeText {
-    errors: TextErrors,
-    on_error: OnError,
-    plus: bool,
-    kept: Vec<u8>,
-}
-
-impl Transform for DecodeText {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
-        let mut view = triplet::decode(text).keep_triplets_of(&self.kept);
-        if self.plus {
-            view = view.plus_as_space();
-        }
-        let decoded = match self.on_error {
-            OnError::Fail => view.to_str_with(self.errors)?,
-            _ => view.lenient().to_str_with(self.errors)?,
-        };
-        out.push(decoded.as_bytes());
-        Ok(())
-    }
-}
-
 /// Decodes triplets and reads the octets in a charset.
 struct DecodeCharset {
     /// None for the most plausible one.
@@ -193,7 +152,9 @@ struct DecodeCharset {
     languages: Languages,
     /// Whether the input is text, and not octets of the charset.
     is_text: bool,
-    on_error: OnError,
+    errors: TextErrors,
+    /// Whether a malformed triplet is kept. Otherwise it is an error.
+    lenient: bool,
     plus: bool,
     /// The octets whose triplets are kept. The last ones are the separators.
     kept: Vec<u8>,
@@ -226,13 +187,11 @@ impl Transform for DecodeCharset {
         if self.plus {
             view = view.plus_as_space();
         }
-        if self.on_error != OnError::Fail {
+        if self.lenient {
             view = view.lenient();
         }
-        let result = match self.on_error {
-            OnError::Replace => view.to_str_lossy().map_err(|e| Problem::new(e.offset(), e))?,
-            _ => view.to_str().map_err(|e| Problem::new(e.offset(), e))?,
-        };
+        let result =
+            view.to_str_with(self.errors).map_err(|error| Problem::new(error.offset(), error))?;
         match is_ascii_compatible {
             true => out.push(result.as_bytes()),
             false => with_triplets(result.as_bytes(), &self.separators, out),

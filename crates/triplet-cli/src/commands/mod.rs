@@ -2,12 +2,15 @@
 //! [`Job`], which is run here; the others print their report themselves.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod batch;
 mod charset;
+mod data_url;
 mod decode;
 mod encode;
 mod expand;
 mod explain;
+mod ext_value;
 mod form;
 mod generate;
 mod inspect;
@@ -20,6 +23,7 @@ mod readers;
 mod reference;
 mod reports;
 mod sarif;
+mod separators;
 mod set_name;
 mod sets;
 mod uri;
@@ -41,11 +45,13 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Form(command) => form::form(command),
         Command::Normalize(args) => normalize::normalize(args).and_then(run_job),
         Command::Compare(args) => normalize::compare(&args),
-        Command::Resolve(args) => normalize::resolve(&args),
+        Command::Resolve(args) => normalize::resolve(args),
         Command::Iri(command) => iri::iri(command).and_then(run_job),
         Command::Expand(args) => expand::expand(&args),
         Command::Requote(args) => normalize::requote(args).and_then(run_job),
         Command::Uri(command) => uri::uri(command).and_then(run_job),
+        Command::ExtValue(command) => ext_value::ext_value(command).and_then(run_job),
+        Command::DataUrl(command) => data_url::data_url(command),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),
         Command::Readers(args) => readers::readers(&args),

@@ -1,12 +1,14 @@
 //! `normalize`, `requote`, `compare` and `resolve`: whole references.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Equivalence, Level, Strictness};
+use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
+use super::answer::answers;
 use super::job::job;
 use super::reference::{Rewrite, problem, text_of};
 use super::set_name::set_named;
@@ -15,7 +17,7 @@ use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
 use crate::io::output::{Content, Output};
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{self, Job, OutputBuffer, Problem, Transform};
 
 fn level(level: LevelArg) -> Level {
     match level {
@@ -68,21 +70,20 @@ pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
 }
 
 /// An argument that must be text. If it is not, that is shown.
-fn argument(number: usize, argument: &OsString) -> Option<&str> {
+fn argument<'a>(source: &str, argument: &'a OsString) -> Option<&'a str> {
     let bytes = argument.as_encoded_bytes();
     match text_of(bytes) {
         Ok(text) => Some(text),
         Err(problem) => {
-            show(number, bytes, &problem);
+            show(source, bytes, &problem);
             None
         }
     }
 }
 
-fn show(number: usize, bytes: &[u8], problem: &Problem) {
-    let source = format!("argument {number}");
+fn show(source: &str, bytes: &[u8], problem: &Problem) {
     let place = Place {
-        source: &source,
+        source,
         line: None,
         offset: problem.offset as u64,
         excerpt: bytes,
@@ -93,7 +94,8 @@ fn show(number: usize, bytes: &[u8], problem: &Problem) {
 
 /// An input error if they are different.
 pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
-    let (Some(a), Some(b)) = (argument(1, &args.a), argument(2, &args.b)) else {
+    let (Some(a), Some(b)) = (argument("argument 1", &args.a), argument("argument 2", &args.b))
+    else {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let level = level(args.level);
@@ -121,33 +123,44 @@ fn answer_of(is_yes: bool) -> Outcome {
     if is_yes { Outcome::CLEAN } else { Outcome::INPUT_ERRORS }
 }
 
-/// An input error if there is no target.
-pub fn resolve(args: &ResolveArgs) -> Result<Outcome, Failure> {
-    let (Some(base), Some(reference)) = (argument(1, &args.base), argument(2, &args.reference))
-    else {
+/// Resolves references at a base. An input error if the base is none.
+pub fn resolve(args: ResolveArgs) -> Result<Outcome, Failure> {
+    let Some(base) = argument("the base", &args.base).map(str::to_owned) else {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let strictness = if args.lenient_scheme { Strictness::Lenient } else { Strictness::Strict };
-    let target = if args.relative_base {
-        Ok(uri::join(base, reference))
-    } else if args.relativize {
-        uri::relativize(base, reference)
-    } else {
-        uri::resolve(base, reference, strictness)
+    let how = match (args.relative_base, args.relativize) {
+        (true, _) => How::Join,
+        (_, true) => How::Relativize,
+        _ => How::Resolve(strictness),
     };
-    match target {
-        Ok(target) => {
-            let mut out = Output::stdout(Content::Bytes)?;
-            writeln!(out, "{target}")?;
-            out.finish()?;
-            Ok(Outcome::CLEAN)
+    // Whether a base is one does not depend on the reference.
+    if let Err(error) = how.apply(&base, "") {
+        show("the base", base.as_bytes(), &problem(error));
+        if !args.relativize {
+            diagnostics::message("note: --relative-base takes a base without a scheme");
         }
-        Err(error) => {
-            show(1, base.as_bytes(), &problem(error));
-            if !args.relativize {
-                diagnostics::message("note: --relative-base takes a base without a scheme");
-            }
-            Ok(Outcome::INPUT_ERRORS)
+        return Ok(Outcome::INPUT_ERRORS);
+    }
+    let target =
+        Rewrite::new(move |reference| how.apply(&base, reference).map(Cow::Owned).map_err(problem));
+    Ok(pipeline::run(answers(args.streams, "", target)?)?)
+}
+
+/// What is done with a reference at a base.
+#[derive(Clone, Copy)]
+enum How {
+    Resolve(Strictness),
+    Join,
+    Relativize,
+}
+
+impl How {
+    fn apply(self, base: &str, reference: &str) -> Result<String, UriError> {
+        match self {
+            How::Resolve(strictness) => uri::resolve(base, reference, strictness),
+            How::Join => Ok(uri::join(base, reference)),
+            How::Relativize => uri::relativize(base, reference),
         }
     }
 }

@@ -20,6 +20,9 @@ pub enum Cuts {
     OutsideTriplets,
     /// Neither in a triplet nor in a character.
     OutsideTripletsAndCharacters,
+    /// After an ASCII character, raw or as a triplet, that is part of no triplet and of no character outside ASCII. However long a
+    /// text has none, it is held whole up to there.
+    AfterDelimiter,
     /// After this byte.
     After(u8),
     /// After this byte, and a record is held whole, however long it is.
@@ -43,11 +46,31 @@ impl Cuts {
             Cuts::OutsideTripletsAndCharacters => {
                 last(&|before| is_outside_triplets(before) && is_outside_characters(before))
             }
+            Cuts::AfterDelimiter => {
+                // A triplet may begin before what was searched.
+                let from = searched.saturating_sub(2).min(text.len());
+                let ends = (from..text.len()).rev().find_map(|at| end_of_delimiter(text, at));
+                ends.unwrap_or(0)
+            }
             Cuts::After(byte) | Cuts::AfterWhole(byte) => {
                 let found = memchr::memrchr(byte, &text[searched.min(text.len())..]);
                 found.map_or(0, |at| searched + at + 1)
             }
         }
+    }
+}
+
+/// The end of the delimiter that begins there, if one does.
+fn end_of_delimiter(text: &[u8], at: usize) -> Option<usize> {
+    let is_delimiter = |byte: u8| byte.is_ascii() && byte != b'%' && !byte.is_ascii_hexdigit();
+    match text[at..] {
+        [b'%', high, low, ..] => {
+            let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+            let octet = digit(high)? << 4 | digit(low)?;
+            is_delimiter(octet).then_some(at + 3)
+        }
+        [byte, ..] if is_delimiter(byte) => Some(at + 1),
+        _ => None,
     }
 }
 
@@ -117,7 +140,8 @@ impl Blocks {
         let mut searched = filled;
         loop {
             if filled == buffer.len() {
-                if !matches!(self.cuts, Cuts::Nowhere | Cuts::AfterWhole(_)) {
+                if !matches!(self.cuts, Cuts::Nowhere | Cuts::AfterDelimiter | Cuts::AfterWhole(_))
+                {
                     let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
                     return Ok(Some(self.give(buffer, filled, length, false)));
                 }

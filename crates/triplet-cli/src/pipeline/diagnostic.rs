@@ -16,6 +16,8 @@ const SHOWN: usize = 200;
 pub struct Problem {
     pub offset: usize,
     message: Message,
+    /// A stable name for programs.
+    kind: Option<&'static str>,
 }
 
 enum Message {
@@ -27,7 +29,17 @@ enum Message {
 
 impl Problem {
     pub fn new(offset: usize, message: impl Display) -> Problem {
-        Problem { offset, message: Message::Text(message.to_string()) }
+        Problem { offset, message: Message::Text(message.to_string()), kind: None }
+    }
+
+    /// This problem with a stable name for programs.
+    pub fn of_kind(self, kind: &'static str) -> Problem {
+        Problem { kind: Some(kind), ..self }
+    }
+
+    /// A stable name for programs, if it has one.
+    pub fn kind(&self) -> Option<&'static str> {
+        self.kind
     }
 
     /// The message for a text that begins at this offset of its input.
@@ -44,13 +56,15 @@ impl Problem {
 
 impl From<DecodeError> for Problem {
     fn from(error: DecodeError) -> Problem {
-        Problem { offset: error.offset(), message: Message::Decode(error) }
+        let kind = Some(error.kind().name());
+        Problem { offset: error.offset(), message: Message::Decode(error), kind }
     }
 }
 
 impl From<UriError> for Problem {
     fn from(error: UriError) -> Problem {
-        Problem { offset: error.offset(), message: Message::Uri(error) }
+        let kind = Some(error.kind().name());
+        Problem { offset: error.offset(), message: Message::Uri(error), kind }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Records {
 impl Format for Records {
     fn cuts(&self) -> Cuts {
         match self.transform.cuts() {
-            Cuts::Nowhere => Cuts::AfterWhole(self.separator),
+            Cuts::Nowhere | Cuts::AfterDelimiter => Cuts::AfterWhole(self.separator),
             _ => Cuts::After(self.separator),
         }
     }

@@ -3,13 +3,15 @@
 
 use std::io::{self, Read};
 
-use triplet::EncodeSet;
 use triplet::set::{rfc3986, rfc3987, whatwg};
+use triplet::{EncodeSet, TextErrors};
 
 use super::blocks::Blocks;
 use super::diagnostic::Diagnostic;
 use super::writer::Writer;
-use super::{Decode, Encode, Format, OnError, OutputBuffer, Records, Stream, Transform};
+use super::{
+    Decode, DecodeText, Encode, Format, OnError, OutputBuffer, Records, Stream, Transform,
+};
 use crate::diagnostics;
 use crate::io::progress::Progress;
 
@@ -128,4 +130,17 @@ fn decoding_is_the_same_in_all_blocks() {
         compare(|| Box::new(Decode::new(b"", on_error, false)), &pieces, ends);
     }
     compare(|| Box::new(Decode::new(b"\nA", OnError::Fail, true)), &pieces, true);
+}
+
+#[test]
+fn decoding_to_text_is_the_same_in_all_blocks() {
+    let pieces = ["%C3", "%A9", "%25", "%20", "é", "4", "%", "\n", "+"];
+    for errors in TextErrors::ALL {
+        for lenient in [true, false] {
+            let text = || DecodeText { errors, lenient, plus: false, kept: vec![] };
+            compare(|| Box::new(text()), &pieces, true);
+        }
+    }
+    let keep = DecodeText { errors: TextErrors::Keep, lenient: true, plus: true, kept: vec![b' '] };
+    compare(|| Box::new(keep.clone()), &pieces, false);
 }

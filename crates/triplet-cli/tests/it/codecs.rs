@@ -224,13 +224,68 @@ fn octets_that_are_no_text() {
         "",
         "does not go with --errors",
     );
+    gives(&["decode", "--errors", "keep", "%C3%A9%FF"], b"", "é%FF\n");
+    gives(&["decode", "--errors", "keep", "100%25 %2541 %ff"], b"", "100% %2541 %ff\n");
+    gives(&["decode", "--errors", "keep", "-l"], b"%FF%0A%20\n%C3%A9\n", "%FF%0A \né\n");
+    gives(&["decode", "--errors", "keep", "--plus", "a+%2B%FF"], b"", "a %2B%FF\n");
+    gives(&["decode", "--errors", "keep"], b"caf\xE9%20%E4%BD", "caf%E9 %E4%BD");
+    gives(
+        &["decode", "--errors", "keep", "--json-field", "url"],
+        br#"{"url":"/%C3%A9/%FF","n":1}"#,
+        "{\"url\":\"/é/%FF\",\"n\":1}",
+    );
+    fails(&["decode", "--errors", "keep", "%FF%4"], b"", 1, "", "`%4` at offset 3");
+    gives(&["decode", "--errors", "keep", "--on-error", "keep", "%FF%4"], b"", "%FF%4\n");
+}
+
+#[test]
+fn octets_that_are_not_in_the_charset() {
+    let decode =
+        |how, text| -> Vec<&str> { vec!["decode", "--charset", "gbk", "--errors", how, text] };
+    for (how, expected) in [
+        ("keep", "你%FF\n"),
+        ("replace", "你\u{FFFD}\n"),
+        ("ignore", "你\n"),
+        ("backslashreplace", "你\\xff\n"),
+    ] {
+        gives(&decode(how, "%C4%E3%FF"), b"", expected);
+    }
+    fails(&decode("strict", "%C4%E3%FF"), b"", 1, "", "the octets from offset 6 on");
+    fails(&decode("surrogateescape", "%FF"), b"", 2, "", "--errors keep leaves them as triplets");
+    fails(&decode("keep", "%C4%E3%z"), b"", 1, "", "`%z` at offset 6");
+    let lines = ["decode", "--charset", "gbk", "--errors", "keep", "-l"];
+    gives(&lines, b"\xC4\xE3%0A%FF\n%FF\xFF\n", "你%0A%FF\n%FF%FF\n");
+    let utf8 = ["decode", "--charset", "utf-8", "--errors", "keep", "%C3%A9%FF"];
+    gives(&utf8, b"", "é%FF\n");
+    let kept = ["decode", "--charset", "gbk", "--errors", "ignore", "--on-error", "keep", "%z%FF"];
+    gives(&kept, b"", "%z\n");
     fails(
-        &["decode", "--errors", "replace", "--charset", "gbk", "a"],
+        &["decode", "--charset", "gbk", "--errors", "keep", "--on-error", "replace", "a"],
         b"",
         2,
         "",
-        "cannot be used",
+        "does not go with --errors",
     );
+}
+
+#[test]
+fn text_of_any_length_is_decoded_in_constant_memory() {
+    // Longer than a block, with characters on each cut.
+    let text = "%C3%A9%FF ".repeat(200_000);
+    let expected = "é%FF ".repeat(200_000);
+    gives(&["decode", "--errors", "keep"], text.as_bytes(), &*expected);
+    gives(&["decode", "--errors", "keep", "-j", "2"], text.as_bytes(), &*expected);
+    // Without a place to cut.
+    let text = "%C3%A9%FF".repeat(200_000);
+    gives(&["decode", "--errors", "keep"], text.as_bytes(), "é%FF".repeat(200_000).as_str());
+    // What precedes an error is written.
+    let text = format!("{}%FF", "%C3%A9 ".repeat(100_000));
+    let expected = "é ".repeat(100_000);
+    fails(&["decode", "--errors", "strict"], text.as_bytes(), 1, &*expected, "offset 700000");
+}
+
+#[test]
+fn options_that_exclude_errors() {
     fails(
         &["decode", "--errors", "ignore", "--on-error", "skip", "a"],
         b"",

@@ -14,6 +14,7 @@ mod expand;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
+mod field_values;
 mod fields;
 #[cfg(unix)]
 mod files;

@@ -115,6 +115,36 @@ fn resolve() {
 }
 
 #[test]
+fn resolve_many() {
+    use crate::running::{fails, gives};
+    let base = "http://a/b/c?d#e";
+    gives(&["resolve", base, "../x", "#y"], b"", "http://a/x\nhttp://a/b/c?d#y\n");
+    // An empty reference is the base without its fragment.
+    let lines = b"x\n\n//h/p\r\nhttp://z\n";
+    gives(
+        &["resolve", base],
+        lines,
+        "http://a/b/x\nhttp://a/b/c?d\n//h/p\r\nhttp://z\n".replace("\n//", "\nhttp://"),
+    );
+    gives(
+        &["resolve", "--relativize", base],
+        b"http://a/b/x\nhttp://q/\n",
+        "x\nhttp://q/\n".replace("http://q/", "//q/"),
+    );
+    gives(&["resolve", "--relative-base", "docs/a", "-0"], b"b\0../c", "docs/b\0c");
+    gives(
+        &["resolve", base, "--json-field", "u"],
+        b"{\"u\":\"x\"}\n",
+        "{\"u\":\"http://a/b/x\"}\n",
+    );
+    // A line in error gives an empty line.
+    fails(&["resolve", base], b"x\n\xFF\ny\n", 1, "http://a/b/x\n\nhttp://a/b/y\n", "stdin:2:1");
+    fails(&["resolve", "b"], b"x\n", 1, "", "the base: ");
+    let many = "p/../q\n".repeat(200_000);
+    gives(&["resolve", base, "-j", "2"], many.as_bytes(), "http://a/b/q\n".repeat(200_000));
+}
+
+#[test]
 fn iri_and_requote() {
     let (code, out, _) = seen(run(&["iri", "to-uri", "http://例え.jp/引き出し"]));
     assert_eq!((code, &*out), (0, "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97\n"));

@@ -84,7 +84,7 @@ def decode(
     plus_as_space: bool = False,
     keep_triplets_of: str | Buffer | None = "",
     charset: _Charset | None = "utf-8",
-    errors: Literal["strict", "replace"] = "strict",
+    errors: Literal["strict", "replace", "ignore", "backslashreplace", "keep"] = "strict",
 ) -> str: ...
 def decode_to_bytes(
     input: str | Buffer, *, lenient: bool = False, plus_as_space: bool = False, keep_triplets_of: str | Buffer | None = ""

@@ -2,13 +2,16 @@
 
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
+use core::ops::Range;
 
 use encoding_rs::DecoderResult;
 
+use super::keep::{Kept, octet_length};
 use super::{Charset, Kind};
 use crate::decode::{Decode, decode as percent_decode};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
+use crate::text_errors::{TextErrors, push_escaped};
 
 /// Why text in a charset cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +168,7 @@ pub fn decode_octets<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset) -> De
 /// |---|---|---|
 /// | [`to_str`](DecodeText::to_str) | the text | are an error |
 /// | [`to_str_lossy`](DecodeText::to_str_lossy) | the text | become U+FFFD |
+/// | [`to_str_with`](DecodeText::to_str_with) | the text | as [`TextErrors`] says |
 /// | [`to_bytes`](DecodeText::to_bytes) | the octets, not decoded from the charset | are kept |
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeText<'a> {
@@ -282,6 +286,106 @@ impl<'a> DecodeText<'a> {
         }
         self.check_triplets()?;
         Ok(Cow::Owned(self.lossy().0))
+    }
+
+    /// The text, with a choice of what becomes of octets that are not a character of the charset. A malformed sequence is what the
+    /// Encoding standard's decoder takes for one, which may be shorter than Python's.
+    ///
+    /// Under [`TextErrors::Keep`] these octets are triplets, as they were written; raw ones become triplets. No new triplet arises: a `%` of the
+    /// text that two hexadecimal digits would follow is written `%25`, and after [`plus_as_space`](DecodeText::plus_as_space)
+    /// a `+` is `%2B`. So the result, decoded as [text](decode()) again from an
+    /// [ASCII-compatible](Charset::is_ascii_compatible) charset, has the same octets in the same places.
+    ///
+    /// Borrows the input if nothing changes. Linear time.
+    ///
+    /// # Errors
+    ///
+    /// On a malformed triplet, unless the view is lenient; under [`TextErrors::Strict`] those of [`to_str`](DecodeText::to_str).
+    ///
+    /// ```
+    /// use triplet::TextErrors;
+    /// use triplet::charset::{Charset, decode};
+    ///
+    /// let gbk = Charset::for_label("gbk").expect("known");
+    /// let view = decode("%C4%E3%FF%20%BA", gbk);
+    /// assert_eq!(view.to_str_with(TextErrors::Keep)?, "你%FF %BA");
+    /// assert_eq!(view.to_str_with(TextErrors::BackslashReplace)?, "你\\xff \\xba");
+    /// assert_eq!(view.to_str_with(TextErrors::Ignore)?, "你 ");
+    /// # Ok::<(), triplet::charset::CharsetError>(())
+    /// ```
+    pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, CharsetError> {
+        match errors {
+            TextErrors::Strict => return self.to_str(),
+            TextErrors::Replace => return Ok(self.to_str_lossy()?),
+            TextErrors::Ignore | TextErrors::BackslashReplace | TextErrors::Keep => {}
+        }
+        if self.charset == Charset::UTF_8 {
+            let text = match self.lenient {
+                true => self.octets.lenient().to_str_with(errors),
+                false => self.octets.to_str_with(errors),
+            };
+            return Ok(text?);
+        }
+        if let Some(text) = self.unchanged_text() {
+            return Ok(Cow::Borrowed(text));
+        }
+        self.check_triplets()?;
+        if errors == TextErrors::Keep {
+            return Ok(Cow::Owned(self.keep_malformed()));
+        }
+        let mut out = String::with_capacity(self.input.len());
+        let mut buffer = [0; BUFFER];
+        for (_, part) in self.parts() {
+            match part {
+                Part::Kept(text) => out.push_str(text),
+                Part::Encoded(encoded) => {
+                    let octets = self.octets_of(encoded);
+                    each_step(&octets, self.charset, &mut buffer, |step| {
+                        match step {
+                            Step::Text(text) => out.push_str(text),
+                            Step::Malformed(range) if errors == TextErrors::BackslashReplace => {
+                                push_escaped(&octets[range], &mut out);
+                            }
+                            Step::Malformed(_) => {}
+                        }
+                        true
+                    });
+                }
+            }
+        }
+        Ok(Cow::Owned(out))
+    }
+
+    /// The text, with triplets for what is malformed in the charset.
+    fn keep_malformed(&self) -> String {
+        let mut out = Kept::with_capacity(self.input.len(), self.octets.rule.plus);
+        let mut buffer = [0; BUFFER];
+        for (_, part) in self.parts() {
+            match part {
+                Part::Kept(text) => out.push_written(text),
+                Part::Encoded(encoded) => {
+                    let octets = self.octets_of(encoded);
+                    // Where the octet `at` is in the encoded part. Malformed sequences come in order, so this is linear.
+                    let (mut at, mut offset) = (0, 0);
+                    each_step(&octets, self.charset, &mut buffer, |step| {
+                        match step {
+                            Step::Text(text) => out.push_text(text),
+                            Step::Malformed(range) => {
+                                while at < range.end {
+                                    let length = octet_length(&encoded[offset..]);
+                                    if at >= range.start {
+                                        out.push_octet(&encoded[offset..offset + length]);
+                                    }
+                                    (at, offset) = (at + 1, offset + length);
+                                }
+                            }
+                        }
+                        true
+                    });
+                }
+            }
+        }
+        out.into_text()
     }
 
     /// The input of this view.
@@ -423,8 +527,8 @@ fn first_malformed(
             out.push_str(text);
             true
         }
-        Step::Malformed(at) => {
-            found = Some(at);
+        Step::Malformed(range) => {
+            found = Some(range.start);
             false
         }
     });
@@ -433,8 +537,8 @@ fn first_malformed(
 
 enum Step<'t> {
     Text(&'t str),
-    /// The position of a sequence that is not a character.
-    Malformed(usize),
+    /// Where a sequence is that is not a character.
+    Malformed(Range<usize>),
 }
 
 /// The length of the buffer for [`each_step`].
@@ -475,7 +579,7 @@ fn each_step(
                 });
                 let step = match code.ok().and_then(char::from_u32) {
                     Some(scalar) => Step::Text(scalar.encode_utf8(&mut buffer)),
-                    None => Step::Malformed(4 * index),
+                    None => Step::Malformed(4 * index..4 * index + unit.len()),
                 };
                 if !put(step) {
                     return;
@@ -498,8 +602,9 @@ fn each_step(
             DecoderResult::InputEmpty => return,
             DecoderResult::OutputFull => {}
             DecoderResult::Malformed(length, read_after) => {
-                let start = at.saturating_sub(usize::from(length) + usize::from(read_after));
-                if !put(Step::Malformed(start)) {
+                let end = at.saturating_sub(usize::from(read_after));
+                let start = end.saturating_sub(usize::from(length));
+                if !put(Step::Malformed(start..end)) {
                     return;
                 }
             }

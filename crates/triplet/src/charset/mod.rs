@@ -27,6 +27,7 @@ mod candidates;
 mod decode;
 mod ebcdic;
 mod encode;
+mod keep;
 
 use core::fmt;
 use core::str::FromStr;

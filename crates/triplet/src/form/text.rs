@@ -44,12 +44,12 @@ macro_rules! refuse_scalars {
             Err($value)
         }
 
-        fn serialize_newtype_variant<T: ::serde::Serialize + ?Sized>(
+        fn serialize_newtype_variant<Contents: ::serde::Serialize + ?Sized>(
             self,
             _name: &'static str,
             _index: u32,
             _variant: &'static str,
-            _value: &T,
+            _value: &Contents,
         ) -> Result<Self::Ok, $error> {
             Err($value)
         }

@@ -2,6 +2,7 @@
 //! lacks, and undeclared octets.
 
 mod isomorphic;
+mod text_errors;
 
 use triplet::charset::{self, Charset, CharsetError, Evidence, candidates};
 use triplet::set::{rfc3986, rfc3987, whatwg};

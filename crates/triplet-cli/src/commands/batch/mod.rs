@@ -6,6 +6,8 @@
 //! program can wait for its answer.
 #![forbid(unsafe_code)]
 
+mod edit_ops;
+mod field_ops;
 mod op;
 mod ops;
 mod request;

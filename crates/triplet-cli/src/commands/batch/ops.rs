@@ -26,7 +26,7 @@ pub static OPS: &[Op] = &[
         ("newlines", "keep | lf | crlf | cr"),
     ], encode),
     op("decode", &[
-        ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace"),
+        ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace | keep"),
         ("keep_triplets_of", ""), ("charset", "utf-8"),
     ], decode_op),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
@@ -158,33 +158,16 @@ fn decode_op(request: &Request) -> Result<Value, Failure> {
     }
     let failed =
         |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
-    let text = request.word("text", &["strict", "lossy", "bytes", "ignore", "backslashreplace"])?;
-    if let Some(errors) = match text {
-        "ignore" => Some(TextErrors::Ignore),
-        "backslashreplace" => Some(TextErrors::BackslashReplace),
-        _ => None,
-    } {
-        if charset != Charset::UTF_8 {
-            let what = format_args!("`text`: {text} is for UTF-8");
-            return Err(Failure::request(what));
-        }
-        let mut view = triplet::decode(&input).keep_triplets_of(kept);
-        if request.flag("plus", false)? {
-            view = view.plus_as_space();
-        }
-        let text = match request.word("malformed", &["error", "keep"])? {
-            "keep" => view.lenient().to_str_with(errors),
-            _ => view.to_str_with(errors),
-        };
-        let text =
-            text.map_err(|error| Failure::new(error.kind().name(), Some(error.offset()), error))?;
-        return Ok(json!({ "output": text }));
-    }
-    match text {
-        "strict" => Ok(json!({ "output": view.to_str().map_err(failed)? })),
-        "lossy" => Ok(json!({ "output": view.to_str_lossy().map_err(|e| failed(e.into()))? })),
-        _ => Ok(bytes(&view.to_bytes().map_err(|e| failed(e.into()))?)),
-    }
+    let words = ["strict", "lossy", "bytes", "ignore", "backslashreplace", "keep"];
+    let errors = match request.word("text", &words)? {
+        "bytes" => return Ok(bytes(&view.to_bytes().map_err(|error| failed(error.into()))?)),
+        "lossy" => TextErrors::Replace,
+        "ignore" => TextErrors::Ignore,
+        "backslashreplace" => TextErrors::BackslashReplace,
+        "keep" => TextErrors::Keep,
+        _ => TextErrors::Strict,
+    };
+    Ok(json!({ "output": view.to_str_with(errors).map_err(failed)? }))
 }
 
 fn form_parse(request: &Request) -> Result<Value, Failure> {

@@ -223,6 +223,14 @@ impl Request {
         self.0.get(key).map(|_| self.text(key, "")).transpose()
     }
 
+    /// An array of texts, empty if the request does not have it.
+    pub fn texts(&self, key: &str) -> Result<Vec<String>, Failure> {
+        let wrong = || Failure::request(format_args!("`{key}` must be an array of strings"));
+        let Some(given) = self.0.get(key) else { return Ok(Vec::new()) };
+        let texts = given.as_array().ok_or_else(wrong)?.iter();
+        texts.map(|text| text.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
+    }
+
     pub fn flag(&self, key: &str, default: bool) -> Result<bool, Failure> {
         Ok(self.optional_flag(key)?.unwrap_or(default))
     }

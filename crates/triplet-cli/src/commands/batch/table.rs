@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use super::op::{Input, Op, op};
 use super::request::{self, Failure, Request};
-use super::{ops, uri_ops};
+use super::{edit_ops, field_ops, ops, uri_ops};
 
 static HELP: Op = op("help", &[], |_| Ok(help())).taking(Input::Nothing);
 
 fn all() -> impl Iterator<Item = &'static Op> {
-    std::iter::once(&HELP).chain(ops::OPS).chain(uri_ops::OPS)
+    std::iter::once(&HELP)
+        .chain([ops::OPS, field_ops::OPS, uri_ops::OPS, edit_ops::OPS].into_iter().flatten())
 }
 
 /// The answer to a line, which is an object with a field, and the request's id.
@@ -44,12 +45,13 @@ fn help() -> Value {
     })
 }
 
-/// A default as the value that a request would have: true, false, numbers and objects as themselves.
+/// A default as the value that a request would have: true, false, numbers, objects and arrays as themselves.
 fn value(default: &str) -> Value {
     match (default, default.parse::<u64>()) {
         ("true", _) => true.into(),
         ("false", _) => false.into(),
         ("{}", _) => json!({}),
+        ("[]", _) => json!([]),
         (_, Ok(number)) => number.into(),
         (text, _) => text.into(),
     }

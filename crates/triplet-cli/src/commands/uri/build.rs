@@ -8,11 +8,11 @@ use triplet::encode;
 use triplet::set::rfc3986;
 use triplet::uri::{Component, Edit, EditError, Reference, Value};
 
-use super::answer::answers;
 use super::edits::Reading;
 use super::set::{Set, take_edits};
 use super::split::{data, pairs, segments};
 use crate::args::UriBuildArgs;
+use crate::commands::answer::answers;
 use crate::error::{Failure, json_error};
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -30,7 +30,7 @@ pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
     let (removals, replacements) = (Vec::new(), Vec::new());
     let set = Set { reading, removals, edits, replacements, sort: false, verify: false };
     set.check()?;
-    let url = set.edited(Edit::new("")).map_err(Failure::Usage)?;
+    let url = set.edited(Edit::new("")).map_err(|error| Failure::Usage(error.message))?;
     args.streams.text = vec![OsString::from(url.into_owned())];
     answers(args.streams, "", Built)
 }

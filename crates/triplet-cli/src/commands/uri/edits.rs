@@ -172,10 +172,26 @@ impl Removal {
     }
 }
 
+/// Why an edit, or all of them together, can't be made.
+pub struct EditFailure {
+    /// A stable name for programs.
+    pub kind: &'static str,
+    pub message: String,
+}
+
+impl From<EditError> for EditFailure {
+    fn from(error: EditError) -> EditFailure {
+        EditFailure { kind: error.name(), message: error.to_string() }
+    }
+}
+
 impl WrittenEdit {
     /// Makes the edit. The message of an error names it.
-    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), String> {
-        self.try_apply(edit, reading).map_err(|error| format!("`{}`: {error}", self.text))
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
+        self.try_apply(edit, reading).map_err(|error| EditFailure {
+            kind: error.name(),
+            message: format!("`{}`: {error}", self.text),
+        })
     }
 
     fn try_apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditError> {

@@ -8,38 +8,39 @@ use triplet::set::NonAscii;
 use triplet::uri::{Component, Parameters, Reference, SchemeRules};
 use triplet::{DecodeError, EncodeSet, decode, encode};
 
-use super::answer::{answers, separators};
 use super::format::{Field, Format, HostForm, Piece, What};
-use crate::args::UriGetArgs;
+use crate::args::{ReferenceArgs, UriGetArgs};
+use crate::commands::answer::{answers, separators};
 use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
-    let format = args.format.parse();
-    let format = format.map_err(|what| Failure::Usage(format!("the format: {what}")))?;
-    let get = Get {
-        format,
-        plus: args.plus,
-        lenient: args.lenient,
-        separator: args.separator,
-        verify: args.verify,
-        separators: separators(&args.streams),
-    };
+    let UriGetArgs { plus, lenient, query, .. } = args;
+    let ReferenceArgs { separator, verify } = query;
+    let separators = separators(&args.streams);
+    let format = format(&args.format).map_err(Failure::Usage)?;
+    let get = Get { format, plus, lenient, separator, verify, separators };
     answers(args.streams, "", get)
 }
 
 /// The characters that are kept in a value of a list, whose values spaces separate.
 const IN_LIST: EncodeSet = EncodeSet::encoding(b" %").non_ascii(NonAscii::KeepUcschar);
 
-struct Get {
-    format: Format,
-    plus: bool,
-    lenient: bool,
-    separator: char,
-    verify: bool,
+/// Reads a format. The message of an error says that it is about the format.
+pub fn format(text: &str) -> Result<Format, String> {
+    text.parse().map_err(|what| format!("the format: {what}"))
+}
+
+/// Prints components and parameters of references.
+pub struct Get {
+    pub format: Format,
+    pub plus: bool,
+    pub lenient: bool,
+    pub separator: char,
+    pub verify: bool,
     /// The bytes whose triplets are kept, because they end an answer.
-    separators: &'static [u8],
+    pub separators: &'static [u8],
 }
 
 impl Transform for Get {
@@ -128,7 +129,8 @@ impl Get {
         match found {
             Some(found) => Ok(found),
             None if field.must => {
-                Err(Problem::new(text.len(), format_args!("there is no {}", field.name)))
+                let what = format_args!("there is no {}", field.name);
+                Err(Problem::new(text.len(), what).of_kind("missing"))
             }
             None => Ok(Cow::Borrowed(b"")),
         }
@@ -211,7 +213,8 @@ fn host_as<'a>(
     };
     let start = host.as_ptr().addr() - reference.as_str().as_ptr().addr();
     let converted = converted.map_err(|error| {
-        Problem::new(start + error.offset().saturating_sub(2).min(host.len()), NO_NAME)
+        let offset = start + error.offset().saturating_sub(2).min(host.len());
+        Problem::new(offset, NO_NAME).of_kind(error.kind().name())
     })?;
     Ok(converted.as_bytes()[2..].to_vec().into())
 }

@@ -1,12 +1,11 @@
 //! `uri`: references in their components, from lines to lines.
 #![forbid(unsafe_code)]
 
-mod answer;
 mod build;
-mod edits;
+pub mod edits;
 mod format;
-mod get;
-mod set;
+pub mod get;
+pub mod set;
 mod split;
 mod validate;
 

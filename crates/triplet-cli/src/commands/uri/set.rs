@@ -1,20 +1,21 @@
 //! `uri set`: references with other components and parameters, and all else as it was.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 
 use triplet::uri::Edit;
 
-use super::answer::by_lines;
-use super::edits::{Reading, Removal, WrittenEdit};
-use crate::args::UriSetArgs;
+use super::edits::{EditFailure, Reading, Removal, WrittenEdit};
+use crate::args::{ReferenceArgs, UriSetArgs};
+use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
-    let UriSetArgs { encode_triplets, plus, separator, .. } = args;
+    let UriSetArgs { encode_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
     let reading = Reading { encode_triplets, plus, separator };
     let edits = take_edits(&mut args.streams.text, &reading)?;
     let removals: Result<Vec<Removal>, String> =
@@ -27,7 +28,7 @@ pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
         edits,
         replacements: replacements.map_err(|what| Failure::Usage(format!("--replace: {what}")))?,
         sort: args.sort_query,
-        verify: args.verify,
+        verify,
     };
     if set.removals.is_empty() && set.edits.is_empty() && set.replacements.is_empty() && !set.sort {
         let what =
@@ -98,13 +99,14 @@ impl Set {
         // All components are there, so that each edit can be made by itself.
         let mut edit = Edit::new("a://a@a/");
         for written in self.edits.iter().chain(&self.replacements) {
-            written.apply(&mut edit, &self.reading).map_err(Failure::Usage)?;
+            let applied = written.apply(&mut edit, &self.reading);
+            applied.map_err(|error| Failure::Usage(error.message))?;
         }
         Ok(())
     }
 
     /// The reference with all edits.
-    pub fn edited<'a>(&self, mut edit: Edit<'a>) -> Result<std::borrow::Cow<'a, str>, String> {
+    pub fn edited<'a>(&self, mut edit: Edit<'a>) -> Result<Cow<'a, str>, EditFailure> {
         for removal in &self.removals {
             removal.apply(&mut edit, &self.reading);
         }
@@ -114,7 +116,7 @@ impl Set {
         if self.sort {
             self.reading.parameters(&mut edit).sort();
         }
-        edit.finish().map_err(|error| error.to_string())
+        Ok(edit.finish()?)
     }
 }
 
@@ -126,7 +128,8 @@ impl Transform for Set {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
-        let edited = self.edited(Edit::new(text)).map_err(|what| Problem::new(0, what))?;
+        let edited = self.edited(Edit::new(text));
+        let edited = edited.map_err(|error| Problem::new(0, error.message).of_kind(error.kind))?;
         out.push(edited.as_bytes());
         Ok(())
     }

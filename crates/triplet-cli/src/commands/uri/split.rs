@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use triplet::decode;
 use triplet::uri::{Component, Parameters, Reference};
 
-use super::answer::answers;
 use crate::args::UriSplitArgs;
+use crate::commands::answer::answers;
 use crate::commands::reference::text_of;
 use crate::commands::values::value;
 use crate::error::Failure;

@@ -4,8 +4,8 @@
 use serde_json::json;
 use triplet::uri::{self, Grammar};
 
-use super::answer::by_lines;
 use crate::args::{GrammarArg, UriValidateArgs};
+use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::{problem, text_of};
 use crate::error::Failure;

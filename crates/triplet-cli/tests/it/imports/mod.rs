@@ -45,6 +45,7 @@ const LIBRARY: &[&[&str]] = &[
         "runs",
         "error",
         "invisible",
+        "text_errors",
     ],
     &["set", "kernel"],
 ];

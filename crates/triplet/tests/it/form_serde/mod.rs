@@ -1,6 +1,7 @@
 //! Forms with serde: the types that are read and written, and the tests of them.
 
 mod alone;
+mod compat;
 mod peers;
 
 use std::borrow::Cow;

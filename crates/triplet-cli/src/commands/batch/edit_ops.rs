@@ -1,0 +1,94 @@
+//! The operations of `batch` on components and parameters of references, by the formats and edits of `uri get` and `uri set`.
+#![forbid(unsafe_code)]
+
+use serde_json::{Value, json};
+use triplet::uri::Edit;
+
+use super::op::{Op, bytes, op};
+use super::request::{Failure, Request};
+use crate::args::separator;
+use crate::commands::reference::reference_of;
+use crate::commands::uri::edits::{EditFailure, Reading};
+use crate::commands::uri::get::{Get, format};
+use crate::commands::uri::set::Set;
+use crate::pipeline::{OutputBuffer, Problem, Transform};
+
+const SEPARATOR: (&str, &str) = ("separator", "&");
+const PLUS: (&str, &str) = ("plus", "false");
+const VERIFY: (&str, &str) = ("verify", "false");
+
+#[rustfmt::skip]
+pub static OPS: &[Op] = &[
+    op("uri_get", &[("format", "required"), PLUS, ("lenient", "false"), SEPARATOR, VERIFY], get),
+    op("uri_set", &[
+        ("edits", "[]"), ("remove", "[]"), ("replace", "[]"), ("sort_query", "false"), ("encode_triplets", "false"), PLUS,
+        SEPARATOR, VERIFY,
+    ], set),
+];
+
+fn of_problem(problem: &Problem) -> Failure {
+    let kind = problem.kind().unwrap_or("bad-request");
+    Failure::new(kind, Some(problem.offset), problem.message(0))
+}
+
+fn of_edit(error: EditFailure) -> Failure {
+    Failure::new(error.kind, None, error.message)
+}
+
+fn separator_of(request: &Request) -> Result<char, Failure> {
+    separator(request.text("separator", "&")?)
+        .map_err(|what| Failure::request(format_args!("`separator` must be {what}")))
+}
+
+fn get(request: &Request) -> Result<Value, Failure> {
+    let text = request.optional_text("format")?;
+    let text = text.ok_or_else(|| Failure::request("`format` is missing"))?;
+    let get = Get {
+        format: format(text).map_err(Failure::request)?,
+        plus: request.flag("plus", false)?,
+        lenient: request.flag("lenient", false)?,
+        separator: separator_of(request)?,
+        verify: request.flag("verify", false)?,
+        separators: b"",
+    };
+    let mut out = OutputBuffer::default();
+    let got = get.text(request.string()?.as_bytes(), &mut out, &mut |_| {});
+    got.map_err(|problem| of_problem(&problem))?;
+    Ok(bytes(out.filled()))
+}
+
+fn set(request: &Request) -> Result<Value, Failure> {
+    let reading = Reading {
+        encode_triplets: request.flag("encode_triplets", false)?,
+        plus: request.flag("plus", false)?,
+        separator: separator_of(request)?,
+    };
+    let no_edit = |text: &str| {
+        format!("`edits`: `{text}` is no edit, such as `host=example.com` or `query:q=tea`")
+    };
+    let edit = |text: &String| reading.edit(text)?.ok_or_else(|| no_edit(text));
+    let replacement =
+        |text: &String| reading.replacement(text).map_err(|what| format!("`replace`: {what}"));
+    let removal = |text: &String| reading.removal(text);
+    let set = Set {
+        reading,
+        removals: all(request, "remove", removal)?,
+        edits: all(request, "edits", edit)?,
+        replacements: all(request, "replace", replacement)?,
+        sort: request.flag("sort_query", false)?,
+        verify: request.flag("verify", false)?,
+    };
+    let text = request.string()?;
+    let reference = reference_of(text.as_bytes(), set.verify);
+    let reference = reference.map_err(|problem| of_problem(&problem))?.unwrap_or_default();
+    let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;
+    Ok(json!({ "output": edited }))
+}
+
+fn all<T>(
+    request: &Request,
+    key: &str,
+    read: impl Fn(&String) -> Result<T, String>,
+) -> Result<Vec<T>, Failure> {
+    request.texts(key)?.iter().map(|text| read(text).map_err(Failure::request)).collect()
+}

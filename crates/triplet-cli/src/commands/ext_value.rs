@@ -1,0 +1,84 @@
+//! `ext-value`: values of header fields with their charset and language.
+#![forbid(unsafe_code)]
+
+use serde_json::json;
+use triplet::ext_value::{self, ExtValue, ExtValueError};
+
+use super::job::job;
+use super::separators::{separators, with_triplets};
+use crate::args::ExtValueCommand;
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn ext_value(command: ExtValueCommand) -> Result<Job, Failure> {
+    match command {
+        ExtValueCommand::Encode(args) => {
+            let check = ext_value::encode("").language(&args.language).map(drop);
+            check.map_err(|error| Failure::Usage(format!("--language: {error}")))?;
+            job(args.streams, Encode { language: args.language })
+        }
+        ExtValueCommand::Decode(args) => {
+            let separators = separators(&args.streams);
+            job(args.streams, Decode { json: args.json, separators })
+        }
+    }
+}
+
+fn problem(error: ExtValueError) -> Problem {
+    Problem::new(error.offset(), error).of_kind(error.kind().name())
+}
+
+fn text_of<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Problem> {
+    str::from_utf8(bytes).map_err(|error| Problem::new(error.valid_up_to(), what))
+}
+
+/// Writes texts as values.
+struct Encode {
+    /// A tag, or nothing.
+    language: String,
+}
+
+impl Transform for Encode {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let text = text_of(text, "the text is not UTF-8, which such a value must be")?;
+        let value = ext_value::encode(text).language(&self.language).map_err(problem)?;
+        out.push(value.to_string().as_bytes());
+        Ok(())
+    }
+}
+
+/// Reads values.
+struct Decode {
+    json: bool,
+    /// The bytes that end a result.
+    separators: Vec<u8>,
+}
+
+impl Transform for Decode {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let text = text_of(text, "a value is ASCII, and these bytes are not UTF-8")?;
+        let value = ExtValue::parse(text).map_err(problem)?;
+        let decoded = value.to_str().map_err(problem)?;
+        if self.json {
+            let object = json!({
+                "charset": value.charset(),
+                "language": value.language(),
+                "text": decoded,
+            });
+            out.push(object.to_string().as_bytes());
+        } else {
+            with_triplets(decoded.as_bytes(), &self.separators, out);
+        }
+        Ok(())
+    }
+}
