@@ -49,6 +49,14 @@ test("exactly the rules of lint are translated", () => {
   for (const code of codes.slice(1)) assert.deepEqual(Object.keys(languages[code].rules).sort(), [...ids].sort(), code);
 });
 
+test("a text has the charset that the command finds", async () => {
+  const { readings } = await import("../../npm/index.js");
+  for (const text of ["%BE%C8%B3%E7", "%C4%E3%BA%C3", "%93%FA%96%7B%8C%EA", "%C6%FC%CB%DC%B8%EC", "%EF%F0%E8%E2%E5%F2", "%FCberm%E4%DFig", "%A7A%A6n", "%E1%E2%E3%F9%ED", "%EA%E1%EB%E7%EC%DD%F1%E1", "%CA%C7%D1%CA%B4%D5", "caf%C3%A9", "%1B$BF%7C%1B(B"]) {
+    const found = execFileSync(command, ["decode", "--charset", "auto", "--", text], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).replace(/\n$/, "");
+    assert.equal(readings(text)[0].text, found, text);
+  }
+});
+
 test("every set is described in each language, unless its description is a name", async () => {
   const triplet = await import("../../npm/index.js");
   const abouts = new Set(triplet.sets().flatMap(({ about }) => about.split(/(?=; space is \+$)/)));
