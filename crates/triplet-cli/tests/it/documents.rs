@@ -188,6 +188,43 @@ fn every_block_is_run() {
     }
 }
 
+/// A command that a text names, such as `triplet decode --lenient`, has these words and these options: in all documents, and
+/// in what `lint --explain` and the help say.
+#[test]
+fn what_is_named_exists() {
+    let triplet = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_triplet")).args(words).output();
+        let output = output.expect("triplet starts");
+        output.status.success().then(|| String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let mut texts = documents();
+    for words in [&["lint", "--explain", "all"][..], &["--help"]] {
+        let text = triplet(words).expect("it succeeds");
+        texts.push(Document { name: words.join(" "), text });
+    }
+    let mut count = 0;
+    for Document { name, text } in &texts {
+        for code in text.split('`').skip(1).step_by(2).filter(|code| !code.contains('\n')) {
+            let Some(arguments) = code.strip_prefix("triplet ") else { continue };
+            let is_name = |word: &&str| {
+                word.starts_with(|first: char| first.is_ascii_lowercase())
+                    && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+            };
+            let mut words: Vec<&str> =
+                arguments.split_whitespace().take_while(is_name).take(2).collect();
+            words.push("--help");
+            let help = triplet(&words);
+            let help = help.unwrap_or_else(|| panic!("{name}: there is no `triplet {arguments}`"));
+            for option in arguments.split_whitespace().filter(|word| word.starts_with("--")) {
+                let option = option.split('=').next().unwrap_or_default();
+                assert!(help.contains(option), "{name}: `triplet {arguments}` has no {option}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} commands are named");
+}
+
 const TRANSLATIONS: [&str; 3] = ["README.zh.md", "README.ko.md", "README.ja.md"];
 
 /// A translation has the blocks, the headings and the links of the original, in the same order.

@@ -117,10 +117,10 @@ rules! {
         Path b"/%25252525252541" "Refuse the text. No program writes that number of layers.";
     /// `%41`.
     OverEncoded "over-encoded" Info "RFC 3986 2.3" "an unreserved character needs no triplet; filters that compare text miss it"
-        Path b"/%61dmin" "Normalize before you compare or filter: `triplet uri normalize`.";
+        Path b"/%61dmin" "Normalize before you compare or filter: `triplet normalize`.";
     /// `%7e` and `%7E` in one text.
     LowercaseHex "lowercase-hex" Info "RFC 3986 2.1, 6.2.2.1" "the same octet is written in two ways; upper-case digits are the normal form"
-        Path b"/%7e/%7E" "Write hexadecimal digits in upper case: `triplet uri normalize --level percent`.";
+        Path b"/%7e/%7E" "Write hexadecimal digits in upper case: `triplet normalize --level percent`.";
     /// `%2e%2e` as a segment.
     EncodedDotSegment "encoded-dot-segment" Error "RFC 3986 6.2.2.3, CWE-22" "an encoded dot segment: it goes up if a filter runs before the decoder"
         Path b"/a/%2e%2e/b" "Refuse it, or remove dot segments after decoding and check the result.";
