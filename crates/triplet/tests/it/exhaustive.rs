@@ -376,6 +376,15 @@ fn short_values_are_decoded_into_buffers_with_room() {
                     }
                 }
             }
+            // Two triplets at every two places: each in the same lane of another register, too.
+            for second in place + 3..length {
+                if is_one() {
+                    clean(&mut input);
+                    put(&mut input, b"%41", place);
+                    put(&mut input, b"%42", second);
+                    check_append(&input, &mut out);
+                }
+            }
         }
     }
 }
@@ -464,6 +473,21 @@ fn text_across_the_pieces_of_a_long_input() {
                     }
                 }
             }
+        }
+    }
+    // The first octets too are validated.
+    for start in [&b"%FF"[..], b"\xFF", b"%80", b"%C3", b"\xC3%20", b"%C3%A9", b"\xC3\xA9%20"] {
+        for length in [80, 1000, 9000] {
+            let mut input = start.to_vec();
+            input.resize(length, b'x');
+            input.extend_from_slice(b"%20");
+            let options = DecodeOptions::default();
+            assert_eq!(
+                decode(&input).to_str().map(|text| text.into_owned()).map_err(kind),
+                oracle::codec::decode_text(&input, options),
+                "{length} {}",
+                start.escape_ascii()
+            );
         }
     }
     // Nothing to decode, and only kept triplets.
