@@ -3,6 +3,7 @@
 import { bytesOf } from "./bytes.js";
 import { TripletError } from "./engine.js";
 import { partsOf, serialize } from "./form.js";
+import { ranked } from "./readings.js";
 import { running } from "./running.js";
 
 export { TripletError } from "./engine.js";
@@ -21,6 +22,7 @@ const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
 const LEVEL = { level: "string" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
+const READINGS = { plus: "boolean", languages: "string" };
 
 const NONE = Object.freeze({});
 
@@ -141,6 +143,15 @@ export const requote = (reference) => running().requote(text(reference, "requote
 export const lint = (input, options) => running().lint(textOrBytes(input, "lint"), optionsOf(options, LINT, "lint"));
 export const layers = (input, options) => running().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
 export const readers = (input) => running().readers(textOrBytes(input, "readers"));
+
+/** The tags of languages, as `Accept-Language` has them. */
+export function readings(input, options) {
+  const encoded = text(input, "readings");
+  const { plus, languages = "" } = optionsOf(options, READINGS, "readings");
+  const found = ranked(running(), encoded, { plus, languages: languages.split(/[\s,]+/).map((tag) => tag.split(";")[0]).filter(Boolean) });
+  if (found.length > 0) return found;
+  return [{ charset: "utf-8", text: running().decode(encoded, { plus, lenient: true }), malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }];
+}
 
 // ---- streams
 

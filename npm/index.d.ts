@@ -128,6 +128,28 @@ export declare function layers(input: string | Bytes, options?: { max?: number }
 /** What known decoders make of the same bytes. */
 export declare function readers(input: string | Bytes): { reader: string; text?: string; hex?: string; refused?: true }[];
 
+export interface CharsetReading {
+  /** The name in the Encoding standard, in lower case, as `TextDecoder` takes it. */
+  charset: string;
+  /** The text in that charset, with U+FFFD in place of malformed sequences. */
+  text: string;
+  /** The number of malformed sequences. */
+  malformed: number;
+  evidence: "ascii-only" | "strong" | "plausible" | "possible" | "malformed";
+  /** A stable name, such as `frequent`. */
+  reason: string;
+  /** The reason in words, such as "frequent Korean syllables". */
+  words: string;
+  /** The place of the writing whose letters are frequent, in the order of the library's `Writing`. */
+  writing?: number;
+  /** From 0 to 100; each point less than another reading's makes it half as likely. */
+  score: number;
+}
+/** What an encoded text is in each charset that may be meant, the likeliest first. The platform's `TextDecoder` decodes; charsets that it
+ * lacks are left out. `languages` are the reader's, as `Accept-Language` has them: their readings are preferred a little, and none is
+ * excluded. A malformed `%` is kept as it is. */
+export declare function readings(input: string, options?: { plus?: boolean; languages?: string }): [CharsetReading, ...CharsetReading[]];
+
 /** A `TransformStream` from strings or bytes to bytes. The chunks of the input change neither the result nor the offset of an error. */
 export declare class EncodeStream {
   constructor(options?: Pick<EncodeOptions, "set" | "alsoKeep" | "alsoEncode" | "plus" | "lower" | "keepTriplets">);

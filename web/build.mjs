@@ -102,7 +102,7 @@ const languages = (abouts) => ({
       const { rules, sets, ...texts } = await languageOf("zh.js");
       return [Object.keys(texts), Object.keys(rules)];
     };
-    build.onLoad({ filter: /languages\/\w+\.js$/ }, async ({ path }) => {
+    build.onLoad({ filter: /languages\/[\w-]+\.js$/ }, async ({ path }) => {
       const [keys, ids] = await names();
       const { rules, sets = {}, ...texts } = await languageOf(basename(path));
       const known = abouts.map((about) => {

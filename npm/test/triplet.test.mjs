@@ -141,6 +141,22 @@ test("references", () => {
   assert.deepEqual(triplet.readers("a%zz").find(({ reader }) => reader.startsWith("ECMA")), { reader: "ECMAScript decodeURIComponent", refused: true });
 });
 
+test("readings of octets in unknown charsets", () => {
+  const [first, second] = triplet.readings("%BE%C8%B3%E7%C7%CF%BC%BC%BF%E4");
+  assert.deepEqual(first, { charset: "euc-kr", text: "안녕하세요", malformed: 0, evidence: "plausible", reason: "frequent", words: "frequent Korean syllables", writing: 12, score: 100 });
+  assert.ok(second.score < 100 && second.charset !== "euc-kr");
+  assert.equal(triplet.readings("%C3%A9t%C3%A9")[0].charset, "utf-8");
+  assert.deepEqual(triplet.readings("a+%41", { plus: true }), [{ charset: "utf-8", text: "a A", malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }]);
+  // Raw letters are text in every charset, and a malformed % is kept.
+  assert.equal(triplet.readings("é %zz %93%FA%96%7B%8C%EA")[0].text, "é %zz 日本語");
+  // The reader's languages decide between readings that are about as likely.
+  const of = (languages) => triplet.readings("%C4%E3%BA%C3", { languages })[0].text;
+  assert.equal(of("zh-CN,zh;q=0.9"), "你好");
+  assert.throws(() => triplet.readings("a", { languages: ["ko"] }), TypeError);
+  assert.throws(() => triplet.readings(new Uint8Array(1)), TypeError);
+  assert.throws(() => triplet.readings("\uD800"), { kind: "lone-surrogate" });
+});
+
 async function through(chunks, stream) {
   const readable = new ReadableStream({
     start(controller) {

@@ -31,6 +31,7 @@ const bytes: Uint8Array = decodeToBytes("a", { lenient: true });
 const pairs: [string, string][] = parseForm("?a=1", { stripQuestionMark: true });
 serializeForm(pairs); serializeForm({ a: 1 }); serializeForm(new Map([["a", 1]]));
 const { same } = compare("a", "b");
+const reading: string = readings("%E4", { languages: "de, fr" })[0].words;
 const stream = new EncodeStream({ lower: true });
 stream.readable; stream.writable;
 const where: number = ((error: unknown) => (error instanceof TripletError ? error.offset : 0))(1);
@@ -44,7 +45,7 @@ decode("a", { lines: true });
 // @ts-expect-error
 serializeForm([["a"]]);
 `;
-const NAMES = "compare, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
+const NAMES = "compare, readings, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
 const ESM = `import { ${NAMES} } from "triplet";\n${USE}export { text, bytes, same, where, started };\n`;
 const CJS = `import triplet = require("triplet");\nconst { ${NAMES} } = triplet;\n${USE}`;
 const INIT = `

@@ -75,7 +75,9 @@ function facts(cell) {
   if (cell.triplets) rows.push(["triplets", range(cell.before + 1, cell.before + cell.triplets)]);
   rows.push(["class", t(label)]);
   if (codePoint !== undefined) {
-    rows.push(["codePoint", `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`]);
+    // The code point is made of the bits after the marks.
+    const payload = octets.length > 1 ? ` = ${octets.map((octet) => bits(octet).split("|")[1]).join(" ")}` : "";
+    rows.push(["codePoint", `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}${payload}`]);
     rows.push(["name", nameOf(codePoint)]);
     if (cell.kind === "character") rows.push(["means", visible(String.fromCodePoint(codePoint))]);
   }
@@ -83,7 +85,7 @@ function facts(cell) {
   return rows;
 }
 
-export function bytesView({ engine }) {
+export function bytesView({ engine, point }) {
   const list = element("div", { class: "bytes", role: "listbox", "aria-orientation": "horizontal" });
   const detail = element("dl", { class: "detail" });
   const legend = element("ul", { class: "legend" });
@@ -96,11 +98,16 @@ export function bytesView({ engine }) {
   let last;
 
   const items = () => [...list.children];
-  const explain = (item) => {
+  const unlight = () => { for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked"); };
+  const explain = (item, { quiet = false } = {}) => {
     const index = items().indexOf(item);
     if (index < 0) return;
     for (const other of list.querySelectorAll("[aria-selected=true]")) other.setAttribute("aria-selected", "false");
     item.setAttribute("aria-selected", "true");
+    if (!quiet) {
+      unlight();
+      point(shown[index].start, shown[index].end);
+    }
     const rows = facts(shown[index]);
     detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
   };
@@ -143,6 +150,13 @@ export function bytesView({ engine }) {
   return {
     node,
     render: (text) => { limit = FIRST; render(text); },
+    /** Lights up the cells of a range of bytes, and explains the first, without moving the focus. */
+    light(from, to) {
+      unlight();
+      const lit = items().filter((_, i) => shown[i].start < to && from < shown[i].end);
+      for (const item of lit) item.classList.add("linked");
+      if (lit[0]) explain(lit[0], { quiet: true });
+    },
     /** Focuses the cell at a byte. */
     show(byte) {
       while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {

@@ -1,7 +1,7 @@
-// The readings of the encoded text in each charset. The library decodes the triplets, the browser decodes the charsets of the Encoding
-// standard, and the library ranks the readings.
+// The view of the readings of the encoded text in each charset, and their reasons in words.
 
 import { TRIED } from "../../npm/engine.js";
+import { ranked as readings, readText } from "../../npm/readings.js";
 import { button, element } from "./dom.js";
 import { language, t } from "./language.js";
 import { start } from "./place.js";
@@ -12,42 +12,11 @@ const SPELT = { gb18030: "GB18030", big5: "Big5", shift_jis: "Shift_JIS" };
 export const NAMES = Object.fromEntries(CHARSETS.map((charset) => [charset, SPELT[charset] ?? (charset.startsWith("windows") ? charset : charset.toUpperCase())]));
 const MOST = 4096;
 
-/** Octets as text of a charset. */
-function read(octets, charset) {
-  try {
-    return { text: new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(octets), wrong: 0 };
-  } catch (error) {
-    if (error instanceof RangeError) return { text: "", wrong: -1 };
-  }
-  const text = new TextDecoder(charset, { ignoreBOM: true }).decode(octets);
-  return { text, wrong: text.split("\uFFFD").length - 1 };
-}
-
-/** Decodes encoded text in a charset. Raw characters outside ASCII are text in every charset and are kept; each part between them is
- * decoded separately, with its ASCII characters. With `lines`, triplets of line breaks are kept too. */
-export function readText(engine, text, { lines = false, ...options }, charset) {
-  // Throws for a malformed triplet, with the offset in the whole text.
-  if (!options.lenient) engine.decodeBytes(text, options);
-  const kept = lines ? /((?:[^\0-\x7f]|%0[ad])+)/i : /([^\0-\x7f]+)/;
-  const parts = text.split(kept).map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));
-  const unknown = parts.some(({ wrong }) => wrong < 0);
-  return unknown ? { text: "", wrong: -1 } : { text: parts.map(({ text }) => text).join(""), wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0) };
-}
-
-/** The readings of a text, the likeliest first for a reader of the browser's languages: `{charset, text, malformed, evidence, reason}`.
- * None if all octets are ASCII. */
+/** The readings of a text, the likeliest first for a reader of the browser's languages; none if all octets are ASCII. */
 export function ranked(engine, text, { plus = false, most = MOST } = {}) {
   // A triplet that is cut would be text.
   const some = text.length > most ? start(text, most).replace(/%.?$/, "") : text;
-  const options = { lenient: true, plus };
-  const octets = engine.decodeBytes(some.replace(/[^\0-\x7f]+/g, " "), options);
-  const escapes = octets.includes(0x1b);
-  if (!escapes && octets.every((octet) => octet < 0x80)) return [];
-  const tried = CHARSETS.filter((charset) => escapes || charset !== "iso-2022-jp").map((charset) => {
-    const { text, wrong } = readText(engine, some, options, charset);
-    return { charset, text, malformed: wrong };
-  });
-  return engine.rank(octets, tried.filter(({ malformed }) => malformed >= 0), navigator.languages ?? []);
+  return readings(engine, some, { plus, languages: navigator.languages ?? [] });
 }
 
 /** The writings of the library, in its order, by codes that the browser has names for. */

@@ -4,9 +4,10 @@ import en from "./languages/en.js";
 import ja from "./languages/ja.js";
 import ko from "./languages/ko.js";
 import zh from "./languages/zh.js";
+import hant from "./languages/zh-hant.js";
 import { kept, keep } from "./storage.js";
 
-export const LANGUAGES = { en: ["English", en], zh: ["中文", zh], ja: ["日本語", ja], ko: ["한국어", ko] };
+export const LANGUAGES = { en: ["English", en], zh: ["简体中文", zh], "zh-Hant": ["繁體中文", hant], ja: ["日本語", ja], ko: ["한국어", ko] };
 
 let current = "en";
 
@@ -33,7 +34,7 @@ export function startingLanguage() {
   const picked = kept("language");
   if (picked in LANGUAGES) return picked;
   for (const wanted of navigator.languages ?? []) {
-    const code = wanted.slice(0, 2).toLowerCase();
+    const code = /^zh\b.*\b(?:hant|tw|hk|mo)\b/i.test(wanted) && !/hans/i.test(wanted) ? "zh-Hant" : wanted.slice(0, 2).toLowerCase();
     if (code in LANGUAGES) return code;
   }
   return "en";

@@ -10,6 +10,7 @@ import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
 import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
+import { linked } from "./linked.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
@@ -62,6 +63,7 @@ function main(engine, module) {
     clearTimeout(announcing);
     // The previous result must not be taken for the new one.
     [errors, state[target()], facts] = [[], "", undefined];
+    links.clear();
     const take = (result = convertText(engine, state)) => {
       if (number !== sent) return;
       waits = false;
@@ -307,7 +309,13 @@ function main(engine, module) {
     }
   };
   const shared = {
-    engine, background, setEncoded, inner,
+    engine, background, setEncoded, inner, setOptions: set,
+    other: () => state.other,
+    setOther: (other) => {
+      past.keep(state, "other");
+      state.other = other;
+      drawUndo();
+    },
     options: () => ({ ...encodeOptions(), charset: state.charset }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
@@ -316,7 +324,8 @@ function main(engine, module) {
   const what = whatView({ engine, actions: { set, setText, paste, repair: () => setEncoded(mended()), showCharsets: () => { views.show("charsets"); byId("tab-charsets").focus(); } } });
   /** A URL with its malformed and disallowed characters encoded. */
   const mended = () => engine.requote(engine.repair(state.encoded));
-  const bytes = bytesView(shared);
+  const bytes = bytesView({ ...shared, point: (start, end) => links.point(start, end) });
+  const links = linked({ engine, state, light: (from, to) => { if (views.current().id === "bytes" && !waits) bytes.light(from, to); } });
   const files = filesView(shared);
   const draw = ({ view }) => view.render(state.encoded);
   const views = tabs([

@@ -1,6 +1,6 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
-import { button, element } from "./dom.js";
+import { button, byId, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
 import { partName, placeOf, referenceError } from "./messages.js";
@@ -28,6 +28,8 @@ function choice(list, value, onchange) {
     list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))));
 }
 
+const rawOf = ({ name, value }) => name.raw + (value ? `=${value.raw}` : "");
+
 /** Two texts with their difference marked. */
 function difference(a, b) {
   let from = 0;
@@ -37,12 +39,11 @@ function difference(a, b) {
   return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
 }
 
-export function referenceView({ engine, options, setEncoded, showByte }) {
+export function referenceView({ engine, options, setEncoded, setOptions, other, setOther, showByte }) {
   const node = element("div");
   let text = "";
   let level = "path";
   let context = "url";
-  let other = "";
   /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
   let follow = [];
 
@@ -60,8 +61,8 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   function components(box, split) {
     // A path and a query are decoded only in parts: in the whole, a decoded delimiter would look like one.
     const whole = (part) => part.name === "path" || part.name === "query";
-    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...other(part)));
-    const other = (part) => {
+    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...names(part)));
+    const names = (part) => {
       const host = part.name === "host" && part.sound && otherHost(part.plain);
       return host && host !== part.plain ? [element("br"), element("span", { class: "note" }, "IDNA: "), ...shown(host)] : [];
     };
@@ -69,6 +70,8 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     box.replaceChildren(element("table", {},
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
       element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
+    if (segments.length > 1) box.append(element("p", { class: "chips" }, ...segments.map((part, i) =>
+      button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}: ${part.plain}` }))));
     if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
       box.append(element("h3", {}, t("segments")), element("table", {},
         element("thead", {}, element("tr", {}, ...["segments", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
@@ -95,10 +98,21 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     }
     function changed({ typed } = {}) {
       text = rebuilt();
+      raws = engine.split(text).pairs.map(rawOf);
+      [...body.children].forEach((line, i) => line.lastElementChild.replaceChildren(...shown(raws[i] ?? "")));
       setEncoded(text, { byTable: true, typed });
       roundTrip();
       for (const part of follow) part();
     }
+    /** The rows in another order, after a press or a drop. */
+    function reordered(order) {
+      rows.splice(0, rows.length, ...order);
+      changed();
+      draw();
+    }
+    const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
+    const byName = (a, b) => (a.plainName < b.plainName ? -1 : a.plainName > b.plainName ? 1 : 0);
+    let dragged = -1;
     function move(index, by) {
       const [row] = rows.splice(index, 1);
       if (by !== 0) rows.splice(index + by, 0, row);
@@ -107,6 +121,8 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       const moved = body.children[Math.min(index + by, rows.length - 1)];
       (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
+    /** What the URL has for each row. */
+    let raws = split.pairs.map(rawOf);
     function draw() {
       body.replaceChildren(...rows.map((row, i) => {
         const n = i + 1;
@@ -114,7 +130,23 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
           type: "text", value: row.plainValue, "aria-label": t("valueOf", { n }), disabled: row.value === null, dir: "auto",
           oninput: (event) => { row.value = row.plainValue = event.target.value; row.rawValue = false; changed({ typed: true }); },
         });
-        return element("tr", {},
+        const line = element("tr", {
+          draggable: "true",
+          ondragstart: (event) => {
+            dragged = i;
+            event.dataTransfer.setData("text/plain", row.name);
+          },
+          ondragover: (event) => { if (dragged >= 0) event.preventDefault(); },
+          ondrop: (event) => {
+            if (dragged < 0) return;
+            event.preventDefault();
+            const order = rows.filter((_, place) => place !== dragged);
+            order.splice(i, 0, rows[dragged]);
+            dragged = -1;
+            reordered(order);
+          },
+          ondragend: () => { dragged = -1; },
+        },
           element("td", {}, element("input", {
             type: "text", value: row.plainName, "aria-label": t("nameOf", { n }), dir: "auto",
             oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed({ typed: true }); },
@@ -132,7 +164,9 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
           element("td", { class: "tools" },
             button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }), " ",
             button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }), " ",
-            button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` })));
+            button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` })),
+          element("td", { class: "raw note mono" }, ...shown(raws[i] ?? "")));
+        return line;
       }));
     }
     const add = button(t("add"), () => {
@@ -145,8 +179,11 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
     roundTrip();
     return section(t("query"),
       element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", {},
-        element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
-      element("p", {}, add), beyond.length > 0 && element("p", { class: "note" }, t("capped")), element("h3", {}, t("roundTrip")), round);
+        element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
+      element("p", { class: "line" }, add, sort, element("label", {}, element("input", { type: "checkbox", id: "query-plus", checked: options().plus, onchange: (event) => {
+          setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
+          byId("query-plus")?.focus();
+        } }), " ", t("plusIsSpace"))), beyond.length > 0 && element("p", { class: "note" }, t("capped")), element("h3", {}, t("roundTrip")), round);
   }
 
   function normalForm(box) {
@@ -164,12 +201,26 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
   }
 
   function comparison(box) {
-    if (other === "") return box.replaceChildren();
-    const answer = engine.compare(text, start(other, MOST), level);
+    if (other() === "") return box.replaceChildren();
+    const second = start(other(), MOST);
+    const answer = engine.compare(text, second, level);
     const said = !answer.same
-      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(other, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
+      ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(second, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
       : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
-    box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`));
+    box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`),
+      // What the rules make equal is marked as it is written; of others, the parts that differ.
+      ...(text === second || !answer.same ? [] : difference(text, second)),
+      ...(answer.same ? [] : [sameParts(text, second)]));
+  }
+
+  /** The parts of both, with a sign for those that are alike. */
+  function sameParts(a, b) {
+    const [first, second] = [a, b].map((each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw])));
+    const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+    return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("compare") }, element("table", {}, element("tbody", {}, ...names.map((name) => {
+      const same = first[name] === second[name];
+      return element("tr", {}, element("th", { scope: "row" }, `${same ? "=" : "≠"} ${partName(name)}`), ...(same || [first, second].some((parts) => parts[name] === undefined) ? [first, second].map((parts) => shown(parts[name] ?? "∅")) : difference(first[name], second[name])).map((cell) => element("td", {}, cell)));
+    }))));
   }
 
   function findings(box) {
@@ -198,7 +249,7 @@ export function referenceView({ engine, options, setEncoded, showByte }) {
       findings(boxes.found);
     };
     follow = [draw];
-    const input = element("input", { type: "text", value: other, spellcheck: "false", autocomplete: "off", dir: "ltr", oninput: (event) => { other = event.target.value; comparison(boxes.compared); } });
+    const input = element("input", { type: "text", value: other(), spellcheck: "false", autocomplete: "off", dir: "ltr", oninput: (event) => { setOther(event.target.value); comparison(boxes.compared); } });
     const again = () => { normalForm(boxes.normal); comparison(boxes.compared); };
     node.replaceChildren(
       ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(text.length), all: number(whole.length) }))] : []),

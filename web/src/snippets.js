@@ -34,7 +34,8 @@ function pythonEncode(plain, keeps, plus, inCharset) {
 /** `[language, code]` for each. */
 export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, alsoKeep, alsoEncode, charset }) {
   const legacy = charset !== "utf-8";
-  const inCharset = legacy ? `, encoding=${python(charset)}` : "";
+  // Python has no alias with this name of the standard.
+  const inCharset = legacy ? `, encoding=${python(charset === "windows-874" ? "cp874" : charset)}` : "";
   // The space is named only where it is not as the set has it.
   const asSet = plus === setPlus;
   const setOptions = { set, ...(alsoKeep && { alsoKeep }), ...(alsoEncode && { alsoEncode }), ...(!asSet && { plus }) };

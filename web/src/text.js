@@ -1,6 +1,7 @@
 // Converts and describes a text. Runs in the page, and for long texts in the Worker, where there is no document.
 
-import { NAMES, readText } from "./charsets.js";
+import { readText } from "../../npm/readings.js";
+import { NAMES } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { byteLength, characters } from "./place.js";
 import { deceptive } from "./visible.js";

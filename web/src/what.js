@@ -53,7 +53,8 @@ export function whatView({ engine, actions }) {
         if (found.layers > 1) groups.push(group(t("decoded"), ...Array.from({ length: found.layers }, (_, i) => option(`layer-${i + 1}`, `${i + 1}×`, (state.layers || 1) === i + 1, () => actions.set({ layers: i + 1 })))));
         if (found.escape) groups.push(group(t("writtenAs"), option("escape", "%uXXXX", state.escape, () => actions.set({ escape: true })), option("triplets", "%XX", !state.escape, () => actions.set({ escape: false }))));
         if (text.includes("+") && !state.escape) groups.push(group("+", option("space", t("plusSpace"), state.plus, () => actions.set({ plus: true, ownPlus: true })), option("plus", t("plusPlus"), !state.plus, () => actions.set({ plus: false, ownPlus: false }))));
-        if (found.readings.length > 0 && !state.escape) {
+        // Where the evidence is strong and the reading applies, there is nothing to choose.
+        if (found.readings.length > 0 && !state.escape && !(found.readings[0].evidence === "strong" && found.readings[0].charset === state.charset)) {
           const two = found.readings.filter(({ malformed }, i) => malformed === 0 && (i < 2 || state.charset === "utf-8")).slice(0, 2);
           // The one that applies is always there.
           const all = two.some(({ charset }) => charset === state.charset) ? two : [...found.readings.filter(({ charset }) => charset === state.charset), ...two].slice(0, 3);

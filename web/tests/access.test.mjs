@@ -32,7 +32,7 @@ async function violations(page) {
 }
 
 for (const theme of ["light", "dark", "contrast"]) {
-  for (const language of ["en", "zh", "ja", "ko"]) {
+  for (const language of ["en", "zh", "zh-Hant", "ja", "ko"]) {
     test(`axe finds nothing: ${theme}, ${language}`, async () => {
       const { page, close } = await open(browser, server.address);
       await page.evaluate(axe);

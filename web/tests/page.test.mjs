@@ -288,7 +288,7 @@ inPage("the octets of a character are shown with their bits, and triplets are co
     const [names, values] = await Promise.all(["dt", "dd"].map((name) => page.locator(`#panel-bytes dl.detail ${name}`).allInnerTexts()));
     return Object.fromEntries(names.map((name, i) => [name, values[i]]));
   };
-  const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["八位组", "二进制", "三元组", "三元组 8"], ja: ["オクテット", "ビット", "三つ組", "三つ組 8"], ko: ["옥텟", "비트", "삼중자", "삼중자 8"] };
+  const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["字节", "二进制", "%XX", "%XX 8"], ja: ["バイト", "ビット", "%XX", "%XX 8"], ko: ["바이트", "비트", "%XX", "%XX 8"] };
   for (const [language, [octets, bits, triplets, counted]] of Object.entries(names)) {
     await page.locator("#language").selectOption(language);
     await page.locator("#encoded").fill("a%E5%93%8A%F0%9F%98%80%20é%FF%C3");
@@ -479,7 +479,7 @@ test("language and theme are remembered", async () => {
   await close();
 });
 
-for (const [locale, code] of [["zh-TW", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
+for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
 }
 

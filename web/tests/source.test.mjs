@@ -15,7 +15,7 @@ import { deceptive, visible } from "../src/visible.js";
 
 const command = process.env.TRIPLET ?? fileURLToPath(new URL("../../target/debug/triplet", import.meta.url));
 const src = fileURLToPath(new URL("../src/", import.meta.url));
-const codes = ["en", "zh", "ja", "ko"];
+const codes = ["en", "zh", "zh-hant", "ja", "ko"];
 const languages = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await import(`../src/languages/${code}.js`)).default])));
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -32,12 +32,29 @@ test("every language has every text, with the same placeholders", () => {
   }
 });
 
+test("no text says what its readers do not say", () => {
+  // Words of cryptography, and words made for what the field calls %XX.
+  for (const [code, words] of [["zh", /明文|三元组|八位组/], ["zh-hant", /明文|三元組|字符|質量|軟件|網絡|鏈接/], ["ja", /平文|三つ組|オクテット/], ["ko", /평문|삼중자|옥텟/]]) {
+    const found = Object.values(languages[code]).flatMap((text) => (typeof text === "string" ? [text] : Object.values(text))).filter((text) => words.test(text));
+    assert.deepEqual(found, [], code);
+  }
+  assert.deepEqual(["zh", "ja", "ko"].map((code) => languages[code].plain), ["原文", "元の文字列", "원문"]);
+});
+
 test("exactly the rules of lint are translated", () => {
   // The module of the page is built without the feature that has the other rules.
   const [source] = readFileSync(join(src, "../../crates/triplet/src/inspect/rule.rs"), "utf8").split("with_the_feature {\n    //");
   const ids = [...source.matchAll(/^ {4}\w+ "([a-z0-9-]+)" (?:Error|Warn|Info) /gm)].map(([, id]) => id);
   assert.ok(ids.length > 30);
-  for (const code of ["zh", "ja", "ko"]) assert.deepEqual(Object.keys(languages[code].rules).sort(), [...ids].sort(), code);
+  for (const code of codes.slice(1)) assert.deepEqual(Object.keys(languages[code].rules).sort(), [...ids].sort(), code);
+});
+
+test("a text has the charset that the command finds", async () => {
+  const { readings } = await import("../../npm/index.js");
+  for (const text of ["%BE%C8%B3%E7", "%C4%E3%BA%C3", "%93%FA%96%7B%8C%EA", "%C6%FC%CB%DC%B8%EC", "%EF%F0%E8%E2%E5%F2", "%FCberm%E4%DFig", "%A7A%A6n", "%E1%E2%E3%F9%ED", "%EA%E1%EB%E7%EC%DD%F1%E1", "%CA%C7%D1%CA%B4%D5", "caf%C3%A9", "%1B$BF%7C%1B(B"]) {
+    const found = execFileSync(command, ["decode", "--charset", "auto", "--", text], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).replace(/\n$/, "");
+    assert.equal(readings(text)[0].text, found, text);
+  }
 });
 
 test("every set is described in each language, unless its description is a name", async () => {
@@ -46,7 +63,7 @@ test("every set is described in each language, unless its description is a name"
   const isName = (about) => /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|Spark .*|DuckDB .*|ClickHouse .*|\.NET .*|AWS Signature Version 4|OAuth 1\.0)$/.test(about);
   const expected = [...abouts].filter((about) => !isName(about)).sort();
   assert.ok(expected.length > 40);
-  for (const code of ["zh", "ja", "ko"]) {
+  for (const code of codes.slice(1)) {
     assert.deepEqual(Object.keys(languages[code].sets).sort(), expected, code);
     for (const [about, text] of Object.entries(languages[code].sets)) assert.notEqual(text, about, code);
   }

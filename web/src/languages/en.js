@@ -20,7 +20,7 @@ export default {
   leniently: "A malformed % is kept as it is.", lossily: "Invalid sequences are replaced by U+FFFD.", strictly: "Read strictly again",
   layers: "Encoded {n} times.", layersMore: "Encoded {n} times or more.", layersButton: "Decode one more layer",
   twice: "This text has triplets, which are encoded again.", twiceButton: "Keep them", unescapeNote: "Not percent-encoding: %uXXXX is what JavaScript’s escape() writes.",
-  redo: "Redo", purpose: "What the text is for", moreOptions: "More options", purposeAny: "anything, anywhere in a URL", purposeFile: "a file name in a path", purposeValue: "a value in a query", purposePath: "a whole path", purposeUrl: "a whole URL", purposeForm: "a form", purposeHost: "a user or a host",
+  sort: "Sort by name", plusIsSpace: "+ is a space", redo: "Redo", purpose: "What the text is for", moreOptions: "More options", purposeAny: "anything, anywhere in a URL", purposeFile: "a file name in a path", purposeValue: "a value in a query", purposePath: "a whole path", purposeUrl: "a whole URL", purposeForm: "a form", purposeHost: "a user or a host",
   comma: ", ", whatEmpty: "Paste anything: a link, a line of a log, a form, a text.", whatPlain: "Plain text", whatUrl: "A URL", whatUrls: "A text with URLs in it: {n}", whatForm: "A form body", whatEscape: "JavaScript’s %u form", whatEscapeInside: "JavaScript’s %u form inside", whatEncoded: "Encoded text",
   whatTwice: "encoded twice", whatLayers: "encoded {n} times", whatCharset: "{charset} inside", whatMend: "one character to repair", whatMends: "{n} characters to repair",
   exampleLink: "A link to an article", exampleCharset: "A search of an old site", exampleTwice: "Encoded twice", exampleLog: "A line of a log", exampleFile: "A file name",

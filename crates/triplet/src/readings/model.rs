@@ -196,8 +196,36 @@ fn missing(character: char) -> u32 {
     }
 }
 
+/// The small letter of a capital of the alphabets; any other character as it is. The table of the standard library has the capitals of all
+/// scripts, and would be a tenth of the ranking's size in a module.
 fn small(character: char) -> char {
-    character.to_lowercase().next().unwrap_or(character)
+    let code = u32::from(character);
+    let small = match code {
+        0x1E9E => 0xDF,
+        0xC0..=0xDE if code != 0xD7 => code + 0x20,
+        // Small letters follow their capitals.
+        0x100..=0x12F
+        | 0x132..=0x137
+        | 0x14A..=0x177
+        | 0x218..=0x21B
+        | 0x48A..=0x4BF
+        | 0x1EA0..=0x1EFF => code | 1,
+        0x139..=0x148 | 0x179..=0x17E => code + (code & 1),
+        0x178 => 0xFF,
+        // Signs that are letters: the theta symbol, ohm, ångström.
+        0x3F4 => 0x3B8,
+        0x2126 => 0x3C9,
+        0x212B => 0xE5,
+        0x1A0 | 0x1AF => code + 1,
+        0x386 => 0x3AC,
+        0x388..=0x38A => code + 37,
+        0x38C => 0x3CC,
+        0x38E | 0x38F => code + 63,
+        0x391..=0x3A1 | 0x3A3..=0x3AB | 0x410..=0x42F => code + 0x20,
+        0x400..=0x40F => code + 80,
+        _ => code,
+    };
+    char::from_u32(small).unwrap_or(character)
 }
 
 /// The combining marks of the charsets.
@@ -257,4 +285,27 @@ fn east_asian(writing: Writing, last: char, character: char) -> u32 {
         _ => 200,
     });
     alone + beside_ascii
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capitals_of_the_alphabets_have_the_small_letters_of_unicode() {
+        let is_letter = |c: char| {
+            u16::try_from(u32::from(c))
+                .is_ok_and(|unit| ALPHABETS.iter().any(|one| one.others.contains(&unit)))
+        };
+        let mut capitals = 0;
+        for character in '\u{80}'..='\u{FFFF}' {
+            let expected = character.to_lowercase().next().unwrap();
+            let found = small(character);
+            if is_letter(expected) || is_letter(found) {
+                assert_eq!(found, expected, "U+{:04X}", u32::from(character));
+                capitals += usize::from(found != character);
+            }
+        }
+        assert!(capitals > 130, "{capitals}");
+    }
 }

@@ -1,0 +1,125 @@
+// What is selected or pointed at in one pane lights up in the other and among the bytes; a URL as an object.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, served, value } from "./browser.mjs";
+
+const it = served();
+
+function inPage(name, run, options = {}) {
+  test(name, async () => {
+    const opened = await open(it.browser, it.server.address, { options: false, ...options });
+    try {
+      await run(opened.page, opened);
+      await opened.clean();
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+/** What is lit in both panes, among the bytes, and the code point that is explained. */
+const lit = (page) => page.evaluate(() => [
+  ...["encoded", "plain"].map((id) => document.querySelector(`#back-${id} mark`)?.textContent ?? ""),
+  [...document.querySelectorAll(".byte.linked")].map((node) => node.textContent).join(""),
+  [...document.querySelectorAll("#panel-bytes dt")].find((node) => node.textContent === "Code point")?.nextElementSibling.textContent ?? "",
+]);
+const select = (page, id, from, to) => page.locator(`#${id}`).evaluate((node, [from, to]) => { node.focus(); node.setSelectionRange(from, to); }, [from, to]);
+const settled = async (page, expected) => {
+  await page.waitForFunction((text) => document.querySelector("#back-plain mark")?.textContent === text, expected[1]);
+  assert.deepEqual(await lit(page), expected);
+};
+
+inPage("a selection lights up in the other pane and among the bytes, with the bits of its code point", async (page) => {
+  await page.locator("#encoded").fill("caf%C3%A9/%E4%BD%A0%F0%9F%98%80+x");
+  await select(page, "plain", 5, 6);
+  await settled(page, ["%E4%BD%A0", "你", "%E4%BD%A0", "U+4F60 = 0100 111101 100000"]);
+  await select(page, "plain", 3, 6);
+  await settled(page, ["%C3%A9/%E4%BD%A0", "é/你", "%C3%A9/%E4%BD%A0", "U+00E9 = 00011 101001"]);
+  // Any part of a triplet is its whole character.
+  await select(page, "encoded", 20, 20);
+  await settled(page, ["%F0%9F%98%80", "\u{1F600}", "%F0%9F%98%80", "U+1F600 = 000 011111 011000 000000"]);
+  // By keyboard.
+  await page.locator("#plain").focus();
+  await page.keyboard.press("Control+Home");
+  await settled(page, ["c", "c", "c", "U+0063"]);
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await settled(page, ["ca", "ca", "ca", "U+0063"]);
+  // What is typed moves the cursor, and the mark with it; at the end of the text there is nothing to mark.
+  await page.keyboard.type("z");
+  await settled(page, ["f", "f", "f", "U+0066"]);
+  await page.keyboard.press("Control+End");
+  await page.waitForFunction(() => !document.querySelector("#back-plain mark"));
+});
+
+inPage("a byte that is pointed at or focused lights up in both panes", async (page) => {
+  await page.locator("#plain").fill("x é\u4f60");
+  const cells = page.locator("#panel-bytes .bytes .byte");
+  await cells.nth(2).hover();
+  assert.deepEqual((await lit(page)).slice(0, 2), ["%C3%A9", "é"]);
+  await cells.nth(2).click();
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual((await lit(page)).slice(0, 2), ["%E4%BD%A0", "你"]);
+  await page.keyboard.press("Home");
+  assert.deepEqual((await lit(page)).slice(0, 2), ["x", "x"]);
+  // The marks are where the letters are: the copy behind a pane breaks its lines as the pane does.
+  await page.locator("#plain").fill(`${"wide text ".repeat(60)}é end`);
+  await cells.first().hover();
+  for (const id of ["encoded", "plain"]) {
+    const same = await page.evaluate((id) => {
+      const [pane, back] = [document.getElementById(id), document.getElementById(`back-${id}`)];
+      return Math.abs(pane.scrollHeight - back.scrollHeight) < 30 && pane.clientWidth === back.clientWidth;
+    }, id);
+    assert.ok(same, id);
+  }
+});
+
+inPage("texts that are not each other's, piece by piece, are not linked", async (page) => {
+  await page.locator("#encoded").fill("%C4%E3");
+  await select(page, "encoded", 1, 1);
+  await page.waitForTimeout(50);
+  assert.deepEqual((await lit(page)).slice(0, 2), ["", ""]);
+});
+
+const panel = (page) => page.locator("#panel-reference");
+
+inPage("the parameters of a URL: sorted, dragged, with + as a space, raw beside decoded", async (page) => {
+  await page.locator("#encoded").fill("https://h/caf%C3%A9/b?z=1&a=x+y&z=%C3%A9");
+  await page.locator("#tab-reference").click();
+  // The path as chips; one press shows its bytes.
+  assert.deepEqual((await panel(page).locator(".chip").allTextContents()), ["café", "b"]);
+  const raws = () => panel(page).locator("td.raw").allTextContents();
+  assert.deepEqual(await raws(), ["z=1", "a=x+y", "z=%C3%A9"]);
+  // In order of their names; those of the same name stay in order.
+  await panel(page).getByRole("button", { name: "Sort by name" }).click();
+  assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?a=x+y&z=1&z=%C3%A9");
+  await panel(page).locator("tr[draggable]").nth(2).dragTo(panel(page).locator("tr[draggable]").nth(0));
+  assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?z=%C3%A9&a=x+y&z=1");
+  await page.keyboard.press("Control+z");
+  assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?a=x+y&z=1&z=%C3%A9");
+  const first = panel(page).getByRole("textbox", { name: "Value 1" });
+  assert.equal(await first.inputValue(), "x+y");
+  await panel(page).getByLabel("+ is a space").check();
+  assert.equal(await first.inputValue(), "x y");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "query-plus");
+  await first.fill("a b+");
+  assert.equal((await raws())[0], "a=a+b%2B");
+  await panel(page).locator(".chip").first().click();
+  assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").textContent(), "c");
+});
+
+inPage("two URLs beside each other, and which parts differ", async (page) => {
+  await page.locator("#encoded").fill("https://h/a%2Fb?x=1");
+  await page.locator("#tab-reference").click();
+  const other = page.getByRole("textbox", { name: "Compare with" });
+  await other.fill("https://h/a/b?x=1#f");
+  const said = await panel(page).locator("section", { has: other }).innerText();
+  assert.match(said, /≠ Different: in the path/);
+  assert.match(said, /= host\s+h\s+h/);
+  assert.match(said, /≠ fragment\s+∅\s+f/);
+  assert.deepEqual(await panel(page).locator("section", { has: other }).locator("mark").allTextContents(), ["%2F", "/"]);
+  // The compared URL is undone as everything is.
+  await page.keyboard.press("Control+z");
+  assert.equal(await other.inputValue(), "");
+});
