@@ -268,7 +268,7 @@ fn one_screen_of_help() {
     }
     // Each example prints what the help says.
     let mut tried = 0;
-    for help in [of(&["-h"]), of(&["encode", "-h"]), of(&["decode", "-h"])] {
+    for help in [of(&["--help"]), of(&["encode", "-h"]), of(&["decode", "-h"])] {
         for line in help.lines().filter_map(|line| line.strip_prefix("  triplet ")) {
             let (command, result) = line.split_once("  ").unwrap_or((line, ""));
             let is_told = !result.is_empty() && !line.contains("-f ") && !line.contains("-i");
