@@ -10,7 +10,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::codec::{DecodeArgs, EncodeArgs};
 use super::components::UriCommand;
+use super::data_url::DataUrlCommand;
 use super::expand::ExpandArgs;
+use super::ext_value::ExtValueCommand;
 use super::form::FormCommand;
 use super::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs};
@@ -105,6 +107,12 @@ fn alone(name: &str) -> Option<clap::Command> {
         "iri" => ("iri", |command| with_commands(IriCommand::augment_subcommands(command))),
         "requote" => ("requote", RequoteArgs::augment_args),
         "expand" => ("expand", ExpandArgs::augment_args),
+        "ext-value" => {
+            ("ext-value", |command| with_commands(ExtValueCommand::augment_subcommands(command)))
+        }
+        "data-url" => {
+            ("data-url", |command| with_commands(DataUrlCommand::augment_subcommands(command)))
+        }
         "uri" => ("uri", |command| with_commands(UriCommand::augment_subcommands(command))),
         "inspect" => ("inspect", InspectArgs::augment_args),
         "lint" => ("lint", LintArgs::augment_args),
@@ -158,6 +166,6 @@ mod tests {
             assert_eq!(everywhere(&root), everywhere(&all));
             found += 1;
         }
-        assert_eq!(found, 16);
+        assert_eq!(found, 18);
     }
 }
