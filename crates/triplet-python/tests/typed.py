@@ -48,7 +48,8 @@ with triplet.urllib.install() as installed:
     installed.undo()
 
 triplet.encode(5)  # type: ignore[arg-type]
-triplet.decode("a", errors="ignore")  # type: ignore[arg-type]
+assert_type(triplet.decode("a", errors="keep"), str)
+triplet.decode("a", errors="surrogatepass")  # type: ignore[arg-type]
 triplet.normalize("a", "none")  # type: ignore[arg-type]
 triplet.expand(b"a")  # type: ignore[arg-type]
 triplet.expand("a", a=[["b"]])  # type: ignore[list-item]
