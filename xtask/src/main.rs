@@ -212,9 +212,7 @@ static JOBS: &[Job] = &[
         log.cargo("build --profile test -p triplet-cli --locked")?;
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let command = root().join(target).join("debug/triplet");
-        // The long ones first: two run at a time, and each waits for a browser most of the time.
-        let suites = ["access", "attacks", "page", "behaviour", "charsets", "texts", "source", "one-file", "released", "npm"]
-            .map(|suite| format!("web/tests/{suite}.test.mjs"));
+        let suites = page_suites()?;
         log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
@@ -409,6 +407,24 @@ fn public_api(log: &mut Log) -> Result<String, String> {
 
 /// The version whose output the snapshot is.
 const PUBLIC_API: &str = "0.52.0";
+
+/// All files of tests of the page, the long ones first: two run at a time, and each waits for a browser most of the time.
+fn page_suites() -> Result<Vec<String>, String> {
+    const LONG: [&str; 4] = ["access", "attacks", "page", "behaviour"];
+    let folder = "web/tests";
+    let files =
+        std::fs::read_dir(root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+    let mut suites = Vec::new();
+    for file in files {
+        let name = file.map_err(|error| format!("{folder}: {error}"))?.file_name();
+        if let Some(suite) = name.to_string_lossy().strip_suffix(".test.mjs") {
+            suites.push(suite.to_owned());
+        }
+    }
+    let place = |suite: &String| LONG.iter().position(|long| long == suite).unwrap_or(LONG.len());
+    suites.sort_by_key(|suite| (place(suite), suite.clone()));
+    Ok(suites.iter().map(|suite| format!("{folder}/{suite}.test.mjs")).collect())
+}
 
 /// Runs Cargo in the engines' workspace, with its own folder for what is compiled.
 fn engines(log: &mut Log, arguments: &str) -> Result<(), String> {
