@@ -2,22 +2,11 @@
 // everything can be undone.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { open, served, value } from "./browser.mjs";
+import { onPage, served, value } from "./browser.mjs";
 
 const it = served();
 
-function inPage(name, run, options = {}) {
-  test(name, async () => {
-    const opened = await open(it.browser, it.server.address, { options: false, ...options });
-    try {
-      await run(opened.page, opened);
-      await opened.clean();
-    } finally {
-      await opened.close();
-    }
-  });
-}
+const inPage = (name, run, options) => onPage(it, name, run, options);
 
 /** Pastes by keyboard over everything in a pane. */
 async function pasted(page, text, pane = "encoded") {

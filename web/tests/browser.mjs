@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { createInterface } from "node:readline";
-import { after, before } from "node:test";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -98,6 +98,19 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
     seen,
     close: () => context.close(),
   };
+}
+
+/** A test on a page whose options are closed, as a person finds it; afterwards nothing forbidden must have happened. */
+export function onPage(it, name, run, options = {}) {
+  test(name, async () => {
+    const opened = await open(it.browser, it.server.address, { options: false, ...options });
+    try {
+      await run(opened.page, opened);
+      await opened.clean();
+    } finally {
+      await opened.close();
+    }
+  });
 }
 
 export const value = (page, id) => page.locator(`#${id}`).inputValue();

@@ -1,22 +1,11 @@
 // What is selected or pointed at in one pane lights up in the other and among the bytes; a URL as an object.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { open, served, value } from "./browser.mjs";
+import { onPage, served, value } from "./browser.mjs";
 
 const it = served();
 
-function inPage(name, run, options = {}) {
-  test(name, async () => {
-    const opened = await open(it.browser, it.server.address, { options: false, ...options });
-    try {
-      await run(opened.page, opened);
-      await opened.clean();
-    } finally {
-      await opened.close();
-    }
-  });
-}
+const inPage = (name, run, options) => onPage(it, name, run, options);
 
 /** What is lit in both panes, among the bytes, and the code point that is explained. */
 const lit = (page) => page.evaluate(() => [
