@@ -105,7 +105,7 @@ impl Transform for Unescape {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let what = "the text is not UTF-8, so it has no other charset either";
-        let text = str::from_utf8(text).map_err(|error| Problem::new(error.valid_up_to(), what))?;
+        let text = Problem::unless_text(text, what)?;
         let result = match (self.on_error, ecmascript::unescape(text)) {
             (_, Ok(result)) => result,
             (OnError::Fail, Err(error)) => return Err(Problem::new(error.offset(), error)),

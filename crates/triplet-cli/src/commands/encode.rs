@@ -84,7 +84,7 @@ impl Transform for EncodeCharset {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let what = "the text is not UTF-8, so it has no other charset either";
-        let text = str::from_utf8(text).map_err(|error| Problem::new(error.valid_up_to(), what))?;
+        let text = Problem::unless_text(text, what)?;
         let mut view = charset::encode(text, self.charset, self.set);
         if self.lowercase {
             view = view.lowercase_hex();

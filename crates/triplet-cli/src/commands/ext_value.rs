@@ -28,10 +28,6 @@ fn problem(error: ExtValueError) -> Problem {
     Problem::new(error.offset(), error).of_kind(error.kind().name())
 }
 
-fn text_of<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Problem> {
-    str::from_utf8(bytes).map_err(|error| Problem::new(error.valid_up_to(), what))
-}
-
 /// Writes texts as values.
 struct Encode {
     /// A tag, or nothing.
@@ -45,7 +41,7 @@ impl Transform for Encode {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let text = text_of(text, "the text is not UTF-8, which such a value must be")?;
+        let text = Problem::unless_text(text, "the text is not UTF-8, which such a value must be")?;
         let value = ext_value::encode(text).language(&self.language).map_err(problem)?;
         out.push(value.to_string().as_bytes());
         Ok(())
@@ -66,7 +62,7 @@ impl Transform for Decode {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let text = text_of(text, "a value is ASCII, and these bytes are not UTF-8")?;
+        let text = Problem::unless_text(text, "a value is ASCII, and these bytes are not UTF-8")?;
         let value = ExtValue::parse(text).map_err(problem)?;
         let decoded = value.to_str().map_err(problem)?;
         if self.json {

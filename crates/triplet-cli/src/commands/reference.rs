@@ -9,9 +9,7 @@ use crate::pipeline::{OutputBuffer, Problem, Transform};
 
 /// A reference, or what is wrong with bytes that are not text.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
-    str::from_utf8(bytes).map_err(|error| {
-        Problem::new(error.valid_up_to(), "a reference is text, and these bytes are not UTF-8")
-    })
+    Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 
 /// The reference of a line, or `None` if the line is empty. With `verify` one that is not valid by RFC 3986 is an error.

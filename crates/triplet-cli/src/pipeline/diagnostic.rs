@@ -32,6 +32,11 @@ impl Problem {
         Problem { offset, message: Message::Text(message.to_string()), kind: None }
     }
 
+    /// These bytes as text; if they are not UTF-8, this message with the place of the first that is wrong.
+    pub fn unless_text<'a>(bytes: &'a [u8], message: &str) -> Result<&'a str, Problem> {
+        str::from_utf8(bytes).map_err(|error| Problem::new(error.valid_up_to(), message))
+    }
+
     /// This problem with a stable name for programs.
     pub fn of_kind(self, kind: &'static str) -> Problem {
         Problem { kind: Some(kind), ..self }

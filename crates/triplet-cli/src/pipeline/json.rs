@@ -30,8 +30,7 @@ impl Transform for JsonField {
             out.push(line);
             return Ok(());
         }
-        let text = str::from_utf8(line)
-            .map_err(|error| Problem::new(error.valid_up_to(), "the line is not UTF-8"))?;
+        let text = Problem::unless_text(line, "the line is not UTF-8")?;
         let mut values = Vec::new();
         self.find(text, text, &self.path, &mut values)?;
         let mut copied = 0;
