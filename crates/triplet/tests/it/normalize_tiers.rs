@@ -497,6 +497,10 @@ fn validity_at_each_place() {
             }
         }
     }
+    for i in 0..2 {
+        let valid = texts.iter().filter(|(.., expected)| expected[i]).count();
+        assert!(valid * 20 > texts.len() && valid * 20 < texts.len() * 19, "{valid} are valid");
+    }
     each_tier(|tier| {
         let mut memory = guarded::Guarded::new(1);
         for (i, (text, grammars, expected)) in texts.iter().enumerate() {

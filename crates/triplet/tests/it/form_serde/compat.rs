@@ -71,7 +71,7 @@ fn writes<T: Serialize + ?Sized>(value: &T) {
     let found = ours::to_string(value).map_err(|error| error.to_string());
     let expected = serde_urlencoded::to_string(value).map_err(|error| error.to_string());
     assert_eq!(found, expected);
-    // After pairs that are there before. A value in error may have written some of its own.
+    // Appended to a form that has a pair. A value in error may have appended pairs before the error.
     let mut form = our_forms::Serializer::new(String::from("z=1"));
     let mut theirs = form_urlencoded::Serializer::new(String::from("z=1"));
     let is_ok = value.serialize(ours::Serializer::new(&mut form)).is_ok();
