@@ -49,7 +49,7 @@ impl MediaType {
             Some(parameters) => {
                 let mut read =
                     MediaType { essence: "text/plain".to_owned(), parameters: Vec::new() };
-                read.read_parameters(parameters);
+                read.read_parameters(parameters.trim_end_matches(is_space));
                 Some(read)
             }
             None => MediaType::read(text),

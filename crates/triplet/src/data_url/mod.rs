@@ -81,10 +81,7 @@ impl<'a> DataUrl<'a> {
         let Some(comma) = text[after..end].find(',') else {
             return Err(DataUrlError::new(DataUrlErrorKind::NoComma, end));
         };
-        // The URL parser removes tabs and line breaks, and encodes controls and characters outside ASCII.
-        let mut head: String =
-            text[after..after + comma].chars().filter(|&c| !is_removed(c)).collect();
-        head = encode(&head, whatwg::C0_CONTROL).to_cow().into_owned();
+        let head = as_in_a_url(&text[after..after + comma]);
         let mut head = head.trim_matches(' ');
         let base64 = without_base64(head);
         if let Some(rest) = base64 {
@@ -137,6 +134,14 @@ impl<'a> DataUrl<'a> {
         let data: Vec<u8> = data.bytes().filter(|&byte| !is_removed(char::from(byte))).collect();
         Ok(Cow::Owned(decode(&data).lenient().to_bytes().into_owned()))
     }
+}
+
+/// What the URL parser makes of the part before the comma: it removes tabs and line breaks, and encodes controls and characters
+/// outside ASCII, and what a query may not have from the first `?` on.
+fn as_in_a_url(head: &str) -> String {
+    let head: String = head.chars().filter(|&c| !is_removed(c)).collect();
+    let (path, query) = head.split_at(head.find('?').unwrap_or(head.len()));
+    [encode(path, whatwg::C0_CONTROL).to_cow(), encode(query, whatwg::QUERY).to_cow()].concat()
 }
 
 /// The offset after `data:`, in any case.

@@ -41,6 +41,11 @@ const ROWS: &[Row] = &[
     ("data:;charset=,X", "text/plain", Some(b"X")),
     ("data:;charset=\"x\"y;a=b,X", "text/plain;charset=x;a=b", Some(b"X")),
     ("data:;a=\"x\\\"y\\\\\",X", "text/plain;a=\"x\\\"y\\\\\"", Some(b"X")),
+    ("data:;a=\" ;base64,WA", "text/plain;a=\"\"", Some(b"X")),
+    // A query begins at the first `?`, and the URL parser encodes more in it.
+    ("data:;a=\"?b\",X", "text/plain;a=\"?b%22\"", Some(b"X")),
+    ("data:;a=\"?b ,X", "text/plain;a=\"?b%20\"", Some(b"X")),
+    ("data:?; base64,WA", ASCII, Some(b"WA")),
     // Which of them is base64.
     ("data:;base64,WA", ASCII, Some(b"X")),
     ("data:;BASe64,WA", ASCII, Some(b"X")),
@@ -137,7 +142,7 @@ fn what_is_borrowed() {
 /// Texts that look like such URLs.
 fn url() -> impl Strategy<Value = String> {
     let part = prop_oneof![
-        4 => "[a-zA-Z0-9/;=, \"\\\\+%.]",
+        4 => "[a-zA-Z0-9/;=, \"\\\\+%.?<>]",
         1 => Just(";base64".to_owned()),
         1 => Just("charset=".to_owned()),
         1 => any::<u8>().prop_map(|octet| format!("%{octet:02X}")),
@@ -154,6 +159,9 @@ proptest! {
     fn what_is_read_is_what_the_crate_data_url_reads(url in url()) {
         // The URL parser removes these first; the crate only where it does not read a triplet.
         let parsed = url.replace(['\t', '\n', '\r'], "");
+        // The crate trims the part before the comma first, and encodes the spaces of a query then.
+        let head = parsed.split(',').next().unwrap_or_default();
+        prop_assume!(!head.split_once('?').is_some_and(|(_, query)| query.contains(' ')));
         let (ours, theirs) = (DataUrl::parse(&url), ::data_url::DataUrl::process(&parsed));
         prop_assert_eq!(ours.is_ok(), theirs.is_ok());
         let (Ok(ours), Ok(theirs)) = (ours, theirs) else { return Ok(()) };
