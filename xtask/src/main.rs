@@ -38,6 +38,7 @@ static JOBS: &[Job] = &[
         log.cargo("clippy -p triplet --no-default-features --features alloc --locked -- -D warnings")
     }),
     job("doc", false, When::Test, "the documentation builds without warnings", |log| {
+        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --locked")?;
         log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --all-features --locked")?;
         // Into another folder, as the library and the command have the same name. What is compiled is shared.
         log.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/doc-command").env("CARGO_BUILD_BUILD_DIR", "target").cargo("doc -p triplet-cli --bin triplet --no-deps --document-private-items --locked")
