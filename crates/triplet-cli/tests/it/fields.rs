@@ -110,6 +110,8 @@ fn a_column() {
         input.as_bytes(),
         "name,\"link\",n\r\n\"x, y\",a%20b,1\r\n\"z\"\"\",\"c%20%22d%22\", 2 \r\n\r\nlast,\"a%0Ab\",3",
     );
+    // The names are no data.
+    gives(&["decode", "--csv-column", "a%20b"], b"a%20b,c\n%41,%41\n", "a%20b,c\nA,%41\n");
     gives(&["decode", "--csv-column", "2"], b"a,%41\nb,x%2Cy%22\n", "a,A\nb,\"x,y\"\"\"\n");
     gives(
         &["encode", "--csv-column", "b", "--csv-delimiter", "tab"],

@@ -61,6 +61,23 @@ fn colours_of_inspect() {
     assert!(out.starts_with(expected), "{out:?}");
 }
 
+/// The charsets of a report are those that read all octets, raw ones and triplets; no input is one empty text.
+#[test]
+fn charsets_of_inspect() {
+    let report = |input: &[u8]| -> Value {
+        let output = run(&["inspect", "--json"], input);
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    for input in [&b"%C4%E3%BA%C3\n"[..], b"\xC4\xE3%BA%C3\n"] {
+        assert_eq!(report(input)["charsets"][0]["text"], "你好");
+    }
+    let charsets = report(b"%C4%E3%BA\n")["charsets"].clone();
+    let charsets = charsets.as_array().expect("charsets");
+    assert_eq!(charsets.len(), 3);
+    assert!(charsets.iter().all(|each| each["malformed"] == 0), "{charsets:?}");
+    assert_eq!(report(b"")["text"], "");
+}
+
 #[test]
 fn what_lint_shows_of_a_long_text() {
     let long = "abcdefghij".repeat(10);

@@ -175,6 +175,9 @@ fn other_methods_and_paths() {
     ] {
         server.responds(&format!("GET {path}"), &host, "404");
     }
+    // Only another method is told which ones there are.
+    let (head, _) = server.request("GET /x", &host);
+    assert!(!head.contains("Allow"), "{head}");
 }
 
 #[test]

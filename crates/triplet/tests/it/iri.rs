@@ -28,6 +28,8 @@ fn triplets_by_component() {
         ("a%3Ab", "a%3Ab"),
         // U+E000 is private: only a query has it (RFC 3987 section 2.2).
         ("/%EE%80%80?%EE%80%80#%EE%80%80", "/%EE%80%80?\u{E000}#%EE%80%80"),
+        ("x-db://%EE%80%80@%EE%80%80/", "x-db://%EE%80%80@%EE%80%80/"),
+        ("x-db://%C3%A9@%C3%A9/", "x-db://é@é/"),
     ] {
         assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri, "{uri}");
     }

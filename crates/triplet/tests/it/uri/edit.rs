@@ -94,6 +94,13 @@ fn parameters_of_a_form_and_of_a_query() {
         });
         assert_eq!(found, after);
     }
+    for (query, count, after) in
+        [("?a=1&b&&%61", 2, "?b&"), ("?a&a", 2, ""), ("?b", 0, "?b"), ("", 0, "")]
+    {
+        let mut reference = Edit::new(query);
+        assert_eq!(reference.parameters_mut().remove(|name| name == b"a"), count, "{query}");
+        assert_eq!(reference.finish().as_deref(), Ok(after));
+    }
     assert_eq!(edited("?b=1&%61=2&b", &|query| query.sort()), "?%61=2&b=1&b");
     assert_eq!(edited("?b=1;a=2", &|query| query.separator(';').sort()), "?a=2;b=1");
 }
@@ -104,6 +111,7 @@ fn values_in_three_ways() {
         (Value::Data("a b%41%"), Ok("/a%20b%2541%25")),
         (Value::KeepTriplets("a b%41%"), Ok("/a%20b%41%25")),
         (Value::AsWritten("a%41"), Ok("/a%41")),
+        (Value::AsWritten("é%41"), Ok("/é%41")),
         (Value::AsWritten("a b"), Err((UriErrorKind::Character(Component::Path), 1))),
         (Value::AsWritten("a%4"), Err((UriErrorKind::Triplet(Component::Path), 1))),
     ] {
