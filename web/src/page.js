@@ -9,7 +9,7 @@ import { byId, element } from "./dom.js";
 import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
-import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
+import { LANGUAGES, about, choose, number, pick, startingLanguage, t } from "./language.js";
 import { linked } from "./linked.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
@@ -279,7 +279,7 @@ function main(engine, module) {
   });
 
   function drawOptions() {
-    for (const [i, entry] of sets.entries()) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry, i)}`;
+    for (const entry of sets) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry)}`;
     for (const group of byId("set").children) group.label = t(group.dataset.key);
     byId("set").value = state.set;
     const usual = PURPOSES.some(([, name]) => name === state.set);
@@ -290,7 +290,7 @@ function main(engine, module) {
     // `escape` and `unescape` have no options.
     for (const name of ["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
     drawUndo();
-    byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
+    byId("set-about").textContent = `(${about(chosenSet())})`;
     drawGrid(keeps(), state.alsoKeep !== "" || state.alsoEncode !== "");
   }
 
@@ -395,14 +395,12 @@ function main(engine, module) {
 
   function redraw() {
     byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
-    byId("language").value = language();
     views.label();
     drawOptions();
     update();
   }
   byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
-  byId("language").addEventListener("change", (event) => { pick(event.target.value); redraw(); });
-  byId("language").append(...Object.entries(LANGUAGES).map(([code, [name]]) => element("option", { value: code, lang: code }, name)));
+  byId("language").addEventListener("change", async (event) => { if (await pick(event.target.value)) redraw(); });
   const keys = [...new Set([...PURPOSES.map(([key]) => key), ...sets.map(({ name }) => purposeOf(name))])];
   for (const key of keys) {
     const members = sets.filter(({ name }) => purposeOf(name) === key);
@@ -418,9 +416,11 @@ function main(engine, module) {
 
 async function start() {
   startTheme();
-  choose(startingLanguage());
+  byId("language").append(...Object.entries(LANGUAGES).map(([code, name]) => element("option", { value: code, lang: code }, name)));
+  const speaks = choose(startingLanguage());
   try {
     const { engine, module } = await load();
+    await speaks;
     main(engine, module);
   } catch (error) {
     byId("fatal").textContent = t(error.key ?? "statusError", error);

@@ -1,6 +1,6 @@
 //! `web`: serves the page to this machine only, or writes it as one file.
 //!
-//! The server implements what four files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
+//! The server implements what a few files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
 //! answers only requests whose `Host` is one of its own names, so that no other site can reach it by a name that resolves to
 //! this machine (DNS rebinding). It serves from memory: the path of a request is never a path of the file system.
 #![forbid(unsafe_code)]
@@ -157,14 +157,10 @@ impl Site {
         if !is_head && method != "GET" {
             return Response { allow: true, ..Response::error("405 Method Not Allowed", false) };
         }
-        let Page { html, css, js, wasm } = &self.page;
-        let (kind, content) = match target.split('?').next().unwrap_or_default() {
-            "/" => ("text/html; charset=utf-8", html.as_bytes()),
-            "/page.css" => ("text/css; charset=utf-8", css.as_bytes()),
-            "/page.js" => ("text/javascript; charset=utf-8", js.as_bytes()),
-            "/triplet.wasm" => ("application/wasm", &**wasm),
-            _ => return Response::error("404 Not Found", is_head),
+        let Some(file) = self.page.file(target.split('?').next().unwrap_or_default()) else {
+            return Response::error("404 Not Found", is_head);
         };
+        let (kind, content) = (file.kind, &*file.content);
         Response { status: "200 OK", kind, content, is_head, allow: false }
     }
 }

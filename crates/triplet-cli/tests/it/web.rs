@@ -71,11 +71,25 @@ impl Drop for Server {
     }
 }
 
-const FILES: [(&str, &str, &[u8]); 4] = [
-    ("/", "text/html; charset=utf-8", include_bytes!("../../assets/web/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_bytes!("../../assets/web/page.css")),
-    ("/page.js", "text/javascript; charset=utf-8", include_bytes!("../../assets/web/page.js")),
-    ("/triplet.wasm", "application/wasm", include_bytes!("../../assets/web/triplet.wasm")),
+macro_rules! file {
+    ($path:literal, $kind:literal, $name:literal) => {
+        ($path, $kind, include_bytes!(concat!("../../assets/web/", $name)) as &[u8])
+    };
+}
+
+const FILES: [(&str, &str, &[u8]); 12] = [
+    file!("/", "text/html; charset=utf-8", "index.html"),
+    file!("/page.css", "text/css; charset=utf-8", "page.css"),
+    file!("/page.js", "text/javascript; charset=utf-8", "page.js"),
+    file!("/triplet.wasm", "application/wasm", "triplet.wasm"),
+    file!("/de.json", "application/json", "de.json"),
+    file!("/es.json", "application/json", "es.json"),
+    file!("/fr.json", "application/json", "fr.json"),
+    file!("/ja.json", "application/json", "ja.json"),
+    file!("/ko.json", "application/json", "ko.json"),
+    file!("/ru.json", "application/json", "ru.json"),
+    file!("/zh.json", "application/json", "zh.json"),
+    file!("/zh-hant.json", "application/json", "zh-hant.json"),
 ];
 
 #[test]
