@@ -479,7 +479,7 @@ test("language and theme are remembered", async () => {
   await close();
 });
 
-for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
+for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "fr"], ["de-AT", "de"], ["es-MX", "es"], ["ru-RU", "ru"], ["pt-BR", "en"]]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
 }
 

@@ -1,5 +1,5 @@
 export default {
-  skip: "Перейти к тексту", tagline: "URL-кодирование (процентное), каждый байт с пояснением. Данные остаются у вас.",
+  skip: "Перейти к тексту", tagline: "URL-кодирование (процентное) по байтам. Всё остаётся у вас.",
   language: "Язык", theme: "Тема", themeAuto: "Как в системе", themeLight: "Светлая", themeDark: "Тёмная", themeContrast: "Контрастная",
   options: "Параметры", set: "Какие символы кодировать", space: "Пробел", spacePercent: "%20; + — это плюс", spacePlus: "+, как в формах",
   newline: "Перевод строки", newlineLf: "LF, %0A", newlineCrlf: "CRLF, %0D%0A", charset: "Кодировка", lines: "Каждую строку отдельно",
