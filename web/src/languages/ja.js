@@ -25,7 +25,7 @@ export default {
   whatTwice: "二重にエンコード", whatLayers: "{n} 重にエンコード", whatCharset: "中身は {charset}", whatMend: "直すべき文字が 1 つ", whatMends: "直すべき文字が {n} 個",
   exampleLink: "記事へのリンク", exampleCharset: "古いサイトの検索", exampleTwice: "二重エンコード", exampleLog: "ログの 1 行", exampleFile: "ファイル名",
   readAs: "解釈", asEncoded: "エンコード済み", asPlain: "普通のテキスト", writtenAs: "表記", plusSpace: "空白", plusPlus: "プラス", allCharsets: "すべて…", mend: "{n} か所を直す", open: "開く", central: "中央ヨーロッパ",
-  reasonUtf8: "正しい UTF-8", reasonCut: "末尾の文字が切れた UTF-8", reasonEscapes: "ISO-2022-JP のエスケープシーケンス", reasonOnly: "ほかの文字コードでは読めない", reasonFrequent: "よく使う文字：{what}", reasonRare: "まれな文字か不自然な混在", reasonControls: "制御文字を含む", reasonMalformed: "この文字コードにないバイトがある",
+  reasonUtf8: "正しい UTF-8", reasonCut: "末尾の文字が切れた UTF-8", reasonEscapes: "ISO-2022-JP のエスケープシーケンス", reasonOnly: "ほかの文字コードでは読めない", reasonFrequent: "よく使う文字：{what}", reasonRare: "まれな文字か不自然な混在", reasonLeastRare: "ほかの読み方ではもっとまれな文字になる", reasonControls: "制御文字を含む", reasonMalformed: "この文字コードにないバイトがある",
   viewBytes: "バイト", viewReference: "URI", viewCharsets: "文字コード", viewReaders: "各デコーダー", viewFiles: "ファイル", viewCode: "コード",
   nothing: "まだ何もありません。", more: "さらに表示", shownOf: "{all} 文字のうち最初の {n} 文字を表示しています。", bytesHelp: "バイトを指すか、矢印キーで移動してください。", bytesLabel: "エンコード済みテキスト、一バイトずつ",
   kindUnreserved: "非予約", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "%XX", kindNeedless: "不要な %XX", kindLowerCase: "小文字の %XX",

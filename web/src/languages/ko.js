@@ -25,7 +25,7 @@ export default {
   whatTwice: "두 번 인코딩됨", whatLayers: "{n}번 인코딩됨", whatCharset: "내용은 {charset}", whatMend: "고칠 문자 1개", whatMends: "고칠 문자 {n}개",
   exampleLink: "문서 링크", exampleCharset: "옛 사이트의 검색", exampleTwice: "두 번 인코딩", exampleLog: "로그 한 줄", exampleFile: "파일 이름",
   readAs: "해석", asEncoded: "인코딩됨", asPlain: "일반 텍스트", writtenAs: "표기", plusSpace: "공백", plusPlus: "더하기", allCharsets: "모두…", mend: "{n}곳 고치기", open: "열기", central: "중부 유럽",
-  reasonUtf8: "올바른 UTF-8", reasonCut: "마지막 문자가 잘린 UTF-8", reasonEscapes: "ISO-2022-JP 이스케이프 시퀀스", reasonOnly: "다른 문자 집합으로는 읽히지 않음", reasonFrequent: "자주 쓰는 글자: {what}", reasonRare: "드문 문자이거나 어색한 조합", reasonControls: "제어 문자 포함", reasonMalformed: "이 문자 집합에 없는 바이트가 있음",
+  reasonUtf8: "올바른 UTF-8", reasonCut: "마지막 문자가 잘린 UTF-8", reasonEscapes: "ISO-2022-JP 이스케이프 시퀀스", reasonOnly: "다른 문자 집합으로는 읽히지 않음", reasonFrequent: "자주 쓰는 글자: {what}", reasonRare: "드문 문자이거나 어색한 조합", reasonLeastRare: "다른 해석에는 더 드문 글자가 있음", reasonControls: "제어 문자 포함", reasonMalformed: "이 문자 집합에 없는 바이트가 있음",
   viewBytes: "바이트", viewReference: "URI", viewCharsets: "문자 집합", viewReaders: "디코더들", viewFiles: "파일", viewCode: "코드",
   nothing: "아직 보여 줄 것이 없습니다.", more: "더 보기", shownOf: "{all}자 중 처음 {n}자를 보여 줍니다.", bytesHelp: "바이트를 가리키거나 화살표 키로 움직이세요.", bytesLabel: "인코딩된 글, 바이트마다",
   kindUnreserved: "비예약", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "%XX", kindNeedless: "불필요한 %XX", kindLowerCase: "소문자 %XX",

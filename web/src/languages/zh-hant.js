@@ -25,7 +25,7 @@ export default {
   whatTwice: "編碼了兩次", whatLayers: "編碼了 {n} 次", whatCharset: "內含 {charset}", whatMend: "有一個字元要修復", whatMends: "有 {n} 個字元要修復",
   exampleLink: "條目連結", exampleCharset: "舊網站的搜尋", exampleTwice: "編碼了兩次", exampleLog: "記錄檔的一行", exampleFile: "檔名",
   readAs: "當作", asEncoded: "編碼後", asPlain: "普通文字", writtenAs: "寫法", plusSpace: "空格", plusPlus: "加號", allCharsets: "全部…", mend: "修復 {n} 處", open: "開啟", central: "中歐",
-  reasonUtf8: "符合 UTF-8", reasonCut: "UTF-8，末尾字元被截斷", reasonEscapes: "有 ISO-2022-JP 的跳脫序列", reasonOnly: "其他字元集都讀不通", reasonFrequent: "常用字：{what}", reasonRare: "罕用字或不自然的混合", reasonControls: "含控制字元", reasonMalformed: "有些位元組不屬於此字元集",
+  reasonUtf8: "符合 UTF-8", reasonCut: "UTF-8，末尾字元被截斷", reasonEscapes: "有 ISO-2022-JP 的跳脫序列", reasonOnly: "其他字元集都讀不通", reasonFrequent: "常用字：{what}", reasonRare: "罕用字或不自然的混合", reasonLeastRare: "其他讀法的字更罕用", reasonControls: "含控制字元", reasonMalformed: "有些位元組不屬於此字元集",
   viewBytes: "位元組", viewReference: "URI", viewCharsets: "字元集", viewReaders: "各解碼器", viewFiles: "檔案", viewCode: "程式碼",
   nothing: "還沒有內容。", more: "顯示更多", shownOf: "顯示 {all} 個字元中的前 {n} 個。", bytesHelp: "指向一個位元組，或用方向鍵移動。", bytesLabel: "編碼文字，逐位元組",
   kindUnreserved: "非保留", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "%XX", kindNeedless: "多餘的 %XX", kindLowerCase: "小寫的 %XX",

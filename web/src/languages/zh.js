@@ -25,7 +25,7 @@ export default {
   whatTwice: "编码了两次", whatLayers: "编码了 {n} 次", whatCharset: "内含 {charset}", whatMend: "有一个字符要修复", whatMends: "有 {n} 个字符要修复",
   exampleLink: "条目链接", exampleCharset: "老网站的搜索", exampleTwice: "编码了两次", exampleLog: "一行日志", exampleFile: "文件名",
   readAs: "当作", asEncoded: "编码后", asPlain: "普通文本", writtenAs: "写法", plusSpace: "空格", plusPlus: "加号", allCharsets: "全部…", mend: "修复 {n} 处", open: "打开", central: "中欧",
-  reasonUtf8: "合乎 UTF-8", reasonCut: "UTF-8，末尾字符被截断", reasonEscapes: "有 ISO-2022-JP 的转义序列", reasonOnly: "其他字符集都读不通", reasonFrequent: "常用字：{what}", reasonRare: "生僻字或不自然的混合", reasonControls: "含控制字符", reasonMalformed: "有些字节不属于此字符集",
+  reasonUtf8: "合乎 UTF-8", reasonCut: "UTF-8，末尾字符被截断", reasonEscapes: "有 ISO-2022-JP 的转义序列", reasonOnly: "其他字符集都读不通", reasonFrequent: "常用字：{what}", reasonRare: "生僻字或不自然的混合", reasonLeastRare: "其他读法的字更生僻", reasonControls: "含控制字符", reasonMalformed: "有些字节不属于此字符集",
   viewBytes: "字节", viewReference: "URI", viewCharsets: "字符集", viewReaders: "各解码器", viewFiles: "文件", viewCode: "代码",
   nothing: "还没有内容。", more: "显示更多", shownOf: "显示 {all} 个字符中的前 {n} 个。", bytesHelp: "指向一个字节，或用方向键移动。", bytesLabel: "编码文本，逐字节",
   kindUnreserved: "非保留", kindGenDelim: "gen-delim", kindSubDelim: "sub-delim", kindTriplet: "%XX", kindNeedless: "多余的 %XX", kindLowerCase: "小写的 %XX",

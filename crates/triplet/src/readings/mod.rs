@@ -60,6 +60,8 @@ pub enum Reason {
     Frequent(Writing),
     /// Characters that are rare in each writing of the charset, or an unlikely mixture.
     Rare,
+    /// As [`Rare`](Reason::Rare), but less so than each other reading.
+    LeastRare,
     /// Control characters.
     Controls,
     /// Some octets are not a character of the charset.
@@ -83,6 +85,7 @@ impl Reason {
             Reason::Only => "only",
             Reason::Frequent(_) => "frequent",
             Reason::Rare => "rare",
+            Reason::LeastRare => "least-rare",
             Reason::Controls => "controls",
             Reason::Malformed => "malformed",
         }
@@ -99,6 +102,7 @@ impl fmt::Display for Reason {
             Reason::Only => "no other charset reads this",
             Reason::Frequent(writing) => writing.frequent(),
             Reason::Rare => "rare characters or an unlikely mixture",
+            Reason::LeastRare => "the other readings have rarer characters",
             Reason::Controls => "control characters",
             Reason::Malformed => "some octets are not a character of this charset",
         })
@@ -229,8 +233,8 @@ pub fn judge(
     Judgement { evidence, reason, score: 0, malformed, cost }
 }
 
-/// Sorts readings, the likeliest first, and completes their judgements: the scores, and the reason of a reading that is the only one. `of`
-/// gives the judgement of an item.
+/// Sorts readings, the likeliest first, and completes their judgements: the scores, and the reason of a first reading that is the only one
+/// or has rare characters. `of` gives the judgement of an item.
 ///
 /// ```
 /// use triplet::readings::{Judgement, Languages, Reason, judge, rank};
@@ -259,11 +263,14 @@ pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement)
     if class < 3 {
         best.score = 100;
     }
+    let rare = best.reason == Reason::Rare;
+    let mut rarer = true;
     let mut alone = class == 1 && !matches!(best.reason, Reason::Utf8 | Reason::CutUtf8);
     for other in rest {
         let other = of(other);
         if other.key().0 < 2 {
             alone = false;
+            rarer &= other.cost > cost;
         }
         let more = (other.cost - cost).max(0) / 10;
         let counts = class > 0 && other.key().0 == class && class < 3;
@@ -271,6 +278,8 @@ pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement)
     }
     if alone {
         of(first).reason = Reason::Only;
+    } else if rare && rarer {
+        of(first).reason = Reason::LeastRare;
     }
 }
 

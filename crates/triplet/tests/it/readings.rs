@@ -127,6 +127,10 @@ fn reasons() {
     assert_eq!(first("%1B%24B%46%7C%1B(B"), ("ISO-2022-JP", Evidence::Strong, Reason::Escapes));
     let korean = Reason::Frequent(Writing::Korean);
     assert_eq!(first("%BE%C8%B3%E7"), ("EUC-KR", Evidence::Plausible, korean));
+    // A greeting of which half the characters are not frequent: the reason is not one that speaks against it.
+    let greeting = candidates("%C4%E3%BA%C3%CA%C0%BD%E7");
+    assert_eq!((&*greeting[0].text, greeting[0].reason), ("你好世界", Reason::LeastRare));
+    assert!(greeting[1..].iter().all(|each| each.reason != Reason::LeastRare));
     // 0x80 and 0xA0 are in no other charset than this one here.
     let found = candidates("%FF%FF%80");
     assert!(found.iter().all(|each| each.reason != Reason::Only || each.malformed == 0));
