@@ -70,6 +70,7 @@ function main(engine, module) {
       ({ errors, facts } = result);
       state[target()] = result.text;
       drawPanes();
+      drawState();
       const describe = () => {
         drawCounts();
         drawNotes();
@@ -90,6 +91,17 @@ function main(engine, module) {
     draw(views.current());
     byId(`count-${state.source}`).textContent = "";
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
+  }
+
+  /** The title and the icon of the page say what it is at: empty, converted, or an error. No text of the reader is in them: a browser
+   * keeps titles. */
+  function drawState() {
+    const wrong = errors.length > 0;
+    const empty = state[state.source] === "";
+    const [sign, colour] = empty ? ["%25", "0b57a4"] : wrong ? ["!", "b3261e"] : ["\u2713", "1b6e3c"];
+    document.title = empty ? "Triplet" : `${wrong ? t("error") : t(state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
+    const icon = byId("icon");
+    icon.href = icon.href.replace(/%23[0-9a-f]{6}/, `%23${colour}`).replace(/(middle'%3E).*?(%3C)/, `$1${sign}$2`);
   }
 
   /** Announces the result to screen readers when typing pauses. */
@@ -353,6 +365,16 @@ function main(engine, module) {
     event.preventDefault();
     views.show("files");
     files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
+  });
+
+  // ---- printing
+
+  // A text field prints only the part that is scrolled into view.
+  addEventListener("beforeprint", () => {
+    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = state[name];
+  });
+  addEventListener("afterprint", () => {
+    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = "";
   });
 
   // ---- sharing

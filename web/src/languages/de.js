@@ -48,6 +48,7 @@ export default {
   drop: "Ziehen Sie Dateien jeder Größe hierher, oder wählen Sie welche. Sie bleiben auf diesem Gerät.", file: "Datei", operation: "Aktion", encode: "Kodieren", decode: "Dekodieren", start: "Starten", cancel: "Abbrechen", cancelled: "Abgebrochen.", keepGoing: "{done} von {all}, {speed}/s", finished: "{from} wurden zu {to} in {time} s, {speed}/s.", download: "{name} herunterladen", fileProgress: "Fortschritt", fileError: "Bei Offset {n}: {message}", fileUnreadable: "Die Datei kann nicht gelesen werden: {message}",
   codeNote: "Dieselbe Umwandlung als Code, mit dem Text in der Schreibweise jeder Sprache.", copyOf: "{what} kopieren",
   languageFailed: "{name} kann gerade nicht geladen werden.",
+  reasonLeastRare: "die anderen Lesarten haben seltenere Zeichen",
   rules: {
     "malformed-escape": "ein % ohne zwei hexadezimale Ziffern; Decoder lehnen es ab, behalten es oder lassen es weg",
     "percent-u": "%uXXXX von JavaScript, das in keiner URI stehen darf; manche Server dekodieren es",

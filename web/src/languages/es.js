@@ -48,6 +48,7 @@ export default {
   drop: "Suelte aquí archivos de cualquier tamaño, o elíjalos. No salen de este equipo.", file: "Archivo", operation: "Operación", encode: "Codificar", decode: "Decodificar", start: "Empezar", cancel: "Cancelar", cancelled: "Cancelado.", keepGoing: "{done} de {all}, {speed}/s", finished: "{from} pasaron a {to} en {time} s, {speed}/s.", download: "Descargar {name}", fileProgress: "Progreso", fileError: "En la posición {n}: {message}", fileUnreadable: "No se puede leer el archivo: {message}",
   codeNote: "La misma conversión como código, con el texto escrito según cada lenguaje.", copyOf: "Copiar {what}",
   languageFailed: "Ahora no se puede cargar {name}.",
+  reasonLeastRare: "las otras lecturas tienen caracteres más raros",
   rules: {
     "malformed-escape": "un % sin dos dígitos hexadecimales; los decodificadores lo rechazan, lo conservan o lo quitan",
     "percent-u": "%uXXXX de JavaScript, que ninguna URI puede tener; algunos servidores lo decodifican",

@@ -48,6 +48,7 @@ export default {
   drop: "Déposez ici des fichiers de toute taille, ou choisissez-les. Ils restent sur cet appareil.", file: "Fichier", operation: "Opération", encode: "Encoder", decode: "Décoder", start: "Démarrer", cancel: "Interrompre", cancelled: "Interrompu.", keepGoing: "{done} sur {all}, {speed}/s", finished: "{from} sont devenus {to} en {time} s, {speed}/s.", download: "Télécharger {name}", fileProgress: "Avancement", fileError: "À la position {n} : {message}", fileUnreadable: "Le fichier ne peut pas être lu : {message}",
   codeNote: "La même conversion sous forme de code, avec le texte écrit selon chaque langage.", copyOf: "Copier {what}",
   languageFailed: "{name} ne peut pas être chargé pour l’instant.",
+  reasonLeastRare: "les autres lectures ont des caractères plus rares",
   rules: {
     "malformed-escape": "un % sans deux chiffres hexadécimaux ; les décodeurs le refusent, le gardent ou le perdent",
     "percent-u": "%uXXXX de JavaScript, qu’aucun URI ne peut avoir ; certains serveurs le décodent",

@@ -48,6 +48,7 @@ export default {
   drop: "Перетащите сюда файлы любого размера или выберите их. Они остаются на этом устройстве.", file: "Файл", operation: "Действие", encode: "Закодировать", decode: "Раскодировать", start: "Начать", cancel: "Прервать", cancelled: "Прервано.", keepGoing: "{done} из {all}, {speed}/с", finished: "Было {from}, стало {to}; {time} с, {speed}/с.", download: "Скачать {name}", fileProgress: "Ход работы", fileError: "Смещение {n}: {message}", fileUnreadable: "Не удаётся прочитать файл: {message}",
   codeNote: "То же преобразование в виде кода; текст записан по правилам каждого языка.", copyOf: "Копировать {what}",
   languageFailed: "Сейчас не удаётся загрузить {name}.",
+  reasonLeastRare: "в других прочтениях символы более редкие",
   rules: {
     "malformed-escape": "% без двух шестнадцатеричных цифр; декодеры отвергают его, оставляют или теряют",
     "percent-u": "%uXXXX из JavaScript, в URI его быть не может; некоторые серверы его раскодируют",

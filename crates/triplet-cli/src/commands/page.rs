@@ -12,9 +12,9 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 /// The `Content-Security-Policy` in the `<meta>` element of `index.html`: what the page needs is its own script, style sheet and
-/// module, and one policy for trusted types, which makes the address of its Worker.
+/// module, its icon, which is written in its address, and one policy for trusted types, which makes the address of its Worker.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
-     style-src 'self'; base-uri 'none'; form-action 'none'; \
+     style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
      require-trusted-types-for 'script'; trusted-types triplet-worker";
 
 /// A file of the page, with the media type that it is served as.
@@ -106,7 +106,7 @@ impl Page {
         let (css, js) = (css.trim(), js.trim());
         let policy = format!(
             "default-src 'none'; script-src {} 'wasm-unsafe-eval'; worker-src blob:; style-src {}; \
-             base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
+             img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
              trusted-types triplet-worker",
             hash_source(js),
             hash_source(css),
