@@ -60,3 +60,37 @@ inPage("a screen reader finds roles, names, states and the result", async (page)
   assert.equal(await page.locator("#encoded").getAttribute("aria-invalid"), "true");
   await page.waitForFunction(() => /^Error: /.test(document.querySelector("#status").textContent));
 });
+
+inPage("in forced colours the marked bytes, buttons and the selected tab keep a border", async (page) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await paste(page, "encoded", "caf%C3%A9");
+  for (const selector of ["#panel-bytes .byte[role=option]", "#clear", "[role=tab][aria-selected=true]"]) {
+    const { width, colour, text } = await page.locator(selector).first().evaluate((node) => {
+      const style = getComputedStyle(node);
+      return { width: parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth), colour: style.borderTopWidth === "0px" ? style.borderBottomColor : style.borderTopColor, text: style.color };
+    });
+    assert.ok(width > 0, selector);
+    assert.equal(colour, text, selector);
+  }
+});
+
+inPage("where motion is reduced nothing moves by itself", async (page) => {
+  const moving = () => page.evaluate(() => [...document.querySelectorAll("body *")].filter((node) => {
+    const { transitionDuration, animationName } = getComputedStyle(node);
+    return transitionDuration.split(", ").some((time) => parseFloat(time) > 0) || animationName !== "none";
+  }).length);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  assert.ok(await moving() > 0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await moving(), 0);
+});
+
+inPage("at 400 % zoom, 320 by 256 pixels, the first box can be typed into and its answer read", async (page) => {
+  await paste(page, "encoded", "caf%C3%A9");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  for (const id of ["encoded", "plain", "clear", "tab-bytes"]) {
+    await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+    const { x, width } = await page.locator(`#${id}`).boundingBox();
+    assert.ok(x >= 0 && x + width <= 321, id);
+  }
+}, { viewport: { width: 320, height: 256 } });
