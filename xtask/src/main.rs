@@ -38,6 +38,7 @@ static JOBS: &[Job] = &[
         log.cargo("clippy -p triplet --no-default-features --features alloc --locked -- -D warnings")
     }),
     job("doc", false, When::Test, "the documentation builds without warnings", |log| {
+        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --locked")?;
         log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --all-features --locked")?;
         // Into another folder, as the library and the command have the same name. What is compiled is shared.
         log.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/doc-command").env("CARGO_BUILD_BUILD_DIR", "target").cargo("doc -p triplet-cli --bin triplet --no-deps --document-private-items --locked")
@@ -193,11 +194,13 @@ static JOBS: &[Job] = &[
         }
         Ok(())
     }),
-    job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README (installs Debian and npm packages)", |log| {
+    job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README; the types of SARIF (installs Debian and npm packages)", |log| {
         log.packages(&["chromium"])?;
         build_page(log)?;
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
-        log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])
+        log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])?;
+        let command = built_command(log)?;
+        log.env("TRIPLET", &command).node_tests(&["npm/test/sarif.test.mjs"])
     }),
     job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
         log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
@@ -208,12 +211,9 @@ static JOBS: &[Job] = &[
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         build_page(log)?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
-        // In the profile of the command's own tests, so that it is compiled once.
-        log.cargo("build --profile test -p triplet-cli --locked")?;
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-        let command = root().join(target).join("debug/triplet");
+        let command = built_command(log)?;
         let suites = page_suites()?;
-        log.env("TRIPLET", &command.to_string_lossy()).node_tests_by_two(&suites)?;
+        log.env("TRIPLET", &command).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
@@ -446,6 +446,14 @@ fn engines_lints(log: &mut Log, arguments: &str) -> Result<(), String> {
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     log.cargo("install cargo-deny --version ^0.20 --locked --root target/tools")?;
     log.run("target/tools/bin/cargo-deny", arguments)
+}
+
+/// Builds the command in the profile of its own tests, so that it is compiled once, and returns its path.
+fn built_command(log: &mut Log) -> Result<String, String> {
+    log.cargo("build --profile test -p triplet-cli --locked")?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(root().join(target).join("debug/triplet").to_string_lossy().into_owned())
 }
 
 /// Builds the page into `target/web` and its module into `npm/`, once for all jobs that test them.

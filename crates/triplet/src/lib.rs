@@ -6,6 +6,18 @@
     not(feature = "alloc"),
     doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
 )]
+// What a feature that is off enables, has no page to be linked to. With all features each link is checked.
+#![cfg_attr(
+    not(all(
+        feature = "std",
+        feature = "lint",
+        feature = "charset",
+        feature = "idna",
+        feature = "names",
+        feature = "serde"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]

@@ -18,6 +18,21 @@ fn urns_to_iri_and_back() {
     }
 }
 
+/// What a path may have that a query may not, and the other way round; and what would be read as a scheme.
+#[test]
+fn triplets_by_component() {
+    for (uri, iri) in [
+        ("%61b", "ab"),
+        ("%61/b:c", "a/b:c"),
+        ("%61:b", "%61:b"),
+        ("a%3Ab", "a%3Ab"),
+        // U+E000 is private: only a query has it (RFC 3987 section 2.2).
+        ("/%EE%80%80?%EE%80%80#%EE%80%80", "/%EE%80%80?\u{E000}#%EE%80%80"),
+    ] {
+        assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri, "{uri}");
+    }
+}
+
 #[test]
 fn hosts_of_iris() {
     let convert = |iri| iri::to_uri(iri).map(|uri| uri.into_owned());

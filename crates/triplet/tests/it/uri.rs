@@ -619,6 +619,10 @@ fn ipv6_addresses_are_those_of_core() {
             Err(_) => assert_eq!(normal, uri),
         }
     }
+    // Each octet at each place of an IPv4 address inside.
+    for octet in 0..=255 {
+        agrees(&format!("::ffff:{octet}.{}.{octet}.0", 255 - octet));
+    }
     // Every text of few of these bytes, and every row of few of these pieces.
     let all = |pieces: &[&str], most: u32| {
         for count in 0..=most {

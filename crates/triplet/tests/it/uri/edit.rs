@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use triplet::uri::{
-    Component, Edit, EditError, Grammar, Parameters, Reference, UriErrorKind, Value, validate,
+    Component, Edit, EditError, Grammar, Parameters, ParametersMut, Reference, UriErrorKind, Value,
+    validate,
 };
 
 /// References of all shapes, valid and not.
@@ -76,6 +77,25 @@ proptest! {
         prop_assert_eq!(view.to_str().expect("text"), value);
         prop_assert_eq!(others(after), others(&query));
     }
+}
+
+#[test]
+fn parameters_of_a_form_and_of_a_query() {
+    let edited = |query: &str, edit: &dyn Fn(ParametersMut<'_, '_>)| {
+        let mut reference = Edit::new(query);
+        edit(reference.parameters_mut());
+        reference.finish().expect("a reference").into_owned()
+    };
+    let set = Some(Value::Data("x y"));
+    for (plus, after) in [(true, "?a+b=x+y"), (false, "?a+b=1&a%20b=x%20y")] {
+        let found = edited("?a+b=1", &|query| {
+            let query = if plus { query.plus_as_space() } else { query };
+            query.set("a b", set).expect("data");
+        });
+        assert_eq!(found, after);
+    }
+    assert_eq!(edited("?b=1&%61=2&b", &|query| query.sort()), "?%61=2&b=1&b");
+    assert_eq!(edited("?b=1;a=2", &|query| query.separator(';').sort()), "?a=2;b=1");
 }
 
 #[test]
