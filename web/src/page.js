@@ -445,6 +445,8 @@ async function start() {
     await speaks;
     main(engine, module);
   } catch (error) {
+    // The language may arrive after the module has failed.
+    await speaks;
     byId("fatal").textContent = t(error.key ?? "statusError", error);
     byId("fatal").classList.add("error");
     byId("fatal").hidden = false;
