@@ -16,6 +16,12 @@ pub fn download_url(user: &str, file: &str, name: &str) -> Result<String, BuildE
         .build()
 }
 
+/// A URL whose path has any number of segments, with a port and a fragment. A segment that is `.` or `..` is an error.
+pub fn page_url(path: &[&str], part: &str) -> Result<String, BuildError> {
+    let start = Builder::new().scheme("https").host("pages.example").port(8443);
+    path.iter().fold(start, |url, segment| url.segment(segment)).fragment(part).build()
+}
+
 /// The segments of the path of a URL, decoded.
 pub fn segments(url: &str) -> Result<Vec<String>, triplet::DecodeError> {
     let reference = Reference::split(url);
@@ -29,5 +35,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = download_url("zoë", "50% off/2026", "a & b.pdf")?;
     println!("{url}");
     println!("{:?}", segments(&url)?);
+    println!("{}", page_url(&["docs", "50% off"], "part 2")?);
     Ok(())
 }

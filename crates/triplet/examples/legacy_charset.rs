@@ -16,11 +16,11 @@ pub fn text(value: &str, label: &str) -> Option<Result<String, CharsetError>> {
     Some(charset::decode(value, charset).to_str().map(std::borrow::Cow::into_owned))
 }
 
-/// The most likely charset of a value whose charset nobody names. A guess: show it to a person, with the text.
-pub fn guess(value: &str) -> Option<(&'static str, String)> {
+/// The most likely charset of a value whose charset nobody names, its text, and why. A guess: show it to a person, with the reason and
+/// the next ones, whose `score` says how much less likely they are.
+pub fn guess(value: &str) -> Option<(&'static str, String, String)> {
     let best = charset::candidates(value).into_iter().next()?;
-    let text = charset::decode(value, best.charset).to_str().ok()?.into_owned();
-    Some((best.charset.name(), text))
+    (best.malformed == 0).then(|| (best.charset.name(), best.text, best.reason.to_string()))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

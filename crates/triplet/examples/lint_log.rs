@@ -1,7 +1,7 @@
 //! Finds suspicious request targets in an access log: `cargo run --example lint_log < access.log`.
 //!
-//! It reads the common log format, and prints each finding that is a warning or worse: dot segments, double encoding, overlong
-//! UTF-8, control characters.
+//! It reads the common log format, and prints each finding that is a warning or worse, with its line and its offset in the target: dot
+//! segments, double encoding, overlong UTF-8, control characters.
 
 use std::io::{self, BufRead, Write};
 
@@ -21,7 +21,14 @@ pub fn report(log: impl BufRead, mut output: impl Write) -> io::Result<usize> {
         for finding in lint(target.as_bytes(), Context::Url).iter() {
             if finding.severity() >= Severity::Warn {
                 let (rule, span) = (finding.rule(), finding.span());
-                writeln!(output, "{}: {}: {}", number + 1, rule.id(), &target[span])?;
+                let (severity, what) = (finding.severity(), &target[span.clone()]);
+                let (id, message) = (rule.id(), rule.message());
+                writeln!(
+                    output,
+                    "{}:{}: {severity}[{id}] {what}: {message}",
+                    number + 1,
+                    span.start
+                )?;
                 count += 1;
             }
         }

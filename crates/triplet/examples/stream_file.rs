@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
+use triplet::DecodeError;
 use triplet::set::rfc3986;
 use triplet::stream::{DecodeReader, Decoder, EncodeWriter, Encoder};
 
@@ -20,6 +21,13 @@ pub fn decode(input: impl Read, mut output: impl Write) -> io::Result<u64> {
     io::copy(&mut DecodeReader::new(input, Decoder::new()), &mut output)
 }
 
+/// Where the input is malformed, if that is why reading it failed: the adapters wrap a [`DecodeError`] in their error.
+pub fn malformed_at(error: &io::Error) -> Option<u64> {
+    let error = error.get_ref()?.downcast_ref::<DecodeError>()?;
+    // Exact for streams of any length, also where `usize` has 32 bits.
+    Some(error.stream_offset())
+}
+
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [input, output] = &arguments[..] else {
@@ -28,7 +36,9 @@ fn main() -> io::Result<()> {
     let read = encode(File::open(input)?, File::create(output)?)?;
     println!("{read} bytes encoded");
     // Reads it again, to show the other direction.
-    let back = decode(File::open(output)?, io::sink())?;
-    println!("{back} bytes decoded");
+    match decode(File::open(output)?, io::sink()) {
+        Ok(back) => println!("{back} bytes decoded"),
+        Err(error) => println!("{error}; it is at {:?}", malformed_at(&error)),
+    }
     Ok(())
 }

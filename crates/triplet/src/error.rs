@@ -132,9 +132,10 @@ impl fmt::Display for DecodeError {
         match (self.kind, found) {
             (DecodeErrorKind::Truncated, _) => write!(
                 f,
-                "`%{}` at offset {}: the input ends here; a `%` needs two hexadecimal digits",
+                "`%{}` at offset {}: {} digit follows; a `%` needs two hexadecimal digits",
                 found.escape_ascii(),
-                self.offset
+                self.offset,
+                if found.is_empty() { "no" } else { "only one" }
             ),
             (DecodeErrorKind::InvalidUtf8, _) => write!(
                 f,

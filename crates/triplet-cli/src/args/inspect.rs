@@ -42,6 +42,9 @@ pub struct LintArgs {
     /// The exit status is 1 from this severity on: info, warn, error
     #[arg(long, value_name = "SEVERITY", default_value = "warn")]
     pub fail_on: String,
+    /// Leave out findings below this severity: info, warn, error
+    #[arg(long, value_name = "SEVERITY", default_value = "info")]
+    pub severity: String,
     /// Leave out the findings of this rule
     #[arg(long, value_name = "ID")]
     pub allow: Vec<String>,

@@ -47,6 +47,12 @@ fn rule(option: &str, id: &str) -> Result<Rule, Failure> {
     })
 }
 
+/// The severity of an argument.
+fn severity(option: &str, name: &str) -> Result<Severity, Failure> {
+    Severity::by_name(name)
+        .ok_or_else(|| Failure::Usage(format!("{option} must be one of info, warn, error")))
+}
+
 /// A finding of the severity of `--fail-on`, or above it, is an input error.
 pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
@@ -67,8 +73,8 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
         Failure::Usage(format!("--as must be one of {}", names.join(", ")))
     })?;
-    let threshold = Severity::by_name(&args.fail_on)
-        .ok_or_else(|| Failure::Usage("--fail-on must be one of info, warn, error".to_owned()))?;
+    let threshold = severity("--fail-on", &args.fail_on)?;
+    let least = severity("--severity", &args.severity)?;
     let mut out = open_output(format != Format::Text)?;
     let color = color.applies_to(&io::stdout());
     let mut found = false;
@@ -81,6 +87,9 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         let (mut counted, mut column) = (0, 1);
         for finding in findings.iter().filter(|finding| !allowed.contains(&finding.rule())) {
             found |= finding.severity() >= threshold;
+            if finding.severity() < least {
+                continue;
+            }
             // They come in the order of the text.
             let start = finding.span().start;
             column += characters(&text[counted..start]);
@@ -129,9 +138,12 @@ fn show_finding(
     writeln!(out, "{source}:{place} {label}[{}] {}", rule.id(), rule.message())?;
     let start = span.start.saturating_sub(40);
     let end = text.len().min(span.end + 30);
-    let before = shown(&text[start..span.start]);
+    // What is cut is marked.
+    let mark = |is_cut| if is_cut { "…" } else { "" };
+    let before = format!("{}{}", mark(start > 0), shown(&text[start..span.start]));
     let here = shown(&text[span.clone()]);
     let carets = paint(color, severity_style(severity), &"^".repeat(width(&here).max(1)));
-    writeln!(out, "  {before}{here}{}", shown(&text[span.end..end]))?;
+    let after = shown(&text[span.end..end]);
+    writeln!(out, "  {before}{here}{after}{}", mark(end < text.len()))?;
     writeln!(out, "  {} {}", caret(&before, &carets), rule.reference())
 }

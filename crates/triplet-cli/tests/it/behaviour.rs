@@ -7,9 +7,9 @@ use crate::running::{self, fails, gives, run};
 fn decode_malformed_triplets() {
     // The place of the `%`, the byte that is wrong, and the result of a lenient decoder.
     for (input, at, says, lenient) in [
-        ("%", 0, "the input ends here", "%"),
-        ("a%", 1, "the input ends here", "a%"),
-        ("%4", 0, "the input ends here", "%4"),
+        ("%", 0, "no digit follows", "%"),
+        ("a%", 1, "no digit follows", "a%"),
+        ("%4", 0, "only one digit follows", "%4"),
         ("%zz", 0, "`z` is not a hexadecimal digit", "%zz"),
         ("%4z", 0, "`z` is not a hexadecimal digit", "%4z"),
         ("%%41", 0, "`%` is not a hexadecimal digit", "%A"),

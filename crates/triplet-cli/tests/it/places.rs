@@ -27,7 +27,7 @@ fn errors_have_file_line_byte_and_caret() {
     let output = run(&["decode"], &long);
     let message = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(
-        message.contains("stdin:300001:1: `%2` at offset 600000: the input ends here"),
+        message.contains("stdin:300001:1: `%2` at offset 600000: only one digit follows"),
         "{message}"
     );
 }

@@ -74,7 +74,7 @@ fn lines_end_with_lf_or_crlf() {
         b"%41\r\n%4\r\n%42\r\n",
         1,
         b"A\r\n%4\r\nB\r\n",
-        "stdin:2:1: `%4` at offset 5: the input ends here",
+        "stdin:2:1: `%4` at offset 5: only one digit follows",
     );
     gives(&["decode", "a%0D", "b"], b"", "a%0D\nb\n");
 }

@@ -68,10 +68,16 @@ fn what_lint_shows_of_a_long_text() {
     // Forty bytes before, thirty after.
     let expected = format!(
         "argument 1: offset 101: error[nul-byte] the octet NUL: where it ends strings, the rest is lost\n  \
-         {}%00{}\n  {}^^^ CWE-158\n",
+         …{}%00{}…\n  {}^^^ CWE-158\n",
         &long[..40],
         &long[..30],
-        " ".repeat(40)
+        " ".repeat(41)
+    );
+    // Notes are left out on demand; the exit status is that of all findings.
+    assert_eq!(printed(&["lint", "--severity", "error", "--fail-on", "info", "/a%2fb"]), "");
+    assert_eq!(
+        run(&["lint", "--severity", "error", "--fail-on", "info", "/a%2fb"], b"").status.code(),
+        Some(1)
     );
     assert_eq!(out, expected);
     let output = run(&["lint"], &b"%zz".repeat(1001));

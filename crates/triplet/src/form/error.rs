@@ -72,7 +72,8 @@ impl fmt::Display for FormError {
         match self {
             FormError::Decode(error) => error.fmt(f),
             FormError::TooManyPairs { limit, offset } => {
-                write!(f, "more than {limit} pairs: the next one begins at offset {offset}")
+                let pairs = if *limit == 1 { "pair" } else { "pairs" };
+                write!(f, "more than {limit} {pairs}: the next one begins at offset {offset}")
             }
             FormError::TooManyBytes { limit, length } => {
                 write!(f, "the form has {length} bytes, more than the limit of {limit}")

@@ -1,6 +1,8 @@
 //! The context of a text, on which the severity of a finding depends.
 #![forbid(unsafe_code)]
 
+use core::fmt;
+
 /// Which component of a reference a text is, for [`lint`](super::lint).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -88,6 +90,13 @@ pub enum Severity {
     Warn,
     /// The text is malformed, or has something that ordinary texts do not have.
     Error,
+}
+
+/// Writes the [`name`](Severity::name).
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl Severity {

@@ -18,7 +18,8 @@ use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 
-/// What becomes of a host outside ASCII.
+/// What becomes of a host outside ASCII. Without the feature `idna` there is [`Percent`](HostEncoding::Percent) alone, and it is the
+/// default; with it, [`ByScheme`](HostEncoding::ByScheme) is. So a program that depends on one of them names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HostEncoding {
     /// [`Punycode`](HostEncoding::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,

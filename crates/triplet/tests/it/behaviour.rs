@@ -78,7 +78,7 @@ fn messages() {
     );
     assert_eq!(
         message("%4"),
-        "`%4` at offset 0: the input ends here; a `%` needs two hexadecimal digits"
+        "`%4` at offset 0: only one digit follows; a `%` needs two hexadecimal digits"
     );
     assert_eq!(
         message("%\u{1B}]"),

@@ -40,6 +40,9 @@ fn encode_a_url() {
     assert_eq!(url, "https://files.example/zo%C3%AB/50%25%20off%2F2026?as=a%20%26%20b.pdf");
     assert_eq!(encode_url::segments(&url).expect("text"), ["zoë", "50% off/2026"]);
     assert_eq!(encode_url::segments("/a%").unwrap_err().offset(), 1);
+    let url = encode_url::page_url(&["docs", "50% off"], "part 2").expect("a URL");
+    assert_eq!(url, "https://pages.example:8443/docs/50%25%20off#part%202");
+    assert!(encode_url::page_url(&["docs", ".."], "").is_err());
 }
 
 #[test]
@@ -53,7 +56,8 @@ fn stream_a_file() {
     let written = stream_file::decode(&encoded[..], &mut decoded).expect("it is well-formed");
     assert_eq!((written, &decoded[..]), (500_000, text.as_bytes()));
     encoded.push(b'%');
-    assert!(stream_file::decode(&encoded[..], std::io::sink()).is_err());
+    let error = stream_file::decode(&encoded[..], std::io::sink()).unwrap_err();
+    assert_eq!(stream_file::malformed_at(&error), Some(encoded.len() as u64 - 1));
 }
 
 #[test]
@@ -91,10 +95,10 @@ no request
     let mut report = Vec::new();
     let count = lint_log::report(log.as_bytes(), &mut report).expect("memory takes all");
     let expected = "\
-2: dot-segment: ..
-2: dot-segment: ..
-3: double-encoding: %252e
-3: double-encoding: %252e
+2:5: error[dot-segment] ..: a dot segment: what is opened is not what is written
+2:10: error[dot-segment] ..: a dot segment: what is opened is not what is written
+3:5: warn[double-encoding] %252e: encoded more than once: a decoder that decodes twice sees another text
+3:10: warn[double-encoding] %252e: encoded more than once: a decoder that decodes twice sees another text
 ";
     assert_eq!(String::from_utf8(report).expect("text"), expected);
     assert_eq!(count, 4);
@@ -173,5 +177,7 @@ fn read_and_write_a_legacy_charset() {
     );
     assert_eq!(legacy_charset::text(&value, "no-charset"), None);
     assert!(legacy_charset::value("한").is_err());
-    assert_eq!(legacy_charset::guess(&value), Some(("gb18030", "中文搜索".to_owned())));
+    let (charset, text, reason) = legacy_charset::guess(&value).expect("it is text");
+    assert_eq!((charset, text.as_str()), ("gb18030", "中文搜索"));
+    assert_eq!(reason, "frequent characters of simplified Chinese");
 }
