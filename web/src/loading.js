@@ -2,12 +2,10 @@
 
 import { browserStrings } from "../../npm/browser-strings.js";
 import { Engine } from "../../npm/engine.js";
+import { embedded } from "./embedded.js";
 
 // This script runs in the Worker too, where there is no document and none of this is used.
 const { document } = globalThis;
-const embedded = document?.getElementById("embedded");
-const data = embedded ? JSON.parse(embedded.textContent) : null;
-embedded?.remove();
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
@@ -15,7 +13,7 @@ const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => charact
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 async function compiled() {
-  if (data) return WebAssembly.compile(bytesOf(data.wasm));
+  if (embedded) return WebAssembly.compile(bytesOf(embedded.wasm));
   const response = await fetch("triplet.wasm");
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   // Only under this content type can it be compiled while it loads, and a static host may send another.
@@ -37,7 +35,7 @@ export async function load() {
 
 /** The address of the Worker. `new Worker` takes no string where Trusted Types are required, so a policy makes the address. The policy
  * is created here, and its name cannot be used a second time. */
-const address = data ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
+const address = embedded ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
 const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
 
 /** Starts the Worker while the page loads, so that no request is made later. Its script is that of the page, which the browser has

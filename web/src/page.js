@@ -9,7 +9,7 @@ import { byId, element } from "./dom.js";
 import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
-import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
+import { LANGUAGES, about, choose, number, pick, startingLanguage, t } from "./language.js";
 import { linked } from "./linked.js";
 import { load } from "./loading.js";
 import { errorText } from "./messages.js";
@@ -70,6 +70,7 @@ function main(engine, module) {
       ({ errors, facts } = result);
       state[target()] = result.text;
       drawPanes();
+      drawState();
       const describe = () => {
         drawCounts();
         drawNotes();
@@ -90,6 +91,17 @@ function main(engine, module) {
     draw(views.current());
     byId(`count-${state.source}`).textContent = "";
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
+  }
+
+  /** The title and the icon of the page say what it is at: empty, converted, or an error. No text of the reader is in them: a browser
+   * keeps titles. */
+  function drawState() {
+    const wrong = errors.length > 0;
+    const empty = state[state.source] === "";
+    const [sign, colour] = empty ? ["%25", "0b57a4"] : wrong ? ["!", "b3261e"] : ["\u2713", "1b6e3c"];
+    document.title = empty ? "Triplet" : `${wrong ? t("error") : t(state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
+    const icon = byId("icon");
+    icon.href = icon.href.replace(/%23[0-9a-f]{6}/, `%23${colour}`).replace(/(middle'%3E).*?(%3C)/, `$1${sign}$2`);
   }
 
   /** Announces the result to screen readers when typing pauses. */
@@ -279,7 +291,7 @@ function main(engine, module) {
   });
 
   function drawOptions() {
-    for (const [i, entry] of sets.entries()) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry, i)}`;
+    for (const entry of sets) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry)}`;
     for (const group of byId("set").children) group.label = t(group.dataset.key);
     byId("set").value = state.set;
     const usual = PURPOSES.some(([, name]) => name === state.set);
@@ -290,7 +302,7 @@ function main(engine, module) {
     // `escape` and `unescape` have no options.
     for (const name of ["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
     drawUndo();
-    byId("set-about").textContent = `(${about(chosenSet(), sets.indexOf(chosenSet()))})`;
+    byId("set-about").textContent = `(${about(chosenSet())})`;
     drawGrid(keeps(), state.alsoKeep !== "" || state.alsoEncode !== "");
   }
 
@@ -355,6 +367,16 @@ function main(engine, module) {
     files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
   });
 
+  // ---- printing
+
+  // A text field prints only the part that is scrolled into view.
+  addEventListener("beforeprint", () => {
+    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = state[name];
+  });
+  addEventListener("afterprint", () => {
+    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = "";
+  });
+
   // ---- sharing
 
   byId("share").addEventListener("click", async () => {
@@ -395,14 +417,12 @@ function main(engine, module) {
 
   function redraw() {
     byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
-    byId("language").value = language();
     views.label();
     drawOptions();
     update();
   }
   byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
-  byId("language").addEventListener("change", (event) => { pick(event.target.value); redraw(); });
-  byId("language").append(...Object.entries(LANGUAGES).map(([code, [name]]) => element("option", { value: code, lang: code }, name)));
+  byId("language").addEventListener("change", async (event) => { if (await pick(event.target.value)) redraw(); });
   const keys = [...new Set([...PURPOSES.map(([key]) => key), ...sets.map(({ name }) => purposeOf(name))])];
   for (const key of keys) {
     const members = sets.filter(({ name }) => purposeOf(name) === key);
@@ -418,11 +438,15 @@ function main(engine, module) {
 
 async function start() {
   startTheme();
-  choose(startingLanguage());
+  byId("language").append(...Object.entries(LANGUAGES).map(([code, name]) => element("option", { value: code, lang: code }, name)));
+  const speaks = choose(startingLanguage());
   try {
     const { engine, module } = await load();
+    await speaks;
     main(engine, module);
   } catch (error) {
+    // The language may arrive after the module has failed.
+    await speaks;
     byId("fatal").textContent = t(error.key ?? "statusError", error);
     byId("fatal").classList.add("error");
     byId("fatal").hidden = false;

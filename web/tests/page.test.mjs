@@ -6,7 +6,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { open, paste, served, value } from "./browser.mjs";
+import { open, paste, served, speak, value } from "./browser.mjs";
 
 const it = served();
 
@@ -109,7 +109,7 @@ inPage("positions count from one, in characters of their line, in every language
   const one = { en: "(column 4)", zh: "(第 4 列)", ja: "(4 列目)", ko: "(4열)" };
   const more = { en: "(line 2, column 4)", zh: "(第 2 行第 4 列)", ja: "(2 行目 4 列目)", ko: "(2행 4열)" };
   for (const [language, place] of Object.entries(one)) {
-    await page.locator("#language").selectOption(language);
+    await speak(page, language);
     await page.locator("#encoded").fill("é\u{1F600}a%zz");
     assert.ok((await note.innerText()).includes(place), await note.innerText());
     await page.locator("#encoded").fill("first line\né\u{1F600}a%zz\nthird");
@@ -138,7 +138,7 @@ inPage("a lone surrogate is an error with its position, in each pane and charset
   }, Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
   const words = { en: "lone surrogate", zh: "孤立的代理项", ja: "孤立サロゲート", ko: "짝 없는 서로게이트" };
   for (const [language, said] of Object.entries(words)) {
-    await page.locator("#language").selectOption(language);
+    await speak(page, language);
     for (const [pane, other] of [["plain", "encoded"], ["encoded", "plain"]]) {
       for (const charset of ["utf-8", "gb18030"]) {
         await page.locator("#charset").selectOption(charset);
@@ -290,7 +290,7 @@ inPage("the octets of a character are shown with their bits, and triplets are co
   };
   const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["字节", "二进制", "%XX", "%XX 8"], ja: ["バイト", "ビット", "%XX", "%XX 8"], ko: ["바이트", "비트", "%XX", "%XX 8"] };
   for (const [language, [octets, bits, triplets, counted]] of Object.entries(names)) {
-    await page.locator("#language").selectOption(language);
+    await speak(page, language);
     await page.locator("#encoded").fill("a%E5%93%8A%F0%9F%98%80%20é%FF%C3");
     for (const [index, expected] of [
       [0, ["61", "0|1100001", undefined]],
@@ -345,7 +345,7 @@ inPage("an invalid reference is not called normal or valid", async (page) => {
     ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/], ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
   };
   for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
-    await page.locator("#language").selectOption(language);
+    await speak(page, language);
     for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["a b%7e", "a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
       await page.locator("#encoded").fill(text);
       assert.ok((await panel.innerText()).includes(invalid), text);
@@ -456,7 +456,7 @@ inPage("four languages, by the browser's and by choice", async (page) => {
   await page.locator("#encoded").fill("%zz");
   const seen = new Set();
   for (const [code, lang, words] of [["en", "en", "A % is not followed"], ["zh", "zh-Hans", "十六进制数字"], ["ko", "ko", "십육진 숫자"], ["ja", "ja", "十六進数字"]]) {
-    await page.locator("#language").selectOption(code);
+    await speak(page, code);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
     assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
     for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
@@ -471,7 +471,7 @@ inPage("four languages, by the browser's and by choice", async (page) => {
 
 test("language and theme are remembered", async () => {
   const { page, close } = await open(it.browser, at());
-  await page.locator("#language").selectOption("ko");
+  await speak(page, "ko");
   await page.locator("#theme").selectOption("contrast");
   await page.reload();
   await page.waitForSelector("html[data-ready]");
@@ -479,7 +479,7 @@ test("language and theme are remembered", async () => {
   await close();
 });
 
-for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "en"]]) {
+for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "fr"], ["de-AT", "de"], ["es-MX", "es"], ["ru-RU", "ru"], ["pt-BR", "en"]]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
 }
 
@@ -659,9 +659,9 @@ inPage("all files that are dropped are converted, each with its own result", asy
   }
   assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
   // Also in another language. The next files replace the results.
-  await page.locator("#language").selectOption("zh");
+  await speak(page, "zh");
   assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt: 9\.00 kB 变为[^\n]*\ntwo\.txt/);
-  await page.locator("#language").selectOption("en");
+  await speak(page, "en");
   await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
   assert.equal(await links.count(), 0);
   await panel.getByRole("button", { name: "Start" }).click();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { LANGUAGES } from "./browser.mjs";
 import { fromPunycode, otherHost } from "../src/host.js";
 import { nameOf } from "../src/names.js";
 import { javascript, python, rust, shell, snippets, sql } from "../src/snippets.js";
@@ -15,13 +16,14 @@ import { deceptive, visible } from "../src/visible.js";
 
 const command = process.env.TRIPLET ?? fileURLToPath(new URL("../../target/debug/triplet", import.meta.url));
 const src = fileURLToPath(new URL("../src/", import.meta.url));
-const codes = ["en", "zh", "zh-hant", "ja", "ko"];
+const codes = ["en", ...LANGUAGES];
 const languages = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await import(`../src/languages/${code}.js`)).default])));
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 test("every language has every text, with the same placeholders", () => {
-  const { rules: none, ...english } = languages.en;
-  assert.deepEqual(none, {});
+  const { rules: none, sets: neither, ...english } = languages.en;
+  assert.deepEqual([none, neither], [{}, {}]);
+  assert.deepEqual(LANGUAGES.toSorted(), ["de", "es", "fr", "ja", "ko", "ru", "zh", "zh-hant"]);
   for (const code of codes) {
     const { rules, sets, ...texts } = languages[code];
     assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), code);
@@ -34,11 +36,11 @@ test("every language has every text, with the same placeholders", () => {
 
 test("no text says what its readers do not say", () => {
   // Words of cryptography, and words made for what the field calls %XX.
-  for (const [code, words] of [["zh", /明文|三元组|八位组/], ["zh-hant", /明文|三元組|字符|質量|軟件|網絡|鏈接/], ["ja", /平文|三つ組|オクテット/], ["ko", /평문|삼중자|옥텟/]]) {
+  for (const [code, words] of [["zh", /明文|三元组|八位组/], ["zh-hant", /明文|三元組|字符|質量|軟件|網絡|鏈接/], ["ja", /平文|三つ組|オクテット/], ["ko", /평문|삼중자|옥텟/], ["de", /Klartext|Triplett|Oktett/], ["es", /texto plano|tripleta|octeto/i], ["fr", /texte (en )?clair|triplet(?!\.wasm)/i], ["ru", /открыт(ый|ого) текст|триплет|октет/i]]) {
     const found = Object.values(languages[code]).flatMap((text) => (typeof text === "string" ? [text] : Object.values(text))).filter((text) => words.test(text));
     assert.deepEqual(found, [], code);
   }
-  assert.deepEqual(["zh", "ja", "ko"].map((code) => languages[code].plain), ["原文", "元の文字列", "원문"]);
+  assert.deepEqual(["zh", "ja", "ko", "de", "es", "fr", "ru"].map((code) => languages[code].plain), ["原文", "元の文字列", "원문", "Text", "Texto", "Texte", "Исходный текст"]);
 });
 
 test("exactly the rules of lint are translated", () => {

@@ -8,7 +8,7 @@ export default {
   encoded: "エンコード済み", plain: "元の文字列", source: "入力元", copy: "コピー", copied: "コピーしました", copyAnyway: "{what} を含みます：それでもコピー",
   count: "{bytes} バイト、{characters} 文字", countEmpty: "ここに入力または貼り付け", share: "リンクをコピー", shared: "コピーしました。テキストは # の後ろにあり、サーバーには送られません。",
   sharedWhere: "リンクはアドレスバーにあります。", clear: "消去", tooLongToShare: "リンクには長すぎます（最大 {n} バイト）。",
-  footer: "このページは通信せず、Cookie も使わず、言語とテーマだけを記憶します。",
+  footer: "このページは何も送信せず、Cookie も使わず、ページ自身と言語とテーマだけを保存します。",
   converting: "変換中…", long: "変換・コピー・ダウンロードの対象は全文です。ここでは編集できません。別のテキストを貼り付けて置き換えるか、消去するか、元に戻してください。", undo: "元に戻す",
   fatal: "このページには SIMD 対応の WebAssembly が必要ですが、このブラウザーでは使えません。Chrome 91、Firefox 89、Safari 16.4 以降で使えます。（{message}）",
   fatalFile: "ファイル triplet.wasm を読み込めません：{message}",
@@ -47,6 +47,7 @@ export default {
   readersNote: "知られたデコーダーが同じバイトをどう読むか。食い違う所では、どれかが欺かれる恐れがあります。", reader: "デコーダー", refused: "拒否", octets: "バイト {hex}",
   drop: "どんな大きさのファイルでもここに置くか、選んでください。この端末の外には出ません。", file: "ファイル", operation: "操作", encode: "エンコード", decode: "デコード", start: "開始", cancel: "中止", cancelled: "中止しました。", keepGoing: "{done} / {all}、{speed}/秒", finished: "{from} が {to} になりました。{time} 秒、{speed}/秒。", download: "{name} をダウンロード", fileProgress: "進み具合", fileError: "オフセット {n}：{message}", fileUnreadable: "ファイルを読めません：{message}",
   codeNote: "同じ操作をコードで。テキストは言語ごとに引用してあります。", copyOf: "{what} をコピー",
+  languageFailed: "{name} は今は読み込めません。",
   rules: {
     "malformed-escape": "% の後に十六進数字が二つない。デコーダーは拒否するか、残すか、捨てる",
     "percent-u": "JavaScript の %uXXXX は URI にない。それでもデコードするサーバーがある",

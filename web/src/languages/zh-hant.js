@@ -8,7 +8,7 @@ export default {
   encoded: "編碼後", plain: "原文", source: "來源", copy: "複製", copied: "已複製", copyAnyway: "含有 {what}：仍然複製",
   count: "{bytes} 位元組，{characters} 個字元", countEmpty: "在此輸入或貼上", share: "複製連結", shared: "已複製。文字在 # 之後，任何伺服器都看不到。",
   sharedWhere: "連結已在位址列中。", clear: "清空", tooLongToShare: "太長，無法放進連結：最多 {n} 位元組。",
-  footer: "本頁不發出任何請求，不設定 cookie，只記住語言和主題。",
+  footer: "本頁不傳送任何內容，不設定 cookie，只儲存頁面自身、語言和主題。",
   converting: "正在轉換…", long: "轉換、複製和下載的都是全文。此處不能編輯；可以貼上新文字替換它、清空或復原。", undo: "復原",
   fatal: "本頁需要帶 SIMD 的 WebAssembly，而此瀏覽器沒有或禁止了它。Chrome 91、Firefox 89、Safari 16.4 及以上版本支援。（{message}）",
   fatalFile: "無法載入檔案 triplet.wasm：{message}",
@@ -47,6 +47,7 @@ export default {
   readersNote: "常見解碼器如何讀取同樣的位元組。讀法不一致時，其中之一可能受騙。", reader: "解碼器", refused: "拒絕", octets: "位元組 {hex}",
   drop: "把任意大小的檔案拖到這裡，或選擇檔案。檔案不會離開本機。", file: "檔案", operation: "操作", encode: "編碼", decode: "解碼", start: "開始", cancel: "取消", cancelled: "已取消。", keepGoing: "{done} / {all}，{speed}/秒", finished: "{from} 變為 {to}，用時 {time} 秒，{speed}/秒。", download: "下載 {name}", fileProgress: "進度", fileError: "偏移 {n}：{message}", fileUnreadable: "無法讀取檔案：{message}",
   codeNote: "同樣的操作寫成程式碼，文字已按各語言加引號。", copyOf: "複製 {what}",
+  languageFailed: "現在無法載入{name}。",
   rules: {
     "malformed-escape": "% 之後沒有兩個十六進位數字；解碼器或拒絕，或保留，或丟棄",
     "percent-u": "JavaScript 的 %uXXXX，URI 中沒有；有些伺服器仍會解碼",

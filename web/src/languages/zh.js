@@ -8,7 +8,7 @@ export default {
   encoded: "编码后", plain: "原文", source: "来源", copy: "复制", copied: "已复制", copyAnyway: "含有 {what}：仍然复制",
   count: "{bytes} 字节，{characters} 个字符", countEmpty: "在此输入或粘贴", share: "复制链接", shared: "已复制。文本在 # 之后，任何服务器都看不到。",
   sharedWhere: "链接已在地址栏中。", clear: "清空", tooLongToShare: "太长，无法放进链接：最多 {n} 字节。",
-  footer: "本页不发出任何请求，不设置 cookie，只记住语言和主题。",
+  footer: "本页不发送任何内容，不设置 cookie，只存储页面自身、语言和主题。",
   converting: "正在转换…", long: "转换、复制和下载的都是全文。此处不能编辑；可以粘贴新文本替换它、清空或撤销。", undo: "撤销",
   fatal: "本页需要带 SIMD 的 WebAssembly，而此浏览器没有或禁止了它。Chrome 91、Firefox 89、Safari 16.4 及以上版本支持。（{message}）",
   fatalFile: "无法加载文件 triplet.wasm：{message}",
@@ -47,6 +47,7 @@ export default {
   readersNote: "常见解码器如何读取同样的字节。读法不一致时，其中之一可能受骗。", reader: "解码器", refused: "拒绝", octets: "字节 {hex}",
   drop: "把任意大小的文件拖到这里，或选择文件。文件不会离开本机。", file: "文件", operation: "操作", encode: "编码", decode: "解码", start: "开始", cancel: "取消", cancelled: "已取消。", keepGoing: "{done} / {all}，{speed}/秒", finished: "{from} 变为 {to}，用时 {time} 秒，{speed}/秒。", download: "下载 {name}", fileProgress: "进度", fileError: "偏移 {n}：{message}", fileUnreadable: "无法读取文件：{message}",
   codeNote: "同样的操作写成代码，文本已按各语言加引号。", copyOf: "复制 {what}",
+  languageFailed: "现在无法加载{name}。",
   rules: {
     "malformed-escape": "% 之后没有两个十六进制数字；解码器或拒绝，或保留，或丢弃",
     "percent-u": "JavaScript 的 %uXXXX，URI 中没有；有些服务器仍会解码",

@@ -94,7 +94,10 @@ pub struct WebArgs {
     /// Listen on this port of 127.0.0.1; 0 is one that is free
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
+    /// Also open the address in the browser of the desktop
+    #[arg(long)]
+    pub open: bool,
     /// Write the whole page to this file instead: it is replaced whole, or left as it was
-    #[arg(long, value_name = "FILE", conflicts_with = "port")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open"])]
     pub export: Option<PathBuf>,
 }

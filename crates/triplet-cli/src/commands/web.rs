@@ -1,13 +1,15 @@
 //! `web`: serves the page to this machine only, or writes it as one file.
 //!
-//! The server implements what four files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
+//! The server implements what a few files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
 //! answers only requests whose `Host` is one of its own names, so that no other site can reach it by a name that resolves to
 //! this machine (DNS rebinding). It serves from memory: the path of a request is never a path of the file system.
 #![forbid(unsafe_code)]
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -30,7 +32,7 @@ pub fn web(args: &WebArgs) -> Result<Outcome, Failure> {
     let page = Page::load()?;
     match &args.export {
         Some(file) => export(&page, file)?,
-        None => serve(page, args.port)?,
+        None => serve(page, args.port, args.open)?,
     }
     Ok(Outcome::CLEAN)
 }
@@ -41,13 +43,51 @@ fn export(page: &Page, file: &Path) -> io::Result<()> {
     out.finish()
 }
 
-/// Prints the address, and serves until the program is ended.
-fn serve(page: Page, port: u16) -> io::Result<()> {
+/// The program of the desktop that opens an address, and its arguments before the address.
+const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
+    ("open", &[])
+} else if cfg!(windows) {
+    ("rundll32", &["url.dll,FileProtocolHandler"])
+} else {
+    ("xdg-open", &[])
+};
+
+/// Opens an address in the browser of the desktop. The page is served whether or not that works, so a failure is only told.
+fn open(address: &str) {
+    let (program, arguments) = OPENER;
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let tell = move |why: &dyn Display| {
+        // Nobody is left to tell if standard error is closed.
+        let _ = writeln!(io::stderr(), "triplet: no browser was opened: {program}: {why}");
+    };
+    match started {
+        Ok(mut child) => {
+            thread::spawn(move || match child.wait() {
+                Ok(status) if !status.success() => tell(&status),
+                Ok(_) => {}
+                Err(error) => tell(&error),
+            });
+        }
+        Err(error) => tell(&error),
+    }
+}
+
+/// Prints the address, opens it if asked to, and serves until the program is ended.
+fn serve(page: Page, port: u16, opens: bool) -> io::Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let port = listener.local_addr()?.port();
     let mut out = Output::stdout(Content::Raw)?;
     writeln!(out, "http://127.0.0.1:{port}/")?;
     out.finish()?;
+    if opens {
+        open(&format!("http://127.0.0.1:{port}/"));
+    }
     let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     let site = Arc::new(Site { page, hosts });
     let open = Arc::new(AtomicUsize::new(0));
@@ -157,14 +197,10 @@ impl Site {
         if !is_head && method != "GET" {
             return Response { allow: true, ..Response::error("405 Method Not Allowed", false) };
         }
-        let Page { html, css, js, wasm } = &self.page;
-        let (kind, content) = match target.split('?').next().unwrap_or_default() {
-            "/" => ("text/html; charset=utf-8", html.as_bytes()),
-            "/page.css" => ("text/css; charset=utf-8", css.as_bytes()),
-            "/page.js" => ("text/javascript; charset=utf-8", js.as_bytes()),
-            "/triplet.wasm" => ("application/wasm", &**wasm),
-            _ => return Response::error("404 Not Found", is_head),
+        let Some(file) = self.page.file(target.split('?').next().unwrap_or_default()) else {
+            return Response::error("404 Not Found", is_head);
         };
+        let (kind, content) = (file.kind, &*file.content);
         Response { status: "200 OK", kind, content, is_head, allow: false }
     }
 }

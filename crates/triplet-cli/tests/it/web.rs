@@ -71,11 +71,25 @@ impl Drop for Server {
     }
 }
 
-const FILES: [(&str, &str, &[u8]); 4] = [
-    ("/", "text/html; charset=utf-8", include_bytes!("../../assets/web/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_bytes!("../../assets/web/page.css")),
-    ("/page.js", "text/javascript; charset=utf-8", include_bytes!("../../assets/web/page.js")),
-    ("/triplet.wasm", "application/wasm", include_bytes!("../../assets/web/triplet.wasm")),
+macro_rules! file {
+    ($path:literal, $kind:literal, $name:literal) => {
+        ($path, $kind, include_bytes!(concat!("../../assets/web/", $name)) as &[u8])
+    };
+}
+
+const FILES: [(&str, &str, &[u8]); 12] = [
+    file!("/", "text/html; charset=utf-8", "index.html"),
+    file!("/page.css", "text/css; charset=utf-8", "page.css"),
+    file!("/page.js", "text/javascript; charset=utf-8", "page.js"),
+    file!("/triplet.wasm", "application/wasm", "triplet.wasm"),
+    file!("/de.json", "application/json", "de.json"),
+    file!("/es.json", "application/json", "es.json"),
+    file!("/fr.json", "application/json", "fr.json"),
+    file!("/ja.json", "application/json", "ja.json"),
+    file!("/ko.json", "application/json", "ko.json"),
+    file!("/ru.json", "application/json", "ru.json"),
+    file!("/zh.json", "application/json", "zh.json"),
+    file!("/zh-hant.json", "application/json", "zh-hant.json"),
 ];
 
 #[test]
@@ -280,6 +294,54 @@ fn a_port_in_use() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("in use"));
 }
 
+/// The program of the desktop is given the address that is printed, and nothing else; without one, the page is served all the same.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn the_address_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("triplet-open-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let start = || {
+        let mut child = triplet()
+            .args(["web", "--open"])
+            .env("PATH", &folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("triplet starts");
+        let mut address = String::new();
+        let stdout = child.stdout.take().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut address).expect("a line");
+        (child, address)
+    };
+    let (mut child, address) = start();
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut said).expect("a line");
+    assert!(said.starts_with("triplet: no browser was opened: xdg-open: "), "{said}");
+    let port = address.trim().trim_end_matches('/').rsplit(':').next().expect("a port").to_owned();
+    assert!(TcpStream::connect(format!("127.0.0.1:{port}")).is_ok());
+    let _ = child.kill();
+    let _ = child.wait();
+
+    let opener = folder.join("xdg-open");
+    fs::write(&opener, "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"${0%/*}/asked.part\"\n/bin/mv \"${0%/*}/asked.part\" \"${0%/*}/asked\"\n")
+        .expect("a script");
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let (mut child, address) = start();
+    let end = Instant::now() + Duration::from_secs(20);
+    let asked = loop {
+        match fs::read_to_string(folder.join("asked")) {
+            Ok(asked) => break asked,
+            Err(_) => assert!(Instant::now() < end, "it is not asked"),
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    assert_eq!(asked, address);
+    let _ = fs::remove_dir_all(&folder);
+}
+
 #[test]
 fn the_one_file() {
     let folder = std::env::temp_dir().join(format!("triplet-web-{}", std::process::id()));
@@ -299,7 +361,7 @@ fn the_one_file() {
         assert_eq!(written.matches(text).count(), 1);
     }
     let (_, module) = written.split_once("{\"wasm\":\"").expect("the module");
-    let (module, _) = module.split_once("\"}").expect("its end");
+    let (module, _) = module.split_once("\",\"languages\":{").expect("its end");
     assert_eq!(module.len(), FILES[3].2.len().div_ceil(3) * 4);
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no temporary file is left");
     assert_eq!(export(&folder.join("no/such/folder.html")).status.code(), Some(3));
