@@ -8,7 +8,7 @@ export default {
   encoded: "Kodiert", plain: "Text", source: "Quelle", copy: "Kopieren", copied: "Kopiert", copyAnyway: "Enthält {what}: trotzdem kopieren",
   count: "{bytes} Bytes, {characters} Zeichen", countEmpty: "Hier tippen oder einfügen", share: "Link hierzu kopieren", shared: "Kopiert. Der Text steht hinter dem #, das kein Server sieht.",
   sharedWhere: "Der Link steht in der Adresszeile.", clear: "Leeren", tooLongToShare: "Zu lang für einen Link: höchstens {n} Bytes.",
-  footer: "Diese Seite sendet nichts, setzt keine Cookies und speichert nur sich selbst, Sprache und Darstellung.",
+  footer: "Diese Seite sendet nichts, setzt keine Cookies und speichert nur Sprache und Darstellung.",
   converting: "Wird umgewandelt …", long: "Umgewandelt, kopiert und heruntergeladen wird der ganze Text. Bearbeiten lässt er sich hier nicht; Sie können einen anderen darüber einfügen, ihn löschen oder den Schritt rückgängig machen.", undo: "Rückgängig",
   fatal: "Diese Seite braucht WebAssembly mit SIMD, das dieser Browser nicht hat oder sperrt. Chrome 91, Firefox 89, Safari 16.4 und neuere haben es. ({message})",
   fatalFile: "Die Datei triplet.wasm kann nicht geladen werden: {message}",

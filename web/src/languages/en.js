@@ -8,7 +8,7 @@ export default {
   encoded: "Encoded", plain: "Plain", source: "source", copy: "Copy", copied: "Copied", copyAnyway: "Has {what}: copy anyway",
   count: "{bytes} bytes, {characters} characters", countEmpty: "Type or paste here", share: "Copy a link to this", shared: "Copied. The text is after the #, which no server sees.",
   sharedWhere: "The link is in the address bar.", clear: "Clear", tooLongToShare: "Too long for a link: at most {n} bytes.",
-  footer: "This page sends nothing, sets no cookies, and stores only itself, language and theme.",
+  footer: "This page sends nothing, sets no cookies, and stores only language and theme.",
   converting: "Converting…", long: "All of it is converted, copied and downloaded. It can’t be edited here; paste another text over it, clear, or undo.", undo: "Undo",
   fatal: "This page needs WebAssembly with SIMD, which this browser lacks or blocks. Chrome 91, Firefox 89, Safari 16.4 and later have it. ({message})",
   fatalFile: "The file triplet.wasm cannot be loaded: {message}",

@@ -8,7 +8,7 @@ export default {
   encoded: "Codificado", plain: "Texto", source: "origen", copy: "Copiar", copied: "Copiado", copyAnyway: "Contiene {what}: copiar igualmente",
   count: "{bytes} bytes, {characters} caracteres", countEmpty: "Escriba o pegue aquí", share: "Copiar enlace a esto", shared: "Copiado. El texto va después de #, que ningún servidor ve.",
   sharedWhere: "El enlace está en la barra de direcciones.", clear: "Borrar", tooLongToShare: "Demasiado largo para un enlace: {n} bytes como máximo.",
-  footer: "Esta página no envía nada, no usa cookies y solo guarda su propio código, el idioma y el tema.",
+  footer: "Esta página no envía nada, no usa cookies y solo guarda el idioma y el tema.",
   converting: "Convirtiendo…", long: "Se convierte, se copia y se descarga el texto entero. Aquí no se puede editar; pegue otro encima, bórrelo o deshaga.", undo: "Deshacer",
   fatal: "Esta página necesita WebAssembly con SIMD, que este navegador no tiene o bloquea. Lo tienen Chrome 91, Firefox 89, Safari 16.4 y posteriores. ({message})",
   fatalFile: "No se puede cargar el archivo triplet.wasm: {message}",

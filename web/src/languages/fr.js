@@ -8,7 +8,7 @@ export default {
   encoded: "Encodé", plain: "Texte", source: "source", copy: "Copier", copied: "Copié", copyAnyway: "Contient {what} : copier quand même",
   count: "{bytes} octets, {characters} caractères", countEmpty: "Saisissez ou collez ici", share: "Copier un lien vers ceci", shared: "Copié. Le texte est après le #, qu’aucun serveur ne voit.",
   sharedWhere: "Le lien est dans la barre d’adresse.", clear: "Effacer", tooLongToShare: "Trop long pour un lien : {n} octets au plus.",
-  footer: "Cette page n’envoie rien, ne pose aucun cookie et ne garde que son propre code, la langue et le thème.",
+  footer: "Cette page n’envoie rien, ne pose aucun cookie et ne garde que la langue et le thème.",
   converting: "Conversion…", long: "C’est le texte entier qui est converti, copié et téléchargé. On ne peut pas le modifier ici ; collez-en un autre par-dessus, effacez ou annulez.", undo: "Annuler",
   fatal: "Cette page a besoin de WebAssembly avec SIMD, que ce navigateur n’a pas ou bloque. Chrome 91, Firefox 89, Safari 16.4 et les suivants l’ont. ({message})",
   fatalFile: "Le fichier triplet.wasm ne peut pas être chargé : {message}",

@@ -8,7 +8,7 @@ export default {
   encoded: "エンコード済み", plain: "元の文字列", source: "入力元", copy: "コピー", copied: "コピーしました", copyAnyway: "{what} を含みます：それでもコピー",
   count: "{bytes} バイト、{characters} 文字", countEmpty: "ここに入力または貼り付け", share: "リンクをコピー", shared: "コピーしました。テキストは # の後ろにあり、サーバーには送られません。",
   sharedWhere: "リンクはアドレスバーにあります。", clear: "消去", tooLongToShare: "リンクには長すぎます（最大 {n} バイト）。",
-  footer: "このページは何も送信せず、Cookie も使わず、ページ自身と言語とテーマだけを保存します。",
+  footer: "このページは何も送信せず、Cookie も使わず、言語とテーマだけを保存します。",
   converting: "変換中…", long: "変換・コピー・ダウンロードの対象は全文です。ここでは編集できません。別のテキストを貼り付けて置き換えるか、消去するか、元に戻してください。", undo: "元に戻す",
   fatal: "このページには SIMD 対応の WebAssembly が必要ですが、このブラウザーでは使えません。Chrome 91、Firefox 89、Safari 16.4 以降で使えます。（{message}）",
   fatalFile: "ファイル triplet.wasm を読み込めません：{message}",

@@ -8,7 +8,7 @@ export default {
   encoded: "인코딩됨", plain: "원문", source: "원본", copy: "복사", copied: "복사함", copyAnyway: "{what} 있음: 그래도 복사",
   count: "{bytes}바이트, {characters}자", countEmpty: "여기에 입력하거나 붙여 넣으세요", share: "링크 복사", shared: "복사했습니다. 글은 # 뒤에 있어 어떤 서버도 보지 못합니다.",
   sharedWhere: "링크가 주소 표시줄에 있습니다.", clear: "지우기", tooLongToShare: "링크로 만들기에는 너무 깁니다. 최대 {n}바이트입니다.",
-  footer: "이 페이지는 아무것도 보내지 않고 쿠키를 쓰지 않으며 페이지 자체와 언어, 테마만 저장합니다.",
+  footer: "이 페이지는 아무것도 보내지 않고 쿠키를 쓰지 않으며 언어와 테마만 저장합니다.",
   converting: "변환하는 중…", long: "변환, 복사, 내려받기는 글 전체에 적용됩니다. 여기서는 고칠 수 없습니다. 다른 글을 붙여 넣어 바꾸거나, 지우거나, 실행 취소하세요.", undo: "실행 취소",
   fatal: "이 페이지에는 SIMD를 갖춘 WebAssembly가 필요하지만 이 브라우저에는 없거나 막혀 있습니다. Chrome 91, Firefox 89, Safari 16.4 이상에서 됩니다. ({message})",
   fatalFile: "파일 triplet.wasm을 불러올 수 없습니다: {message}",

@@ -8,7 +8,7 @@ export default {
   encoded: "編碼後", plain: "原文", source: "來源", copy: "複製", copied: "已複製", copyAnyway: "含有 {what}：仍然複製",
   count: "{bytes} 位元組，{characters} 個字元", countEmpty: "在此輸入或貼上", share: "複製連結", shared: "已複製。文字在 # 之後，任何伺服器都看不到。",
   sharedWhere: "連結已在位址列中。", clear: "清空", tooLongToShare: "太長，無法放進連結：最多 {n} 位元組。",
-  footer: "本頁不傳送任何內容，不設定 cookie，只儲存頁面自身、語言和主題。",
+  footer: "本頁不傳送任何內容，不設定 cookie，只儲存語言和主題。",
   converting: "正在轉換…", long: "轉換、複製和下載的都是全文。此處不能編輯；可以貼上新文字替換它、清空或復原。", undo: "復原",
   fatal: "本頁需要帶 SIMD 的 WebAssembly，而此瀏覽器沒有或禁止了它。Chrome 91、Firefox 89、Safari 16.4 及以上版本支援。（{message}）",
   fatalFile: "無法載入檔案 triplet.wasm：{message}",

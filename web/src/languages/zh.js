@@ -8,7 +8,7 @@ export default {
   encoded: "编码后", plain: "原文", source: "来源", copy: "复制", copied: "已复制", copyAnyway: "含有 {what}：仍然复制",
   count: "{bytes} 字节，{characters} 个字符", countEmpty: "在此输入或粘贴", share: "复制链接", shared: "已复制。文本在 # 之后，任何服务器都看不到。",
   sharedWhere: "链接已在地址栏中。", clear: "清空", tooLongToShare: "太长，无法放进链接：最多 {n} 字节。",
-  footer: "本页不发送任何内容，不设置 cookie，只存储页面自身、语言和主题。",
+  footer: "本页不发送任何内容，不设置 cookie，只存储语言和主题。",
   converting: "正在转换…", long: "转换、复制和下载的都是全文。此处不能编辑；可以粘贴新文本替换它、清空或撤销。", undo: "撤销",
   fatal: "本页需要带 SIMD 的 WebAssembly，而此浏览器没有或禁止了它。Chrome 91、Firefox 89、Safari 16.4 及以上版本支持。（{message}）",
   fatalFile: "无法加载文件 triplet.wasm：{message}",
