@@ -86,10 +86,10 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         let findings = inspect::lint(text, context);
         let (mut counted, mut column) = (0, 1);
         for finding in findings.iter().filter(|finding| !allowed.contains(&finding.rule())) {
-            found |= finding.severity() >= threshold;
             if finding.severity() < least {
                 continue;
             }
+            found |= finding.severity() >= threshold;
             // They come in the order of the text.
             let start = finding.span().start;
             column += characters(&text[counted..start]);

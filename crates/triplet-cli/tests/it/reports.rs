@@ -90,13 +90,22 @@ fn what_lint_shows_of_a_long_text() {
         &long[..30],
         " ".repeat(41)
     );
-    // Notes are left out on demand; the exit status is that of all findings.
-    assert_eq!(printed(&["lint", "--severity", "error", "--fail-on", "info", "/a%2fb"]), "");
-    assert_eq!(
-        run(&["lint", "--severity", "error", "--fail-on", "info", "/a%2fb"], b"").status.code(),
-        Some(1)
-    );
     assert_eq!(out, expected);
+    // Findings that are left out do not count.
+    let of =
+        |severity| run(&["lint", "--severity", severity, "--fail-on", "info", "/a%2fb%zz"], b"");
+    for (severity, findings) in [("info", 2), ("error", 1)] {
+        let output = of(severity);
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout).matches("argument 1:").count(),
+            findings
+        );
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert_eq!(
+        run(&["lint", "--severity", "warn", "--fail-on", "info", "/a%2fb"], b"").status.code(),
+        Some(0)
+    );
     let output = run(&["lint"], &b"%zz".repeat(1001));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
