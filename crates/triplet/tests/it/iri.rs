@@ -25,6 +25,7 @@ fn triplets_by_component() {
         ("%61b", "ab"),
         ("%61/b:c", "a/b:c"),
         ("%61:b", "%61:b"),
+        ("x-db:%61b:%63", "x-db:ab:c"),
         ("a%3Ab", "a%3Ab"),
         // U+E000 is private: only a query has it (RFC 3987 section 2.2).
         ("/%EE%80%80?%EE%80%80#%EE%80%80", "/%EE%80%80?\u{E000}#%EE%80%80"),
