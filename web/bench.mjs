@@ -130,7 +130,7 @@ print(`Node ${version}`, await race({
 
 if (argv.includes("--chromium")) {
   const { chromium } = await import("playwright-core");
-  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
   const folder = fileURLToPath(new URL("../npm/", import.meta.url));
   const assets = fileURLToPath(new URL("../target/web/", import.meta.url));
   const types = { js: "text/javascript", wasm: "application/wasm", css: "text/css", html: "text/html" };

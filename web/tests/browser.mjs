@@ -39,7 +39,7 @@ export async function startServer(environment = built) {
 }
 
 export function startBrowser() {
-  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   assert.ok(executablePath, "Chromium is not installed; set CHROMIUM to its path");
   // Without the sandbox, which root in a container cannot have. The browser opens only the page.
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });

@@ -60,6 +60,15 @@ impl Log {
             .map_err(|error| format!("this job needs the Debian packages {list}: {error}"))
     }
 
+    /// Installs Chromium, unless `CHROMIUM` names it: the build without windows, which needs half the time, or the whole one where
+    /// a distribution has no other.
+    pub fn chromium(&mut self) -> Result<(), String> {
+        if std::env::var_os("CHROMIUM").is_some() {
+            return Ok(());
+        }
+        self.packages(&["chromium-headless-shell"]).or_else(|_| self.packages(&["chromium"]))
+    }
+
     /// Installs Node and npm, unless they are on the path.
     pub fn node(&mut self) -> Result<(), String> {
         let is_there = |name| {

@@ -195,7 +195,7 @@ static JOBS: &[Job] = &[
         Ok(())
     }),
     job("package", true, When::Ci, "the npm package as it is published: installed in an empty folder, in Node, Bun, Deno and Chromium, by four bundlers, its types and its README; the types of SARIF (installs Debian and npm packages)", |log| {
-        log.packages(&["chromium"])?;
+        log.chromium()?;
         build_page(log)?;
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])?;
@@ -203,7 +203,8 @@ static JOBS: &[Job] = &[
         log.env("TRIPLET", &command).node_tests(&["npm/test/sarif.test.mjs"])
     }),
     job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
-        log.packages(&["chromium", "fonts-noto-cjk", "python3"])?;
+        log.chromium()?;
+        log.packages(&["fonts-noto-cjk", "python3"])?;
         log.run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
         log.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
             .env("CARGO_TARGET_DIR", "target/page")
