@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use super::FormError;
 use crate::decode::{Decode, decode};
 use crate::error::DecodeError;
-use crate::kernel;
+use crate::kernel::{self, Cut, Piece};
 
 /// Which characters separate pairs, for [`Parse::separators`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -228,7 +228,7 @@ pub struct Pair<'a> {
 /// A name or a value of a form, not decoded yet, and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'a> {
-    raw: &'a [u8],
+    piece: Piece<'a>,
     offset: usize,
     strict: bool,
 }
@@ -237,7 +237,7 @@ impl<'a> Part<'a> {
     /// The part as it is written in the form.
     #[must_use]
     pub const fn raw(&self) -> &'a [u8] {
-        self.raw
+        self.piece.bytes()
     }
 
     /// The offset of the part in the form, in bytes.
@@ -252,6 +252,9 @@ impl<'a> Part<'a> {
     ///
     /// With [`strict`](Parse::strict), on a malformed triplet. The offset counts from the start of the form.
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DecodeError> {
+        if self.piece.plain().is_some() {
+            return Ok(Cow::Borrowed(self.raw()));
+        }
         self.view().to_bytes().map_err(|error| self.in_form(error))
     }
 
@@ -260,8 +263,12 @@ impl<'a> Part<'a> {
     /// # Errors
     ///
     /// As [`Part::to_bytes`], and on octets that are not UTF-8.
+    #[inline]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
-        self.view().to_str().map_err(|error| self.in_form(error))
+        match self.piece.plain() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.changed_to_str(),
+        }
     }
 
     /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8.
@@ -269,19 +276,51 @@ impl<'a> Part<'a> {
     /// # Errors
     ///
     /// As [`Part::to_bytes`].
+    #[inline]
     pub fn to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
-        self.view().to_str_lossy().map_err(|error| self.in_form(error))
+        match self.piece.plain() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.changed_to_str_lossy(),
+        }
+    }
+
+    /// [`Part::to_str`] of a part that is not known to be plain text.
+    #[inline(never)]
+    fn changed_to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
+        match kernel::decode_short_text(self.raw(), !self.strict, true) {
+            Some(text) => Ok(text),
+            None => self.view().to_str().map_err(|error| self.in_form(error)),
+        }
+    }
+
+    /// [`Part::to_str_lossy`] of a part that is not known to be plain text.
+    #[inline(never)]
+    fn changed_to_str_lossy(&self) -> Result<Cow<'a, str>, DecodeError> {
+        match kernel::decode_short_text(self.raw(), !self.strict, true) {
+            Some(text) => Ok(text),
+            None => self.view().to_str_lossy().map_err(|error| self.in_form(error)),
+        }
     }
 
     /// The decoded text: with [`strict`](Parse::strict) octets that are not UTF-8 are an error, otherwise they become
     /// U+FFFD.
     #[cfg(feature = "serde")]
+    #[inline(always)]
     pub(super) fn to_text(self) -> Result<Cow<'a, str>, DecodeError> {
+        match self.piece.plain() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.changed_to_text(),
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    fn changed_to_text(&self) -> Result<Cow<'a, str>, DecodeError> {
         let text = if self.strict { self.to_str() } else { self.to_str_lossy() }?;
         // A part with nothing but malformed triplets is not changed by decoding, so a field may borrow it.
         if let Cow::Owned(text) = &text
-            && text.as_bytes() == self.raw
-            && let Ok(raw) = str::from_utf8(self.raw)
+            && text.as_bytes() == self.raw()
+            && let Ok(raw) = str::from_utf8(self.raw())
         {
             return Ok(Cow::Borrowed(raw));
         }
@@ -289,7 +328,7 @@ impl<'a> Part<'a> {
     }
 
     fn view(&self) -> Decode<'a> {
-        Decode::of_form(self.raw, !self.strict)
+        Decode::of_form(self.raw(), !self.strict)
     }
 
     fn in_form(&self, error: DecodeError) -> DecodeError {
@@ -307,6 +346,19 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
+    /// Tests the length, and skips a `?`.
+    fn start(&mut self) -> Result<(), FormError> {
+        let Parse { form, max_bytes, strip_question_mark, .. } = self.options;
+        if form.len() > max_bytes {
+            return Err(FormError::TooManyBytes { limit: max_bytes, length: form.len() });
+        }
+        if strip_question_mark && form.first() == Some(&b'?') {
+            self.at = 1;
+        }
+        Ok(())
+    }
+
+    #[cold]
     fn end_with(&mut self, error: FormError) -> Option<Result<Pair<'a>, FormError>> {
         self.at = self.options.form.len();
         Some(Err(error))
@@ -316,63 +368,70 @@ impl<'a> Pairs<'a> {
 impl<'a> Iterator for Pairs<'a> {
     type Item = Result<Pair<'a>, FormError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Result<Pair<'a>, FormError>> {
-        let options = self.options;
-        let form = options.form;
         if !self.started {
             self.started = true;
-            if form.len() > options.max_bytes {
-                let limit = options.max_bytes;
-                return self.end_with(FormError::TooManyBytes { limit, length: form.len() });
-            }
-            if options.strip_question_mark && form.first() == Some(&b'?') {
-                self.at = 1;
+            if let Err(error) = self.start() {
+                return self.end_with(error);
             }
         }
+        let form = self.options.form;
         while self.at < form.len() {
             let start = self.at;
-            let rest = &form[start..];
-            let separators = options.separators.bytes();
-            // One scan finds the end of the name, and with one separator that of a pair without `=`.
-            let (name_end, length) = if separators[0] == separators[1] {
-                let name_end = find(rest, [separators[0], b'=']);
-                match rest.get(name_end) {
-                    Some(b'=') => (name_end, name_end + find(&rest[name_end..], separators)),
-                    _ => (name_end, name_end),
-                }
-            } else {
-                let length = find(rest, separators);
-                (find(&rest[..length], *b"=="), length)
+            let near = match self.options.separators {
+                Separators::Ampersand => kernel::cut::<b'&', b'='>(form, start),
+                _ => None,
             };
+            let Cut { first, second, has_middle } = match near {
+                Some(cut) => cut,
+                None => far(&form[start..], self.options.separators.bytes()),
+            };
+            let length = first.bytes().len() + usize::from(has_middle) + second.bytes().len();
             self.at = (start + length + 1).min(form.len());
             if length == 0 {
                 continue;
             }
-            if self.count == options.max_pairs {
-                let limit = options.max_pairs;
+            if self.count == self.options.max_pairs {
+                let limit = self.options.max_pairs;
                 return self.end_with(FormError::TooManyPairs { limit, offset: start });
             }
             self.count += 1;
-            let pair = &rest[..length];
-            let part = |from: usize, to: usize| Part {
-                raw: &pair[from..to],
-                offset: start + from,
-                strict: options.strict,
-            };
-            let value = part((name_end + 1).min(length), length);
-            let name = part(0, name_end);
-            if options.drop_blank && value.raw.is_empty() {
+            let strict = self.options.strict;
+            let name = Part { piece: first, offset: start, strict };
+            let offset = start + length - second.bytes().len();
+            let value = Part { piece: second, offset, strict };
+            if self.options.drop_blank && value.raw().is_empty() {
                 // A skipped pair must be well-formed too.
-                if options.strict
-                    && let Err(error) = decode(name.raw).decoded_len()
-                {
+                if strict && let Err(error) = decode(name.raw()).decoded_len() {
                     return self.end_with(name.in_form(error).into());
                 }
                 continue;
             }
-            return Some(Ok(Pair { name, value, has_equals: name_end < length }));
+            return Some(Ok(Pair { name, value, has_equals: has_middle }));
         }
         None
+    }
+}
+
+/// The name and the value at the start of what is left of a form, by one search after the other.
+#[inline(never)]
+fn far(rest: &[u8], separators: [u8; 2]) -> Cut<'_> {
+    // One scan finds the end of the name, and with one separator that of a pair without `=`.
+    let (name_end, length) = if separators[0] == separators[1] {
+        let name_end = find(rest, [separators[0], b'=']);
+        match rest.get(name_end) {
+            Some(b'=') => (name_end, name_end + find(&rest[name_end..], separators)),
+            _ => (name_end, name_end),
+        }
+    } else {
+        let length = find(rest, separators);
+        (find(&rest[..length], *b"=="), length)
+    };
+    Cut {
+        first: Piece::new(&rest[..name_end]),
+        second: Piece::new(&rest[(name_end + 1).min(length)..length]),
+        has_middle: name_end < length,
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) struct Word<'de, E> {
 }
 
 impl<'de, E> Word<'de, E> {
+    #[inline(always)]
     pub(super) fn new(text: Cow<'de, str>) -> Word<'de, E> {
         Word { text, error: PhantomData }
     }
@@ -37,6 +38,7 @@ macro_rules! parsed {
 impl<'de, E: de::Error> Deserializer<'de> for Word<'de, E> {
     type Error = E;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         match self.text {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),

@@ -14,6 +14,7 @@
 //! Longer inputs, and buffers without room, go to [`encode_append`] and [`decode_append`]. The rows that the path is for are
 //! those of `triplet-bench short` and `triplet-bench lengths`.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -211,6 +212,40 @@ pub(crate) fn decode_append_short(
         }
         written.is_some()
     }
+}
+
+/// The decoding of a short input as text; `None` if it is not short, if a malformed `%` stops it, or if the octets are not
+/// UTF-8. Borrows the input if nothing changes; otherwise the string is allocated once, with exactly its length.
+#[inline]
+pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option<Cow<'_, str>> {
+    if let Some(text) = common_text(src) {
+        return Some(Cow::Borrowed(text));
+    }
+    if src.is_empty() || src.len() > SHORT {
+        return None;
+    }
+    let mut text = [MaybeUninit::<u8>::uninit(); SHORT_ROOM];
+    let to = text.as_mut_ptr().cast::<u8>();
+    // SAFETY: the length is from 1 to `SHORT`, and the room is what each of the functions requires. Each initialises the bytes
+    // that it counts.
+    let octets = unsafe {
+        let written = match src.len() {
+            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
+            ..=FEW_TO_DECODE if !IS_SMALL => scalar::decode::few_bytes(src, lenient, plus, to)?,
+            _ => dispatch::decode_short(src, lenient, plus, None, to)?,
+        };
+        core::slice::from_raw_parts(to, written)
+    };
+    let text = if octets.is_ascii() {
+        // SAFETY: ASCII is UTF-8.
+        unsafe { str::from_utf8_unchecked(octets) }
+    } else {
+        str::from_utf8(octets).ok()?
+    };
+    if octets == src {
+        return str::from_utf8(src).ok().map(Cow::Borrowed);
+    }
+    Some(Cow::Owned(text.into()))
 }
 
 /// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.

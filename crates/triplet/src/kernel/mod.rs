@@ -44,6 +44,8 @@ mod append;
 mod arch;
 mod buffer;
 #[cfg(feature = "alloc")]
+mod cut;
+#[cfg(feature = "alloc")]
 mod decode_utf8;
 mod dispatch;
 mod encode_unicode;
@@ -56,10 +58,12 @@ mod tier;
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
     NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_short,
-    decode_text, encode_append, encode_append_short, encode_short, encode_text_append,
-    normalize_append, short_room,
+    decode_short_text, decode_text, encode_append, encode_append_short, encode_short,
+    encode_text_append, normalize_append, short_room,
 };
 pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
+#[cfg(feature = "alloc")]
+pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::text_of;
 pub(crate) use dispatch::{

@@ -55,6 +55,79 @@ fn question_mark() {
     assert_eq!(form::parse("?").strip_question_mark().to_text_pairs(), Ok(vec![]));
 }
 
+/// The library reads 32 bytes at once. The ends of names and values at each place around that, before the end of the form
+/// and far from it, with something to decode or outside ASCII in the name, in the value, in both and after them.
+#[test]
+fn names_and_values_of_each_length() {
+    let fill = |length: usize, special: &str| {
+        let text = format!("{}{special}", "x".repeat(length.saturating_sub(special.len())));
+        text.get(..length).map_or(text.clone(), str::to_owned)
+    };
+    for (name, value) in (0..70).flat_map(|name| (0..70).map(move |value| (name, value))) {
+        for (in_name, in_value, after) in [
+            ("", "", ""),
+            ("%41", "+", "&b=%42"),
+            ("é", "é", "&"),
+            ("+", "", "&&=c"),
+            ("", "%2", "&é+"),
+        ] {
+            let (name, value) = (fill(name, in_name), fill(value, in_value));
+            for form in [format!("{name}={value}{after}"), format!("{name}{after}&{value}")] {
+                let mut at = 0;
+                let mut expected = Vec::new();
+                for piece in form.split('&') {
+                    let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
+                    let value_at =
+                        if piece.contains('=') { at + name.len() + 1 } else { at + name.len() };
+                    if !piece.is_empty() {
+                        expected.push((at, name, value_at, value, piece.contains('=')));
+                    }
+                    at += piece.len() + 1;
+                }
+                let pairs: Vec<form::Pair<'_>> =
+                    form::parse(&form).pairs().map(|pair| pair.expect("no limit")).collect();
+                fn raw<'a>(part: form::Part<'a>) -> &'a str {
+                    str::from_utf8(part.raw()).expect("a part of a text")
+                }
+                let found: Vec<_> = pairs
+                    .iter()
+                    .map(|p| {
+                        (p.name.offset(), raw(p.name), p.value.offset(), raw(p.value), p.has_equals)
+                    })
+                    .collect();
+                assert_eq!(found, expected, "{form}");
+                let decoded: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+                    form_urlencoded::parse(form.as_bytes()).collect();
+                assert_eq!(
+                    form::parse(&form).to_lossy_pairs().expect("no limits"),
+                    decoded,
+                    "{form}"
+                );
+                assert_eq!(form::parse(&form).to_text_pairs().expect("text"), decoded, "{form}");
+            }
+        }
+    }
+}
+
+/// What decoding does not change is borrowed, whatever is known about it.
+#[test]
+fn what_does_not_change_is_borrowed() {
+    for form in [
+        "abc=def",
+        "é=100%",
+        "a=b&long=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx&c=é",
+    ] {
+        for (name, value) in form::parse(form).to_lossy_pairs().expect("no limits") {
+            assert!(matches!(name, Cow::Borrowed(_)), "{name}");
+            assert!(matches!(value, Cow::Borrowed(_)), "{value}");
+        }
+    }
+    let [(_, value)] = &form::parse("a=b+c").to_lossy_pairs().expect("no limits")[..] else {
+        panic!("one pair");
+    };
+    assert!(matches!(value, Cow::Owned(_)) && value == "b c");
+}
+
 #[test]
 fn limits_are_errors_that_say_which() {
     let error = form::parse("a&b&c").max_pairs(2).to_text_pairs().unwrap_err();

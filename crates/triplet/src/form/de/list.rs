@@ -14,37 +14,41 @@ pub(super) struct List<'de> {
 impl<'de> SeqAccess<'de> for List<'de> {
     type Error = DeserializeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeserializeError> {
         match self.pairs.next()? {
             None => Ok(None),
-            Some(found) => seed.deserialize(PairDeserializer(found)).map(Some),
+            Some(found) => seed.deserialize(PairDeserializer(&found)).map(Some),
         }
     }
 }
 
 /// One pair as a list of two.
-struct PairDeserializer<'de>(Found<'de>);
+struct PairDeserializer<'a, 'de>(&'a Found<'de>);
 
-impl<'de> PairDeserializer<'de> {
+impl PairDeserializer<'_, '_> {
+    #[cold]
     fn refuse(&self, expected: &dyn Expected) -> DeserializeError {
         let error: DeserializeError =
             de::Error::invalid_type(de::Unexpected::Other("a name and a value"), expected);
-        error.at(&self.0, true)
+        error.at(self.0, true)
     }
 }
 
-impl<'de> de::Deserializer<'de> for PairDeserializer<'de> {
+impl<'de> de::Deserializer<'de> for PairDeserializer<'_, 'de> {
     type Error = DeserializeError;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         let mut halves = Halves { found: self.0, next: 0 };
-        let value = visitor.visit_seq(&mut halves).map_err(|error| error.at(&self.0, true))?;
+        let value = visitor.visit_seq(&mut halves).map_err(|error| error.at(self.0, true))?;
         if halves.next == 2 { Ok(value) } else { Err(self.refuse(&"a tuple of two")) }
     }
 
+    #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(
         self,
         len: usize,
@@ -84,23 +88,23 @@ impl<'de> de::Deserializer<'de> for PairDeserializer<'de> {
 }
 
 /// The name and the value of a pair.
-struct Halves<'de> {
-    found: Found<'de>,
+struct Halves<'a, 'de> {
+    found: &'a Found<'de>,
     next: usize,
 }
 
-impl<'de> SeqAccess<'de> for Halves<'de> {
+impl<'de> SeqAccess<'de> for Halves<'_, 'de> {
     type Error = DeserializeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeserializeError> {
         self.next += 1;
-        let found = &self.found;
         match self.next {
-            1 => Key(*found).read(seed).map(Some),
-            2 => Value::single(*found).read(seed).map(Some),
+            1 => Key(self.found).read(seed).map(Some),
+            2 => Value::single(self.found).read(seed).map(Some),
             _ => Ok(None),
         }
     }

@@ -1,10 +1,11 @@
 //! The pairs as the fields of a struct, and as a map.
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem;
 
 use serde::de::{self, DeserializeSeed, MapAccess};
 
+use super::super::word::Word;
 use super::error::{DeserializeError, Found};
 use super::pairs::{Key, Numbered, is_named};
 use super::value::{Grouped, Others, Value};
@@ -34,8 +35,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
             if self.taken.iter().any(|name| is_named(&found.pair.name, name)) {
                 continue;
             }
-            self.current = Some(found);
-            return Key(found).read(seed).map(Some);
+            return Key(self.current.insert(found)).read(seed).map(Some);
         }
         self.current = None;
         Ok(None)
@@ -45,7 +45,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
         &mut self,
         seed: V,
     ) -> Result<V::Value, DeserializeError> {
-        let first = self.current.ok_or_else(no_key)?;
+        let first = self.current.as_ref().ok_or_else(no_key)?;
         Value { first, others: Others::Ahead(&self.pairs, &mut self.taken) }.read(seed)
     }
 }
@@ -62,24 +62,49 @@ pub(super) struct Groups<'de> {
     current: Option<usize>,
 }
 
+/// Up to this number of pairs, each name is compared with all before it: no order of names has to be made and stored. They
+/// take less than a kilobyte, up to which common allocators keep freed blocks at hand.
+const FEW: usize = 7;
+
 impl<'de> Groups<'de> {
     /// Collects all pairs. Takes O(n log n) comparisons.
     pub(super) fn of(mut all: Numbered<'de>) -> Result<Groups<'de>, DeserializeError> {
         let mut pairs: Vec<Grouped<'de>> = Vec::new();
-        let mut last: BTreeMap<Cow<'de, str>, usize> = BTreeMap::new();
         while let Some(found) = all.next()? {
-            let name = found
-                .pair
-                .name
-                .to_text()
-                .map_err(|error| DeserializeError::from(error).at(&found, true))?;
-            let earlier = last.insert(name, pairs.len());
-            if let Some(earlier) = earlier {
-                pairs[earlier].next = pairs.len();
+            let name = match found.pair.name.to_text() {
+                Ok(name) => name,
+                Err(error) => return Err(DeserializeError::from(error).at(&found, true)),
+            };
+            if pairs.is_empty() {
+                pairs.reserve(FEW);
             }
-            pairs.push(Grouped { found, next: usize::MAX, is_first: earlier.is_none() });
+            pairs.push(Grouped { found, name, next: usize::MAX, is_first: true });
         }
+        link(&mut pairs);
         Ok(Groups { pairs, at: 0, current: None })
+    }
+}
+
+/// Links each pair to the next one of its name.
+fn link(pairs: &mut [Grouped<'_>]) {
+    if pairs.len() <= FEW {
+        for at in 1..pairs.len() {
+            let (before, from) = pairs.split_at_mut(at);
+            if let Some(earlier) = before.iter_mut().rfind(|pair| pair.name == from[0].name) {
+                earlier.next = at;
+                from[0].is_first = false;
+            }
+        }
+        return;
+    }
+    // A sort that keeps the order of equal names puts the next one of a name beside it.
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_by(|&a, &b| pairs[a].name.cmp(&pairs[b].name));
+    for two in order.windows(2) {
+        if pairs[two[0]].name == pairs[two[1]].name {
+            pairs[two[0]].next = two[1];
+            pairs[two[1]].is_first = false;
+        }
     }
 }
 
@@ -90,11 +115,14 @@ impl<'de> MapAccess<'de> for Groups<'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DeserializeError> {
-        while let Some(group) = self.pairs.get(self.at) {
+        while let Some(group) = self.pairs.get_mut(self.at) {
             self.at += 1;
             if group.is_first {
                 self.current = Some(self.at - 1);
-                return Key(group.found).read(seed).map(Some);
+                // It is compared with no other name any more.
+                let name = Word::new(mem::take(&mut group.name));
+                let name = seed.deserialize(name).map(Some);
+                return name.map_err(|error: DeserializeError| error.at(&group.found, true));
             }
         }
         Ok(None)
@@ -105,6 +133,6 @@ impl<'de> MapAccess<'de> for Groups<'de> {
         seed: V,
     ) -> Result<V::Value, DeserializeError> {
         let group = &self.pairs[self.current.ok_or_else(no_key)?];
-        Value { first: group.found, others: Others::Known(&self.pairs, group.next) }.read(seed)
+        Value { first: &group.found, others: Others::Known(&self.pairs, group.next) }.read(seed)
     }
 }

@@ -17,6 +17,7 @@ impl<'de> Numbered<'de> {
         Numbered { pairs, index: 0 }
     }
 
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Result<Option<Found<'de>>, DeserializeError> {
         match self.pairs.next() {
             None => Ok(None),
@@ -31,14 +32,16 @@ impl<'de> Numbered<'de> {
 }
 
 /// The text of a name or a value, as the options of the form say.
+#[inline(always)]
 pub(super) fn word<'de>(part: &Part<'de>) -> Result<Word<'de, DeserializeError>, DeserializeError> {
     Ok(Word::new(part.to_text()?))
 }
 
 /// A name.
-pub(super) struct Key<'de>(pub(super) Found<'de>);
+pub(super) struct Key<'a, 'de>(pub(super) &'a Found<'de>);
 
-impl<'de> Key<'de> {
+impl<'de> Key<'_, 'de> {
+    #[inline(always)]
     pub(super) fn read<T: DeserializeSeed<'de>>(
         self,
         seed: T,
@@ -46,7 +49,7 @@ impl<'de> Key<'de> {
         let found = self.0;
         word(&found.pair.name)
             .and_then(|word| seed.deserialize(word))
-            .map_err(|error| error.at(&found, true))
+            .map_err(|error| error.at(found, true))
     }
 }
 

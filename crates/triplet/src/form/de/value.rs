@@ -9,9 +9,10 @@ use super::super::word::{Word, is_number};
 use super::error::{DeserializeError, Found};
 use super::pairs::{Numbered, is_named, word};
 
-/// A pair among all of a form, with the place of the next one of its name.
+/// A pair among all of a form, with its name and the place of the next one of that name.
 pub(super) struct Grouped<'de> {
     pub(super) found: Found<'de>,
+    pub(super) name: Cow<'de, str>,
     /// The position of the next pair with the same name, or `usize::MAX`.
     pub(super) next: usize,
     pub(super) is_first: bool,
@@ -29,25 +30,27 @@ pub(super) enum Others<'a, 'de> {
 
 /// A value, and other values of the same name.
 pub(super) struct Value<'a, 'de> {
-    pub(super) first: Found<'de>,
+    pub(super) first: &'a Found<'de>,
     pub(super) others: Others<'a, 'de>,
 }
 
 impl<'a, 'de> Value<'a, 'de> {
     /// One value.
-    pub(super) fn single(first: Found<'de>) -> Value<'a, 'de> {
+    pub(super) fn single(first: &'a Found<'de>) -> Value<'a, 'de> {
         Value { first, others: Others::None }
     }
 
+    #[inline(always)]
     pub(super) fn read<T: DeserializeSeed<'de>>(
         self,
         seed: T,
     ) -> Result<T::Value, DeserializeError> {
         let found = self.first;
-        seed.deserialize(self).map_err(|error| error.at(&found, false))
+        seed.deserialize(self).map_err(|error| error.at(found, false))
     }
 
     /// The text of the only value.
+    #[inline(always)]
     fn word(self) -> Result<Word<'de, DeserializeError>, DeserializeError> {
         self.only()?;
         word(&self.first.pair.value)
@@ -55,20 +58,19 @@ impl<'a, 'de> Value<'a, 'de> {
 
     /// An error if there are other values, for which a field that is no list has no place. If they are not known, the derived
     /// code finds them itself.
+    #[inline(always)]
     fn only(&self) -> Result<(), DeserializeError> {
         if let Others::Known(groups, next) = &self.others
             && let Some(group) = groups.get(*next)
         {
-            let error: DeserializeError =
-                de::Error::custom("the name occurs again; expected one value");
-            return Err(error.at(&group.found, true));
+            return Err(again(&group.found));
         }
         Ok(())
     }
 
     /// All values.
     fn all(self) -> Result<Values<'a, 'de>, DeserializeError> {
-        let first = Some(self.first);
+        let first = Some(*self.first);
         let rest = match self.others {
             Others::None => Rest::None,
             Others::Known(groups, next) => Rest::Known(groups, next),
@@ -82,8 +84,15 @@ impl<'a, 'de> Value<'a, 'de> {
     }
 }
 
+#[cold]
+fn again(found: &Found<'_>) -> DeserializeError {
+    let error: DeserializeError = de::Error::custom("the name occurs again; expected one value");
+    error.at(found, true)
+}
+
 macro_rules! of_one_value {
     ($($method:ident)*) => { $(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
             self.word()?.$method(visitor)
         }
@@ -101,13 +110,14 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         if values.first.is_none() {
             return word(&first.pair.value)?.deserialize_any(visitor);
         }
-        visitor.visit_seq(Elements { first: Some(first), values })
+        visitor.visit_seq(Elements { first: Some(*first), values })
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         visitor.visit_seq(self.all()?)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         let empty = self.first.pair.value.raw().is_empty();
         if empty && is_number::<V::Value>() {
@@ -129,6 +139,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         visitor.visit_newtype_struct(self)
     }
 
+    #[inline]
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -249,7 +260,7 @@ impl<'de> SeqAccess<'de> for Values<'_, 'de> {
     ) -> Result<Option<T::Value>, DeserializeError> {
         match self.next()? {
             None => Ok(None),
-            Some(found) => Value::single(found).read(seed).map(Some),
+            Some(found) => Value::single(&found).read(seed).map(Some),
         }
     }
 }
@@ -268,7 +279,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
         seed: T,
     ) -> Result<Option<T::Value>, DeserializeError> {
         match self.first.take() {
-            Some(first) => Value::single(first).read(seed).map(Some),
+            Some(first) => Value::single(&first).read(seed).map(Some),
             None => self.values.next_element_seed(seed),
         }
     }

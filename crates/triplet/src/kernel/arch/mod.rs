@@ -6,7 +6,7 @@
 //! avx512   x86-64, 64 bytes, with VBMI2; algorithms of its own
 //! neon     AArch64, 16 bytes
 //! simd128  WebAssembly, 16 bytes
-//! sse2     no tier: one test for portable code on x86-64
+//! sse2     no tier: two tests for portable code on x86-64
 //! ```
 
 #[cfg(target_arch = "x86_64")]

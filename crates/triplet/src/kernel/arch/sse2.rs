@@ -1,6 +1,8 @@
-//! What portable code does on 16 bytes with SSE2, which every x86-64 machine has.
+//! What portable code does on 16 or 32 bytes with SSE2, which every x86-64 machine has.
 
 use core::arch::x86_64::*;
+
+use super::super::cut::Marks;
 
 /// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
 ///
@@ -25,4 +27,33 @@ pub(in super::super) fn all_common([first, last]: [u64; 2]) -> bool {
     }
     // SAFETY: SSE2 is part of x86-64.
     unsafe { all(first, last) }
+}
+
+/// Which of 32 bytes end two pieces, which end the first of them, and which are special.
+#[inline(always)]
+pub(in super::super) fn marks<const END: u8, const MIDDLE: u8>(window: &[u8; 32]) -> Option<Marks> {
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn all<const END: u8, const MIDDLE: u8>(window: &[u8; 32]) -> Marks {
+        let half = |at: usize| {
+            let half: &[u8; 16] = window[at..].first_chunk().expect("half of 32 bytes");
+            // SAFETY: sixteen bytes, at any alignment.
+            unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
+        };
+        let (low, high) = (half(0), half(16));
+        let is = |v: __m128i, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte.cast_signed()));
+        let bits = |low: __m128i, high: __m128i| {
+            let bits = |v: __m128i| _mm_movemask_epi8(v).cast_unsigned();
+            bits(low) | bits(high) << 16
+        };
+        // The top bit of a byte above 0x7F is that of its lane.
+        let special = |v: __m128i| _mm_or_si128(v, _mm_or_si128(is(v, b'%'), is(v, b'+')));
+        Marks {
+            ends: bits(is(low, END), is(high, END)),
+            middles: bits(is(low, MIDDLE), is(high, MIDDLE)),
+            special: bits(special(low), special(high)),
+        }
+    }
+    // SAFETY: SSE2 is part of x86-64.
+    Some(unsafe { all::<END, MIDDLE>(window) })
 }

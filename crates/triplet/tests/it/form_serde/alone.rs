@@ -256,6 +256,55 @@ fn readers_and_writers() {
 }
 
 /// Many pairs of one name, and many names: time that grows with the square would not end.
+/// The values of a name come together, in the order in which the names first occur, whether the pairs are few or many.
+#[test]
+fn a_map_groups_values_by_name() {
+    for count in 0..40_usize {
+        for names in [1, 2, 3, 7, 40] {
+            // A step that has no factor in common with the number of names mixes them.
+            let pairs: Vec<(String, usize)> =
+                (0..count).map(|at| (format!("n{}", at * 11 % names), at)).collect();
+            let mut expected: Vec<(String, Vec<usize>)> = Vec::new();
+            for (name, value) in &pairs {
+                match expected.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, values)) => values.push(*value),
+                    None => expected.push((name.clone(), vec![*value])),
+                }
+            }
+            let form = form::to_string(&pairs).expect("pairs").replace("n2=", "%6E2=");
+            assert_eq!(form::from_str::<InOrder>(&form).expect("a map").0, expected, "{form}");
+        }
+    }
+}
+
+/// A map as the list that it was read as.
+struct InOrder(Vec<(String, Vec<usize>)>);
+
+impl<'de> Deserialize<'de> for InOrder {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = InOrder;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> Result<InOrder, A::Error> {
+                let mut found = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    found.push(entry);
+                }
+                Ok(InOrder(found))
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
 #[test]
 fn large_forms() {
     let many = "a=1&".repeat(200_000);
