@@ -18,6 +18,8 @@
 
 use core::fmt;
 
+use super::rule::Marks;
+
 /// A piece of a text. Two pieces of the same bytes are equal, whatever is known about them.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a> {
@@ -58,18 +60,6 @@ impl fmt::Debug for Piece<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.bytes.fmt(f)
     }
-}
-
-/// Which of 32 bytes are what, one bit for each, the first lowest.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub(super) struct Marks {
-    /// The byte that ends both pieces.
-    pub(super) ends: u32,
-    /// The byte that ends the first piece.
-    pub(super) middles: u32,
-    /// `%`, `+`, and what is above 0x7F.
-    pub(super) special: u32,
 }
 
 /// Two pieces that were cut off.

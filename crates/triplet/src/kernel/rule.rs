@@ -181,3 +181,15 @@ impl<const SETS: usize> Scan<SETS> {
         has_byte: false,
     };
 }
+
+/// Which of 32 bytes are what, one bit for each, the first lowest.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+pub(super) struct Marks {
+    /// The byte that ends both pieces.
+    pub(super) ends: u32,
+    /// The byte that ends the first piece.
+    pub(super) middles: u32,
+    /// `%`, `+`, and what is above 0x7F.
+    pub(super) special: u32,
+}

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::cut::Marks;
+use super::super::rule::Marks;
 
 /// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
 ///
