@@ -7,7 +7,7 @@ use crate::oracle;
 use crate::oracle::codec::{DecodeOptions, EncodeOptions};
 use crate::oracle::sets::{SetOracle, named};
 use crate::tier;
-use crate::tier::{Noise, each_tier};
+use crate::tier::{Noise, each_tier, one_in_stride};
 use triplet::{EncodeSet, Tier, decode, encode};
 
 #[test]
@@ -542,6 +542,65 @@ fn runs_of_triplets_with_one_that_stays() {
                 let what = || format!("{} {at}", tier.name());
                 assert_eq!(*view.to_bytes().expect("well-formed"), expected, "{}", what());
                 assert_eq!(view.decoded_len(), Ok(expected.len()), "{}", what());
+            }
+        }
+    });
+}
+
+/// Triplets in a row at the start of a text, and then something else: every number of triplets, and every length of the rest.
+#[test]
+fn what_comes_after_triplets_in_a_row() {
+    let octets: Vec<u8> = (0..40).map(|i| b'A' + i).collect();
+    let rest: Vec<u8> = b"0-y+z%2Fa%C3%A9b/".repeat(6);
+    let decoded = |text: &[u8], plus: bool| {
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let digits = text.get(at + 1..at + 3).and_then(|two| str::from_utf8(two).ok());
+            match (text[at], digits.and_then(|two| u8::from_str_radix(two, 16).ok())) {
+                (b'%', Some(octet)) => {
+                    bytes.push(octet);
+                    at += 3;
+                }
+                (byte, _) => {
+                    bytes.push(if plus && byte == b'+' { b' ' } else { byte });
+                    at += 1;
+                }
+            }
+        }
+        bytes
+    };
+    let mut one_in = one_in_stride();
+    each_tier(|tier| {
+        for count in 0..=octets.len() {
+            let start: String =
+                octets[..count].iter().map(|octet| format!("%{octet:02x}")).collect();
+            for length in 0..=rest.len() {
+                if !one_in() {
+                    continue;
+                }
+                let text = [start.as_bytes(), &rest[..length]].concat();
+                let context = format!("{}: {}", tier.name(), text.escape_ascii());
+                for plus in [false, true] {
+                    let expected = decoded(&text, plus);
+                    let view = decode(&text);
+                    let view = if plus { view.plus_as_space() } else { view };
+                    assert_eq!(view.lenient().to_bytes(), expected, "{context}");
+                    let mut appended = Vec::with_capacity(256);
+                    view.lenient().append_to(&mut appended);
+                    assert_eq!(appended, expected, "{context}");
+                    let whole = view.to_bytes();
+                    assert!(whole.as_ref().map_or(true, |bytes| **bytes == expected), "{context}");
+                    let cut = text
+                        .iter()
+                        .rposition(|&byte| byte == b'%')
+                        .filter(|at| at + 3 > text.len());
+                    assert_eq!(whole.err().map(|error| error.offset()), cut, "{context}");
+                }
+                let form = [b"n=", &text[..]].concat();
+                let lossy = String::from_utf8_lossy(&decoded(&text, true)).into_owned();
+                let pairs = triplet::form::parse(&form).to_lossy_pairs().expect("a form");
+                assert_eq!(pairs, [("n".into(), lossy.into())], "{context}");
             }
         }
     });

@@ -29,8 +29,8 @@ const WRITABLE: usize = BLOCK + PIECE;
 /// Below this length a block costs more than it saves.
 const SHORT: usize = 65;
 
-/// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end) and written, and
-/// whether a malformed `%` stopped it.
+/// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end; fewer than the block has if it begins with
+/// triplets and goes on with something else) and written, and whether a malformed `%` stopped it.
 struct BlockEnd {
     read: usize,
     written: usize,
@@ -412,7 +412,18 @@ unsafe fn padded<const KEEP: bool>(
             true => block::<true, KEEP>(from, length, dst, &rule),
         }
     };
-    if end.malformed { Err((end.read, end.written)) } else { Ok(end.written) }
+    if end.malformed {
+        return Err((end.read, end.written));
+    }
+    // A block of 64 bytes that begins with triplets ends where they do. It read no more than the input, because it had no digit
+    // after it.
+    let (rest, written) = (&src[end.read..], end.written);
+    // SAFETY: at most as many bytes were written as read, so as much room is left as input.
+    let more = unsafe { bytes(rest, 0, lenient, plus, kept, dst.add(written)) };
+    match more {
+        Ok(more) => Ok(written + more),
+        Err((read, more)) => Err((end.read + read, written + more)),
+    }
 }
 
 /// Whether one of eight bytes is a `%`, or a `+` that is read as a space.
