@@ -9,7 +9,7 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true });
 const FAILED = 1, WIDE = 2, ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512;
+const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512, KEEP_INVALID = 2048;
 
 /** For a longer string, memory of its length is tried before memory of three times its length: few strings need that. */
 const LONG = 1 << 20;
@@ -32,7 +32,7 @@ export const bits = (options, table) => {
 };
 const SET_BITS = [["plus", PLUS], ["keepTriplets", KEEP_TRIPLETS], ["octets", OCTETS]];
 export const ENCODE_BITS = [["lower", LOWER], ["crlf", CRLF]];
-export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY]];
+export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY], ["keepInvalid", KEEP_INVALID]];
 
 /** The base of `Engine`. */
 export class Core {

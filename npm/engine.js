@@ -187,6 +187,13 @@ export class Engine extends Core {
     return this.text();
   }
 
+  /** Variables are as `packedVariables` of `template.js` makes them. */
+  expand(template, variables, { literalNames = false } = {}) {
+    const [first, , total] = this.write(template, variables);
+    this.call("expand", total, first, literalNames ? 1 : 0);
+    return this.text();
+  }
+
   // ---- forms
 
   formParse(input, { strict = false, stripQuestionMark = false } = {}) {

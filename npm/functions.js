@@ -5,6 +5,7 @@ import { TripletError } from "./engine.js";
 import { partsOf, serialize } from "./form.js";
 import { ranked } from "./readings.js";
 import { running } from "./running.js";
+import { packedVariables } from "./template.js";
 
 export { TripletError } from "./engine.js";
 
@@ -14,7 +15,7 @@ export { TripletError } from "./engine.js";
 const SET = { set: "string", alsoKeep: "string", alsoEncode: "string" };
 const ENCODE = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean", crlf: "boolean", lines: "boolean" };
 const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean" };
-const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepTripletsOf: "string" };
+const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepInvalid: "boolean", keepTripletsOf: "string" };
 const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "string" };
 const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
 const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
@@ -22,6 +23,7 @@ const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
 const LEVEL = { level: "string" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
+const EXPAND = { literalNames: "boolean" };
 const READINGS = { plus: "boolean", languages: "string" };
 
 const NONE = Object.freeze({});
@@ -80,7 +82,11 @@ function text(input, name) {
 // ---- encode and decode
 
 export const encode = (input, options) => running().encode(textOrBytes(input, "encode"), optionsOf(options, ENCODE, "encode"));
-export const decode = (input, options) => running().decode(textOrBytes(input, "decode"), optionsOf(options, DECODE, "decode"));
+export function decode(input, options) {
+  const known = optionsOf(options, DECODE, "decode");
+  if (known.lossy && known.keepInvalid) throw new TypeError("decode: either lossy or keepInvalid says what becomes of invalid UTF-8");
+  return running().decode(textOrBytes(input, "decode"), known);
+}
 export const decodeToBytes = (input, options) => running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
 
 export const sets = () => running().sets();
@@ -130,6 +136,14 @@ export function parseForm(input, options) {
 }
 
 export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
+
+// ---- templates
+
+export function expand(template, variables, options) {
+  const source = text(template, "expand");
+  const known = optionsOf(options, EXPAND, "expand");
+  return running().expand(source, packedVariables(variables, isText), known);
+}
 
 // ---- references, findings, layers, decoders
 

@@ -49,6 +49,8 @@ export interface DecodeOptions {
   lenient?: boolean;
   /** Invalid UTF-8 becomes U+FFFD; it is no error. */
   lossy?: boolean;
+  /** Triplets that are not UTF-8 are left as they are; they are no error. For people to read: the rest is decoded. */
+  keepInvalid?: boolean;
   /** ASCII characters whose triplets are kept. */
   keepTripletsOf?: string;
 }
@@ -58,7 +60,7 @@ export declare function encode(input: string | Bytes, options?: EncodeOptions): 
 /** Decodes to text, strictly: a malformed triplet or invalid UTF-8 is a `TripletError` with its offset. */
 export declare function decode(input: string | Bytes, options?: DecodeOptions): string;
 /** Decodes to bytes. */
-export declare function decodeToBytes(input: string | Bytes, options?: Omit<DecodeOptions, "lossy">): OwnBytes;
+export declare function decodeToBytes(input: string | Bytes, options?: Omit<DecodeOptions, "lossy" | "keepInvalid">): OwnBytes;
 
 export interface SetDescription {
   name: SetName;
@@ -98,6 +100,25 @@ export declare function serializeForm(
 /** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it. */
 export type Level = "percent" | "path" | "scheme";
 /** The normal form of a URI reference, RFC 3986 section 6. */
+/** A value of a variable: a text, a list or a map. What is undefined or null, and a list or map without members, is left out. */
+export type TemplateText = string | number | bigint | boolean;
+export type TemplateValue =
+  | TemplateText
+  | readonly (TemplateText | null | undefined)[]
+  | ReadonlySet<TemplateText | null | undefined>
+  | ReadonlyMap<TemplateText, TemplateText | null | undefined>
+  | { readonly [name: string]: TemplateText | null | undefined }
+  | null
+  | undefined;
+/** Expands a URI template (RFC 6570), of all four levels: each value is encoded once, for its place. What is wrong with a template is a
+ * `TripletError` with its offset. With `literalNames`, reserved characters and triplets in the names of a map's pairs are kept, as
+ * section 3.2.1 says; otherwise they are encoded as values are, so that no name adds a pair. */
+export declare function expand(
+  template: string,
+  variables: { readonly [name: string]: TemplateValue } | ReadonlyMap<string, TemplateValue>,
+  options?: { literalNames?: boolean },
+): string;
+
 export declare function normalize(reference: string, options?: { level?: Level }): string;
 
 export type Comparison =

@@ -58,7 +58,7 @@ test("an unknown option is an error that names the known ones", () => {
   const form = [["a", "b"]];
   for (const [run, names] of [
     [(options) => encode("a", options), "set, alsoKeep, alsoEncode, plus, lower, keepTriplets, crlf, lines"],
-    [(options) => decode("a", options), "plus, lenient, lossy, keepTripletsOf"],
+    [(options) => decode("a", options), "plus, lenient, lossy, keepInvalid, keepTripletsOf"],
     [(options) => decodeToBytes("a", options), "plus, lenient, keepTripletsOf"],
     [(options) => parseForm("a", options), "strict, stripQuestionMark"],
     [(options) => triplet.serializeForm(form, options), "plus, crlf"],

@@ -91,6 +91,10 @@ test("encode and decode with their options", () => {
   assert.equal(triplet.decode("a+b%2Fc", { plus: true, keepTripletsOf: "/" }), "a b%2Fc");
   assert.equal(triplet.decode("50%", { lenient: true }), "50%");
   assert.equal(triplet.decode("%FFx", { lossy: true }), "\uFFFDx");
+  assert.equal(triplet.decode("%C3%A9%FF%25", { keepInvalid: true }), "é%FF%");
+  assert.equal(triplet.decode("50% %FF+", { keepInvalid: true, lenient: true, plus: true }), "50% %FF ");
+  assert.throws(() => triplet.decode("50%", { keepInvalid: true }), { kind: "truncated", offset: 2 });
+  assert.throws(() => triplet.decode("a", { keepInvalid: true, lossy: true }), TypeError);
   assert.equal(triplet.decode("%EF%BB%BFx"), "\uFEFFx");
   assert.deepEqual(triplet.decodeToBytes("%FFx"), new Uint8Array([0xff, 0x78]));
   // A call does not use the set of the previous one.
@@ -125,6 +129,30 @@ test("forms as URLSearchParams", () => {
   assert.equal(triplet.serializeForm(pairs), new URLSearchParams(pairs.map(([n, v]) => [n, String(v)])).toString());
   assert.equal(triplet.serializeForm({ a: "b c" }, { plus: false }), "a=b%20c");
   assert.throws(() => triplet.parseForm("a=%zz", { strict: true }), { kind: "not-hex", offset: 2 });
+});
+
+test("URI templates", () => {
+  const { expand } = triplet;
+  assert.equal(expand("/search{?q,lang}", { q: "a b", lang: "é" }), "/search?q=a%20b&lang=%C3%A9");
+  // The values of RFC 6570 section 3.2.
+  const values = { count: ["one", "two", "three"], dom: ["example", "com"], dub: "me/too", hello: "Hello World!", half: "50%", var: "value", who: "fred", base: "http://example.com/home/", path: "/foo/bar", list: ["red", "green", "blue"], keys: { semi: ";", dot: ".", comma: "," }, v: "6", x: "1024", y: "768", empty: "", empty_keys: {}, undef: null };
+  for (const [template, result] of [
+    ["{count}", "one,two,three"], ["{/count*}", "/one/two/three"], ["{;count*}", ";count=one;count=two;count=three"], ["{&count*}", "&count=one&count=two&count=three"],
+    ["O{empty}X|O{undef}X", "OX%7COX"], ["{var:3}", "val"], ["{hello}", "Hello%20World%21"], ["{keys}", "semi,%3B,dot,.,comma,%2C"], ["{keys*}", "semi=%3B,dot=.,comma=%2C"],
+    ["{+path:6}/here", "/foo/b/here"], ["{#keys*}", "#semi=;,dot=.,comma=,"], ["X{.empty_keys*}", "X"], ["{?x,y,empty}", "?x=1024&y=768&empty="], ["{/var:1,var}", "/v/value"], ["{half}", "50%25"],
+  ]) assert.equal(expand(template.replace("|", "%7C"), values), result, template);
+  assert.equal(expand("{n}{b}{big}", { n: 0, b: false, big: 12345678901234567890n }), "0false12345678901234567890");
+  assert.equal(expand("{?a*,b*}", new Map([["a", new Set(["x", null, "y"])], ["b", new Map([["k&", 1], ["none", undefined]])]])), "?a=x&a=y&k%26=1");
+  assert.equal(expand("{?m*}", { m: { "a&b": 1 } }, { literalNames: true }), "?a&b=1");
+  assert.equal(expand("{?m*}", Object.assign(Object.create(null), { m: "" })), "?m=");
+  assert.throws(() => expand("/é{?tag page}", {}), { name: "TripletError", kind: "disallowed-in-name", offset: 8 });
+  assert.throws(() => expand("{list:3}", { list: ["a"] }), { kind: "prefix-of-composite", offset: 5 });
+  for (const wrong of [undefined, null, "a", ["a"], 1, new Date(0), { a: new Date(0) }, { a: [["b"]] }, { a: { b: {} } }, { a: Symbol("s") }, { a: () => 1 }, { a: "\uD800" }, { "\uD800": "a" }, { a: ["\uDC00"] }]) {
+    assert.throws(() => expand("{a}", wrong), TypeError);
+  }
+  assert.throws(() => expand("\uD800", {}), { kind: "lone-surrogate", offset: 0 });
+  assert.throws(() => expand(1, {}), TypeError);
+  assert.throws(() => expand("{a}", {}, { literal: true }), /no option "literal"; it has literalNames/);
 });
 
 test("references", () => {

@@ -4,7 +4,7 @@
 /** Some programs truncate longer addresses. */
 export const LONGEST = 64_000;
 
-const FLAGS = ["plus", "lines", "crlf", "keepTriplets", "escape", "lenient", "lossy"];
+const FLAGS = ["plus", "lines", "crlf", "keepTriplets", "escape", "lenient", "lossy", "keepInvalid"];
 
 /** `setPlus` says whether the set itself writes a space as `+`. */
 export function write(engine, state, setPlus) {

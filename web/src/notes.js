@@ -38,7 +38,7 @@ export function errorNotes(errors, text, actions) {
   return notice("error", ...all, element("div", {},
     !kinds.has("charset") && button(t("jump"), () => actions.jump(errors[0])),
     malformed && button(t("repair"), actions.repair), escapes && button(t("toEscape"), actions.escape), malformed && button(t("lenient"), actions.lenient),
-    unreadable && button(t("toCharsets"), actions.charsets), unreadable && button(t("lossy"), actions.lossy)));
+    unreadable && button(t("toCharsets"), actions.charsets), kinds.has("invalid-utf-8") && button(t("keepInvalid"), actions.keepInvalid), unreadable && button(t("lossy"), actions.lossy)));
 }
 
 export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));

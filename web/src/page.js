@@ -31,7 +31,7 @@ const DESCRIBED_AT_ONCE = 20_000;
 function main(engine, module) {
   const sets = engine.sets();
   /** `ownPlus` is the reader's choice for `+`. A set may bring another, and the reader may change that. */
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false, layers: 1, other: "" };
+  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false, keepInvalid: false, layers: 1, other: "" };
   const state = { ...initial };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
@@ -144,12 +144,13 @@ function main(engine, module) {
         escape: () => set({ escape: true }),
         lenient: () => set({ lenient: true }),
         lossy: () => set({ lossy: true }),
+        keepInvalid: () => set({ keepInvalid: true }),
         charsets: () => { views.show("charsets"); byId("tab-charsets").focus(); },
       }));
     }
-    if (state.source === "encoded" && (state.lenient || state.lossy)) {
-      const said = [state.lenient && t("leniently"), state.lossy && t("lossily")].filter(Boolean).join(" ");
-      notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false })));
+    if (state.source === "encoded" && (state.lenient || state.lossy || state.keepInvalid)) {
+      const said = [state.lenient && t("leniently"), state.lossy && t("lossily"), state.keepInvalid && t("keptInvalid")].filter(Boolean).join(" ");
+      notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
     }
     if (known().layers) {
       const { count, limited } = known().layers;

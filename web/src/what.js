@@ -82,5 +82,5 @@ export function pasted(engine, text) {
   const found = guess(engine, text);
   const charset = found.readings[0]?.malformed === 0 ? found.readings[0].charset : "utf-8";
   const source = found.kind === "plain" ? "plain" : "encoded";
-  return { source, [source]: text, layers: found.layers, plus: found.plus, escape: found.escape, charset, lenient: found.malformed > 0, lossy: false, lines: false };
+  return { source, [source]: text, layers: found.layers, plus: found.plus, escape: found.escape, charset, lenient: found.malformed > 0, lossy: false, keepInvalid: false, lines: false };
 }

@@ -297,6 +297,21 @@ inPage("lenient reading lasts until it is switched off", async (page) => {
   assert.equal(await page.locator("#notes-encoded .error").count(), 1);
 });
 
+inPage("what is no text can be left encoded", async (page) => {
+  await page.locator("#encoded").fill("caf%C3%A9 %FF");
+  assert.equal(await value(page, "plain"), "");
+  await page.getByRole("button", { name: "Leave encoded what is no text" }).click();
+  assert.equal(await value(page, "plain"), "café %FF");
+  assert.match(await page.locator("#notes-encoded").innerText(), /left encoded/);
+  // A link keeps the choice, and undo takes it back.
+  assert.match(new URL(page.url()).hash + (await page.locator("#encoded").inputValue()), /keepInvalid=1|caf/);
+  await page.locator("#lines").check();
+  await page.locator("#encoded").fill("%41%FF\n%C3%A9");
+  assert.equal(await value(page, "plain"), "A%FF\né");
+  await page.getByRole("button", { name: "Read strictly again" }).click();
+  await page.locator("#notes-encoded .error").waitFor();
+});
+
 inPage("the plus of a set lasts as long as the set, and the reader's choice stays", async (page) => {
   const choose = async (set) => {
     await page.locator("#set").selectOption(set);

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::set::NonAscii;
-use triplet::{DecodeError, EncodeSet};
+use triplet::{Decode, DecodeError, EncodeSet};
 use triplet_utf16::{is_ascii, wide};
 
 use crate::answer::Failure;
@@ -34,6 +34,8 @@ pub(crate) const PERCENT: u32 = 256;
 pub(crate) const OCTETS: u32 = 512;
 /// Forms: a `?` at the start is skipped.
 pub(crate) const STRIP: u32 = 1024;
+/// Triplets whose octets are not UTF-8 are kept.
+pub(crate) const KEEP_INVALID: u32 = 2048;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {
@@ -135,6 +137,10 @@ pub(crate) fn decode(
     if options & PLUS != 0 {
         view = view.plus_as_space();
     }
+    if options & KEEP_INVALID != 0 {
+        output.extend_from_slice(keeping_invalid(&view, options)?.as_bytes());
+        return Ok(if is_ascii(output) { Written::Ascii } else { Written::Utf8 });
+    }
     if options & LENIENT != 0 {
         view.lenient().append_to(output);
     } else {
@@ -162,6 +168,14 @@ pub(crate) fn decode(
     Ok(Written::Utf8)
 }
 
+/// The text, in which triplets that are not UTF-8 are left as they are.
+fn keeping_invalid<'a>(view: &Decode<'a>, options: u32) -> Result<Cow<'a, str>, DecodeError> {
+    match options & LENIENT {
+        0 => view.to_str_keep_invalid(),
+        _ => Ok(view.lenient().to_str_keep_invalid()),
+    }
+}
+
 pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
     let mut text = String::new();
     let mut errors = Vec::new();
@@ -176,6 +190,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
             view = view.plus_as_space();
         }
         let decoded = match (options & LENIENT != 0, options & LOSSY != 0) {
+            _ if options & KEEP_INVALID != 0 => keeping_invalid(&view, options),
             (false, false) => view.to_str(),
             (false, true) => view.to_str_lossy(),
             (true, false) => view.lenient().to_str(),
@@ -275,6 +290,11 @@ mod tests {
         output.clear();
         assert!(decode(b"ok %C3%28", b"", LOSSY, &mut output, &mut units).is_ok());
         assert_eq!(str::from_utf8(&output), Ok("ok \u{FFFD}("));
+        output.clear();
+        assert!(decode(b"%C3%A9%C3%28", b"", KEEP_INVALID, &mut output, &mut units).is_ok());
+        assert_eq!(str::from_utf8(&output), Ok("é%C3("));
+        let lines = result(|out| decode_lines(b"%41%FF\n%C3%A9 %", KEEP_INVALID | LENIENT, out));
+        assert!(lines.starts_with(r#"{"text":"A%FF\u000aé %","errors":[]"#), "{lines}");
         assert!(set(1000, (b"", b""), 0).is_err());
         assert!(set(0, ("é".as_bytes(), b""), 0).is_err());
         let error = decode(b"%C3%A9", "/é".as_bytes(), 0, &mut output, &mut units);

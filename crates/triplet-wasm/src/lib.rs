@@ -29,6 +29,7 @@ mod reference;
 #[allow(unsafe_code)]
 mod state;
 mod streams;
+mod template;
 
 use alloc::vec::Vec;
 
@@ -332,6 +333,16 @@ pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u
     run(length, |input, output, _| {
         let (reference, pairs) = input.split_at(reference.min(input.len()));
         reference::replace_query(reference, pairs, plus != 0, output)
+    })
+}
+
+/// Expands a URI template of `template` bytes with the variables that follow it: see [`template::expand`].
+#[allow(unsafe_code, reason = "the name is unique in the module")]
+#[unsafe(no_mangle)]
+pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> u32 {
+    run(length, |input, output, _| {
+        let (template, variables) = input.split_at(template.min(input.len()));
+        template::expand(template, variables, literal_names != 0, output)
     })
 }
 

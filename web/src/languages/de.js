@@ -17,7 +17,7 @@ export default {
   errorTruncated: "Der Text endet mitten in einem %XX: Auf % müssen zwei hexadezimale Ziffern folgen.", errorNotHex: "Auf ein % folgen keine zwei hexadezimalen Ziffern.",
   errorUtf8: "Diese %XX sind kein UTF-8.", errorSurrogate: "Ein einzelnes Surrogat ist kein Zeichen.", errorCharset: "Diese Bytes sind kein {charset}.", errorUnmappable: "{charset} hat kein {code}.",
   repair: "Reparieren: als %25 schreiben", lenient: "Weiterlesen: fehlerhaftes % behalten", lossy: "Ungültige Folgen durch U+FFFD ersetzen", toCharsets: "Andere Zeichensätze probieren", toEscape: "Als %uXXXX lesen", jump: "Zeigen",
-  leniently: "Ein fehlerhaftes % bleibt, wie es ist.", lossily: "Ungültige Folgen sind durch U+FFFD ersetzt.", strictly: "Wieder streng lesen",
+  leniently: "Ein fehlerhaftes % bleibt, wie es ist.", lossily: "Ungültige Folgen sind durch U+FFFD ersetzt.", keepInvalid: "Was kein Text ist, kodiert lassen", keptInvalid: "Was kein Text ist, bleibt kodiert.", strictly: "Wieder streng lesen",
   layers: "{n}-mal kodiert.", layersMore: "Mindestens {n}-mal kodiert.", layersButton: "Noch einmal dekodieren",
   twice: "Dieser Text enthält schon %XX, die noch einmal kodiert werden.", twiceButton: "So lassen", unescapeNote: "Keine Prozentkodierung: %uXXXX schreibt escape() von JavaScript.",
   sort: "Nach Namen sortieren", plusIsSpace: "+ ist ein Leerzeichen", redo: "Wiederholen", purpose: "Wofür der Text ist", moreOptions: "Weitere Optionen", purposeAny: "beliebig, irgendwo in einer URL", purposeFile: "ein Dateiname im Pfad", purposeValue: "ein Wert in der Abfrage", purposePath: "ein ganzer Pfad", purposeUrl: "eine ganze URL", purposeForm: "ein Formular", purposeHost: "ein Benutzer oder Host",

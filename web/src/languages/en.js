@@ -17,7 +17,7 @@ export default {
   errorTruncated: "The text ends within a triplet: two hexadecimal digits must follow a %.", errorNotHex: "A % is not followed by two hexadecimal digits.",
   errorUtf8: "These triplets are not UTF-8.", errorSurrogate: "A lone surrogate is not a character.", errorCharset: "These octets are not {charset}.", errorUnmappable: "{charset} has no {code}.",
   repair: "Repair: write it %25", lenient: "Read on: keep a malformed %", lossy: "Replace invalid sequences by U+FFFD", toCharsets: "Try other charsets", toEscape: "Read %uXXXX", jump: "Show it",
-  leniently: "A malformed % is kept as it is.", lossily: "Invalid sequences are replaced by U+FFFD.", strictly: "Read strictly again",
+  leniently: "A malformed % is kept as it is.", lossily: "Invalid sequences are replaced by U+FFFD.", keepInvalid: "Leave encoded what is no text", keptInvalid: "What is no text is left encoded.", strictly: "Read strictly again",
   layers: "Encoded {n} times.", layersMore: "Encoded {n} times or more.", layersButton: "Decode one more layer",
   twice: "This text has triplets, which are encoded again.", twiceButton: "Keep them", unescapeNote: "Not percent-encoding: %uXXXX is what JavaScript’s escape() writes.",
   sort: "Sort by name", plusIsSpace: "+ is a space", redo: "Redo", purpose: "What the text is for", moreOptions: "More options", purposeAny: "anything, anywhere in a URL", purposeFile: "a file name in a path", purposeValue: "a value in a query", purposePath: "a whole path", purposeUrl: "a whole URL", purposeForm: "a form", purposeHost: "a user or a host",

@@ -17,7 +17,7 @@ export default {
   errorTruncated: "El texto termina dentro de un %XX: tras % deben ir dos dígitos hexadecimales.", errorNotHex: "Tras un % no hay dos dígitos hexadecimales.",
   errorUtf8: "Estos %XX no son UTF-8.", errorSurrogate: "Un sustituto suelto no es un carácter.", errorCharset: "Estos bytes no son {charset}.", errorUnmappable: "{charset} no tiene {code}.",
   repair: "Reparar: escribirlo %25", lenient: "Seguir: conservar el % incorrecto", lossy: "Sustituir lo no válido por U+FFFD", toCharsets: "Probar otros juegos de caracteres", toEscape: "Leer %uXXXX", jump: "Mostrar dónde",
-  leniently: "Los % incorrectos se dejan como están.", lossily: "Las secuencias no válidas se han sustituido por U+FFFD.", strictly: "Volver a leer en modo estricto",
+  leniently: "Los % incorrectos se dejan como están.", lossily: "Las secuencias no válidas se han sustituido por U+FFFD.", keepInvalid: "Dejar codificado lo que no es texto", keptInvalid: "Lo que no es texto queda codificado.", strictly: "Volver a leer en modo estricto",
   layers: "Codificado {n} veces.", layersMore: "Codificado {n} veces o más.", layersButton: "Decodificar una vez más",
   twice: "Este texto ya tiene %XX, que se codifican otra vez.", twiceButton: "Conservarlos", unescapeNote: "No es codificación porcentual: %uXXXX es lo que escribe escape() de JavaScript.",
   sort: "Ordenar por nombre", plusIsSpace: "+ es un espacio", redo: "Rehacer", purpose: "Para qué es el texto", moreOptions: "Más opciones", purposeAny: "cualquier cosa, en cualquier parte de una URL", purposeFile: "un nombre de archivo en la ruta", purposeValue: "un valor de la consulta", purposePath: "una ruta entera", purposeUrl: "una URL entera", purposeForm: "un formulario", purposeHost: "un usuario o un host",

@@ -17,7 +17,7 @@ export default {
   errorTruncated: "%XX の途中で終わっています：% の後には十六進数字が二つ必要です。", errorNotHex: "% の後に十六進数字が二つありません。",
   errorUtf8: "この %XX は UTF-8 ではありません。", errorSurrogate: "孤立サロゲートは文字ではありません。", errorCharset: "このバイトは {charset} ではありません。", errorUnmappable: "{code} は {charset} にありません。",
   repair: "修復：%25 と書く", lenient: "続けて読む：不正な % を残す", lossy: "不正な並びを U+FFFD に置き換える", toCharsets: "別の文字コードを試す", toEscape: "%uXXXX として読む", jump: "場所を示す",
-  leniently: "不正な % はそのまま残しています。", lossily: "不正な並びは U+FFFD に置き換えています。", strictly: "厳密な読み方に戻す",
+  leniently: "不正な % はそのまま残しています。", lossily: "不正な並びは U+FFFD に置き換えています。", keepInvalid: "文字にならない部分は符号化のまま残す", keptInvalid: "文字にならない部分は符号化のまま残しています。", strictly: "厳密な読み方に戻す",
   layers: "{n} 回エンコードされています。", layersMore: "{n} 回以上エンコードされています。", layersButton: "もう一段デコードする",
   twice: "すでに %XX があり、もう一度エンコードされます。", twiceButton: "そのまま残す", unescapeNote: "パーセントエンコーディングではありません：%uXXXX は JavaScript の escape() の書き方です。",
   sort: "名前順に並べる", plusIsSpace: "+ を空白とする", redo: "やり直す", purpose: "テキストの用途", moreOptions: "その他のオプション", purposeAny: "URL のどこにでも", purposeFile: "パスの中のファイル名", purposeValue: "クエリの値", purposePath: "パス全体", purposeUrl: "URL 全体", purposeForm: "フォーム", purposeHost: "ユーザー名・ホスト名",

@@ -17,7 +17,7 @@ export default {
   errorTruncated: "%XX 중간에서 글이 끝납니다. % 뒤에는 십육진 숫자 두 개가 와야 합니다.", errorNotHex: "% 뒤에 십육진 숫자 두 개가 없습니다.",
   errorUtf8: "이 %XX는 UTF-8이 아닙니다.", errorSurrogate: "짝 없는 서로게이트는 문자가 아닙니다.", errorCharset: "이 바이트들은 {charset}이(가) 아닙니다.", errorUnmappable: "{code}은(는) {charset}에 없습니다.",
   repair: "고치기: %25로 쓰기", lenient: "계속 읽기: 잘못된 %를 그대로 두기", lossy: "잘못된 시퀀스를 U+FFFD로 바꾸기", toCharsets: "다른 문자 집합 시도", toEscape: "%uXXXX로 읽기", jump: "위치 보기",
-  leniently: "잘못된 %는 그대로 두었습니다.", lossily: "잘못된 시퀀스를 U+FFFD로 바꾸었습니다.", strictly: "다시 엄격하게 읽기",
+  leniently: "잘못된 %는 그대로 두었습니다.", lossily: "잘못된 시퀀스를 U+FFFD로 바꾸었습니다.", keepInvalid: "글자가 아닌 부분은 인코딩된 채로 두기", keptInvalid: "글자가 아닌 부분은 인코딩된 채로 두었습니다.", strictly: "다시 엄격하게 읽기",
   layers: "{n}번 인코딩되었습니다.", layersMore: "{n}번 이상 인코딩되었습니다.", layersButton: "한 겹 더 디코딩",
   twice: "이미 %XX가 있어 다시 인코딩되고 있습니다.", twiceButton: "그대로 두기", unescapeNote: "퍼센트 인코딩이 아닙니다. %uXXXX는 JavaScript의 escape()가 쓰는 것입니다.",
   sort: "이름순 정렬", plusIsSpace: "+를 공백으로", redo: "다시 실행", purpose: "텍스트의 용도", moreOptions: "추가 옵션", purposeAny: "URL 어디에나", purposeFile: "경로의 파일 이름", purposeValue: "쿼리의 값", purposePath: "경로 전체", purposeUrl: "URL 전체", purposeForm: "폼", purposeHost: "사용자 이름·호스트",

@@ -17,7 +17,7 @@ export default {
   errorTruncated: "Текст обрывается внутри %XX: после % должны идти две шестнадцатеричные цифры.", errorNotHex: "После % нет двух шестнадцатеричных цифр.",
   errorUtf8: "Эти %XX — не UTF-8.", errorSurrogate: "Одиночный суррогат — не символ.", errorCharset: "Эти байты — не {charset}.", errorUnmappable: "В {charset} нет {code}.",
   repair: "Исправить: записать %25", lenient: "Читать дальше: оставить ошибочный %", lossy: "Заменить ошибки на U+FFFD", toCharsets: "Попробовать другие кодировки", toEscape: "Читать как %uXXXX", jump: "Показать",
-  leniently: "Ошибочный % остаётся как есть.", lossily: "Недопустимые последовательности заменены на U+FFFD.", strictly: "Снова читать строго",
+  leniently: "Ошибочный % остаётся как есть.", lossily: "Недопустимые последовательности заменены на U+FFFD.", keepInvalid: "Оставить закодированным то, что не текст", keptInvalid: "То, что не текст, осталось закодированным.", strictly: "Снова читать строго",
   layers: "Закодировано {n} раза.", layersMore: "Закодировано {n} раза или больше.", layersButton: "Раскодировать ещё раз",
   twice: "В тексте уже есть %XX, они кодируются ещё раз.", twiceButton: "Не трогать их", unescapeNote: "Это не процентное кодирование: %uXXXX пишет escape() из JavaScript.",
   sort: "Сортировать по имени", plusIsSpace: "+ — это пробел", redo: "Повторить", purpose: "Для чего текст", moreOptions: "Другие параметры", purposeAny: "что угодно, в любом месте URL", purposeFile: "имя файла в пути", purposeValue: "значение параметра запроса", purposePath: "путь целиком", purposeUrl: "URL целиком", purposeForm: "форма", purposeHost: "пользователь или хост",

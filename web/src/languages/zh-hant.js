@@ -17,7 +17,7 @@ export default {
   errorTruncated: "文字末尾的 %XX 不完整：% 之後應有兩個十六進位數字。", errorNotHex: "% 之後不是兩個十六進位數字。",
   errorUtf8: "這些 %XX 不是 UTF-8。", errorSurrogate: "落單的代理字元不是字元。", errorCharset: "這些位元組不是 {charset}。", errorUnmappable: "{charset} 中沒有 {code}。",
   repair: "修復：寫成 %25", lenient: "繼續讀：保留格式錯誤的 %", lossy: "無效序列用 U+FFFD 取代", toCharsets: "試試其他字元集", toEscape: "按 %uXXXX 讀取", jump: "定位",
-  leniently: "格式錯誤的 % 原樣保留。", lossily: "無效序列已用 U+FFFD 取代。", strictly: "恢復嚴格讀取",
+  leniently: "格式錯誤的 % 原樣保留。", lossily: "無效序列已用 U+FFFD 取代。", keepInvalid: "不是文字的部分保留編碼", keptInvalid: "不是文字的部分仍是編碼。", strictly: "恢復嚴格讀取",
   layers: "被編碼了 {n} 次。", layersMore: "被編碼了至少 {n} 次。", layersButton: "再解碼一層",
   twice: "文字中已有 %XX，它們正被再次編碼。", twiceButton: "保留它們", unescapeNote: "這不是百分號編碼：%uXXXX 是 JavaScript 的 escape() 的寫法。",
   sort: "按名稱排序", plusIsSpace: "+ 表示空格", redo: "取消復原", purpose: "文字的用途", moreOptions: "更多選項", purposeAny: "任意內容，URL 中任何位置", purposeFile: "路徑中的檔名", purposeValue: "查詢參數的值", purposePath: "整個路徑", purposeUrl: "整個網址", purposeForm: "表單", purposeHost: "使用者名稱或主機",

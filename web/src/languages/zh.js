@@ -17,7 +17,7 @@ export default {
   errorTruncated: "文本末尾的 %XX 不完整：% 之后应有两个十六进制数字。", errorNotHex: "% 之后不是两个十六进制数字。",
   errorUtf8: "这些 %XX 不是 UTF-8。", errorSurrogate: "孤立的代理项不是字符。", errorCharset: "这些字节不是 {charset}。", errorUnmappable: "{charset} 中没有 {code}。",
   repair: "修复：写成 %25", lenient: "继续读：保留格式错误的 %", lossy: "无效序列用 U+FFFD 代替", toCharsets: "试试其他字符集", toEscape: "按 %uXXXX 读取", jump: "定位",
-  leniently: "格式错误的 % 原样保留。", lossily: "无效序列已用 U+FFFD 代替。", strictly: "恢复严格读取",
+  leniently: "格式错误的 % 原样保留。", lossily: "无效序列已用 U+FFFD 代替。", keepInvalid: "不是文本的部分保留编码", keptInvalid: "不是文本的部分仍是编码。", strictly: "恢复严格读取",
   layers: "被编码了 {n} 次。", layersMore: "被编码了至少 {n} 次。", layersButton: "再解码一层",
   twice: "文本中已有 %XX，它们正被再次编码。", twiceButton: "保留它们", unescapeNote: "这不是百分号编码：%uXXXX 是 JavaScript 的 escape() 的写法。",
   sort: "按名称排序", plusIsSpace: "+ 表示空格", redo: "重做", purpose: "文本的用途", moreOptions: "更多选项", purposeAny: "任意内容，URL 中任何位置", purposeFile: "路径中的文件名", purposeValue: "查询参数的值", purposePath: "整个路径", purposeUrl: "整个网址", purposeForm: "表单", purposeHost: "用户名或主机",
