@@ -605,3 +605,57 @@ fn what_comes_after_triplets_in_a_row() {
         }
     });
 }
+
+/// Two runs of kept bytes and two of triplets in turn, each as long as a register, a block or a window of some tier, or a byte more or
+/// less: the text is known, and so is what it is decoded to.
+#[test]
+fn runs_of_triplets_and_of_plain_bytes() {
+    const LENGTHS: [usize; 16] = [0, 1, 2, 5, 8, 10, 11, 15, 16, 17, 21, 22, 32, 43, 63, 64];
+    let mut one_in = one_in_stride();
+    let mut rooms = [0u8; 1024];
+    each_tier(|tier| {
+        for number in 0..LENGTHS.len().pow(4) {
+            // Every eleventh case: each pair of neighbours is among them.
+            if number % 11 != 0 || !one_in() {
+                continue;
+            }
+            let (mut bytes, mut text) = (Vec::new(), Vec::new());
+            let mut rest = number;
+            for run in 0..4 {
+                let length = LENGTHS[rest % LENGTHS.len()];
+                rest /= LENGTHS.len();
+                for i in 0..length {
+                    let kept = b'a' + (i + run) as u8 % 26;
+                    let octet = [b' ', b'/', b'%', 0xC3, 0x00, b'+'][(i + run) % 6];
+                    match run % 2 == 0 {
+                        true => (bytes.push(kept), text.push(kept)),
+                        false => (bytes.push(octet), text.extend(format!("%{octet:02X}").bytes())),
+                    };
+                }
+            }
+            let context = || format!("{}: {}", tier.name(), text.escape_ascii());
+            let view = decode(&text);
+            assert_eq!(view.to_bytes().as_deref(), Ok(&bytes[..]), "{}", context());
+            assert_eq!(view.plus_as_space().lenient().to_bytes(), bytes, "{}", context());
+            assert_eq!(view.decoded_len(), Ok(bytes.len()), "{}", context());
+            let exact = view.write_into(&mut rooms[..bytes.len()]);
+            assert_eq!(exact.as_deref(), Ok(&bytes[..]), "{}", context());
+            let mut place = text.clone();
+            assert_eq!(
+                triplet::decode_in_place(&mut place).as_deref(),
+                Ok(&bytes[..]),
+                "{}",
+                context()
+            );
+            let set = triplet::set::rfc3986::UNRESERVED;
+            let view = encode(&bytes, set);
+            assert_eq!(view.to_cow().as_bytes(), text, "{}", context());
+            assert_eq!(view.encoded_len(), Some(text.len()), "{}", context());
+            let exact = view.write_into(&mut rooms[..text.len()]).map(|text| text.as_bytes());
+            assert_eq!(exact.as_deref(), Ok(&text[..]), "{}", context());
+            let kept = encode(&text, set).keep_triplets();
+            assert_eq!(kept.to_cow().as_bytes(), text, "{}", context());
+            assert!(kept.is_unchanged(), "{}", context());
+        }
+    });
+}
