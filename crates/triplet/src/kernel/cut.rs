@@ -111,7 +111,7 @@ pub(crate) fn cut<const END: u8, const MIDDLE: u8>(text: &[u8], at: usize) -> Op
 #[inline(always)]
 fn masks<const END: u8, const MIDDLE: u8>(window: &[u8; WINDOW], from: usize) -> Option<[u64; 3]> {
     let Marks { ends, middles, special } = marks::<END, MIDDLE>(window)?;
-    Some([ends, middles, special].map(|mask| u64::from(mask >> from)))
+    Some([ends, middles, special].map(|mask| u64::from(mask) >> from))
 }
 
 #[cfg(target_arch = "x86_64")]
