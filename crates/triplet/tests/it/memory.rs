@@ -201,3 +201,29 @@ fn normal_forms_stay_in_their_buffers() {
         }
     }
 }
+
+/// Names and values of forms, whose ends are seen 32 bytes at a time, in memory that ends where the form does.
+#[test]
+fn forms_stay_in_their_buffers() {
+    for length in LENGTHS.into_iter().filter(|&length| length <= 81) {
+        for phase in [0, 5, 11] {
+            let value = text(length, phase);
+            let expected = decode(&value).plus_as_space().lenient();
+            for form in
+                [[&value[..], b"=1&", &value].concat(), [b"n=", &value[..], b"&a+b=c"].concat()]
+            {
+                let form: Box<[u8]> = form.into();
+                let pairs = triplet::form::parse(&form);
+                let bytes = pairs.to_byte_pairs().expect("a form");
+                let lossy = pairs.to_lossy_pairs().expect("a form");
+                assert_eq!(bytes.len(), lossy.len());
+                let all = bytes.iter().flat_map(|(name, value)| [name, value]);
+                assert!(length == 0 || all.clone().any(|bytes| *bytes == expected.to_bytes()));
+                let texts = lossy.iter().flat_map(|(name, value)| [name, value]);
+                for (bytes, text) in all.zip(texts) {
+                    assert_eq!(String::from_utf8_lossy(bytes), *text);
+                }
+            }
+        }
+    }
+}
