@@ -1,4 +1,4 @@
-// The bytes of a buffer or of a view.
+// The bytes of a buffer or of a view, and of several together.
 
 /** This getter works for buffers of any window or context, and throws for everything else. */
 const lengthOf = (kind) => kind && Object.getOwnPropertyDescriptor(kind.prototype, "byteLength").get;
@@ -24,4 +24,15 @@ export function bytesOf(input) {
     return input instanceof Uint8Array ? input : new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   }
   return typeof input === "object" && input !== null && isBuffer(input) ? new Uint8Array(input) : undefined;
+}
+
+/** The bytes of all parts in sequence. */
+export function joined(parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

@@ -1,6 +1,7 @@
 // The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. It has no rule of
 // percent-encoding.
 
+import { joined } from "./bytes.js";
 import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";
 
 export { TripletError } from "./core.js";
@@ -241,19 +242,12 @@ const UNESCAPE = 5;
 
 /** Pairs in the form that the module reads. */
 function packed(pairs) {
-  const parts = pairs.map(({ name, value, rawName, rawValue }) => {
+  return joined(pairs.map(({ name, value, rawName, rawValue }) => {
     const bytes = [utf8.encode(name), utf8.encode(value ?? "")];
     const head = new DataView(new ArrayBuffer(9));
     head.setUint8(0, (rawName ? 1 : 0) | (rawValue ? 2 : 0) | (value === null ? 0 : 4));
     head.setUint32(1, bytes[0].length, true);
     head.setUint32(5, bytes[1].length, true);
     return [new Uint8Array(head.buffer), ...bytes];
-  }).flat();
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  }).flat());
 }

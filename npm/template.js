@@ -1,5 +1,7 @@
 // The variables of a URI template, as bytes that the module reads.
 
+import { joined } from "./bytes.js";
+
 const utf8 = new TextEncoder();
 
 const TEXT = 0, LIST = 1, MAP = 2;
@@ -17,7 +19,7 @@ const isDefined = (value) => value !== undefined && value !== null;
 function entriesOf(object) {
   if (object instanceof Map) return [...object];
   const kind = Object.getPrototypeOf(object);
-  // Any other object has a meaning of its own, such as a date.
+  // An object of any other class, such as a `Date`, is no map.
   return kind === null || Object.getPrototypeOf(kind) === null ? Object.entries(object) : null;
 }
 
@@ -51,11 +53,5 @@ export function packedVariables(variables, isText) {
       parts.push(number(bytes.length), bytes);
     }
   }
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joined(parts);
 }

@@ -303,8 +303,13 @@ inPage("what is no text can be left encoded", async (page) => {
   await page.getByRole("button", { name: "Leave encoded what is no text" }).click();
   assert.equal(await value(page, "plain"), "café %FF");
   assert.match(await page.locator("#notes-encoded").innerText(), /left encoded/);
-  // A link keeps the choice, and undo takes it back.
-  assert.match(new URL(page.url()).hash + (await page.locator("#encoded").inputValue()), /keepInvalid=1|caf/);
+  // A link keeps the choice, undo takes it back, and redo does it again.
+  await page.locator("#share").click();
+  assert.match(new URL(page.url()).hash, /&keepInvalid=1$/);
+  await page.locator("#undo").click();
+  await page.locator("#notes-encoded .error").waitFor();
+  await page.locator("#redo").click();
+  assert.equal(await value(page, "plain"), "café %FF");
   await page.locator("#lines").check();
   await page.locator("#encoded").fill("%41%FF\n%C3%A9");
   assert.equal(await value(page, "plain"), "A%FF\né");
