@@ -9,7 +9,7 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true });
 const FAILED = 1, WIDE = 2, ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512, KEEP_INVALID = 2048;
+const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512, KEEP_INVALID = 2048, KEEP_BREAKS = 4096;
 
 /** For a longer string, memory of its length is tried before memory of three times its length: few strings need that. */
 const LONG = 1 << 20;
@@ -176,7 +176,7 @@ export class Core {
   }
 
   decoder(options = {}) {
-    return this.stream(this.wasm.decoder(bits(options, DECODE_BITS)));
+    return this.stream(this.wasm.decoder(bits(options, DECODE_BITS) | (options.lines ? KEEP_BREAKS : 0)));
   }
 
   stream(number) {

@@ -15,14 +15,21 @@ function read(octets, charset) {
 }
 
 /** Decodes encoded text in a charset. Raw characters outside ASCII are text in every charset and are kept; each part between them is
- * decoded separately, with its ASCII characters. With `lines`, triplets of line breaks are kept too. */
+ * decoded separately, with its ASCII characters. With `lines`, triplets of line breaks are kept too. If octets are malformed, `part` is
+ * the first part with such, as `{text, start}`. */
 export function readText(engine, text, { lines = false, ...options }, charset) {
   // Throws for a malformed triplet, with the offset in the whole text.
   if (!options.lenient) engine.decodeBytes(text, options);
   const kept = lines ? /((?:[^\0-\x7f]|%0[ad])+)/i : /([^\0-\x7f]+)/;
-  const parts = text.split(kept).map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));
-  const unknown = parts.some(({ wrong }) => wrong < 0);
-  return unknown ? { text: "", wrong: -1 } : { text: parts.map(({ text }) => text).join(""), wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0) };
+  const written = text.split(kept);
+  const parts = written.map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));
+  if (parts.some(({ wrong }) => wrong < 0)) return { text: "", wrong: -1 };
+  const first = parts.findIndex(({ wrong }) => wrong > 0);
+  return {
+    text: parts.map(({ text }) => text).join(""),
+    wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
+    part: first < 0 ? undefined : { text: written[first], start: written.slice(0, first).join("").length },
+  };
 }
 
 /** The readings of a text, the likeliest first: `{charset, text, malformed, evidence, reason, words, score}`. None if all octets are

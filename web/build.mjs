@@ -94,6 +94,12 @@ const LANGUAGES = readdirSync(join(web, "src/languages")).map((name) => basename
 
 const languageOf = async (name) => (await import(join(web, "src/languages", `${name}.js`))).default;
 
+/** The file of a language, without the texts that are as in English: the script has those. */
+async function languageFile(name) {
+  const english = await languageOf("en");
+  return JSON.stringify(Object.fromEntries(Object.entries(await languageOf(name)).filter(([key, text]) => text !== english[key])));
+}
+
 async function bundle(entry, more = {}) {
   const result = await build({
     entryPoints: [join(web, "src", entry)],
@@ -129,7 +135,10 @@ async function page() {
   put("index.html", withoutTexts(readFileSync(join(web, "src/index.html"), "utf8")));
   put("page.css", await bundle("page.css", { format: undefined }));
   put("page.js", await bundle("page.js"));
-  for (const name of LANGUAGES) put(`${name}.json`, JSON.stringify(await languageOf(name)));
+  put("offline.js", await bundle("offline.js"));
+  put("page.webmanifest", JSON.stringify(JSON.parse(readFileSync(join(web, "src/page.webmanifest"), "utf8"))));
+  for (const name of ["icon.svg", "icon-192.png", "icon-512.png"]) copyFileSync(join(web, "src", name), join(folder, name));
+  for (const name of LANGUAGES) put(`${name}.json`, await languageFile(name));
   replace(built, folder);
   rmSync(folder, { recursive: true });
 }
@@ -152,7 +161,7 @@ function sizes() {
     return numbers;
   });
   row("", ["bytes", "gzip -9", "brotli"]);
-  const page = measured(["index.html", "page.css", "page.js", "triplet.wasm"]);
+  const page = measured(["index.html", "page.css", "page.js", "offline.js", "page.webmanifest", "triplet.wasm"]);
   const languages = measured(LANGUAGES.map((name) => `${name}.json`));
   const largest = languages.reduce((a, b) => (a[2] > b[2] ? a : b));
   const sums = largest.map((size, i) => page.reduce((sum, numbers) => sum + numbers[i], size));

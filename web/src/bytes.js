@@ -132,7 +132,7 @@ export function bytesView({ engine, point }) {
       const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
       return element("span", {
         class: "byte", role: "option", tabindex: index === 0 ? 0 : -1, "aria-selected": "false", "data-kind": cell.cell, "data-means": means,
-        "aria-label": `${text}${means ? `, ${means}` : ""}: ${t(KINDS[cell.cell][0])}`,
+        "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
       }, text);
     }));
     legend.replaceChildren(...Object.entries(KINDS).filter(([kind]) => counts[kind]).map(([kind, [label, , sample]]) =>

@@ -44,7 +44,7 @@ export function charsetsView({ engine, options, setCharset, inner }) {
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
       const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(reading)}` : "";
       return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(text)), element("td", {}, state, why),
-        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}: ${NAMES[charset]}` })));
+        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}${t("colon")}${NAMES[charset]}` })));
     });
     node.replaceChildren(
       element("p", { class: "note" }, t(order.length === 0 ? "charsetsAscii" : "charsetsNote")),

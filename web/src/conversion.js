@@ -1,5 +1,7 @@
 // Converts a file, part by part. Runs in the Worker, and in the page if there is no Worker.
 
+import { streamOf } from "./steps.js";
+
 const PART = 1 << 20;
 /** Converted parts become blobs of this size, which the browser may move to disk. */
 const BLOB = 16 << 20;
@@ -7,7 +9,7 @@ const BLOB = 16 << 20;
 /** Converts a file to a blob; `undefined` if it was cancelled. `report` is called with the bytes read and written, `isCancelled`
  * between two parts. */
 export async function convert(engine, file, { operation, options }, { report, isCancelled }) {
-  const stream = operation === "encode" ? engine.encoder(options) : engine.decoder(options);
+  const stream = streamOf(engine, operation, options);
   let ended = false;
   try {
     const blobs = [];
@@ -18,8 +20,9 @@ export async function convert(engine, file, { operation, options }, { report, is
       const bytes = new Uint8Array(await file.slice(read, read + PART).arrayBuffer());
       if (bytes.length === 0 && read < file.size) throw new Error("the file has become shorter");
       read += bytes.length;
-      ended = read >= file.size;
-      const converted = stream.push(bytes, ended);
+      const last = read >= file.size;
+      const converted = stream.push(bytes, last);
+      ended = last;
       parts.push(converted);
       held += converted.length;
       written += converted.length;

@@ -1,9 +1,11 @@
 // Files of any size: a Worker converts them, and the result is a blob to download. No file leaves the browser.
 
+import { NAMES } from "./charsets.js";
 import { convert } from "./conversion.js";
 import { button, element } from "./dom.js";
 import { number, t } from "./language.js";
-import { errorText, size } from "./messages.js";
+import { MALFORMED, errorText, size } from "./messages.js";
+import { withButton } from "./notes.js";
 import { shown } from "./reference.js";
 
 /** The name of an encoded file: `x.encoded.txt`. */
@@ -15,24 +17,29 @@ function nameAfter(operation, name) {
   return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
 }
 
-export function filesView({ engine, background, options }) {
+export function filesView({ engine, background, options, setOptions }) {
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...input.files]) });
-  const operation = element("select", { id: "file-operation" });
+  const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
   const cancelButton = button("", () => cancel(), { hidden: true });
   const bar = element("progress", { value: 0, max: 1, hidden: true });
   const line = element("p", { class: "note", role: "status" });
   const result = element("p");
+  /** The options that apply, and what reads on over errors. */
+  const applied = element("div");
+  const readOn = element("p");
   const texts = { drop: element("p"), file: element("span"), operation: element("span") };
   const chosen = element("p", { class: "mono" });
   const node = element("div", {},
     element("div", { class: "drop" }, texts.drop, element("label", {}, texts.file, " ", input), chosen),
-    element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton), bar, line, result);
+    element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton), applied, bar, line, readOn, result);
 
   let files = [];
   let job = 0;
   /** The message for each finished file. */
   let outcomes = [];
+  /** The options that would read on over the errors. */
+  let remedies = [];
   let stop = () => {};
   let say = () => "";
 
@@ -40,6 +47,7 @@ export function filesView({ engine, background, options }) {
     say = text;
     // One line for each file.
     line.replaceChildren(...say().split("\n").flatMap((part) => [...shown(part), element("br")]));
+    readOn.replaceChildren(...remedies.map(again));
   }
 
   function label() {
@@ -49,8 +57,27 @@ export function filesView({ engine, background, options }) {
   function clear() {
     for (const link of result.querySelectorAll("a")) URL.revokeObjectURL(link.href);
     result.replaceChildren();
-    outcomes = [];
+    readOn.replaceChildren();
+    [outcomes, remedies] = [[], []];
   }
+
+  function drawOptions() {
+    const { set, plus, charset, crlf, lines, keepTriplets, escape, lenient, lossy } = options();
+    const decodes = operation.value === "decode";
+    const names = escape ? [t("escape")] : [
+      !decodes && set, plus && `+ = ${t("plusSpace")}`, NAMES[charset], !decodes && crlf && !lines && "CRLF", lines && t("lines"), !decodes && keepTriplets && t("keepTriplets"),
+    ];
+    const said = decodes && !escape && [lenient && t("leniently"), lossy && charset !== "utf-8" && t("lossily")].filter(Boolean).join(" ");
+    applied.replaceChildren(
+      element("p", { class: "note" }, `${t("options")}${t("colon")}${names.filter(Boolean).join(" · ")}`),
+      ...(said ? [withButton("warn", said, t("strictly"), () => setOptions({ lenient: false, lossy: false }))] : []));
+  }
+
+  /** Converts the files again under another option. */
+  const again = (key) => button(t(key), () => {
+    setOptions({ [key]: true });
+    start();
+  });
 
   /** Takes files; `what` is the operation, if it is known. */
   function choose(next, what) {
@@ -59,6 +86,7 @@ export function filesView({ engine, background, options }) {
     files = next;
     chosen.replaceChildren(...shown(files.map((file) => `${file.name}, ${size(file.size)}`).join("; ")));
     operation.value = what ?? (files.every(({ name }) => ENCODED.test(name)) ? "decode" : operation.value);
+    drawOptions();
     startButton.disabled = false;
     tell(() => "");
     clear();
@@ -103,7 +131,7 @@ export function filesView({ engine, background, options }) {
       say = () => titled(() => t("keepGoing", values));
       line.textContent = say();
     };
-    const titled = (text) => (files.length > 1 ? `${file.name}: ${text()}` : text());
+    const titled = (text) => (files.length > 1 ? `${file.name}${t("colon")}${text()}` : text());
     const done = (text) => {
       outcomes.push(() => titled(text));
       if (index + 1 < files.length) return one(index + 1, what);
@@ -124,6 +152,8 @@ export function filesView({ engine, background, options }) {
     };
     const fail = (error) => {
       if (mine !== job) return;
+      const key = MALFORMED.includes(error.kind) ? "lenient" : error.kind === "charset" ? "lossy" : undefined;
+      if (key && !remedies.includes(key)) remedies.push(key);
       done(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
     };
     const worker = background.worker();
@@ -154,6 +184,7 @@ export function filesView({ engine, background, options }) {
     const value = operation.value || "encode";
     operation.replaceChildren(...["encode", "decode"].map((key) => element("option", { value: key, selected: key === value }, t(key))));
     label();
+    drawOptions();
   }
 
   return { node, render, choose };

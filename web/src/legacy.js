@@ -82,37 +82,42 @@ const ASCII = 0, ROMAN = 1, JIS = 2;
 const SWITCH = [[0x1b, 0x28, 0x42], [0x1b, 0x28, 0x4a], [0x1b, 0x24, 0x42]];
 const made = new Map();
 
-/** The octets of a text; throws `Unmappable` at the first character that the charset lacks. With `lines`, each line begins and ends in
- * the ASCII state. */
-export function encodeLegacy(text, charset, { lines = false } = {}) {
+/** Encodes a text in parts: the function takes a part, and whether it is the last, and returns its octets. It throws `Unmappable` at
+ * the first character that the charset lacks. With `lines`, each line begins and ends in the ASCII state. */
+export function legacyEncoder(charset, { lines = false } = {}) {
   if (!made.has(charset)) made.set(charset, MAKERS[charset]?.() ?? table(charset, 1, range(0x80, 0xff).map((byte) => [byte])));
   const map = made.get(charset);
-  const out = [];
   const stateful = charset === "iso-2022-jp";
   let state = ASCII;
-  const turn = (next) => {
-    if (state !== next) out.push(...SWITCH[next]);
-    state = next;
-  };
-  let at = 0;
-  for (const character of text) {
-    const codePoint = character.codePointAt(0);
-    const roman = codePoint === 0xa5 ? 0x5c : codePoint === 0x203e ? 0x7e : 0;
-    if (lines && codePoint === 0x0a) turn(ASCII);
-    if (codePoint < 0x80 && !(stateful && [0x0e, 0x0f, 0x1b].includes(codePoint))) {
-      if (stateful && (state !== ROMAN || codePoint === 0x5c || codePoint === 0x7e)) turn(ASCII);
-      out.push(codePoint);
-    } else if (stateful && roman) {
-      turn(ROMAN);
-      out.push(roman);
-    } else {
-      const sequence = map.get(codePoint) ?? (charset === "gb18030" && codePoint > 0xffff ? four(codePoint - 0x10000 + 189000) : undefined);
-      if (!sequence) throw new Unmappable(codePoint, at);
-      if (stateful) turn(JIS);
-      out.push(...sequence);
+  return (text, last) => {
+    const out = [];
+    const turn = (next) => {
+      if (state !== next) out.push(...SWITCH[next]);
+      state = next;
+    };
+    let at = 0;
+    for (const character of text) {
+      const codePoint = character.codePointAt(0);
+      const roman = codePoint === 0xa5 ? 0x5c : codePoint === 0x203e ? 0x7e : 0;
+      if (lines && (codePoint === 0x0a || codePoint === 0x0d)) turn(ASCII);
+      if (codePoint < 0x80 && !(stateful && [0x0e, 0x0f, 0x1b].includes(codePoint))) {
+        if (stateful && (state !== ROMAN || codePoint === 0x5c || codePoint === 0x7e)) turn(ASCII);
+        out.push(codePoint);
+      } else if (stateful && roman) {
+        turn(ROMAN);
+        out.push(roman);
+      } else {
+        const sequence = map.get(codePoint) ?? (charset === "gb18030" && codePoint > 0xffff ? four(codePoint - 0x10000 + 189000) : undefined);
+        if (!sequence) throw new Unmappable(codePoint, at);
+        if (stateful) turn(JIS);
+        out.push(...sequence);
+      }
+      at += character.length;
     }
-    at += character.length;
-  }
-  turn(ASCII);
-  return Uint8Array.from(out);
+    if (last) turn(ASCII);
+    return Uint8Array.from(out);
+  };
 }
+
+/** The octets of a text. */
+export const encodeLegacy = (text, charset, options) => legacyEncoder(charset, options)(text, true);

@@ -22,24 +22,40 @@ async function compiled() {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** An error has the key of its text: the file cannot be loaded, or the browser cannot compile it. */
+/** `{module, engine}`, or an `error` with the key of its text: the file cannot be loaded, or the browser cannot compile it. */
 export async function load() {
   try {
     const module = await compiled();
     return { module, engine: new Engine(module, browserStrings) };
   } catch (error) {
     const refused = await (async () => WebAssembly.compile(SIMD))().then(() => undefined, (refusal) => refusal);
-    throw Object.assign(refused ?? error, { key: refused ? "fatal" : "fatalFile" });
+    return { error: { message: (refused ?? error).message, key: refused ? "fatal" : "fatalFile" } };
   }
 }
 
-/** The address of the Worker. `new Worker` takes no string where Trusted Types are required, so a policy makes the address. The policy
- * is created here, and its name cannot be used a second time. */
+/** The addresses of the Workers. `new Worker` takes no string where Trusted Types are required, so a policy makes the addresses. The
+ * policy is created here, and its name cannot be used a second time. */
 const address = embedded ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
-const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: () => address });
+const addresses = { worker: address, offline: "offline.js" };
+const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: (name) => addresses[name] });
+const scriptOf = (name) => (policy ? policy.createScriptURL(name) : addresses[name]);
 
 /** Starts the Worker while the page loads, so that no request is made later. Its script is that of the page, which the browser has
  * already. It is a classic Worker, because a page from disk cannot start a module Worker. */
 export function startWorker() {
-  return new Worker(policy ? policy.createScriptURL("") : address);
+  return new Worker(scriptOf("worker"));
+}
+
+/** Keeps the page for use without a network, and the file of its language. Not on a loopback address: another program may answer there
+ * tomorrow, and `triplet web` needs no network. */
+export async function keepOffline(language) {
+  const workers = navigator.serviceWorker;
+  if (!workers || embedded || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return;
+  try {
+    await workers.register(scriptOf("offline"));
+    const { active } = await workers.ready;
+    if (language !== "en") active.postMessage(language.toLowerCase());
+  } catch {
+    // The reader has forbidden it. The page works as before.
+  }
 }

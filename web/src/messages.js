@@ -5,6 +5,9 @@ import { characters, unitAt } from "./place.js";
 
 const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed: "errorNotHex", "invalid-utf-8": "errorUtf8", "lone-surrogate": "errorSurrogate" };
 
+/** The kinds of malformed triplets. */
+export const MALFORMED = ["truncated", "not-hex", "malformed"];
+
 export function errorText(error) {
   if (error.kind === "charset") return t("errorCharset", { charset: error.charset });
   if (error.kind === "unmappable") return t("errorUnmappable", { code: error.message, charset: error.charset });

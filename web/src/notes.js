@@ -2,7 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { t } from "./language.js";
-import { errorText, placeText } from "./messages.js";
+import { MALFORMED, errorText, placeText } from "./messages.js";
 import { LONG } from "./pane.js";
 import { unitAt } from "./place.js";
 import { shown } from "./reference.js";
@@ -27,16 +27,16 @@ function context(text, error) {
 export function errorNotes(errors, text, actions) {
   // In a long text, finding a line takes long.
   const all = errors.slice(0, text.length > LONG ? 2 : ERRORS).map((error) => {
-    // The browser does not say where octets are invalid in a legacy charset.
-    if (error.kind === "charset") return [element("p", {}, `✗ ${errorText(error)}`)];
+    // The offset is one of an inner layer, which is not shown.
+    if (error.inner) return [element("p", {}, `✗ ${errorText(error)}`)];
     return [element("p", {}, `✗ ${errorText(error)} (${placeText(text, unitOf(text, error))})`), context(text, error)];
   }).flat();
   const kinds = new Set(errors.map((error) => error.kind));
-  const malformed = kinds.has("not-hex") || kinds.has("truncated") || kinds.has("malformed");
+  const malformed = MALFORMED.some((kind) => kinds.has(kind));
   const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
   const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
   return notice("error", ...all, element("div", {},
-    !kinds.has("charset") && button(t("jump"), () => actions.jump(errors[0])),
+    !errors[0].inner && button(t("jump"), () => actions.jump(errors[0])),
     malformed && button(t("repair"), actions.repair), escapes && button(t("toEscape"), actions.escape), malformed && button(t("lenient"), actions.lenient),
     unreadable && button(t("toCharsets"), actions.charsets), kinds.has("invalid-utf-8") && button(t("keepInvalid"), actions.keepInvalid), unreadable && button(t("lossy"), actions.lossy)));
 }

@@ -1,6 +1,7 @@
 // The page: two panes, of which the last edited one is the source, and the views of the encoded text.
 
 import { background as startBackground } from "./background.js";
+import { builtIn } from "./builtin.js";
 import { bytesView } from "./bytes.js";
 import { CHARSETS, NAMES, charsetsView } from "./charsets.js";
 import { copy, makeCopy, save } from "./clipboard.js";
@@ -9,9 +10,9 @@ import { byId, element } from "./dom.js";
 import { filesView } from "./files.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "./fragment.js";
 import { grid } from "./grid.js";
-import { LANGUAGES, about, choose, number, pick, startingLanguage, t } from "./language.js";
+import { LANGUAGES, about, choose, language, number, pick, startingLanguage, t } from "./language.js";
 import { linked } from "./linked.js";
-import { load } from "./loading.js";
+import { keepOffline, load } from "./loading.js";
 import { errorText } from "./messages.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
 import { LONG, edited, held, show } from "./pane.js";
@@ -329,7 +330,7 @@ function main(engine, module) {
       state.other = other;
       drawUndo();
     },
-    options: () => ({ ...encodeOptions(), charset: state.charset }),
+    options: () => ({ ...encodeOptions(), charset: state.charset, escape: state.escape, lenient: state.lenient, lossy: state.lossy }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
     conversion: () => ({ encoding: state.source === "plain", encoded: inner(), plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
@@ -417,13 +418,11 @@ function main(engine, module) {
   // ---- language and theme
 
   function redraw() {
-    byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
     views.label();
     drawOptions();
     update();
   }
-  byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
-  byId("language").addEventListener("change", async (event) => { if (await pick(event.target.value)) redraw(); });
+  preferences(redraw);
   const keys = [...new Set([...PURPOSES.map(([key]) => key), ...sets.map(({ name }) => purposeOf(name))])];
   for (const key of keys) {
     const members = sets.filter(({ name }) => purposeOf(name) === key);
@@ -437,22 +436,41 @@ function main(engine, module) {
   document.documentElement.dataset.ready = "";
 }
 
+/** The language and the theme; `redraw` is called after a change of the language. */
+function preferences(redraw) {
+  const draw = () => byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
+  byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
+  byId("language").addEventListener("change", async (event) => {
+    if (!(await pick(event.target.value))) return;
+    draw();
+    redraw();
+  });
+  draw();
+}
+
+/** The page without the module; it says why. */
+function withoutModule(error) {
+  const redraw = builtIn();
+  const say = () => { byId("fatal").replaceChildren(t(error.key, error), element("br"), t("builtIn")); };
+  byId("fatal").classList.add("error");
+  preferences(() => {
+    say();
+    redraw();
+  });
+  say();
+  document.documentElement.dataset.ready = "";
+}
+
 async function start() {
   startTheme();
   byId("language").append(...Object.entries(LANGUAGES).map(([code, name]) => element("option", { value: code, lang: code }, name)));
   const speaks = choose(startingLanguage());
-  try {
-    const { engine, module } = await load();
-    await speaks;
-    main(engine, module);
-  } catch (error) {
-    // The language may arrive after the module has failed.
-    await speaks;
-    byId("fatal").textContent = t(error.key ?? "statusError", error);
-    byId("fatal").classList.add("error");
-    byId("fatal").hidden = false;
-    byId("app").hidden = true;
-  }
+  // The language may arrive after the module, or after it has failed.
+  const { engine, module, error } = await load();
+  await speaks;
+  if (error) withoutModule(error);
+  else main(engine, module);
+  await keepOffline(language());
 }
 
 if (globalThis.document) start();

@@ -1,5 +1,6 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
+import { ADVICE } from "./advice.js";
 import { button, byId, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
@@ -71,7 +72,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
       element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
     if (segments.length > 1) box.append(element("p", { class: "chips" }, ...segments.map((part, i) =>
-      button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}: ${part.plain}` }))));
+      button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}${t("colon")}${part.plain}` }))));
     if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
       box.append(element("h3", {}, t("segments")), element("table", {},
         element("thead", {}, element("tr", {}, ...["segments", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
@@ -197,7 +198,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     box.replaceChildren();
     if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
     if (normal !== text) box.append(element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
-    if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}:`, element("output", {}, ...shown(readable))));
+    if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
   }
 
   function comparison(box) {
@@ -206,7 +207,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     const answer = engine.compare(text, second, level);
     const said = !answer.same
       ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(second, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
-      : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(", ") });
+      : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(t("comma")) });
     box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`),
       // What the rules make equal is marked as it is written; of others, the parts that differ.
       ...(text === second || !answer.same ? [] : difference(text, second)),
@@ -228,8 +229,9 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...list.map((finding) => {
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
-        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}: ${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
-        element("span", { class: "note" }, finding.reference), " ", button(placeOf(text, finding.offset), () => showByte(finding.offset)));
+        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
+        element("span", { class: "note" }, finding.reference), " ", button(placeOf(text, finding.offset), () => showByte(finding.offset)),
+        element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`));
     })));
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
   }

@@ -4,6 +4,7 @@ import { readText } from "../../npm/readings.js";
 import { NAMES } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { byteLength, characters } from "./place.js";
+import { charsetDecoder, encodedOffset } from "./steps.js";
 import { deceptive } from "./visible.js";
 
 /** The maximum number of errors: each is copied from the Worker. */
@@ -20,25 +21,47 @@ export function unwrapped(engine, state) {
   return text;
 }
 
-function decoded(engine, state) {
-  const { escape, lines, charset, lossy } = state;
-  let encoded;
+/** The octets that are decoded at once. In the block that fails they are decoded one by one. */
+const BLOCK = 4096;
+
+/** The offset of the first octets that are not of a charset, in a text of ASCII. */
+function malformedAt(engine, text, state, charset) {
+  const octets = engine.decodeBytes(text, { ...state, lenient: true });
+  const decoder = charsetDecoder(charset);
+  let block = 0;
   try {
-    encoded = escape ? state.encoded : unwrapped(engine, state);
-  } catch (error) {
-    // In an inner layer, an offset is not one of the text that is shown.
-    throw Object.assign(error, { offset: 0 });
+    for (; block < octets.length; block += BLOCK) decoder.decode(octets.subarray(block, block + BLOCK), block + BLOCK >= octets.length);
+  } catch ({ index }) {
+    return encodedOffset(text, block + index);
   }
-  if (escape) return { text: engine.javascript(5, encoded) };
+  return 0;
+}
+
+/** Decodes the layers, the innermost one in the charset. An error is `inner` if its offset is not one of the text that is shown. */
+function decoded(engine, state) {
+  if (state.escape) return { text: engine.javascript(5, state.encoded) };
+  let inner = state.layers > 1;
+  try {
+    const encoded = unwrapped(engine, state);
+    inner = encoded !== state.encoded;
+    const { text, errors } = lastLayer(engine, encoded, state);
+    return { text, errors: errors?.slice(0, MOST).map((error) => ({ ...error, inner })) };
+  } catch (error) {
+    throw Object.assign(error, { inner });
+  }
+}
+
+function lastLayer(engine, encoded, state) {
+  const { lines, charset, lossy } = state;
   if (charset !== "utf-8") {
     // With `lines`, triplets of line breaks are kept: decoded, they would add a line.
-    const { text, wrong } = readText(engine, encoded, state, charset);
-    if (wrong > 0 && !lossy) throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: 0 });
+    const { text, wrong, part } = readText(engine, encoded, state, charset);
+    if (part && !lossy) {
+      throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: part.start + malformedAt(engine, part.text, state, charset), units: true });
+    }
     return { text };
   }
-  if (!lines) return { text: engine.decode(encoded, state) };
-  const { text, errors } = engine.decodeLines(encoded, state);
-  return { text, errors: errors.slice(0, MOST) };
+  return lines ? engine.decodeLines(encoded, state) : { text: engine.decode(encoded, state) };
 }
 
 function encoded(engine, state) {
@@ -60,9 +83,11 @@ export function convertText(engine, state) {
     const text = state[state.source];
     const lone = state.escape || text.isWellFormed?.() ? -1 : text.search(/\p{Cs}/u);
     if (lone >= 0) throw { kind: "lone-surrogate", offset: lone, length: 1, units: true };
-    return { errors: [], ...(state.source === "plain" ? { text: encoded(engine, state) } : decoded(engine, state)) };
+    const { text: result, errors = [] } = state.source === "plain" ? { text: encoded(engine, state) } : decoded(engine, state);
+    return { text: result, errors };
   } catch (error) {
-    return { text: "", errors: [{ kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset, length: error.length, units: error.units ?? state.escape }] };
+    const { kind = "", offset = 0, message, charset, length, units = state.escape, inner } = error;
+    return { text: "", errors: [{ kind, offset, message, charset, length, units, inner }] };
   }
 }
 

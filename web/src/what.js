@@ -62,7 +62,7 @@ export function whatView({ engine, actions }) {
             ...all.map((reading) => option(`charset-${reading.charset}`, [NAMES[reading.charset], " ", element("bdi", { class: "sample" }, short(reading.text.slice(Math.max(0, reading.text.search(/[^\0-\x7f]/)))))], state.charset === reading.charset, () => actions.set({ charset: reading.charset }), reasonText(reading))),
             button(t("allCharsets"), actions.showCharsets, { "data-guess": "charsets" })));
           const used = found.readings.find(({ charset }) => charset === state.charset);
-          if (used && used.charset !== "utf-8") groups.push(element("span", { class: "note", id: "why" }, `${NAMES[used.charset]}: ${reasonText(used)}`));
+          if (used && used.charset !== "utf-8") groups.push(element("span", { class: "note", id: "why" }, `${NAMES[used.charset]}${t("colon")}${reasonText(used)}`));
         }
         if (found.mends > 0 && found.kind === "url") groups.push(button(t("mend", { n: number(found.mends) }), actions.repair, { "data-guess": "mend" }));
         if (found.kind === "urls") groups.push(group(t("open"), ...found.addresses.slice(0, OFFERED).map((address, i) => button(short(address), () => actions.paste(address), { "data-guess": `address-${i}` }))));

@@ -330,7 +330,7 @@ inPage("the components of a URI, and findings with a link to their byte", async 
   await panel.getByRole("textbox", { name: "Compare with" }).fill("http://User@example.com/~user/..%2F?q=tea+%26#top");
   assert.match(await panel.innerText(), /= Equivalent, by: .*default port/);
   const finding = panel.locator(".findings li", { hasText: "encoded-separator" });
-  assert.match(await finding.innerText(), /ⓘ note/);
+  assert.match(await finding.innerText(), /ⓘ note[^]*→ Split first/);
   await finding.getByRole("button").click();
   assert.equal(await page.locator("#panel-bytes .byte[aria-selected=true]").innerText(), "%2f");
 });
@@ -627,6 +627,86 @@ inPage("an error in a file has its offset; an empty file is converted", async (p
   await panel.getByRole("link").waitFor();
 }, { allowed: { links: 1 } });
 
+/** The bytes of the one result. */
+async function result(page) {
+  const link = page.locator("#panel-files").getByRole("link");
+  await link.waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return readFileSync(await download.path());
+}
+
+inPage("the options apply to a file, and the view says which", async (page) => {
+  const panel = page.locator("#panel-files");
+  const start = () => panel.getByRole("button", { name: "Start" }).click();
+  await page.locator("#charset").selectOption("iso-2022-jp");
+  await page.locator("#crlf").selectOption("1");
+  // The parts of a file end anywhere, and the state of the charset goes on.
+  const text = "日本語\n".repeat(200_000);
+  await dropFile(page, { content: text, name: "a.txt" });
+  assert.match(await panel.innerText(), /Options: rfc3986:unreserved · ISO-2022-JP · CRLF/);
+  await start();
+  const encoded = await result(page);
+  const line = "%1B%24BF%7CK%5C8l%1B%28B%0D%0A";
+  assert.equal(encoded.length, line.length * 200_000);
+  assert.equal(encoded.toString(), line.repeat(200_000));
+  // And back, in a file whose state goes on over the ends of its parts.
+  await dropFile(page, { content: encoded.toString(), name: "a.encoded.txt" });
+  assert.match(await panel.innerText(), /Options: ISO-2022-JP(?! · CRLF)/);
+  await start();
+  assert.equal((await result(page)).toString(), text.replaceAll("\n", "\r\n"));
+  await page.locator("#charset").selectOption("gb18030");
+  await page.locator("#lines").check();
+  await dropOn(page, "#plain", { content: "a b\n你好\r\n", name: "b.txt" });
+  assert.match(await panel.innerText(), /Options: rfc3986:unreserved · GB18030 · Each line separately/);
+  await start();
+  assert.equal((await result(page)).toString(), "a%20b\n%C4%E3%BA%C3\r\n");
+  // A character that the charset lacks has its place.
+  await page.locator("#charset").selectOption("shift_jis");
+  await start();
+  await panel.getByText("At offset 4: Shift_JIS has no U+4F60").waitFor();
+  await page.locator("#escape").check();
+  await start();
+  assert.equal((await result(page)).toString(), "a%20b%0A%u4F60%u597D%0D%0A");
+  assert.match(await panel.innerText(), /Options: JavaScript’s %uXXXX\n/);
+}, { allowed: { links: 1 } });
+
+inPage("an error in a file has a button that reads on", async (page) => {
+  const panel = page.locator("#panel-files");
+  const start = () => panel.getByRole("button", { name: "Start" }).click();
+  await dropOn(page, "#encoded", { content: "100%%41%zz", name: "a.txt" });
+  await start();
+  await panel.getByText("At offset 3").waitFor();
+  await panel.getByRole("button", { name: "Read on" }).click();
+  assert.equal((await result(page)).toString(), "100%A%zz");
+  assert.match(await panel.innerText(), /A malformed % is kept/);
+  await panel.getByRole("button", { name: "Read strictly again" }).click();
+  await start();
+  await panel.getByText("At offset 3").waitFor();
+  await page.locator("#charset").selectOption("gb18030");
+  await dropOn(page, "#encoded", { content: "%C4%E3%FF%C4%E3", name: "a.txt" });
+  await start();
+  await panel.getByText("At offset 6").waitFor();
+  await panel.getByRole("button", { name: "U+FFFD" }).click();
+  assert.equal((await result(page)).toString(), "你\uFFFD你");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  assert.ok(!(await panel.getByRole("button", { name: "Read strictly again" }).isVisible()));
+}, { allowed: { links: 1 } });
+
+inPage("an error in a charset has its position in the text", async (page) => {
+  await page.locator("#charset").selectOption("gb18030");
+  await paste(page, "encoded", "é ab%C4%E3\n%C4%E3%C4!%FF");
+  const note = page.locator("#notes-encoded .error");
+  assert.match(await note.innerText(), /line 2, column 7/);
+  assert.equal(await note.locator("mark").innerText(), "%C4");
+  await note.getByRole("button", { name: "Show it" }).click();
+  assert.equal(await page.evaluate(() => { const pane = document.activeElement; return pane.value.slice(pane.selectionStart, pane.selectionEnd); }), "%C4");
+  // In an inner layer the position would not be one of this text.
+  await page.evaluate(() => { location.hash = "#e=ab%2525C4%2525E3%2525FF&layers=2&charset=gb18030"; });
+  await page.waitForFunction(() => document.getElementById("encoded").value === "ab%25C4%25E3%25FF");
+  assert.match(await note.innerText(), /not GB18030/);
+  assert.doesNotMatch(await note.innerText(), /column|Show it/);
+});
+
 inPage("the offered operation follows from where a file is dropped, or from its name", async (page) => {
   const operation = page.locator("#file-operation");
   for (const [place, name, offered] of [
@@ -660,7 +740,7 @@ inPage("all files that are dropped are converted, each with its own result", asy
   assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
   // Also in another language. The next files replace the results.
   await speak(page, "zh");
-  assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt: 9\.00 kB 变为[^\n]*\ntwo\.txt/);
+  assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt：9\.00 kB 变为[^\n]*\ntwo\.txt/);
   await speak(page, "en");
   await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
   assert.equal(await links.count(), 0);
@@ -741,10 +821,40 @@ for (const [name, init] of [
     const message = opened.page.getByRole("alert");
     await opened.page.waitForFunction(() => document.querySelector("#fatal.error"));
     assert.match(await message.innerText(), /needs WebAssembly/);
-    assert.ok(!(await opened.page.locator("#app").isVisible()));
     await opened.close();
   });
 }
+
+test("without WebAssembly, the browser's own functions encode and decode", async () => {
+  const opened = await open(it.browser, at(), { init: () => { delete globalThis.WebAssembly; }, options: true });
+  const { page } = opened;
+  for (const missing of ["#tabs", "#what", "#set", "#charset", "#undo", "#share", "#crlf", "#lines"]) assert.ok(!(await page.locator(missing).isVisible()), missing);
+  await page.locator("#plain").fill("a b+é~!'()*\n日");
+  assert.equal(await value(page, "encoded"), "a%20b%2B%C3%A9~%21%27%28%29%2A%0A%E6%97%A5");
+  await page.locator("#plus").selectOption("1");
+  assert.equal(await value(page, "encoded"), "a+b%2B%C3%A9~%21%27%28%29%2A%0A%E6%97%A5");
+  await page.locator("#encoded").fill("a+b%2b%C3%A9");
+  assert.equal(await value(page, "plain"), "a b+é");
+  // Nothing is lost, and the place is said where it is known.
+  for (const [text, says] of [["ab%zz", /two hexadecimal digits\. \(column 3\)/], ["ab\nc%4", /ends within a triplet: .* \(line 2, column 2\)/], ["%C3%28", /not UTF-8/]]) {
+    await page.locator("#encoded").fill(text);
+    assert.match(await page.locator("#notes-encoded").innerText(), says);
+    assert.deepEqual([await value(page, "encoded"), await value(page, "plain")], [text, ""]);
+  }
+  await page.locator("#escape").check();
+  await page.locator("#encoded").fill("%u65E5%20+");
+  assert.equal(await value(page, "plain"), "日 +");
+  await page.locator("#plain").fill("é日 +");
+  assert.equal(await value(page, "encoded"), "%E9%u65E5%20+");
+  await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "%E9%u65E5%20+");
+  await speak(page, "de");
+  assert.match(await page.getByRole("alert").innerText(), /WebAssembly[^]*Zeichensätze/);
+  await page.locator("#clear").click();
+  assert.deepEqual([await value(page, "encoded"), await value(page, "plain")], ["", ""]);
+  await opened.clean();
+  await opened.close();
+});
 
 // A truncated file is not reported as a fault of the browser.
 for (const [name, answer, reason] of [
@@ -764,8 +874,9 @@ for (const [name, answer, reason] of [
       const said = await page.getByRole("alert").innerText();
       assert.ok(said.includes(words) && said.includes(reason), said);
       assert.doesNotMatch(said, /SIMD/);
+      await page.locator("#plain").fill("a b");
+      assert.equal(await value(page, "encoded"), "a%20b");
     }
-    assert.ok(!(await page.locator("#app").isVisible()));
     await context.close();
   });
 }

@@ -36,6 +36,8 @@ pub(crate) const OCTETS: u32 = 512;
 pub(crate) const STRIP: u32 = 1024;
 /// Triplets whose octets are not UTF-8 are kept.
 pub(crate) const KEEP_INVALID: u32 = 2048;
+/// Triplets of line breaks are kept.
+pub(crate) const KEEP_BREAKS: u32 = 4096;
 
 impl From<DecodeError> for Failure {
     fn from(error: DecodeError) -> Failure {

@@ -205,7 +205,7 @@ pub extern "C" fn encoder(options: u32) -> usize {
     })
 }
 
-/// Makes a decoder; returns its number. Options: [`codec::PLUS`], [`codec::LENIENT`].
+/// Makes a decoder; returns its number. Options: [`codec::PLUS`], [`codec::LENIENT`], [`codec::KEEP_BREAKS`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decoder(options: u32) -> usize {

@@ -7,7 +7,7 @@ use triplet::EncodeSet;
 use triplet::stream::{Decoder, Encoder, Status};
 
 use crate::answer::Answer;
-use crate::codec::{LENIENT, LOWER, PLUS, failure};
+use crate::codec::{KEEP_BREAKS, LENIENT, LOWER, PLUS, failure};
 
 // An encoder is larger than a decoder by a few bytes.
 pub(crate) enum Stream {
@@ -24,6 +24,8 @@ impl Stream {
     pub(crate) fn decoder(options: u32) -> Stream {
         let decoder = Decoder::new();
         let decoder = if options & PLUS != 0 { decoder.plus_as_space() } else { decoder };
+        let kept: &[u8] = if options & KEEP_BREAKS != 0 { b"\r\n" } else { b"" };
+        let decoder = decoder.keep_triplets_of(kept);
         Stream::Decoder(if options & LENIENT != 0 { decoder.lenient() } else { decoder })
     }
 }
@@ -97,6 +99,14 @@ mod tests {
             assert_eq!([first, second].concat(), "a bé".as_bytes());
             assert!(push(&mut streams, number, b"", true, &mut Vec::new()).is_err());
         }
+    }
+
+    #[test]
+    fn triplets_of_line_breaks_may_be_kept() {
+        let mut out = Vec::new();
+        let mut streams = vec![Some(Stream::decoder(KEEP_BREAKS))];
+        assert!(push(&mut streams, 0, b"a%0Ab%0d%20%09", true, &mut out).is_ok());
+        assert_eq!(out, b"a%0Ab%0d \t");
     }
 
     #[test]

@@ -12,9 +12,10 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 /// The `Content-Security-Policy` in the `<meta>` element of `index.html`: what the page needs is its own script, style sheet and
-/// module, its icon, which is written in its address, and one policy for trusted types, which makes the address of its Worker.
+/// module, its icons, of which one is written in its address, its manifest, and one policy for trusted types, which makes the
+/// addresses of its Workers.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
-     style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
+     style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      require-trusted-types-for 'script'; trusted-types triplet-worker";
 
 /// A file of the page, with the media type that it is served as.
@@ -59,6 +60,11 @@ impl Page {
             "page.css": "text/css; charset=utf-8",
             "page.js": SCRIPT,
             "triplet.wasm": "application/wasm",
+            "offline.js": SCRIPT,
+            "page.webmanifest": "application/manifest+json",
+            "icon.svg": "image/svg+xml",
+            "icon-192.png": "image/png",
+            "icon-512.png": "image/png",
             // The languages. The script has English.
             "de.json": JSON,
             "es.json": JSON,
@@ -128,6 +134,7 @@ impl Page {
         // The script is inserted last: it may contain what the other steps search for.
         [
             (POLICY, policy.as_str()),
+            ("<link rel=\"manifest\" href=\"page.webmanifest\">\n", ""),
             (r#"<link rel="stylesheet" href="page.css">"#, &style),
             ("<link rel=\"preload\" href=\"triplet.wasm\" as=\"fetch\" crossorigin>\n", ""),
             (r#"<script type="module" src="page.js"></script>"#, &data),
@@ -174,7 +181,7 @@ mod tests {
     #[test]
     fn the_one_file_requests_nothing() {
         let file = Page::embedded().one_file();
-        for word in ["src=\"", "rel=\"stylesheet\"", "rel=\"preload\"", "'self'"] {
+        for word in ["src=\"", "rel=\"stylesheet\"", "rel=\"preload\"", "rel=\"manifest\"", "'self'"] {
             assert!(!file.contains(word), "{word}");
         }
         assert_eq!(file.matches("<script").count(), 2);

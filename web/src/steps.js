@@ -1,0 +1,176 @@
+// What becomes of the bytes of a file, in parts of any length: `push(bytes, last)` returns bytes, and throws an error with its offset in
+// the file. The octets of a file are kept as they are, unless a charset or `%uXXXX` says that they are text.
+
+import { NAMES } from "./charsets.js";
+import { legacyEncoder } from "./legacy.js";
+import { byteLength } from "./place.js";
+
+const utf8 = new TextEncoder();
+const CR = 13, LF = 10, PERCENT = 37;
+/** The characters in which a sequence of a charset, or an escape sequence, can end at the latest. */
+const LONGEST = 8;
+
+const failure = (kind, offset, more) => Object.assign(new Error(more?.message), { kind, offset, ...more });
+
+/** Decodes a charset in parts. The browser does not say where octets are malformed, so a second decoder, which is as far as the last
+ * part, takes the octets of a part that fails one by one. An error has the index of the malformed octets within the part as its
+ * `index`; it is below 0 if they begin in a part before. `held` is the number of octets of a character that is not complete yet. */
+export function charsetDecoder(charset) {
+  const [decoder, second] = [0, 1].map(() => new TextDecoder(charset, { fatal: true, ignoreBOM: true }));
+  /** The end of the last whole character. */
+  let end = 0;
+  const one = (bytes, at) => { if (second.decode(bytes.subarray(at, at + 1), { stream: true }) !== "") end = at + 1; };
+  return { held: () => -end, decode(bytes, last) {
+    try {
+      const text = decoder.decode(bytes, { stream: !last });
+      const head = Math.max(bytes.length - LONGEST, 0);
+      if (head > 0) end = head;
+      second.decode(bytes.subarray(0, head), { stream: true });
+      for (let at = head; at < bytes.length; at++) one(bytes, at);
+      end -= bytes.length;
+      return text;
+    } catch (error) {
+      try {
+        for (let at = 0; at < bytes.length; at++) one(bytes, at);
+      } catch {
+        // `end` is the place.
+      }
+      throw Object.assign(error, { index: end });
+    }
+  } };
+}
+
+/** The text of a file in UTF-8. */
+function fileText() {
+  const decoder = charsetDecoder("utf-8");
+  let before = 0;
+  return (bytes, last) => {
+    try {
+      const text = decoder.decode(bytes, last);
+      before += bytes.length;
+      return text;
+    } catch ({ index }) {
+      throw failure("invalid-utf-8", before + index);
+    }
+  };
+}
+
+/** Every LF, CR and CRLF as CRLF. */
+function toCrlf() {
+  let afterCr = false;
+  return (bytes) => {
+    const out = new Uint8Array(2 * bytes.length);
+    let at = 0;
+    for (const byte of bytes) {
+      if (byte === CR || (byte === LF && !afterCr)) {
+        out[at++] = CR;
+        out[at++] = LF;
+      } else if (byte !== LF) out[at++] = byte;
+      afterCr = byte === CR;
+    }
+    return out.subarray(0, at);
+  };
+}
+
+/** Text in UTF-8 to octets of a charset. */
+function toCharset(charset, options) {
+  const text = fileText();
+  const encoder = legacyEncoder(charset, options);
+  let before = 0;
+  return (bytes, last) => {
+    const part = text(bytes, last);
+    try {
+      const octets = encoder(part, last);
+      before += byteLength(part);
+      return octets;
+    } catch (error) {
+      throw failure("unmappable", before + byteLength(part.slice(0, error.offset)), { message: error.message, charset: NAMES[charset] });
+    }
+  };
+}
+
+function encoding(engine, options) {
+  const { charset, crlf, lines, alsoKeep } = options;
+  // The line breaks between the lines are not encoded.
+  const encoder = engine.encoder({ ...options, octets: charset !== "utf-8", alsoKeep: lines ? `${alsoKeep}\r\n` : alsoKeep });
+  const steps = [crlf && !lines && toCrlf(), charset !== "utf-8" && toCharset(charset, options)].filter(Boolean);
+  return { ...encoder, push: (bytes, last) => encoder.push(steps.reduce((part, step) => step(part, last), bytes), last) };
+}
+
+/** The end of the n-th match of a pattern that matches everything. */
+function endOf(pattern, text, n) {
+  while (n-- > 0) pattern.exec(text);
+  return pattern.lastIndex;
+}
+
+/** The offset in an encoded text of an octet that it decodes to; with `lines`, triplets of line breaks are kept. */
+export const encodedOffset = (encoded, octet, lines) => endOf(lines ? /%(?!0[ad])[0-9a-f]{2}|[^]/gi : /%[0-9a-f]{2}|[^]/gi, encoded, octet);
+
+/** The length of the last octets in their encoded text. */
+const lengthOfLast = (octets, encoded) => new RegExp(`(?:%[0-9a-f]{2}|[^]){${octets}}$`, "i").exec(encoded.slice(-3 * octets))[0].length;
+
+/** A character for each byte. */
+const characters = new TextDecoder("latin1");
+
+/** Encoded octets of a charset to text in UTF-8. */
+function fromCharset(engine, options) {
+  const { charset, lossy, lines } = options;
+  const replacing = new TextDecoder(charset, { ignoreBOM: true });
+  const strict = charsetDecoder(charset);
+  const decoder = engine.decoder(options);
+  let held = new Uint8Array();
+  let before = 0;
+  /** The offset of a character that is not complete yet. */
+  let begun = 0;
+  return { ...decoder, push(bytes, last) {
+    const whole = joined(held, bytes);
+    // A triplet that is cut is decoded with the next part, so that the octets are those of this part.
+    const cut = last ? whole.length : whole.length - (whole.at(-1) === PERCENT ? 1 : whole.at(-2) === PERCENT ? 2 : 0);
+    const [part, octets] = [whole.subarray(0, cut), decoder.push(whole.subarray(0, cut), last)];
+    held = whole.slice(cut);
+    try {
+      const text = lossy ? replacing.decode(octets, { stream: !last }) : strict.decode(octets, last);
+      before += cut;
+      if (strict.held() <= octets.length) begun = before - lengthOfLast(strict.held(), characters.decode(part.slice(-64)));
+      return utf8.encode(text);
+    } catch ({ index }) {
+      throw failure("charset", index < 0 ? begun : before + encodedOffset(characters.decode(part), index, lines), { charset: NAMES[charset] });
+    }
+  } };
+}
+
+function joined(a, b) {
+  if (a.length === 0) return b;
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+
+/** What may go on in the next part: a `%uXXXX` that is cut, and the first one of a surrogate pair. */
+const UNDECIDED = /(?:%ud[89ab][0-9a-f]{2})?(?:%(?:u[0-9a-f]{0,3}|[0-9a-f])?)?$/i;
+
+/** `escape` and `unescape` of JavaScript. */
+function escapes(engine, operation) {
+  const text = fileText();
+  let [held, before] = ["", 0];
+  const release = () => {};
+  if (operation === "encode") return { release, push: (bytes, last) => utf8.encode(engine.javascript(4, text(bytes, last))) };
+  return { release, push(bytes, last) {
+    const whole = held + text(bytes, last);
+    const cut = last ? whole.length : UNDECIDED.exec(whole).index;
+    const part = engine.javascript(5, whole.slice(0, cut));
+    const lone = part.search(/\p{Cs}/u);
+    if (lone >= 0) throw failure("lone-surrogate", before + byteLength(whole.slice(0, endOf(/%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi, whole, lone))));
+    before += byteLength(whole.slice(0, cut));
+    held = whole.slice(cut);
+    return utf8.encode(part);
+  } };
+}
+
+/** The stream of an operation under the options of the page. */
+export function streamOf(engine, operation, options) {
+  if (options.escape) return escapes(engine, operation);
+  if (operation === "encode") return encoding(engine, options);
+  return options.charset === "utf-8" ? engine.decoder(options) : fromCharset(engine, options);
+}
