@@ -82,6 +82,9 @@ inPage("decode: malformed triplets", async (page, opened) => {
       await note(page).getByRole("button", { name: "Read on" }).click();
       assert.equal(await value(page, "plain"), lenient, `${input} by ${way}`);
     }
+    // *Read on* applies to files too.
+    assert.deepEqual(await asFile(page, "decode", Buffer.from(input)), Buffer.from(lenient), input);
+    await page.locator("#panel-files").getByRole("button", { name: "Read strictly again" }).click();
     assert.match(await asFile(page, "decode", Buffer.from(input)), new RegExp(`^At offset ${at}: .*${says}`), input);
   }
   // The page explains `%uXXXX`, and offers to read it.

@@ -263,6 +263,15 @@ static JOBS: &[Job] = &[
         log.run("npm", &["ci", "--prefix", "web", "--no-audit", "--no-fund"])?;
         log.run("node", &["web/build.mjs", "--released"])
     }),
+    job("gigabyte", false, When::Named, "a file of a gigabyte through the page in Chromium, beside the command (installs Debian and npm packages; needs 4 GB of disk)", |log| {
+        log.chromium()?;
+        build_page(log)?;
+        let command = built_command(log)?;
+        for charset in ["utf-8", "gb18030"] {
+            log.env("TRIPLET", &command).run("node", &["web/gigabyte.mjs", charset])?;
+        }
+        Ok(())
+    }),
     job("miri", true, When::Named, "the kernel's unsafe code under Miri (nightly), little- and big-endian, 64 and 32 bits", |log| {
         log.run("rustup", &["component", "add", "--toolchain", "nightly", "miri", "rust-src"])?;
         for (target, features, folder) in [
