@@ -8,6 +8,7 @@ pub(crate) struct Options {
     pub(crate) startup_passes: usize,
     pub(crate) sizes: Vec<Size>,
     pub(crate) bin: Option<PathBuf>,
+    pub(crate) into: Option<PathBuf>,
     pub(crate) quick: bool,
 }
 
@@ -23,6 +24,7 @@ pub(crate) enum What {
     References,
     Startup,
     Command,
+    Corpora,
     All,
 }
 
@@ -50,13 +52,14 @@ impl Size {
 }
 
 pub(crate) const USAGE: &str = "\
-usage: triplet-bench [encode|decode|options|forms|text|short|lengths|references|startup|command|all]
-                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--tier NAME] [--quick]";
+usage: triplet-bench [encode|decode|options|forms|text|short|lengths|references|startup|command|corpora|all]
+                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--into FOLDER] [--tier NAME] [--quick]";
 
 impl Options {
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let (mut what, mut passes, mut sizes, mut bin, mut quick) =
-            (What::All, None, vec![Size::Big], None, false);
+        let (mut what, mut passes, mut sizes, mut quick) =
+            (What::All, None, vec![Size::Big], false);
+        let (mut bin, mut into) = (None, None);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("`{argument}` needs a value"));
             match argument.as_str() {
@@ -70,6 +73,7 @@ impl Options {
                 "references" => what = What::References,
                 "startup" => what = What::Startup,
                 "command" => what = What::Command,
+                "corpora" => what = What::Corpora,
                 "all" => what = What::All,
                 "--passes" => {
                     let number = value()?;
@@ -84,6 +88,7 @@ impl Options {
                     sizes = value()?.split(',').map(named).collect::<Result<_, _>>()?;
                 }
                 "--bin" => bin = Some(value()?.into()),
+                "--into" => into = Some(value()?.into()),
                 "--tier" => {
                     let name = value()?;
                     let tier = triplet::Tier::by_name(&name).filter(|tier| tier.force());
@@ -95,7 +100,10 @@ impl Options {
         }
         let startup_passes = passes.unwrap_or(if quick { 5 } else { 201 });
         let passes = passes.unwrap_or(if quick { 3 } else { 31 });
-        Ok(Self { what, passes, startup_passes, sizes, bin, quick })
+        if (what == What::Corpora) != into.is_some() {
+            return Err("`corpora`, and only that, needs `--into FOLDER`".to_string());
+        }
+        Ok(Self { what, passes, startup_passes, sizes, bin, into, quick })
     }
 }
 
@@ -109,7 +117,8 @@ mod tests {
         let options = parse("decode --passes 7 --size 64k,16k").unwrap_or_else(|e| panic!("{e}"));
         assert!(options.what == What::Decode && options.passes == 7 && options.sizes.len() == 2);
         assert!(parse("").is_ok_and(|options| options.what == What::All && options.passes == 31));
-        for wrong in ["encod", "--passes", "--passes 0", "--passes x", "--size 5m", "--bin"] {
+        assert!(parse("corpora --into x").is_ok_and(|options| options.into.is_some()));
+        for wrong in ["corpora", "encode --into x", "encod", "--passes", "--passes 0", "--passes x", "--size 5m", "--bin"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,10 +1,11 @@
 //! Measures Triplet beside its peers, in one run, and prints Markdown.
 //!
 //! ```text
-//! cargo run --release -p triplet-bench -- [encode|decode|options|forms|text|short|lengths|references|startup|command|all]
+//! cargo run --release -p triplet-bench -- [encode|decode|options|forms|text|short|lengths|references|startup|command|corpora|all]
 //!     --passes N          timings of each contestant; the median counts [31; startup 201; command 9 at most]
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` and `command` [`triplet` beside this program]
+//!     --into FOLDER       where `corpora` writes the inputs, for programs of other languages
 //!     --tier NAME         with this tier instead of the best that the machine has
 //!     --quick             a few small timings of everything: does it work?
 //! ```
@@ -43,6 +44,15 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(folder) = &options.into {
+        return match throughput::write_corpora(folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("triplet-bench: {}: {error}", folder.display());
+                ExitCode::FAILURE
+            }
+        };
+    }
     let runs = |what| options.what == what || options.what == What::All;
     println!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
     for size in &options.sizes {

@@ -1,5 +1,7 @@
 //! How many bytes a second: long inputs, by corpus.
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::arguments::{Options, Size};
@@ -21,6 +23,21 @@ impl Size {
             (Self::InCache, true) => (1, 16 << 10, 4),
         }
     }
+}
+
+/// Writes the 64 inputs of each corpus as files, such as `urls.plain.0` and `urls.encoded.0`.
+pub(crate) fn write_corpora(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let (count, length, _) = Size::Chunks.shape(false);
+    for kind in Kind::ALL {
+        let corpus = Corpus::new(kind, count, length);
+        for (decode, name) in [(false, "plain"), (true, "encoded")] {
+            for (i, input) in corpus.batch(decode).bytes.iter().enumerate() {
+                std::fs::write(folder.join(format!("{}.{name}.{i}", kind.name())), input)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Decodes into fresh strings; the octets must be UTF-8.

@@ -326,6 +326,13 @@ static JOBS: &[Job] = &[
         }
         log.cargo("run -q -p triplet-bench --release --locked -- all --bin target/release/triplet")
     }),
+    job("bench-others", false, When::Named, "PHP and ClickHouse on the corpora of the benchmark (installs PHP from Debian and chdb by pip)", |log| {
+        log.packages(&["php-cli", "python3-venv"])?;
+        log.run("python3", &["-m", "venv", "target/bench-others"])?;
+        log.run("target/bench-others/bin/pip", &["install", "--quiet", "chdb==4.4.0"])?;
+        log.cargo("build --release -p triplet-bench --locked")?;
+        log.run("target/bench-others/bin/python", &["bench/others.py", "target/release/triplet-bench", "3"])
+    }),
 ];
 
 /// What the functions of columns are tested with.
