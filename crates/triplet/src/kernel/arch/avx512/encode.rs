@@ -7,26 +7,26 @@
 //! input        a              /              b            …
 //! slot         0    1    2    0    1    2    0    1    2
 //! F            a              %              b                 first characters
-//! R                 f    f         /    /         f    f       escaped bytes, or the filler f
-//! compare      a    ×    ×    %    /    /    b    ×    ×       × is dropped
-//! digits       a              %    2    F    b
+//! L                 ×    ×         F    F         ×    ×       low digits, or the filler ×
+//! compare      a    ×    ×    %    F    F    b    ×    ×       × is dropped
+//! H            a              %    2    F    b                 high digits into slot 1
 //! compressed   a    %    2    F    b
 //! ```
 //!
 //! 1. **F**: the byte itself where it is kept, `+` for a space under a rule that writes it so, `%` where it is encoded.
-//!    In lanes after the end of the input it is 0xFF, which no first character is.
-//! 2. **R**: the byte itself where it is encoded, else the *filler*, any byte that the set keeps. So no encoded byte is
-//!    ever the filler.
-//! 3. One two-source look-up (`vpermi2b`) moves F into slot 0 and R into the slots 1 and 2 of each byte.
+//!    In lanes after the end of the input it is 0xFF.
+//! 2. **H** and **L**: the high and the low digit of each byte, by two look-ups. An index uses its lowest six bits; so the table
+//!    has the sixteen digits four times, and what a shift leaves in the other bits does not matter. Where a byte is kept, L is
+//!    the *filler* 0xFE. UTF-8 has neither 0xFE nor 0xFF, and a set that keeps bytes above 0x7F gets UTF-8; so no first
+//!    character and no digit is one of them.
+//! 3. One two-source look-up (`vpermi2b`) moves F into slot 0 and L into the slots 1 and 2 of each byte.
 //! 4. One comparison finds the lanes to keep: in slot 0 all but 0xFF, in the slots 1 and 2 all but the filler.
-//! 5. The slots 1 and 2 hold the encoded byte now. A shift within eight bytes (`vpmultishiftqb`), by 4 bits in slot 1 and
-//!    by none in slot 2, leaves the nibble in the lowest four bits. Two other bits are above it, and a look-up uses
-//!    the lowest six; so the table has the sixteen digits four times.
+//! 5. A look-up moves H into slot 1.
 //! 6. `vpcompressb` moves the kept lanes together. The register is stored whole, and the next group begins after the lanes
-//!    that count.
+//!    that count. Their number follows from the lanes to encode, before any group is made.
 //!
 //! Two cases are common and need none of this: nothing is encoded (the input is copied), or everything is (nothing is
-//! dropped and no filler is needed, which a set that keeps nothing does not have). One branch tests four registers for
+//! dropped). One branch tests four registers for
 //! both. A branch for fewer registers costs more than it saves when the data is mixed; at the end of the input it makes no
 //! difference.
 
@@ -38,45 +38,56 @@ use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
 use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, store};
 
-/// For each lane of a group, where in F (below 64) or in R (from 64 on) its byte is.
+/// For each lane of a group, where in F (below 64) or in L (from 64 on) its byte is. The place in H is the lowest six bits.
 static PLACES: Aligned<[[u8; LANES]; 3]> = {
     let mut places = [[0; LANES]; 3];
     let mut g = 0;
     while g < 3 * LANES {
-        let in_rest = if g % 3 == 0 { 0 } else { LANES };
-        places[g / LANES][g % LANES] = (in_rest + g / 3) as u8;
+        let in_low = if g % 3 == 0 { 0 } else { LANES };
+        places[g / LANES][g % LANES] = (in_low + g / 3) as u8;
         g += 1;
     }
     Aligned(places)
 };
-/// For each lane of a group, by how many bits `vpmultishiftqb` shifts eight bytes to get its nibble.
-static SHIFTS: Aligned<[[u8; LANES]; 3]> = {
-    let mut shifts = [[0; LANES]; 3];
-    let mut g = 0;
-    while g < 3 * LANES {
-        let to_high_digit = if g % 3 == 1 { 4 } else { 0 };
-        shifts[g / LANES][g % LANES] = (8 * (g % 8) + to_high_digit) as u8;
-        g += 1;
-    }
-    Aligned(shifts)
-};
-/// The lanes of each group that are slot 0.
-const FIRST_SLOTS: [u64; 3] = {
+/// The lanes of each group that are a slot.
+const fn slots(slot: usize) -> [u64; 3] {
     let mut masks = [0; 3];
     let mut byte = 0;
     while byte < LANES {
-        masks[3 * byte / LANES] |= 1 << (3 * byte % LANES);
+        let lane = 3 * byte + slot;
+        masks[lane / LANES] |= 1 << (lane % LANES);
         byte += 1;
     }
     masks
-};
+}
+const FIRST_SLOTS: [u64; 3] = slots(0);
+const HIGH_SLOTS: [u64; 3] = slots(1);
+/// In the slots 1 and 2 of a byte that is kept.
+const FILLER: i8 = 0xFE_u8 as i8;
+
+/// The length of the text of the first `lanes` lanes of the three groups, if all bytes are there.
+#[inline]
+fn length_of_first(lanes: usize, encoded: u64) -> usize {
+    let (whole, slots) = (lanes / 3, lanes % 3);
+    let below = encoded & ((1 << whole) - 1);
+    // Of the byte that the groups cut, slot 0 is there, and slot 1 if it is encoded.
+    let cut = usize::from(slots > 0) + (slots / 2) * (encoded >> whole & 1) as usize;
+    whole + 2 * below.count_ones() as usize + cut
+}
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
 struct Encoder {
     class: Class,
-    filler: __m512i,
     digits: __m512i,
+}
+
+/// First characters, high digits and low digits: F, H and L of the picture above.
+#[derive(Clone, Copy)]
+struct Parts {
+    first: __m512i,
+    high: __m512i,
+    low: __m512i,
 }
 
 impl Encoder {
@@ -85,14 +96,9 @@ impl Encoder {
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn of(rule: &EncodeRule) -> Encoder {
         let rows = super::rows(rule, true);
-        // Bit `8 * l + h` stands for the byte `h << 4 | l`. A set that keeps nothing drops nothing, so any filler will do.
-        // UTF-8 never contains 0xFF.
-        let bit = rows.trailing_zeros();
-        let filler = if rule.above { 0xFF } else { ((bit % 8) << 4) + bit / 8 };
         let digits = if rule.lower { table::LOWER } else { table::UPPER };
         Encoder {
             class: Class::of(rows).keeping_above(rule.above),
-            filler: _mm512_set1_epi8(filler as i8),
             digits: repeated(u128::from_le_bytes(*digits)),
         }
     }
@@ -109,33 +115,50 @@ impl Encoder {
         }
     }
 
-    /// `text` with digits in the slots 1 and 2, for the bytes that are there in `bytes`.
+    /// The parts of a register, in which `lanes` are there and `encoded` of them encoded.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn with_digits<const GROUP: usize>(&self, text: __m512i, bytes: __m512i) -> __m512i {
-        let nibbles = _mm512_multishift_epi64_epi8(constant(&SHIFTS.0[GROUP]), bytes);
-        _mm512_mask_permutexvar_epi8(text, !FIRST_SLOTS[GROUP], nibbles, self.digits)
+    fn parts<const PLUS: bool>(&self, v: __m512i, lanes: u64, encoded: u64) -> Parts {
+        let there = match lanes {
+            u64::MAX => self.kept::<PLUS>(v),
+            _ => _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v)),
+        };
+        let filler = _mm512_set1_epi8(FILLER);
+        Parts {
+            first: _mm512_mask_blend_epi8(encoded, there, _mm512_set1_epi8(b'%' as i8)),
+            high: self.high_digits(v),
+            low: _mm512_mask_permutexvar_epi8(filler, encoded, v, self.digits),
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn high_digits(&self, v: __m512i) -> __m512i {
+        _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.digits)
     }
 
     /// A group of text, moved together, and its length.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn group<const GROUP: usize>(&self, first: __m512i, rest: __m512i) -> (__m512i, usize) {
-        let bytes = _mm512_permutex2var_epi8(first, constant(&PLACES.0[GROUP]), rest);
+    fn group<const GROUP: usize>(parts: Parts) -> (__m512i, u64) {
+        let places = constant(&PLACES.0[GROUP]);
+        let text = _mm512_permutex2var_epi8(parts.first, places, parts.low);
         let none = _mm512_set1_epi8(-1);
-        let dropped = _mm512_mask_blend_epi8(FIRST_SLOTS[GROUP], self.filler, none);
-        let keep = _mm512_cmpneq_epi8_mask(bytes, dropped);
-        let text = self.with_digits::<GROUP>(bytes, bytes);
-        (compress(keep, text), keep.count_ones() as usize)
+        let dropped = _mm512_mask_blend_epi8(FIRST_SLOTS[GROUP], _mm512_set1_epi8(FILLER), none);
+        let keep = _mm512_cmpneq_epi8_mask(text, dropped);
+        let text = _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, parts.high);
+        (compress(keep, text), keep)
     }
 
     /// A group of triplets.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn group_of_triplets<const GROUP: usize>(&self, v: __m512i) -> __m512i {
-        // A place in R is 64 more than that in `v`, and only the lowest six bits count.
-        let bytes = _mm512_permutexvar_epi8(constant(&PLACES.0[GROUP]), v);
-        self.with_digits::<GROUP>(_mm512_set1_epi8(b'%' as i8), bytes)
+    fn group_of_triplets<const GROUP: usize>(high: __m512i, low: __m512i) -> __m512i {
+        // A place in L is 64 more than that in one register, and only the lowest six bits count.
+        let places = constant(&PLACES.0[GROUP]);
+        let percent = _mm512_set1_epi8(b'%' as i8);
+        let text = _mm512_mask_permutexvar_epi8(percent, !FIRST_SLOTS[GROUP], places, low);
+        _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, high)
     }
 
     /// Writes the text of 64 bytes, some of them kept, and returns its length.
@@ -146,19 +169,16 @@ impl Encoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
-        let percent = _mm512_set1_epi8(b'%' as i8);
-        let first = _mm512_mask_blend_epi8(encoded, self.kept::<PLUS>(v), percent);
-        let rest = _mm512_mask_blend_epi8(encoded, self.filler, v);
-        let (a, length_a) = self.group::<0>(first, rest);
-        let (b, length_b) = self.group::<1>(first, rest);
-        let (c, length_c) = self.group::<2>(first, rest);
+        let parts = self.parts::<PLUS>(v, u64::MAX, encoded);
+        // Known before the groups, so that none waits for the one before it.
+        let [second, third] = [LANES, 2 * LANES].map(|lanes| length_of_first(lanes, encoded));
         // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
         unsafe {
-            store(to, a);
-            store(to.add(length_a), b);
-            store(to.add(length_a + length_b), c);
+            store(to, Encoder::group::<0>(parts).0);
+            store(to.add(second), Encoder::group::<1>(parts).0);
+            store(to.add(third), Encoder::group::<2>(parts).0);
         }
-        length_a + length_b + length_c
+        LANES + 2 * encoded.count_ones() as usize
     }
 
     /// Writes 64 triplets.
@@ -169,11 +189,12 @@ impl Encoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     unsafe fn triplets(&self, v: __m512i, to: *mut u8) {
+        let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
         // SAFETY: three registers.
         unsafe {
-            store(to, self.group_of_triplets::<0>(v));
-            store(to.add(LANES), self.group_of_triplets::<1>(v));
-            store(to.add(2 * LANES), self.group_of_triplets::<2>(v));
+            store(to, Encoder::group_of_triplets::<0>(high, low));
+            store(to.add(LANES), Encoder::group_of_triplets::<1>(high, low));
+            store(to.add(2 * LANES), Encoder::group_of_triplets::<2>(high, low));
         }
     }
 
@@ -214,29 +235,29 @@ impl Encoder {
             return count;
         }
         if encoded == lanes {
-            put(0, self.group_of_triplets::<0>(v), 3 * count);
+            let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
+            put(0, Encoder::group_of_triplets::<0>(high, low), 3 * count);
             if second {
-                put(LANES, self.group_of_triplets::<1>(v), 3 * count - LANES);
+                put(LANES, Encoder::group_of_triplets::<1>(high, low), 3 * count - LANES);
             }
             if third {
-                put(2 * LANES, self.group_of_triplets::<2>(v), 3 * count - 2 * LANES);
+                put(2 * LANES, Encoder::group_of_triplets::<2>(high, low), 3 * count - 2 * LANES);
             }
             return 3 * count;
         }
-        let first = _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v));
-        let first = _mm512_mask_blend_epi8(encoded, first, _mm512_set1_epi8(b'%' as i8));
-        let rest = _mm512_mask_blend_epi8(encoded, self.filler, v);
-        let (text, mut written) = self.group::<0>(first, rest);
-        put(0, text, written);
-        if second {
-            let (text, length) = self.group::<1>(first, rest);
+        let parts = self.parts::<PLUS>(v, lanes, encoded);
+        let mut written = 0;
+        let mut next = |(text, keep): (__m512i, u64)| {
+            let length = keep.count_ones() as usize;
             put(written, text, length);
             written += length;
+        };
+        next(Encoder::group::<0>(parts));
+        if second {
+            next(Encoder::group::<1>(parts));
         }
         if third {
-            let (text, length) = self.group::<2>(first, rest);
-            put(written, text, length);
-            written += length;
+            next(Encoder::group::<2>(parts));
         }
         written
     }
