@@ -61,7 +61,8 @@ class ClickHouse:
                 table = f"{corpus}_{kind}"
                 files = f"file('{folder}/{corpus}.{kind}.*', 'RawBLOB', 's String')"
                 self.query(f"CREATE TABLE {table} (name String, s String) ENGINE = Memory")
-                self.query(f"INSERT INTO {table} SELECT replaceRegexpOne(_file, '[.][a-z]+[.]', ''), s FROM {files} CROSS JOIN numbers({COPIES})")
+                for _ in range(COPIES):
+                    self.query(f"INSERT INTO {table} SELECT replaceRegexpOne(_file, '[.][a-z]+[.]', ''), s FROM {files}")
                 self.sizes[f"{corpus}.{kind}"] = int(self.query(f"SELECT sum(length(s)) FROM {table}"))
             same = self.query(
                 f"SELECT count() FROM (SELECT DISTINCT * FROM {corpus}_plain) p JOIN (SELECT DISTINCT * FROM {corpus}_encoded) e USING (name) "
