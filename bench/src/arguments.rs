@@ -118,7 +118,16 @@ mod tests {
         assert!(options.what == What::Decode && options.passes == 7 && options.sizes.len() == 2);
         assert!(parse("").is_ok_and(|options| options.what == What::All && options.passes == 31));
         assert!(parse("corpora --into x").is_ok_and(|options| options.into.is_some()));
-        for wrong in ["corpora", "encode --into x", "encod", "--passes", "--passes 0", "--passes x", "--size 5m", "--bin"] {
+        for wrong in [
+            "corpora",
+            "encode --into x",
+            "encod",
+            "--passes",
+            "--passes 0",
+            "--passes x",
+            "--size 5m",
+            "--bin",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

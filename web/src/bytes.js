@@ -5,7 +5,7 @@ import { number, t } from "./language.js";
 import { partName } from "./messages.js";
 import { nameOf } from "./names.js";
 import { start } from "./place.js";
-import { visible } from "./visible.js";
+import { codeOf, visible } from "./visible.js";
 
 const FIRST = 1000;
 /** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */
@@ -66,18 +66,21 @@ const bits = (octet) => octet.toString(2).padStart(8, "0").replace(/^1{0,4}0/, "
 
 const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
 
-/** The explanation of a cell, as rows of a list. */
-function facts(cell) {
+/** The explanation of a cell, as rows of a list; `legacy` is what its character is in another charset. */
+function facts(cell, legacy) {
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
   const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
   const [label, clause] = KINDS[cell.cell];
   const rows = [["byte", octets.map(hex).join(" ")], ["bits", octets.map(bits).join(" ")], ["offset", range(cell.start, cell.end - 1)]];
   if (cell.triplets) rows.push(["triplets", range(cell.before + 1, cell.before + cell.triplets)]);
   rows.push(["class", t(label)]);
-  if (codePoint !== undefined) {
+  if (legacy) {
+    const { character, octets } = legacy;
+    rows.push(["codePoint", `${codeOf(character)} = ${octets}`], ["name", nameOf(character.codePointAt(0))], ["means", visible(character)]);
+  } else if (codePoint !== undefined) {
     // The code point is made of the bits after the marks.
     const payload = octets.length > 1 ? ` = ${octets.map((octet) => bits(octet).split("|")[1]).join(" ")}` : "";
-    rows.push(["codePoint", `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}${payload}`]);
+    rows.push(["codePoint", `${codeOf(String.fromCodePoint(codePoint))}${payload}`]);
     rows.push(["name", nameOf(codePoint)]);
     if (cell.kind === "character") rows.push(["means", visible(String.fromCodePoint(codePoint))]);
   }
@@ -85,7 +88,7 @@ function facts(cell) {
   return rows;
 }
 
-export function bytesView({ engine, point }) {
+export function bytesView({ engine, point, legacy }) {
   const list = element("div", { class: "bytes", role: "listbox", "aria-orientation": "horizontal" });
   const detail = element("dl", { class: "detail" });
   const legend = element("ul", { class: "legend" });
@@ -108,7 +111,7 @@ export function bytesView({ engine, point }) {
       unlight();
       point(shown[index].start, shown[index].end);
     }
-    const rows = facts(shown[index]);
+    const rows = facts(shown[index], legacy(shown[index].start));
     detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
   };
   const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });

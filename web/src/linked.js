@@ -1,33 +1,97 @@
 // The same characters in both panes and among the bytes: what is selected or pointed at in one lights up in the others.
 
+import { NAMES } from "./charsets.js";
 import { byId, element } from "./dom.js";
+import { LONG } from "./pane.js";
 import { byteLength, unitAt } from "./place.js";
 
-/** Longer texts are not linked: all of both would be compared at each move of the cursor. */
-const MOST = 1 << 14;
+// A list of pieces says which units of two texts belong together: `[from, to, plainFrom, plainTo, isRun]`. The units of a run correspond one
+// by one.
 
-/** The pieces of both texts that belong together, in code units: `[from, to, plainFrom, plainTo, isRun]`. The units of a run correspond one
- * by one. Nothing if the texts are not each other's, as where a line break is encoded as another one. */
-export function pieces(engine, { encoded, plain, plus }) {
+/** Makes a list of parts of the encoded text and what they mean. */
+function listOf(parts) {
   const list = [];
   let [at, from, text] = [0, 0, ""];
-  const bytes = new TextEncoder().encode(encoded);
-  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-  for (const token of engine.tokens(encoded)) {
-    const raw = utf8.decode(bytes.subarray(token.start, token.end));
-    if (token.kind === "octet") return undefined;
-    const isCharacter = token.kind === "character";
-    const means = isCharacter ? String.fromCodePoint(token.value) : plus ? raw.replaceAll("+", " ") : raw;
-    list.push([at, at + raw.length, from, from + means.length, !isCharacter]);
+  for (const [raw, means, isRun] of parts) {
+    list.push([at, at + raw.length, from, from + means.length, isRun]);
     at += raw.length;
     from += means.length;
     text += means;
   }
-  return text === plain ? list : undefined;
+  return { list, text };
+}
+
+function* inUtf8(engine, encoded, plus) {
+  const bytes = new TextEncoder().encode(encoded);
+  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  for (const token of engine.tokens(encoded)) {
+    const raw = utf8.decode(bytes.subarray(token.start, token.end));
+    if (token.kind === "character") yield [raw, String.fromCodePoint(token.value)];
+    else yield [raw, token.kind === "raw" && plus ? raw.replaceAll("+", " ") : raw, true];
+  }
+}
+
+/** Raw characters outside ASCII are text in every charset; a sequence of octets ends where the browser's decoder gives a character. */
+function* inCharset(encoded, charset, plus) {
+  let decoder;
+  let raw = "";
+  const end = function* () {
+    const text = decoder?.decode() ?? "";
+    if (raw !== "") yield [raw, text];
+    [decoder, raw] = [undefined, ""];
+  };
+  for (const [part] of encoded.matchAll(/%[0-9a-f]{2}|[^\0-\x7f]+|[^]/gi)) {
+    if (/[^\0-\x7f]/.test(part)) {
+      yield* end();
+      yield [part, part, true];
+      continue;
+    }
+    decoder ??= new TextDecoder(charset, { ignoreBOM: true });
+    const octet = part.length === 3 ? parseInt(part.slice(1), 16) : plus && part === "+" ? 32 : part.charCodeAt(0);
+    raw += part;
+    const text = decoder.decode(Uint8Array.of(octet), { stream: true });
+    if (text === "") continue;
+    yield [raw, text];
+    raw = "";
+  }
+  yield* end();
+}
+
+function* inEscapes(encoded) {
+  for (const [part] of encoded.matchAll(/%ud[89ab][0-9a-f]{2}%ud[c-f][0-9a-f]{2}|%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi)) {
+    yield [part, part.length === 1 ? part : String.fromCharCode(...part.match(/[0-9a-f]{4}|[0-9a-f]{2}$/gi).map((digits) => parseInt(digits, 16)))];
+  }
+}
+
+/** One list for each layer, from the outermost to the innermost; nothing if the texts are not each other's, as where a line break is
+ * encoded as another one. Of a text that is shown in part, the list ends where the parts no longer correspond. */
+export function pieces(engine, { source, encoded, plain, plus, charset, escape, layers }, isCut = false) {
+  const lists = [];
+  let inner = encoded;
+  for (let layer = 1; source === "encoded" && !escape && layer < layers; layer++) {
+    const { list, text } = listOf(inUtf8(engine, inner, plus));
+    if (!/%[0-9a-f]{2}/i.test(text)) break;
+    lists.push(list);
+    inner = text;
+  }
+  const { list, text } = listOf(escape ? inEscapes(inner) : charset === "utf-8" ? inUtf8(engine, inner, plus) : inCharset(inner, charset, plus));
+  if (text === plain) return [...lists, list];
+  if (!isCut || lists.length > 0) return undefined;
+  let same = 0;
+  while (same < plain.length && text[same] === plain[same]) same++;
+  return [list.filter(([, , , end]) => end <= same)];
+}
+
+/** A range of one text in the other one, through all layers and back. */
+export function through(lists, side, from, to) {
+  const order = side === 0 ? lists : [...lists].reverse();
+  const other = order.reduce((range, list) => range && across(list, side, ...range)?.[2 - side], [from, to]);
+  const own = [...order].reverse().reduce((range, list) => range && across(list, 2 - side, ...range)?.[side], other);
+  return own && { [side]: own, [2 - side]: other };
 }
 
 /** A range of one text in the other one, whole characters only. `side` is 0 for the encoded text, 2 for the plain one. */
-export function across(list, side, from, to) {
+function across(list, side, from, to) {
   const [own, other] = [side, 2 - side];
   // A cursor points at what follows it.
   const touched = list.filter((piece) => (from === to ? piece[own] <= from && from < piece[own + 1] : piece[own] < to && from < piece[own + 1]));
@@ -53,13 +117,19 @@ export function linked({ engine, state, light }) {
     for (const back of backs) back.replaceChildren();
     last = undefined;
   }
-  function find(side, from, to) {
-    const { encoded, plain, layers, charset, escape } = state;
-    if (encoded === "" || Math.max(encoded.length, plain.length) > MOST || escape || charset !== "utf-8" || layers > 1) return undefined;
-    if (panes[0].value !== encoded || panes[1].value !== plain) return undefined;
-    if (made.encoded !== encoded || made.plain !== plain || made.plus !== state.plus) made = { encoded, plain, plus: state.plus, list: pieces(engine, state) };
-    return made.list && across(made.list, side, from, to);
+  function lists() {
+    const shown = { encoded: panes[0].value, plain: panes[1].value };
+    const { encoded, plain, plus, charset, escape, layers } = state;
+    // A pane shows other line breaks, or only the head.
+    if (encoded === "" || !encoded.startsWith(shown.encoded) || !plain.startsWith(shown.plain)) return undefined;
+    const key = JSON.stringify([encoded.length, plain.length, shown, plus, charset, escape, layers]);
+    if (made.key !== key) made = { key, lists: pieces(engine, { ...state, ...shown }, Math.max(encoded.length, plain.length) > LONG) };
+    return made.lists;
   }
+  const find = (side, from, to) => {
+    const all = lists();
+    return all && through(all, side, from, to);
+  };
   function show(found, { byBytes = false } = {}) {
     clear();
     if (!found) return byBytes || light();
@@ -83,6 +153,17 @@ export function linked({ engine, state, light }) {
   return {
     /** The bytes of a part of the encoded text. */
     point: (start, end) => show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
+    /** The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, or where that is not known. */
+    legacy(byte) {
+      const { charset, escape, encoded, plain } = state;
+      if (charset === "utf-8" || escape) return undefined;
+      const at = unitAt(encoded, byte);
+      const [list, ...inner] = lists() ?? [];
+      const piece = inner.length === 0 && list?.find(([from, to, , , isRun]) => !isRun && from <= at && at < to);
+      if (!piece) return undefined;
+      const octets = encoded.slice(piece[0], piece[1]).match(/%..|[^]/g).map((part) => (part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")));
+      return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
+    },
     clear,
     lit: () => last,
   };

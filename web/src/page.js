@@ -338,7 +338,7 @@ function main(engine, module) {
   const what = whatView({ engine, actions: { set, setText, paste, repair: () => setEncoded(mended()), showCharsets: () => { views.show("charsets"); byId("tab-charsets").focus(); } } });
   /** A URL with its malformed and disallowed characters encoded. */
   const mended = () => engine.requote(engine.repair(state.encoded));
-  const bytes = bytesView({ ...shared, point: (start, end) => links.point(start, end) });
+  const bytes = bytesView({ ...shared, point: (start, end) => links.point(start, end), legacy: (byte) => links.legacy(byte) });
   const links = linked({ engine, state, light: (from, to) => { if (views.current().id === "bytes" && !waits) bytes.light(from, to); } });
   const files = filesView(shared);
   const draw = ({ view }) => view.render(state.encoded);

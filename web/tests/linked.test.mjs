@@ -64,6 +64,65 @@ inPage("a byte that is pointed at or focused lights up in both panes", async (pa
   }
 });
 
+inPage("in a legacy charset, a character is linked with its octets, and explained by them", async (page) => {
+  await page.locator("#more > summary").click();
+  await page.locator("#charset").selectOption("shift_jis");
+  // The second octet of `ソ` is a backslash, that of `本` a brace; a raw letter is text.
+  await page.locator("#encoded").fill("a%93%FA%96%7B%83\\é%41");
+  assert.equal(await value(page, "plain"), "a日本ソéA");
+  await select(page, "plain", 1, 2);
+  await settled(page, ["%93%FA", "日", "%93%FA", "U+65E5 = Shift_JIS 93 FA"]);
+  await select(page, "encoded", 15, 15);
+  await settled(page, ["%83\\", "ソ", "%83\\", "U+30BD = Shift_JIS 83 5C"]);
+  await select(page, "plain", 3, 6);
+  await settled(page, ["%83\\é%41", "ソéA", "%83\\é%41", "U+30BD = Shift_JIS 83 5C"]);
+  await page.locator("#panel-bytes .byte", { hasText: "%7B" }).hover();
+  assert.deepEqual((await lit(page)).slice(0, 2), ["%96%7B", "本"]);
+  // A charset with escape sequences; each belongs to the character after it.
+  await page.locator("#charset").selectOption("iso-2022-jp");
+  await page.locator("#plain").fill("a日本");
+  await select(page, "plain", 2, 3);
+  await settled(page, ["K%5C", "本", "K%5C", "U+672C = ISO-2022-JP 4B 5C"]);
+});
+
+inPage("%uXXXX is linked, pairs of surrogates too", async (page) => {
+  await page.locator("#more > summary").click();
+  await page.locator("#escape").check();
+  await page.locator("#encoded").fill("a%u65E5%E9%20%uD83D%uDE00z");
+  await select(page, "plain", 1, 2);
+  await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "%u65E5");
+  await select(page, "plain", 2, 6);
+  await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "%E9%20%uD83D%uDE00");
+  await select(page, "encoded", 18, 18);
+  await page.waitForFunction(() => document.querySelector("#back-plain mark")?.textContent === "\u{1F600}");
+});
+
+inPage("through layers, the innermost of them in a charset", async (page) => {
+  await page.evaluate(() => { location.hash = `#e=${encodeURIComponent("x%2520%25C4%25E3%2526")}&layers=2&charset=gb18030`; });
+  await page.waitForFunction(() => document.getElementById("plain").value === "x 你&");
+  await select(page, "plain", 2, 3);
+  await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "%25C4%25E3");
+  await select(page, "encoded", 9, 9);
+  await page.waitForFunction(() => document.querySelector("#back-plain mark")?.textContent === "你");
+  await select(page, "encoded", 2, 2);
+  await page.waitForFunction(() => document.querySelector("#back-plain mark")?.textContent === " ");
+});
+
+inPage("a long text is linked, and of one that is shown in part, that part", async (page) => {
+  await page.locator("#plain").fill(`${"ab ".repeat(8_000)}end`);
+  await select(page, "plain", 24_000, 24_003);
+  await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "end");
+  await page.locator("#plain").fill("é日 ".repeat(30_000));
+  await page.waitForFunction(() => document.getElementById("encoded").value.startsWith("%C3%A9%E6"));
+  await select(page, "plain", 1, 2);
+  await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "%E6%97%A5");
+  await select(page, "encoded", 0, 1);
+  await page.waitForFunction(() => document.querySelector("#back-plain mark")?.textContent === "é");
+  // What is not shown there cannot be marked.
+  await select(page, "plain", 16_000, 16_001);
+  await page.waitForFunction(() => !document.querySelector("#back-encoded mark")?.textContent);
+});
+
 inPage("texts that are not each other's, piece by piece, are not linked", async (page) => {
   await page.locator("#encoded").fill("%C4%E3");
   await select(page, "encoded", 1, 1);

@@ -181,7 +181,9 @@ mod tests {
     #[test]
     fn the_one_file_requests_nothing() {
         let file = Page::embedded().one_file();
-        for word in ["src=\"", "rel=\"stylesheet\"", "rel=\"preload\"", "rel=\"manifest\"", "'self'"] {
+        for word in
+            ["src=\"", "rel=\"stylesheet\"", "rel=\"preload\"", "rel=\"manifest\"", "'self'"]
+        {
             assert!(!file.contains(word), "{word}");
         }
         assert_eq!(file.matches("<script").count(), 2);
