@@ -34,8 +34,8 @@ function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });
 }
 
-/** The module, optimised for size except for `triplet-utf16`. With `opt-level` 3 for all of it, it is 12 kB larger after
- * compression, and a tenth faster. */
+/** The module, optimised for size except for `triplet-utf16`. With `opt-level` 3 for all of it, it was 16 kB larger after
+ * compression, and a tenth faster: docs/page.md. */
 function module(to) {
   const list = (...args) => execFileSync("rustup", args, { encoding: "utf8" }).split("\n");
   // Installing a toolchain that is installed would download it again.
