@@ -54,6 +54,23 @@ for (const [theme, language] of tried) {
   });
 }
 
+test("axe finds nothing on the page without WebAssembly, and in a file's errors", async () => {
+  const without = await open(browser, server.address, { init: () => { delete globalThis.WebAssembly; } });
+  await without.page.evaluate(axe);
+  await without.page.locator("#encoded").fill("%zz");
+  assert.deepEqual(await violations(without.page), []);
+  await without.close();
+  const { page, close } = await open(browser, server.address);
+  await page.evaluate(axe);
+  await page.locator("#tab-files").click();
+  await page.locator("#file").setInputFiles({ name: "a.encoded.txt", mimeType: "text/plain", buffer: Buffer.from("%zz") });
+  await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
+  await page.locator("#panel-files").getByRole("button", { name: "Read on" }).click();
+  await page.locator("#panel-files").getByRole("link").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await close();
+});
+
 test("screenshots in four languages, two themes, two widths", async () => {
   let count = 0;
   for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["narrow", { width: 390, height: 844 }]]) {

@@ -84,6 +84,27 @@ fn encode_stays_in_its_buffer() {
     }
 }
 
+/// A register is stored whole where less than all of it counts. With room for the longest text of some registers, and not for a store
+/// behind a text that is nearly as long, nothing behind the room is written.
+#[test]
+fn nearly_nothing_but_triplets() {
+    let step = if cfg!(miri) { 41 } else { 1 };
+    for length in [64, 128, 256] {
+        for kept in (0..length).step_by(step) {
+            let mut input = vec![b' '; length];
+            input[kept] = b'a';
+            let expected = encode(&input, set::rfc3986::UNRESERVED).to_string();
+            for more in (0..=70).step_by(step.min(23)) {
+                let room = expected.len() + more;
+                let mut buffer = vec![0xEE; room + 70];
+                let view = encode(&input, set::rfc3986::UNRESERVED);
+                assert_eq!(*view.write_into(&mut buffer[..room]).expect("it fits"), *expected);
+                assert!(buffer[room..].iter().all(|&b| b == 0xEE), "{length}, {kept}, {more}");
+            }
+        }
+    }
+}
+
 /// Kept letters outside ASCII up to the last byte of the room, and room that ends within a letter.
 #[test]
 fn letters_that_stay() {
