@@ -71,10 +71,10 @@ test("axe finds nothing on the page without WebAssembly, and in a file's errors"
   await close();
 });
 
-test("screenshots in four languages, two themes, two widths", async () => {
+test("screenshots in four languages, three themes, three widths", async () => {
   let count = 0;
-  for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["narrow", { width: 390, height: 844 }]]) {
-    for (const theme of ["light", "dark"]) {
+  for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["middle", { width: 768, height: 1024 }], ["narrow", { width: 390, height: 844 }]]) {
+    for (const theme of THEMES) {
       for (const language of ["en", "zh", "ja", "ko"]) {
         const { page, close } = await open(browser, server.address, { viewport });
         await page.locator("#theme").selectOption(theme);
