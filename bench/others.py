@@ -32,7 +32,7 @@ foreach ($corpora as $corpus) foreach (["plain", "encoded"] as $kind) {
     $function = $kind === "plain" ? ($form ? "urlencode" : "rawurlencode") : ($form ? "urldecode" : "rawurldecode");
     if ($kind === "encoded") {
         // By name: `glob` orders both in the same way.
-        foreach (glob("$folder/$corpus.plain.*") as $i => $name) if ($function($texts[$i]) !== file_get_contents($name)) exit("PHP decodes $name to something else");
+        foreach (glob("$folder/$corpus.plain.*") as $i => $name) if ($function($texts[$i]) !== file_get_contents($name)) throw new Exception("PHP decodes $name to something else");
     }
     $times = [];
     for ($pass = 0; $pass < 25; $pass++) {

@@ -84,8 +84,8 @@ fn encode_stays_in_its_buffer() {
     }
 }
 
-/// A register is stored whole where less than all of it counts. With room for the longest text of some registers, and not for a store
-/// behind a text that is nearly as long, nothing behind the room is written.
+/// A kernel stores whole registers, even if only a part of the last one is text. A buffer with room for the text, but not for such a
+/// store after it, is not exceeded.
 #[test]
 fn nearly_nothing_but_triplets() {
     let step = if cfg!(miri) { 41 } else { 1 };

@@ -71,7 +71,7 @@ const PERCENTS: [u64; 3] = {
     masks
 };
 
-/// Four registers of text that become at most so many bytes are nearly nothing but triplets.
+/// If four registers decode to at most this many bytes, nearly all of their text is triplets.
 const FEW: usize = 4 * LANES / 3 + 1;
 
 /// A register with its triplets resolved.
@@ -126,6 +126,18 @@ impl Decoder {
         _mm512_permutex2var_epi8(self.digits_low, v, self.digits_high)
     }
 
+    /// The octets of high and low digits; the top bit of the second register is set where a byte is no digit.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn octets(&self, v1: __m512i, v2: __m512i) -> (__m512i, __m512i) {
+        let (high, low) = (self.values(v1), self.values(v2));
+        let no_digit = _mm512_ternarylogic_epi32::<0xFE>(_mm512_or_si512(high, v1), low, v2);
+        // The shift is one of two bytes, so that something of each comes into the next: `low | up & 0xF0`.
+        let up = _mm512_slli_epi16::<4>(high);
+        let octets = _mm512_ternarylogic_epi32::<0xF8>(low, up, _mm512_set1_epi8(0xF0_u8 as i8));
+        (octets, no_digit)
+    }
+
     /// One bit for each octet whose triplet is kept.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
@@ -144,12 +156,8 @@ impl Decoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn block<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Block {
-        let (high, low) = (self.values(v1), self.values(v2));
-        let no_digit = _mm512_movepi8_mask(_mm512_or_si512(
-            _mm512_or_si512(high, v1),
-            _mm512_or_si512(low, v2),
-        ));
-        let octets = joined(high, low);
+        let (octets, no_digit) = self.octets(v1, v2);
+        let no_digit = _mm512_movepi8_mask(no_digit);
         let percent = Decoder::events::<false>(v);
         let mut triplets = percent & !no_digit;
         if KEEP {
@@ -174,10 +182,8 @@ impl Decoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn resolved<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Resolved {
-        let (high, low) = (self.values(v1), self.values(v2));
-        let no_digit = _mm512_ternarylogic_epi32::<0xFE>(_mm512_or_si512(high, v1), low, v2);
+        let (octets, no_digit) = self.octets(v1, v2);
         let percent = Decoder::events::<false>(v);
-        let octets = joined(high, low);
         let triplets = if KEEP { percent & !self.are_kept(octets) } else { percent };
         Resolved {
             bytes: _mm512_mask_blend_epi8(triplets, plus_resolved::<PLUS>(v), octets),
@@ -216,8 +222,7 @@ impl Decoder {
             };
             let v1 = collected(high_digits, const { in_third(1) });
             let v2 = collected(low_digits, const { in_third(2) });
-            let (high, low) = (self.values(v1), self.values(v2));
-            let no_digit = _mm512_ternarylogic_epi32::<0xFE>(_mm512_or_si512(high, v1), low, v2);
+            let (octets, no_digit) = self.octets(v1, v2);
             let others = _mm512_mask_cmpneq_epi8_mask(PERCENTS[0], a, percent)
                 | _mm512_mask_cmpneq_epi8_mask(PERCENTS[1], b, percent)
                 | _mm512_mask_cmpneq_epi8_mask(PERCENTS[2], c, percent);
@@ -225,19 +230,10 @@ impl Decoder {
                 return 3 * LANES * block;
             }
             // SAFETY: as above.
-            unsafe { store(dst.add(LANES * block), joined(high, low)) };
+            unsafe { store(dst.add(LANES * block), octets) };
         }
         3 * LANES * end
     }
-}
-
-/// The octets of high and low digits.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn joined(high: __m512i, low: __m512i) -> __m512i {
-    // The shift is one of two bytes, so that something of each comes into the next: `low | up & 0xF0`.
-    let up = _mm512_slli_epi16::<4>(high);
-    _mm512_ternarylogic_epi32::<0xF8>(low, up, _mm512_set1_epi8(0xF0_u8 as i8))
 }
 
 /// With a space for each `+`, if `PLUS`.

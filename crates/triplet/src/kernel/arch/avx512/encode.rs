@@ -137,7 +137,7 @@ impl Encoder {
         _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.digits)
     }
 
-    /// A group of text, moved together, and its length.
+    /// A group of text, moved together, and the lanes that it had before.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn group<const GROUP: usize>(parts: Parts) -> (__m512i, u64) {
