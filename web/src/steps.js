@@ -3,42 +3,13 @@
 
 import { NAMES } from "./charsets.js";
 import { legacyEncoder } from "./legacy.js";
+import { charsetDecoder, encodedOffset, endOf } from "./malformed.js";
 import { byteLength } from "./place.js";
 
 const utf8 = new TextEncoder();
 const CR = 13, LF = 10, PERCENT = 37;
-/** The characters in which a sequence of a charset, or an escape sequence, can end at the latest. */
-const LONGEST = 8;
 
 const failure = (kind, offset, more) => Object.assign(new Error(more?.message), { kind, offset, ...more });
-
-/** Decodes a charset in parts. The browser does not say where octets are malformed, so a second decoder, which is as far as the last
- * part, takes the octets of a part that fails one by one. An error has the index of the malformed octets within the part as its
- * `index`; it is below 0 if they begin in a part before. `held` is the number of octets of a character that is not complete yet. */
-export function charsetDecoder(charset) {
-  const [decoder, second] = [0, 1].map(() => new TextDecoder(charset, { fatal: true, ignoreBOM: true }));
-  /** The end of the last whole character. */
-  let end = 0;
-  const one = (bytes, at) => { if (second.decode(bytes.subarray(at, at + 1), { stream: true }) !== "") end = at + 1; };
-  return { held: () => -end, decode(bytes, last) {
-    try {
-      const text = decoder.decode(bytes, { stream: !last });
-      const head = Math.max(bytes.length - LONGEST, 0);
-      if (head > 0) end = head;
-      second.decode(bytes.subarray(0, head), { stream: true });
-      for (let at = head; at < bytes.length; at++) one(bytes, at);
-      end -= bytes.length;
-      return text;
-    } catch (error) {
-      try {
-        for (let at = 0; at < bytes.length; at++) one(bytes, at);
-      } catch {
-        // `end` is the place.
-      }
-      throw Object.assign(error, { index: end });
-    }
-  } };
-}
 
 /** The text of a file in UTF-8. */
 function fileText() {
@@ -96,15 +67,6 @@ function encoding(engine, options) {
   const steps = [crlf && !lines && toCrlf(), charset !== "utf-8" && toCharset(charset, options)].filter(Boolean);
   return { ...encoder, push: (bytes, last) => encoder.push(steps.reduce((part, step) => step(part, last), bytes), last) };
 }
-
-/** The end of the n-th match of a pattern that matches everything. */
-function endOf(pattern, text, n) {
-  while (n-- > 0) pattern.exec(text);
-  return pattern.lastIndex;
-}
-
-/** The offset in an encoded text of an octet that it decodes to; with `lines`, triplets of line breaks are kept. */
-export const encodedOffset = (encoded, octet, lines) => endOf(lines ? /%(?!0[ad])[0-9a-f]{2}|[^]/gi : /%[0-9a-f]{2}|[^]/gi, encoded, octet);
 
 /** The length of the last octets in their encoded text. */
 const lengthOfLast = (octets, encoded) => new RegExp(`(?:%[0-9a-f]{2}|[^]){${octets}}$`, "i").exec(encoded.slice(-3 * octets))[0].length;

@@ -3,8 +3,8 @@
 import { readText } from "../../npm/readings.js";
 import { NAMES } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
+import { charsetDecoder, encodedOffset } from "./malformed.js";
 import { byteLength, characters } from "./place.js";
-import { charsetDecoder, encodedOffset } from "./steps.js";
 import { deceptive } from "./visible.js";
 
 /** The maximum number of errors: each is copied from the Worker. */

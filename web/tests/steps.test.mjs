@@ -8,7 +8,8 @@ import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
 import { Engine } from "../../npm/engine.js";
 import { convert } from "../src/conversion.js";
-import { encodedOffset, streamOf } from "../src/steps.js";
+import { encodedOffset } from "../src/malformed.js";
+import { streamOf } from "../src/steps.js";
 import { command, root } from "./browser.mjs";
 
 const engine = new Engine(new WebAssembly.Module(readFileSync(join(root, "npm/triplet.wasm"))), bufferStrings);
