@@ -24,6 +24,7 @@ export async function copy(text) {
 /** Makes a button copy the result of `text`; `find` returns its deceptive characters. */
 export function makeCopy(node, text, find = deceptive) {
   let warned = "";
+  let timer;
   const calm = () => { warned = ""; node.textContent = t("copy"); };
   node.addEventListener("click", async () => {
     const now = text();
@@ -35,7 +36,9 @@ export function makeCopy(node, text, find = deceptive) {
     }
     if (await copy(now)) {
       node.textContent = t("copied");
-      setTimeout(calm, 1500);
+      // An earlier press must not end what this one says.
+      clearTimeout(timer);
+      timer = setTimeout(calm, 1500);
     }
   });
   node.addEventListener("blur", calm);

@@ -586,6 +586,21 @@ inPage("a megabyte", async (page) => {
   console.log(`1 MiB put in and converted in ${times.time.toFixed(1)} ms`);
 });
 
+inPage("a second press of Copy says so as long as the first", async (page) => {
+  await page.locator("#plain").fill("a b");
+  await page.clock.install();
+  const button = page.locator("#copy-encoded");
+  await button.click();
+  await page.waitForFunction(() => document.getElementById("copy-encoded").textContent === "Copied");
+  await page.clock.runFor(1_400);
+  await button.click();
+  await page.evaluate(() => navigator.clipboard.readText());
+  await page.clock.runFor(1_000);
+  assert.equal(await button.innerText(), "Copied");
+  await page.clock.runFor(600);
+  assert.equal(await button.innerText(), "Copy");
+});
+
 // ---- files
 
 async function dropOn(page, place, ...files) {

@@ -45,8 +45,15 @@ const encodedOf = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (charac
 const settled = (page, pane) => page.waitForFunction((pane) => !/Converting|Type or/.test(document.getElementById(`count-${pane}`).textContent), pane, { timeout: 60_000 });
 const copied = async (page, pane) => {
   await page.evaluate(() => navigator.clipboard.writeText(""));
+  // The button says it for a moment only, which a busy machine may miss.
+  const said = await page.evaluateHandle((pane) => {
+    const button = document.getElementById(`copy-${pane}`);
+    const seen = { copied: false };
+    new MutationObserver(() => { seen.copied ||= button.textContent === "Copied"; }).observe(button, { childList: true });
+    return seen;
+  }, pane);
   await page.locator(`#copy-${pane}`).click();
-  await page.waitForFunction((pane) => document.getElementById(`copy-${pane}`).textContent === "Copied", pane, { timeout: 60_000 });
+  await page.waitForFunction((seen) => seen.copied, said, { timeout: 60_000 });
   return page.evaluate(() => navigator.clipboard.readText());
 };
 
