@@ -55,7 +55,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     const repaired = engine.requote(text);
     box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
     if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
-      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}:`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
+      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}${t("colon")}`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
     }
   }
 
@@ -68,14 +68,15 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       return host && host !== part.plain ? [element("br"), element("span", { class: "note" }, "IDNA: "), ...shown(host)] : [];
     };
     const segments = split.segments.slice(0, ROWS);
-    box.replaceChildren(element("table", {},
+    box.replaceChildren(element("table", { class: "parts" },
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
       element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
     if (segments.length > 1) box.append(element("p", { class: "chips" }, ...segments.map((part, i) =>
       button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}${t("colon")}${part.plain}` }))));
     if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
-      box.append(element("h3", {}, t("segments")), element("table", {},
-        element("thead", {}, element("tr", {}, ...["segments", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
+      box.append(element("h3", {}, t("segments")), element("table", { class: "parts" },
+        // The heading above says it: only a screen reader needs it again.
+        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, element("span", { class: "hidden" }, t("segments"))), ...["asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
         element("tbody", {}, ...segments.map((part, i) => row(t("segment", { n: i + 1 }), part)))));
     }
   }
@@ -152,7 +153,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
             type: "text", value: row.plainName, "aria-label": t("nameOf", { n }), dir: "auto",
             oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed({ typed: true }); },
           })),
-          element("td", {}, element("input", {
+          element("td", { class: "has" }, element("input", {
             type: "checkbox", checked: row.value !== null, "aria-label": t("hasValueOf", { n }),
             onchange: (event) => {
               row.value = event.target.checked ? row.plainValue : null;
@@ -179,7 +180,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     draw();
     roundTrip();
     return section(t("query"),
-      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", {},
+      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", { class: "pairs" },
         element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
       element("p", { class: "line" }, add, sort, element("label", {}, element("input", { type: "checkbox", id: "query-plus", checked: options().plus, onchange: (event) => {
           setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
@@ -260,7 +261,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       // An edit of a truncated text would lose the rest.
       ...(cut ? [] : [query(split)]),
       section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal),
-      section(t("compare"), element("label", { class: "line" }, t("compare"), input), boxes.compared),
+      section(t("compare"), element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input), boxes.compared),
       section(t("lint"), element("label", { class: "line" }, t("lintAs"), choice(CONTEXTS, context, (value) => { context = value; findings(boxes.found); })), boxes.found),
     );
     draw();

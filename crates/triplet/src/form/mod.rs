@@ -4,6 +4,7 @@
 //! | you have | you need | use |
 //! |---|---|---|
 //! | a body or a query | its pairs | [`parse`] |
+//! | a body or a query | the value of a name | [`Parse::to_form`] |
 //! | pairs | a body or a query | [`Serializer`] |
 //! | the fields of an HTML form | the request that a browser sends | [`Submission`] |
 //! | the input of a CGI program | its pairs | [`CgiRequest`] |
@@ -84,6 +85,7 @@ mod serialize;
 mod submit;
 #[cfg(feature = "serde")]
 pub(crate) mod text;
+mod whole;
 #[cfg(feature = "serde")]
 mod word;
 
@@ -102,6 +104,7 @@ pub use ser::to_writer;
 pub use ser::{Pairs as SerializePairs, SerializeError, to_string};
 pub use serialize::{Newlines, Serializer, Space, normalize_newlines};
 pub use submit::{ActionError, Method, Request, Submission};
+pub use whole::{Form, FormIter};
 
 use alloc::string::String;
 

@@ -21,7 +21,7 @@ pub enum Separators {
 
 impl Separators {
     /// The two separators, which may be the same.
-    const fn bytes(self) -> [u8; 2] {
+    pub(super) const fn bytes(self) -> [u8; 2] {
         match self {
             Separators::Ampersand => *b"&&",
             Separators::Semicolon => *b";;",
@@ -96,15 +96,16 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(form: &I) -> Parse<'_> {
 /// | [`to_byte_pairs`](Parse::to_byte_pairs) | all pairs as bytes | are kept |
 /// | [`to_text_pairs`](Parse::to_text_pairs) | all pairs as text | are an error |
 /// | [`to_lossy_pairs`](Parse::to_lossy_pairs) | all pairs as text | become U+FFFD |
+/// | [`to_form`](Parse::to_form) | all pairs as text in one buffer, the fastest | become U+FFFD; with `strict` are an error |
 #[derive(Clone, Copy, Debug)]
 pub struct Parse<'a> {
-    form: &'a [u8],
-    separators: Separators,
-    strip_question_mark: bool,
-    strict: bool,
-    drop_blank: bool,
-    max_pairs: usize,
-    max_bytes: usize,
+    pub(super) form: &'a [u8],
+    pub(super) separators: Separators,
+    pub(super) strip_question_mark: bool,
+    pub(super) strict: bool,
+    pub(super) drop_blank: bool,
+    pub(super) max_pairs: usize,
+    pub(super) max_bytes: usize,
 }
 
 /// A name and a value as bytes.

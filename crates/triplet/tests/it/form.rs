@@ -104,6 +104,8 @@ fn names_and_values_of_each_length() {
                     "{form}"
                 );
                 assert_eq!(form::parse(&form).to_text_pairs().expect("text"), decoded, "{form}");
+                let whole = form::parse(&form).to_form().expect("no limits");
+                assert!(whole.iter().eq(decoded.iter().map(|(n, v)| (&**n, &**v))), "{form}");
             }
         }
     }
@@ -126,6 +128,39 @@ fn what_does_not_change_is_borrowed() {
         panic!("one pair");
     };
     assert!(matches!(value, Cow::Owned(_)) && value == "b c");
+}
+
+/// A form that is decoded as a whole finds values by name, owns its text if it is asked to, and copies nothing if nothing is
+/// encoded.
+#[test]
+fn a_form_as_a_whole() {
+    let form = form::parse("q=caf%C3%A9&q=x&=e&flag&a%3Db=c%26d&q=").to_form().expect("text");
+    assert_eq!((form.len(), form.is_empty()), (6, false));
+    assert_eq!((form.get("q"), form.get("flag"), form.get("a")), (Some("café"), Some(""), None));
+    assert_eq!((form.get(""), form.get("a=b"), form.get("&d")), (Some("e"), Some("c&d"), None));
+    assert_eq!(form.get_all("q").collect::<Vec<_>>(), ["café", "x", ""]);
+    let names: Vec<&str> = form.iter().map(|pair| pair.0).collect();
+    assert_eq!(names, ["q", "q", "", "flag", "a=b", "q"]);
+    assert_eq!(form.iter().next_back(), Some(("q", "")));
+    assert_eq!(form.iter().len(), 6);
+    let other = form::parse("q=caf%c3%a9&q=x&=e&flag=&a%3db=c%26d&q").to_form().expect("text");
+    assert_eq!(form, other, "as a list of pairs");
+    assert_ne!(form, form::parse("q=caf%C3%A9").to_form().expect("text"));
+    assert_eq!(form.clone().into_owned(), form);
+    let debug = format!("{:?}", form::parse("a=%26&b").to_form().expect("text"));
+    assert_eq!(debug, r#"[("a", "&"), ("b", "")]"#);
+
+    let plain = String::from("a=1&b=2");
+    let form = form::parse(&plain).to_form().expect("text");
+    let value = form.get("b").expect("a value").as_ptr();
+    assert_eq!(value, plain[6..].as_ptr(), "nothing is encoded, so nothing is copied");
+    assert!(form::Form::default().is_empty());
+}
+
+/// The pairs of a form that is decoded as a whole, and why it cannot be.
+fn whole(parse: form::Parse<'_>) -> Result<Vec<(String, String)>, FormError> {
+    let form = parse.to_form()?;
+    Ok(form.iter().map(|(name, value)| pair(name, value)).collect())
 }
 
 #[test]
@@ -337,6 +372,37 @@ proptest! {
             .map(|(n, v)| (n.into_owned(), v.into_owned()))
             .collect();
         prop_assert_eq!(&ours, &peer);
+    }
+
+    /// With all options, long enough for several blocks: the same pairs and the same errors as one pair after the other.
+    #[test]
+    fn the_whole_is_what_its_pairs_are(
+        pieces in proptest::collection::vec("&|=|;|%[0-9a-fA-F]{2}|%E4%BD%A0|%[gz%&=]|\\+|é|[a-z]{1,9}|[0-9]{1,40}", 0..90),
+        octet in proptest::option::of((any::<prop::sample::Index>(), 0x80..=0xFFu8)),
+        (question, strict, drop_blank) in any::<(bool, bool, bool)>(),
+        separators in prop::sample::select(&[Separators::Ampersand, Separators::Semicolon, Separators::Both][..]),
+        most in prop::sample::select(&[0, 1, 5, 20, usize::MAX][..]),
+    ) {
+        let mut form = pieces.concat().into_bytes();
+        if let Some((at, octet)) = octet {
+            form.insert(at.index(form.len() + 1), octet);
+        }
+        let mut parse = form::parse(&form).separators(separators).max_pairs(most).max_bytes(400);
+        if question {
+            parse = parse.strip_question_mark();
+        }
+        if drop_blank {
+            parse = parse.drop_blank();
+        }
+        if strict {
+            parse = parse.strict();
+        }
+        let pairs = if strict { parse.to_text_pairs() } else { parse.to_lossy_pairs() };
+        let pairs = pairs.map(|pairs| pairs.into_iter().map(|(n, v)| pair(&n, &v)).collect::<Vec<_>>());
+        prop_assert_eq!(whole(parse), pairs);
+        if !question && !strict && !drop_blank && separators == Separators::Ampersand && most == usize::MAX && form.len() <= 400 {
+            prop_assert_eq!(whole(parse), Ok(oracle::form::parse_text(&form, Default::default())));
+        }
     }
 
     #[test]

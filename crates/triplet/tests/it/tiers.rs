@@ -600,7 +600,9 @@ fn what_comes_after_triplets_in_a_row() {
                 let form = [b"n=", &text[..]].concat();
                 let lossy = String::from_utf8_lossy(&decoded(&text, true)).into_owned();
                 let pairs = triplet::form::parse(&form).to_lossy_pairs().expect("a form");
-                assert_eq!(pairs, [("n".into(), lossy.into())], "{context}");
+                assert_eq!(pairs, [("n".into(), lossy.clone().into())], "{context}");
+                let whole = triplet::form::parse(&form).to_form().expect("a form");
+                assert!(whole.iter().eq([("n", &*lossy)]), "{context}");
             }
         }
     });
