@@ -54,6 +54,10 @@ fn decode_options() {
     gives(&["decode", "--layers", "3", "%252541"], b"", "A\n");
     gives(&["decode", "--layers", "3", "plain"], b"", "plain\n");
     fails(&["decode", "--layers", "2", "%25252541"], b"", 1, "", "still encoded after 2 layers");
+    // A malformed triplet of the first layer is an error; one that a layer decodes means itself.
+    fails(&["decode", "--layers", "3", "%2541%zz"], b"", 1, "", "`%z` at offset 5");
+    gives(&["decode", "--layers", "3", "--on-error", "keep", "%2541%zz"], b"", "A%zz\n");
+    gives(&["decode", "--layers", "3", "100%25"], b"", "100%\n");
     gives(&["decode", "--unescape", "%u4F60%E4%zz"], b"", "你ä%zz\n");
     fails(&["decode", "--unescape", "x%uD800"], b"", 1, "", "surrogate");
     gives(&["decode", "--charset", "gbk", "%C4%E3"], b"", "你\n");

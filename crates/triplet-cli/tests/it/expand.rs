@@ -57,6 +57,9 @@ fn many_lines() {
     gives(&["expand", "{id}", "--json", "-"], b"\xEF\xBB\xBF{\"id\":\"mark\"}\n", "mark\n");
     gives(&["expand", "{id}", "--json", "-"], b"", "");
     // A file that is one object.
+    // Brackets in a string neither open nor close an object.
+    gives(&["expand", "{a}{b}", "--json", "-"], b"{\"a\": \"}\",\n\"b\": \"{\"}\n", "%7D%7B\n");
+    gives(&["expand", "{a}", "--json", "-"], b"{\"a\": \"{\"}\n{\"a\": 1}\n", "%7B\n1\n");
     let pretty = b"{\r\n  \"id\": [\r\n    \"a\", \"}\"\r\n  ]\r\n}\r\n";
     gives(&["expand", "{/id*}", "--json", "-"], pretty, "/a/%7D\n");
     // A line in error has a message, and the others go on.

@@ -306,6 +306,9 @@ fn build() {
     };
     wrong(json!({"hots": "a"}), "no key is named `hots`");
     wrong(json!({"path": "/a", "segments": ["b"]}), "`path` and `segments` say different things");
+    wrong(json!({"path": "", "segments": ["b"]}), "`path` and `segments` say different things");
+    wrong(json!({"path": "/a", "segments": []}), "`path` and `segments` say different things");
+    one(json!({"path": "", "segments": []}), "");
     wrong(
         json!({"query": "a=1", "pairs": [["a", "2"]]}),
         "`query` and `pairs` say different things",
