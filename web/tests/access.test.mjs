@@ -71,6 +71,28 @@ test("axe finds nothing on the page without WebAssembly, and in a file's errors"
   await close();
 });
 
+test("on a phone each pair of a query is whole, and the buttons are under the thumb", async () => {
+  for (const [width, language] of [[390, "en"], [360, "fr"], [320, "de"], [320, "es"], [320, "ru"]]) {
+    const { page, close } = await open(browser, server.address, { viewport: { width, height: 844 } });
+    await speak(page, language);
+    await page.locator("#encoded").fill(TEXT.replace("%zz&y=%FF&z", "1"));
+    await page.locator("#tab-reference").click();
+    const fields = page.locator(".pairs").locator("input, button");
+    assert.equal(await fields.count(), 12);
+    for (const field of await fields.all()) {
+      const { x, width: wide } = await field.boundingBox();
+      assert.ok(x >= 0 && x + wide <= width, `${language}: ${x} to ${x + wide} of ${width}`);
+    }
+    for (const cell of await page.locator(".parts th, .parts td").all()) {
+      const [wide, room] = await cell.evaluate((node) => [node.scrollWidth, node.clientWidth]);
+      assert.ok(wide <= room, `${language}: ${await cell.textContent()}`);
+    }
+    await page.locator(".pairs button", { hasText: "✕" }).first().click();
+    assert.match(await page.locator("#encoded").inputValue(), /~user\?x=1#|%7Euser\?x=1#/u);
+    await close();
+  }
+});
+
 test("screenshots in four languages, three themes, three widths", async () => {
   let count = 0;
   for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["middle", { width: 768, height: 1024 }], ["narrow", { width: 390, height: 844 }]]) {
