@@ -152,8 +152,8 @@ impl Alphabet {
             && ((last.is_ascii_alphabetic() && foreign(character))
                 || (character.is_ascii_alphabetic() && foreign(last)))
         {
-            // A Latin letter beside a foreign one.
-            130
+            // A Latin letter beside a foreign one: rarer than a letter that the alphabet lacks.
+            180
         } else {
             let pair = self.pair(before.index, index);
             let pair = if mark { pair.min(80) } else { pair };

@@ -81,6 +81,15 @@ fn the_first_reading_of_short_phrases() {
     assert!(100 * told >= 97 * all, "{told} of {all} with the language");
 }
 
+/// A word is in one script: none of these is a Latin word with one Arabic or Hebrew letter.
+#[test]
+fn a_latin_word_has_no_letter_of_another_script() {
+    for octets in [&b"Ume\xE5"[..], b"\xDDmge", b"\xC8len", b"U\xBAak", b"\xC9mile"] {
+        let first = candidates_octets(octets).swap_remove(0);
+        assert!(first.text.chars().all(|letter| letter < '\u{250}'), "{first:?}");
+    }
+}
+
 /// UTF-8 is never taken for another charset, whole or cut within its last character.
 #[test]
 fn utf_8_is_found() {
