@@ -60,6 +60,7 @@ fn many_lines() {
     // Brackets in a string neither open nor close an object.
     gives(&["expand", "{a}{b}", "--json", "-"], b"{\"a\": \"}\",\n\"b\": \"{\"}\n", "%7D%7B\n");
     gives(&["expand", "{a}", "--json", "-"], b"{\"a\": \"{\"}\n{\"a\": 1}\n", "%7B\n1\n");
+    gives(&["expand", "{a}{b}", "--json", "-"], b"{\"a\": \"\\\"}\",\n\"b\": 1}\n", "%22%7D1\n");
     let pretty = b"{\r\n  \"id\": [\r\n    \"a\", \"}\"\r\n  ]\r\n}\r\n";
     gives(&["expand", "{/id*}", "--json", "-"], pretty, "/a/%7D\n");
     // A line in error has a message, and the others go on.

@@ -103,7 +103,7 @@ fn mode_owner_and_links() {
     gives(&["encode", "-o", text(&folder.0.join("dangling")), "x y"], b"", "");
     assert_eq!(read(&folder.0.join("made")), "x%20y\n");
     symlink("loop", folder.0.join("loop")).expect("a link");
-    fails(&["encode", "-o", text(&folder.0.join("loop")), "x"], b"", 3, "", "loop");
+    fails(&["encode", "-o", text(&folder.0.join("loop")), "x"], b"", 3, "", "(os error ");
 
     // Other names of the same file would keep the old text.
     let other = folder.0.join("other");
