@@ -24,7 +24,7 @@ export function deceptive(text) {
 export function visible(character) {
   if (character === "\n") return "↵";
   if (character === "\t") return "⇥";
-  if (character === " ") return "␠";
+  if (character === " ") return "␣";
   const code = character.codePointAt(0);
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return "␡";

@@ -78,7 +78,7 @@ inPage("decode: malformed triplets", async (page, opened) => {
       const said = await note(page).innerText();
       assert.ok(said.includes(says) && said.includes(`(column ${at + 1})`), `${input} by ${way}: ${said}`);
       const marked = (await note(page).locator("mark").innerText()).replace("∎", "");
-      assert.ok(marked.startsWith("%") && input.startsWith(marked.replace("␠", " "), at), `${input}: ${marked}`);
+      assert.ok(marked.startsWith("%") && input.startsWith(marked.replace("␣", " "), at), `${input}: ${marked}`);
       await note(page).getByRole("button", { name: "Read on" }).click();
       assert.equal(await value(page, "plain"), lenient, `${input} by ${way}`);
     }
