@@ -71,7 +71,7 @@ test("axe finds nothing on the page without WebAssembly, and in a file's errors"
   await close();
 });
 
-test("on a phone each pair of a query is whole, and the buttons are under the thumb", async () => {
+test("on a phone each pair of a query is whole with its buttons, and no cell of a table overflows", async () => {
   for (const [width, language] of [[390, "en"], [360, "fr"], [320, "de"], [320, "es"], [320, "ru"]]) {
     const { page, close } = await open(browser, server.address, { viewport: { width, height: 844 } });
     await speak(page, language);

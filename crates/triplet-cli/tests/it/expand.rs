@@ -56,8 +56,7 @@ fn many_lines() {
     gives(&["expand", "/u{/id}{?t*}", "t=z", "--json=-"], b"{\"id\":1,\"t\":\"n\"}", "/u/1?t=z\n");
     gives(&["expand", "{id}", "--json", "-"], b"\xEF\xBB\xBF{\"id\":\"mark\"}\n", "mark\n");
     gives(&["expand", "{id}", "--json", "-"], b"", "");
-    // A file that is one object.
-    // Brackets in a string neither open nor close an object.
+    // A file of objects with several lines. Brackets in a string neither open nor close an object.
     gives(&["expand", "{a}{b}", "--json", "-"], b"{\"a\": \"}\",\n\"b\": \"{\"}\n", "%7D%7B\n");
     gives(&["expand", "{a}", "--json", "-"], b"{\"a\": \"{\"}\n{\"a\": 1}\n", "%7B\n1\n");
     gives(&["expand", "{a}{b}", "--json", "-"], b"{\"a\": \"\\\"}\",\n\"b\": 1}\n", "%22%7D1\n");
