@@ -1,17 +1,20 @@
 //! Texts without any finding, found in one pass: the `http` and `https` URLs that most lists consist of.
 //!
-//! Each rule needs a byte, a pair of bytes or a name that is rare in such URLs. The kernel says where the bytes are that are no
-//! letter, digit or `-`, and this pass goes from one of them to the next: through scheme, host, path, query and fragment. It
-//! stops at the first that some rule may be about; then the rules judge. So it never decides that something is wrong. What it
-//! takes for ordinary must have no finding, which the tests check against the rules.
+//! Each rule needs a byte, a pair of bytes or a name that is rare in such URLs. The kernel says which of 64 bytes are in
+//! some sets, and masks say which bytes follow which. So all segments and all pairs of a block are judged at once. What is
+//! left are triplets, names of pairs, and a few bytes that are rare: each of these is looked at by itself. If some rule may
+//! be about the text, the rules judge. So this never decides that something is wrong. What it takes for ordinary must have
+//! no finding, which the tests check against the rules.
 //!
 //! ```text
 //! https://www.example.org/caf%C3%A9/index.html?page=2#top
-//!      111   1       1   1   1  1  1     1    1    1 1       where the pass stops
-//!         |              |   |                 |
-//!         |              |   letters of usual scripts
-//!         |              no `//`, no `.` beside `/`, no device of Windows
-//!         a public name without `xn--`
+//!            1       1                  1                    dots: none in the path beside a slash
+//!                        1         1                         slashes: no two of them
+//!                         1         1                        after slashes: no letter of `con`, `aux`, ...
+//!                            1  1                            triplets: letters of usual scripts
+//!                                             1              where a name begins
+//!                                             1111 11 111    what a name may have
+//!                                                 1          their sum ends the name: a `=`
 //! ```
 #![forbid(unsafe_code)]
 
@@ -27,235 +30,271 @@ const PAIRS: usize = 8;
 /// Bytes of which one scan gives the masks.
 const BLOCK: usize = 64;
 
-/// The longest label and the longest name (RFC 1034 section 3.1).
-const LONGEST: (usize, usize) = (63, 253);
+/// The rows of a set, as the kernel reads them.
+type Rows = [u8; 16];
+
+const fn rows(bytes: &[u8]) -> Rows {
+    *EncodeSet::keeping(bytes).rows()
+}
+
+/// What names of hosts have besides dots.
+const WORD: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-");
 
 /// Whether a text is a URL of the kind that is described above. If so, no rule has a finding for it.
 ///
 /// Always false where the kernel has no vectors.
 pub(super) fn is_ordinary(text: &[u8]) -> bool {
-    Pass::of(text).and_then(|mut pass| pass.url()).is_some()
+    host_end(text).and_then(|end| Pass::new(text).after_host(end)).is_some()
 }
 
-/// A pass over a text. Each function returns where its component ends, or `None` at something that is not ordinary.
+/// Where scheme, host and port of a URL end, if they are ordinary and a path or nothing follows them.
+fn host_end(text: &[u8]) -> Option<usize> {
+    const SETS: [Rows; 4] = [*WORD.rows(), rows(b"."), rows(b"-"), rows(b"0123456789")];
+    let (scheme, rest) = text.split_at_checked(4)?;
+    let secure = usize::from(matches!(rest, [b's' | b'S', ..]));
+    if !scheme.eq_ignore_ascii_case(b"http") || !rest[secure..].starts_with(b"://") {
+        return None;
+    }
+    let start = 4 + secure + 3;
+    let Scan { kept: [word, dot, dash, digit], .. } = kernel::scan(text, &SETS, None)?;
+    let end = start + (!(word | dot) >> start).trailing_zeros() as usize;
+    // What may follow a host of this length is in the block too.
+    if end > BLOCK - 8 {
+        return None;
+    }
+    let name = from(start) & !from(end);
+    let dots = dot & name;
+    // Before the first label, and after each: no label is empty, or has a `-` at an end. Two are in `xn--`.
+    let edges = dots | 1 << (start - 1) | 1 << end;
+    let doubts = edges & edges << 1 | dash & (edges << 1 | edges >> 1 | dash << 1) & name;
+    if doubts != 0 || dots == 0 {
+        return None;
+    }
+    let last = dots.ilog2() as usize;
+    let before = (dots ^ 1 << last | 1 << (start - 1)).ilog2() as usize;
+    let host = &text[start..end];
+    // An address ends with a number, and one within a name has four digits.
+    if !text[last + 1].is_ascii_alphabetic()
+        || (digit & name).count_ones() > 3 && embedded_in_name(host).is_some()
+        || may_be_private(host, &text[before + 1..last], &text[last + 1..end])
+    {
+        return None;
+    }
+    let mut end = end;
+    if text.get(end) == Some(&b':') {
+        // A number of five digits may be too great.
+        let digits = (digit >> (end + 1)).trailing_ones() as usize;
+        if !matches!(digits, 1..=4) {
+            return None;
+        }
+        end += 1 + digits;
+    }
+    matches!(text.get(end), None | Some(b'/')).then_some(end)
+}
+
+/// All bits from an offset on.
+const fn from(offset: usize) -> u64 {
+    if offset < BLOCK { !0 << offset } else { 0 }
+}
+
+/// The lowest bit of a mask, as a mask.
+const fn lowest(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// All bits below one bit; all bits if there is none.
+const fn below(bit: u64) -> u64 {
+    bit.wrapping_sub(1)
+}
+
+/// All bits, or none.
+fn all_if(condition: bool) -> u64 {
+    0_u64.wrapping_sub(u64::from(condition))
+}
+
+/// The offsets of the bits of a mask.
+fn offsets(mut mask: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let offset = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (offset < BLOCK).then_some(offset)
+    })
+}
+
+/// The last bit of a mask, which the next block needs.
+#[derive(Default)]
+struct Carry(u64);
+
+impl Carry {
+    /// The bytes that follow those of a mask.
+    fn after(&mut self, mask: u64) -> u64 {
+        let after = mask << 1 | self.0;
+        self.0 = mask >> (BLOCK - 1);
+        after
+    }
+}
+
+/// A pass over what follows the host.
 struct Pass<'a> {
     text: &'a [u8],
-    /// The bytes from this offset on that are no letter, digit or `-`, with the first offset after the text; and the digits.
-    base: usize,
-    marks: u64,
-    digits: u64,
+    /// The offset up to which triplets were read.
+    read: usize,
     /// Whether triplets have digits in upper case, and in lower case.
     upper: bool,
     lower: bool,
 }
 
 impl<'a> Pass<'a> {
-    fn of(text: &'a [u8]) -> Option<Pass<'a>> {
-        let mut pass = Pass { text, base: 0, marks: 0, digits: 0, upper: false, lower: false };
-        pass.scan()?;
-        Some(pass)
+    fn new(text: &'a [u8]) -> Self {
+        Pass { text, read: 0, upper: false, lower: false }
     }
 
-    #[inline]
-    fn scan(&mut self) -> Option<()> {
-        const WORD: [u8; 16] = *EncodeSet::ALPHANUMERIC.also_keep(b"-").rows();
-        const DIGIT: [u8; 16] = *EncodeSet::keeping(b"0123456789").rows();
-        let Scan { kept: [word, digits], .. } =
-            kernel::scan(&self.text[self.base..], &[WORD, DIGIT], None)?;
-        (self.marks, self.digits) = (!word, digits);
-        Some(())
-    }
+    /// Reads a path, a query and a fragment. The path begins at the offset `start`. `None` at something that is not
+    /// ordinary.
+    fn after_host(&mut self, start: usize) -> Option<()> {
+        const NAME: EncodeSet = WORD.also_keep(b"_");
+        const SETS: [Rows; 14] = [
+            *NAME.also_keep(b"/?#.%=&!*,@+()~").rows(),
+            *NAME.rows(),
+            rows(b"/"),
+            rows(b"."),
+            rows(b"?#"),
+            rows(b"#"),
+            rows(b"&"),
+            rows(b"="),
+            rows(b"_"),
+            rows(b"%"),
+            rows(b"+(~"),
+            // The letters of the devices AUX, COM, CON, LPT, NUL and PRN.
+            rows(b"aclnpACLNP"),
+            rows(b"oupruOUPR"),
+            rows(b"xmntlXMNTL"),
+        ];
+        let text = self.text;
+        let [mut slashes, mut dots, mut assigned, mut opened, mut underscores] =
+            [const { Carry(0) }; 5];
+        let [mut begun, mut first_letters, mut second_letters] = [const { Carry(0) }; 3];
+        let (mut in_path, mut in_fragment, mut in_name) = (!0, 0, false);
+        let mut names = Names::default();
+        // The last block has the end of the text, and may have nothing else.
+        for base in (0..=text.len()).step_by(BLOCK) {
+            let length = (text.len() - base).min(BLOCK);
+            let inside = from(start.saturating_sub(base)) & !from(length);
+            let text_end = lowest(from(length));
+            let [
+                allowed,
+                name,
+                slash,
+                dot,
+                end,
+                hash,
+                amp,
+                equal,
+                underscore,
+                percent,
+                rare,
+                first_letter,
+                second_letter,
+                third_letter,
+            ] = kernel::scan(&text[base..], &SETS, None)?.kept.map(|mask| mask & inside);
 
-    /// The next byte from an offset on that is no letter, digit or `-`, and its offset; or the end of the text.
-    #[inline]
-    fn next(&mut self, at: usize) -> Option<(usize, Option<u8>)> {
-        loop {
-            let marks = match at.saturating_sub(self.base) {
-                offset if offset < BLOCK => self.marks & !0 << offset,
-                _ => 0,
-            };
-            if marks != 0 {
-                let at = self.base + marks.trailing_zeros() as usize;
-                return Some((at, self.text.get(at).copied()));
-            }
-            self.base += BLOCK;
-            if self.base >= self.text.len() {
-                return Some((self.text.len(), None));
-            }
-            self.scan()?;
-        }
-    }
+            // The path is before the first `?` or `#`, the fragment after the first `#`.
+            let path_end = in_path & lowest(end | text_end);
+            let path = in_path & below(path_end);
+            in_path &= all_if(path_end == 0);
+            let fragment = in_fragment | !(lowest(hash) | below(lowest(hash)));
+            in_fragment |= all_if(hash != 0);
 
-    fn url(&mut self) -> Option<()> {
-        let (scheme, rest) = self.text.split_at_checked(4)?;
-        let secure = usize::from(matches!(rest, [b's' | b'S', ..]));
-        if !scheme.eq_ignore_ascii_case(b"http") || !rest[secure..].starts_with(b"://") {
-            return None;
-        }
-        let at = self.host(4 + secure + 3)?;
-        let mut at = self.path(at)?;
-        if self.text.get(at) == Some(&b'?') {
-            at = self.query(at + 1)?;
-        }
-        match self.text.get(at) {
-            // A fragment with pairs is read as such.
-            Some(_) => (self.value(at + 1)? == self.text.len()).then_some(()),
-            None => Some(()),
-        }
-    }
+            let (after_slash, after_dot) = (slashes.after(slash), dots.after(dot));
+            let mut doubts = inside & !allowed | fragment & (hash | amp);
+            // `//`, and dots at an end of a segment.
+            doubts |= path & (slash & (after_slash | after_dot) | dot & after_slash);
+            doubts |= path_end & after_dot;
+            // In a value, dots that may climb.
+            doubts |= !path & dot & after_dot;
 
-    /// Reads a host and a port.
-    fn host(&mut self, start: usize) -> Option<usize> {
-        let (mut before, mut label) = (start, start);
-        let (end, byte) = loop {
-            let (at, byte) = self.next(label)?;
-            let text = &self.text[label..at];
-            if text.is_empty()
-                || text[0] == b'-'
-                || text[text.len() - 1] == b'-'
-                || text.len() > LONGEST.0
-                || text.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"xn--"))
-            {
+            // A name begins after `?` or `&`. Added to the bytes that it may have, its first bit is carried to its end.
+            let starts = opened.after(path_end & end & !hash | amp & !path);
+            let (sum, carry) = name.overflowing_add(starts);
+            let (sum, second_carry) = sum.overflowing_add(u64::from(in_name));
+            in_name = carry | second_carry;
+            let ends = sum & !name;
+            doubts |= starts & !name | ends & !(equal | amp | hash | text_end);
+
+            // A segment that begins as the name of a device.
+            let letters = begun.after(slash) & first_letter;
+            let letters = first_letters.after(letters) & second_letter;
+            let device = second_letters.after(letters) & third_letter & path;
+            if doubts != 0 || device != 0 && !offsets(device).all(|at| self.no_device(base + at)) {
                 return None;
             }
-            if byte != Some(b'.') {
-                break (at, byte);
+
+            let mut odd = rare | assigned.after(equal | hash) & slash & !path;
+            odd |= underscores.after(underscore) & underscore & !path;
+            for at in offsets(odd) {
+                self.odd(base + at, path >> at & 1 != 0)?;
             }
-            (before, label) = (label, at + 1);
+            for at in offsets(percent) {
+                self.triplet(base + at, path >> at & 1 != 0)?;
+            }
+            names.add(base, starts, ends)?;
+        }
+        names.are_ordinary(text).then_some(())
+    }
+
+    /// Whether the segment whose third byte is at an offset is no name of a device of Windows, if its first three bytes are
+    /// letters of such a name.
+    #[cold]
+    fn no_device(&self, at: usize) -> bool {
+        const DEVICES: [&[u8]; 6] = [b"aux", b"com", b"con", b"lpt", b"nul", b"prn"];
+        let (name, rest) = self.text[at - 2..].split_at(3);
+        let follows = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
+        rest.first().is_some_and(follows)
+            || !DEVICES.iter().any(|device| device.eq_ignore_ascii_case(name))
+    }
+
+    /// Reads a byte that is ordinary only between some others.
+    fn odd(&self, at: usize, in_path: bool) -> Option<()> {
+        let (before, next) = (self.text[at - 1], self.text.get(at + 1));
+        let is_ordinary = match self.text[at] {
+            b'~' => !in_path || before == b'/',
+            // UTF-7.
+            b'+' => next != Some(&b'A'),
+            b'(' => may_open(before, next),
+            // `//host` is a value; this is `/` at the begin of one.
+            b'/' => next.is_some_and(u8::is_ascii_alphanumeric),
+            // `__proto__`, `__define…` and `__lookup…`.
+            _ => !matches!(next, Some(b'p' | b'd' | b'l')),
         };
-        let name = &self.text[start..end];
-        let last = &self.text[label..end];
-        // The digits of the first bytes are known. An address ends with a number, and one within a name has four digits.
-        if label == start
-            || end >= BLOCK
-            || self.base > 0
-            || !last[0].is_ascii_alphabetic()
-            || name.len() > LONGEST.1
-            || (self.digits >> start << (BLOCK - name.len())).count_ones() > 3
-                && embedded_in_name(name).is_some()
-            || may_be_private(name, &self.text[before..label - 1], last)
-        {
-            return None;
-        }
-        match byte {
-            None | Some(b'/') => Some(end),
-            Some(b':') => {
-                let (at, byte) = self.next(end + 1)?;
-                let port = &self.text[end + 1..at];
-                // A number of five digits may be too great.
-                let is_port = matches!(port.len(), 1..=4) && port.iter().all(u8::is_ascii_digit);
-                (is_port && matches!(byte, None | Some(b'/'))).then_some(at)
-            }
-            _ => None,
-        }
+        is_ordinary.then_some(())
     }
 
-    /// Reads a path up to `?` or `#`: nothing, or what begins with a slash.
-    fn path(&mut self, start: usize) -> Option<usize> {
-        let mut at = start;
-        loop {
-            let (place, byte) = self.next(at)?;
-            let before = self.text[place - 1];
-            at = place + 1;
-            match byte {
-                Some(b'/') => {
-                    if place > start && matches!(before, b'/' | b'.')
-                        || may_be_device(&self.text[at..])
-                    {
-                        return None;
-                    }
-                }
-                Some(b'.') if before != b'/' => {}
-                Some(b'~') if before == b'/' => {}
-                Some(b'_' | b'=' | b'&' | b'!' | b')' | b'*' | b',' | b'@') => {}
-                Some(b'+') if self.text.get(at) != Some(&b'A') => {}
-                Some(b'(') if may_open(before, self.text.get(at)) => {}
-                Some(b'%') => {
-                    let (octet, after) = (self.octet(place)?, self.text.get(place + 3));
-                    at = match octet {
-                        // Not at an end of a segment.
-                        b' ' if before.is_ascii_alphanumeric()
-                            && after?.is_ascii_alphanumeric() =>
-                        {
-                            place + 3
-                        }
-                        b'(' if may_open(before, after) => place + 3,
-                        b'!' | b')' | b'*' | b'+' | b',' | b'=' | b'@' => place + 3,
-                        0x80.. => self.character(octet, place + 3)?,
-                        _ => return None,
-                    };
-                }
-                None | Some(b'?' | b'#') if before != b'.' => return Some(place),
-                _ => return None,
-            }
+    /// Reads the triplet at an offset, and with it those that continue its character.
+    fn triplet(&mut self, at: usize, in_path: bool) -> Option<()> {
+        if at < self.read {
+            return Some(());
         }
-    }
-
-    /// Reads a query up to `#`.
-    fn query(&mut self, mut start: usize) -> Option<usize> {
-        let mut names = [&[][..]; PAIRS];
-        for count in 0..PAIRS {
-            let mut at = start;
-            let (end, byte) = loop {
-                let (place, byte) = self.next(at)?;
-                match byte {
-                    Some(b'_') if !may_be_proto(self.text, place) => at = place + 1,
-                    None | Some(b'=' | b'&' | b'#') => break (place, byte),
-                    _ => return None,
-                }
-            };
-            let name = &self.text[start..end];
-            // What is repeated is a finding.
-            if name.is_empty()
-                || may_be_object(name) && is_object_graph(name)
-                || names[..count].contains(&name)
-            {
-                return None;
+        let octet = self.octet(at)?;
+        let (before, after) = (self.text[at - 1], self.text.get(at + 3));
+        self.read = at + 3;
+        let is_ordinary = match octet {
+            0x80.. => {
+                self.read = self.character(octet, at + 3)?;
+                true
             }
-            names[count] = name;
-            let end = if byte == Some(b'=') { self.value(end + 1)? } else { end };
-            match self.text.get(end) {
-                Some(b'&') => start = end + 1,
-                _ => return Some(end),
+            b'(' => may_open(before, after),
+            b'!' | b')' | b'*' | b'+' | b',' | b'=' | b'@' => true,
+            // Not at an end of a segment.
+            b' ' if in_path => {
+                before.is_ascii_alphanumeric() && after.is_some_and(u8::is_ascii_alphanumeric)
             }
-        }
-        None
-    }
-
-    /// Reads a value of a query up to `&` or `#`. Nothing but the end of the text may follow a fragment.
-    fn value(&mut self, start: usize) -> Option<usize> {
-        let mut at = start;
-        loop {
-            let (place, byte) = self.next(at)?;
-            let before = self.text[place - 1];
-            at = place + 1;
-            match byte {
-                // `//host`.
-                Some(b'/')
-                    if place > start
-                        || self.text.get(at).is_some_and(u8::is_ascii_alphanumeric) => {}
-                // A path that climbs.
-                Some(b'.') if before != b'.' => {}
-                Some(b'_') if !may_be_proto(self.text, place) => {}
-                Some(b'=' | b'?' | b'~' | b'!' | b')' | b'*' | b',' | b'@') => {}
-                Some(b'+') if self.text.get(at) != Some(&b'A') => {}
-                Some(b'(') if may_open(before, self.text.get(at)) => {}
-                Some(b'%') => {
-                    let (octet, after) = (self.octet(place)?, self.text.get(place + 3));
-                    at = match octet {
-                        // Browsers remove a space before `//host`.
-                        b' ' | b'/' if place == start => return None,
-                        b'(' if !may_open(before, after) => return None,
-                        b' ' | b'!' | b'#' | b'(' | b')' | b'*' | b'+' | b',' | b'/' | b';'
-                        | b'=' | b'?' | b'@' | b'[' | b']' | b'|' => place + 3,
-                        0x80.. => self.character(octet, place + 3)?,
-                        _ => return None,
-                    };
-                }
-                None | Some(b'&' | b'#') => return Some(place),
-                _ => return None,
-            }
-        }
+            _ if in_path => false,
+            // Browsers remove a space before `//host`.
+            b' ' | b'/' => !matches!(before, b'=' | b'#'),
+            b'#' | b';' | b'?' | b'[' | b']' | b'|' => true,
+            _ => false,
+        };
+        is_ordinary.then_some(())
     }
 
     /// The octet of the triplet at an offset, if the letters in the digits of all triplets so far are in one case.
@@ -296,6 +335,40 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// The names of a query: where each begins and ends.
+#[derive(Default)]
+struct Names {
+    starts: [usize; PAIRS],
+    ends: [usize; PAIRS],
+    begun: usize,
+    ended: usize,
+}
+
+impl Names {
+    /// Adds what a block has of them; `None` if there are too many.
+    fn add(&mut self, base: usize, starts: u64, ends: u64) -> Option<()> {
+        for at in offsets(starts) {
+            *self.starts.get_mut(self.begun)? = base + at;
+            self.begun += 1;
+        }
+        for at in offsets(ends) {
+            *self.ends.get_mut(self.ended)? = base + at;
+            self.ended += 1;
+        }
+        Some(())
+    }
+
+    /// Whether no name is repeated, or is one of an object.
+    fn are_ordinary(&self, text: &[u8]) -> bool {
+        let name = |at: usize| &text[self.starts[at]..self.ends[at]];
+        (0..self.ended).all(|at| {
+            let this = name(at);
+            !(may_be_object(this) && is_object_graph(this)
+                || (0..at).any(|other| name(other) == this))
+        })
+    }
+}
+
 /// Whether a name may be one that is not public, `before` and `end` being its last labels. No private name ends with one of
 /// these, but for the few that the second label tells.
 fn may_be_private(name: &[u8], before: &[u8], end: &[u8]) -> bool {
@@ -308,24 +381,6 @@ fn may_be_private(name: &[u8], before: &[u8], end: &[u8]) -> bool {
     }
 }
 
-/// Whether a segment begins with the name of a device of Windows, and that may be all of its name.
-fn may_be_device(segment: &[u8]) -> bool {
-    let [
-        a @ (b'a' | b'A' | b'c' | b'C' | b'l' | b'L' | b'n' | b'N' | b'p' | b'P'),
-        b,
-        c,
-        rest @ ..,
-    ] = segment
-    else {
-        return false;
-    };
-    let devices = [b"aux", b"com", b"con", b"lpt", b"nul", b"prn"];
-    devices.iter().any(|device| device.eq_ignore_ascii_case(&[*a, *b, *c]))
-        && !rest
-            .first()
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'))
-}
-
 /// Whether a name of letters, digits, `-` and `_` may be one that [`is_object_graph`] is about. All those without other
 /// characters are names of globals, which begin with one of three letters, or have one of these pairs in them.
 fn may_be_object(name: &[u8]) -> bool {
@@ -336,11 +391,6 @@ fn may_be_object(name: &[u8]) -> bool {
         )
     };
     matches!(name, [b'_' | b'G' | b'H', ..]) || name.len() > 10 && name.windows(2).any(pair)
-}
-
-/// Whether the `_` at an offset may be in `__proto__`, `__define…` or `__lookup…`.
-fn may_be_proto(text: &[u8], at: usize) -> bool {
-    text[at - 1] == b'_' && matches!(text.get(at + 1), Some(b'p' | b'd' | b'l'))
 }
 
 /// Whether `(` begins no expression: `T(`, `$(`, `(#`.
