@@ -8,20 +8,20 @@
 //!
 //! ```text
 //! https://www.example.org/caf%C3%A9/index.html?page=2#top
-//!            1       1                  1                    dots: none in the path beside a slash
-//!                        1         1                         slashes: no two of them
-//!                         1         1                        after slashes: no letter of `con`, `aux`, ...
-//!                            1  1                            triplets: letters of usual scripts
-//!                                             1              where a name begins
-//!                                             1111 11 111    what a name may have
-//!                                                 1          their sum ends the name: a `=`
+//!            1       1                   1                  dots: in the path, none beside a slash
+//!                        1         1                        slashes of the path: no two side by side
+//!                         1         1                       after them: no name of a device (`con`, `aux`)
+//!                            1  1                           triplets: letters of usual scripts
+//!                                              1            where a name begins
+//!                                              1111 1       what a name may have
+//!                                                  1        the end of the name in the sum of both: a `=`
 //! ```
 #![forbid(unsafe_code)]
 
 use super::address::{embedded_in_name, is_private_name};
 use super::characters::narrows;
 use super::object::is_object_graph;
-use crate::kernel::{self, Scan};
+use crate::kernel;
 use crate::set::EncodeSet;
 
 /// The number of pairs of a query that are compared.
@@ -40,24 +40,61 @@ const fn rows(bytes: &[u8]) -> Rows {
 /// What names of hosts have besides dots.
 const WORD: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-");
 
+/// What a name may have.
+const NAME: EncodeSet = WORD.also_keep(b"_");
+
+const SETS: [Rows; 15] = [
+    *NAME.also_keep(b"/?#.%=&!*,@+()~").rows(),
+    *NAME.rows(),
+    rows(b"/"),
+    rows(b"."),
+    rows(b"?#"),
+    rows(b"#"),
+    rows(b"&"),
+    rows(b"="),
+    rows(b"_"),
+    rows(b"%"),
+    rows(b"+(~"),
+    // The first and the third letters of the devices AUX, COM, CON, LPT, NUL and PRN.
+    rows(b"aclnpACLNP"),
+    rows(b"xmntlXMNTL"),
+    rows(b"-"),
+    rows(b"0123456789"),
+];
+
+/// Which of 64 bytes are in each of the sets.
+type Masks = [u64; SETS.len()];
+
 /// Whether a text is a URL of the kind that is described above. If so, no rule has a finding for it.
 ///
 /// Always false where the kernel has no vectors.
 pub(super) fn is_ordinary(text: &[u8]) -> bool {
-    host_end(text).and_then(|end| Pass::new(text).after_host(end)).is_some()
+    let pass = || {
+        let start = web_len(text)?;
+        let masks = masks(text, 0)?;
+        let end = host_end(text, start, &masks)?;
+        Pass { text, read: 0, upper: false, lower: false }.after_host(end, masks)
+    };
+    pass().is_some()
 }
 
-/// Where scheme, host and port of a URL end, if they are ordinary and a path or nothing follows them.
-fn host_end(text: &[u8]) -> Option<usize> {
-    const SETS: [Rows; 4] = [*WORD.rows(), rows(b"."), rows(b"-"), rows(b"0123456789")];
+#[inline]
+fn masks(text: &[u8], base: usize) -> Option<Masks> {
+    kernel::scan(&text[base..], &SETS, None).map(|found| found.kept)
+}
+
+/// The length of `http://` or `https://`.
+fn web_len(text: &[u8]) -> Option<usize> {
     let (scheme, rest) = text.split_at_checked(4)?;
     let secure = usize::from(matches!(rest, [b's' | b'S', ..]));
-    if !scheme.eq_ignore_ascii_case(b"http") || !rest[secure..].starts_with(b"://") {
-        return None;
-    }
-    let start = 4 + secure + 3;
-    let Scan { kept: [word, dot, dash, digit], .. } = kernel::scan(text, &SETS, None)?;
-    let end = start + (!(word | dot) >> start).trailing_zeros() as usize;
+    let is_web = scheme.eq_ignore_ascii_case(b"http") && rest[secure..].starts_with(b"://");
+    is_web.then_some(4 + secure + 3)
+}
+
+/// Where the host that begins at an offset and its port end, if they are ordinary and a path or nothing follows them.
+fn host_end(text: &[u8], start: usize, masks: &Masks) -> Option<usize> {
+    let &[_, name, _, dot, _, _, _, _, underscore, .., dash, digit] = masks;
+    let end = start + (!(name & !underscore | dot) >> start).trailing_zeros() as usize;
     // What may follow a host of this length is in the block too.
     if end > BLOCK - 8 {
         return None;
@@ -72,11 +109,10 @@ fn host_end(text: &[u8]) -> Option<usize> {
     }
     let last = dots.ilog2() as usize;
     let before = (dots ^ 1 << last | 1 << (start - 1)).ilog2() as usize;
-    let host = &text[start..end];
     // An address ends with a number, and one within a name has four digits.
     if !text[last + 1].is_ascii_alphabetic()
-        || (digit & name).count_ones() > 3 && embedded_in_name(host).is_some()
-        || may_be_private(host, &text[before + 1..last], &text[last + 1..end])
+        || has_four(digit & name) && embedded_in_name(&text[start..end]).is_some()
+        || may_be_private(text, [start, before + 1, last + 1, end])
     {
         return None;
     }
@@ -112,6 +148,12 @@ fn all_if(condition: bool) -> u64 {
     0_u64.wrapping_sub(u64::from(condition))
 }
 
+/// Whether a mask has four bits or more.
+fn has_four(mask: u64) -> bool {
+    let without_lowest = |mask: u64| mask & mask.wrapping_sub(1);
+    without_lowest(without_lowest(without_lowest(mask))) != 0
+}
+
 /// The offsets of the bits of a mask.
 fn offsets(mut mask: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
@@ -144,32 +186,10 @@ struct Pass<'a> {
     lower: bool,
 }
 
-impl<'a> Pass<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Pass { text, read: 0, upper: false, lower: false }
-    }
-
+impl Pass<'_> {
     /// Reads a path, a query and a fragment. The path begins at the offset `start`. `None` at something that is not
-    /// ordinary.
-    fn after_host(&mut self, start: usize) -> Option<()> {
-        const NAME: EncodeSet = WORD.also_keep(b"_");
-        const SETS: [Rows; 14] = [
-            *NAME.also_keep(b"/?#.%=&!*,@+()~").rows(),
-            *NAME.rows(),
-            rows(b"/"),
-            rows(b"."),
-            rows(b"?#"),
-            rows(b"#"),
-            rows(b"&"),
-            rows(b"="),
-            rows(b"_"),
-            rows(b"%"),
-            rows(b"+(~"),
-            // The letters of the devices AUX, COM, CON, LPT, NUL and PRN.
-            rows(b"aclnpACLNP"),
-            rows(b"oupruOUPR"),
-            rows(b"xmntlXMNTL"),
-        ];
+    /// ordinary. `masks` are those of the first block.
+    fn after_host(&mut self, start: usize, mut masks: Masks) -> Option<()> {
         let text = self.text;
         let [mut slashes, mut dots, mut assigned, mut opened, mut underscores] =
             [const { Carry(0) }; 5];
@@ -177,7 +197,8 @@ impl<'a> Pass<'a> {
         let (mut in_path, mut in_fragment, mut in_name) = (!0, 0, false);
         let mut names = Names::default();
         // The last block has the end of the text, and may have nothing else.
-        for base in (0..=text.len()).step_by(BLOCK) {
+        let mut base = 0;
+        loop {
             let length = (text.len() - base).min(BLOCK);
             let inside = from(start.saturating_sub(base)) & !from(length);
             let text_end = lowest(from(length));
@@ -194,9 +215,9 @@ impl<'a> Pass<'a> {
                 percent,
                 rare,
                 first_letter,
-                second_letter,
                 third_letter,
-            ] = kernel::scan(&text[base..], &SETS, None)?.kept.map(|mask| mask & inside);
+                ..,
+            ] = masks.map(|mask| mask & inside);
 
             // The path is before the first `?` or `#`, the fragment after the first `#`.
             let path_end = in_path & lowest(end | text_end);
@@ -223,8 +244,8 @@ impl<'a> Pass<'a> {
 
             // A segment that begins as the name of a device.
             let letters = begun.after(slash) & first_letter;
-            let letters = first_letters.after(letters) & second_letter;
-            let device = second_letters.after(letters) & third_letter & path;
+            let letters = second_letters.after(first_letters.after(letters));
+            let device = letters & third_letter & path;
             if doubts != 0 || device != 0 && !offsets(device).all(|at| self.no_device(base + at)) {
                 return None;
             }
@@ -237,7 +258,12 @@ impl<'a> Pass<'a> {
             for at in offsets(percent) {
                 self.triplet(base + at, path >> at & 1 != 0)?;
             }
-            names.add(base, starts, ends)?;
+            names.add(base, starts | ends)?;
+            base += BLOCK;
+            if base > text.len() {
+                break;
+            }
+            masks = self::masks(text, base)?;
         }
         names.are_ordinary(text).then_some(())
     }
@@ -335,50 +361,76 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The names of a query: where each begins and ends.
+/// The names of a query: where each begins and ends, in turn.
 #[derive(Default)]
 struct Names {
-    starts: [usize; PAIRS],
-    ends: [usize; PAIRS],
-    begun: usize,
-    ended: usize,
+    bounds: [usize; 2 * PAIRS + Names::AT_ONCE],
+    count: usize,
 }
 
 impl Names {
+    /// Bounds that are written without asking how many there are.
+    const AT_ONCE: usize = 4;
+
     /// Adds what a block has of them; `None` if there are too many.
-    fn add(&mut self, base: usize, starts: u64, ends: u64) -> Option<()> {
-        for at in offsets(starts) {
-            *self.starts.get_mut(self.begun)? = base + at;
-            self.begun += 1;
+    fn add(&mut self, base: usize, mut bounds: u64) -> Option<()> {
+        let after = self.count + bounds.count_ones() as usize;
+        if after > 2 * PAIRS {
+            return None;
         }
-        for at in offsets(ends) {
-            *self.ends.get_mut(self.ended)? = base + at;
-            self.ended += 1;
+        let mut at = self.count;
+        loop {
+            for bound in &mut self.bounds[at..][..Self::AT_ONCE] {
+                *bound = base + bounds.trailing_zeros() as usize;
+                bounds &= bounds.wrapping_sub(1);
+            }
+            if bounds == 0 {
+                break;
+            }
+            at += Self::AT_ONCE;
         }
+        self.count = after;
         Some(())
     }
 
     /// Whether no name is repeated, or is one of an object.
     fn are_ordinary(&self, text: &[u8]) -> bool {
-        let name = |at: usize| &text[self.starts[at]..self.ends[at]];
-        (0..self.ended).all(|at| {
-            let this = name(at);
-            !(may_be_object(this) && is_object_graph(this)
-                || (0..at).any(|other| name(other) == this))
-        })
+        let (names, _) = self.bounds[..self.count].as_chunks::<2>();
+        let mut keys = [0; PAIRS];
+        for (count, &[start, end]) in names.iter().enumerate() {
+            let name = &text[start..end];
+            if may_be_object(name) && is_object_graph(name) {
+                return false;
+            }
+            // Names that differ in their length, or at an end, are not compared.
+            let key = (end - start) << 16 | usize::from(name[0]) << 8 | usize::from(text[end - 1]);
+            let is_known = keys[..count].iter().fold(false, |is, &known| is | (known == key));
+            if is_known && names[..count].iter().any(|&[start, end]| &text[start..end] == name) {
+                return false;
+            }
+            keys[count] = key;
+        }
+        true
     }
 }
 
-/// Whether a name may be one that is not public, `before` and `end` being its last labels. No private name ends with one of
-/// these, but for the few that the second label tells.
-fn may_be_private(name: &[u8], before: &[u8], end: &[u8]) -> bool {
-    match end {
-        b"org" | b"net" | b"edu" | b"gov" | b"io" | b"de" | b"uk" | b"fr" | b"jp" | b"info" => {
-            false
-        }
-        b"com" if !before.eq_ignore_ascii_case(b"lacolhost") => false,
-        _ => is_private_name(name),
+/// Whether the host that ends at an offset may be a name that is not public; its last label begins at `label`, the one
+/// before it at `before`. No private name ends with one of these, but for the few that the second label tells.
+fn may_be_private(text: &[u8], [start, before, label, end]: [usize; 4]) -> bool {
+    const DOMAINS: [[u8; 4]; 10] = [
+        *b".com", *b".org", *b".net", *b".edu", *b".gov", *b"\0.io", *b"\0.de", *b"\0.uk",
+        *b"\0.fr", *b"\0.jp",
+    ];
+    let Some((_, last)) = text[..end].split_last_chunk::<4>() else { return true };
+    let mut last = u32::from_le_bytes(*last);
+    if end - label == 2 {
+        last &= !0xFF;
     }
+    // All are compared, because which one it is cannot be foreseen.
+    let is_known =
+        DOMAINS.iter().fold(false, |is, &domain| is | (last == u32::from_le_bytes(domain)));
+    let is_lacolhost = || text[before..label - 1].eq_ignore_ascii_case(b"lacolhost");
+    !(is_known && !(label - before == 10 && is_lacolhost())) && is_private_name(&text[start..end])
 }
 
 /// Whether a name of letters, digits, `-` and `_` may be one that [`is_object_graph`] is about. All those without other
