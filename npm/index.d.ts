@@ -140,7 +140,10 @@ export interface Finding {
   /** The number of times that the input must be decoded before the finding appears. */
   layer: number;
   message: string;
+  /** The clause or the CWE entry that explains the rule. */
   reference: string;
+  /** What to do about it. */
+  advice: string;
 }
 /** Findings about a text; `capped` says that there are more than `max`. */
 export declare function lint(input: string | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };

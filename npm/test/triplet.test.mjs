@@ -164,6 +164,9 @@ test("references", () => {
   assert.deepEqual([reserved, disallowed, reason], [false, true, "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"]);
   assert.equal(triplet.requote("https://a/b c?q=50%"), "https://a/b%20c?q=50%25");
   assert.deepEqual(triplet.lint("/..%2f").findings.map(({ id, offset }) => [id, offset]), [["dot-segment", 1], ["encoded-separator", 3]]);
+  const [finding] = triplet.lint("/a?to=%zz").findings;
+  assert.deepEqual(finding, { id: "malformed-escape", severity: "error", offset: 6, length: 1, layer: 0, message: finding.message, reference: "RFC 3986 2.1", advice: finding.advice });
+  assert.match(finding.advice, /%25/);
   assert.throws(() => triplet.lint("x", { as: "nothing" }), RangeError);
   assert.deepEqual(triplet.layers("%252541"), { count: 3, limited: false });
   assert.deepEqual(triplet.readers("a%zz").find(({ reader }) => reader.startsWith("ECMA")), { reader: "ECMAScript decodeURIComponent", refused: true });

@@ -70,6 +70,7 @@ pub(crate) fn lint(input: &[u8], context: usize, most: usize, output: &mut Vec<u
                     json.number("layer", finding.layer().into());
                     json.text("message", rule.message());
                     json.text("reference", rule.reference());
+                    json.text("advice", rule.advice());
                 });
             }
         });
