@@ -64,7 +64,7 @@ fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
 /// ('q=1&x', [('q', '1'), ('x', None)], 'top')
 /// >>> str(url.resolve("../d"))
 /// 'https://user@example.com:8080/d'
-#[pyclass(frozen, module = "triplet")]
+#[pyclass(frozen, subclass, module = "triplet")]
 struct Reference(String);
 
 impl Reference {
@@ -165,8 +165,9 @@ impl Reference {
         &self.0
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Reference({})", PyString::new(py, &self.0).repr()?))
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let text = PyString::new(slf.py(), &slf.get().0);
+        Ok(format!("{}({})", slf.get_type().name()?, text.repr()?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

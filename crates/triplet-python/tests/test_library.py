@@ -179,7 +179,8 @@ def test_wrong_types_are_type_errors(wrong):
         triplet.encode, triplet.decode, triplet.decode_to_bytes, triplet.parse_form, triplet.parse_form_to_bytes, triplet.lint, triplet.layers,
         triplet.readers, triplet.charset_candidates, triplet.Encoder().encode, triplet.Decoder().decode, triplet.encode_uri, triplet.encode_uri_component,
         triplet.decode_uri, triplet.decode_uri_component, triplet.escape, triplet.unescape, triplet.normalize, triplet.requote, triplet.validate,
-        triplet.to_uri, triplet.from_uri, triplet.remove_dot_segments, triplet.Reference,
+        triplet.to_uri, triplet.from_uri, triplet.remove_dot_segments, triplet.Reference, triplet.Uri, triplet.UriRef, triplet.Iri,
+        triplet.IriRef, triplet.Uri("a:b").resolve, triplet.Iri("a:b").resolve,
     ]:  # fmt: skip
         with pytest.raises(TypeError, match="required, not"):
             function(wrong)
@@ -337,6 +338,46 @@ class TestReferences:
         assert str(url.resolve(triplet.Reference("?y"))) == "http://u@[::1]:80/a//b?y"
         assert str(triplet.Reference("HTTP://A/%7e").normalize()) == "http://a/~"
         assert fails(empty.resolve, "a").kind == "no-scheme"
+
+    def test_valid_references(self):
+        types = [triplet.Uri, triplet.UriRef, triplet.Iri, triplet.IriRef]
+        for text, valid in [
+            ("http://a/b", types),
+            ("../b", [triplet.UriRef, triplet.IriRef]),
+            ("http://a/é", [triplet.Iri, triplet.IriRef]),
+            ("é", [triplet.IriRef]),
+            ("a b", []),
+        ]:
+            for type in types:
+                if type not in valid:
+                    assert fails(type, text).input == text
+                    continue
+                typed = type(text)
+                assert typed == triplet.Reference(text) and hash(typed) == hash(triplet.Reference(text))
+                assert eval(repr(typed), vars(triplet)) == typed and repr(typed).startswith(type.__name__ + "(")
+                copy = pickle.loads(pickle.dumps(typed))
+                assert copy == typed and copy.__class__ is type
+                assert typed.normalize().__class__ is type
+                with pytest.raises(AttributeError):
+                    typed.more = 1
+        assert fails(triplet.Uri, "http://a/b c").offset == 10
+        uri = triplet.Uri("HTTP://a/b/%C3%A9")
+        assert all(isinstance(uri, type) for type in types)
+        assert not isinstance(triplet.UriRef("b"), triplet.Iri)
+        assert [str(uri.normalize("scheme")), str(uri.to_iri()), uri.to_uri()] == ["http://a/b/%C3%A9", "HTTP://a/b/é", uri]
+        for base, reference, target in [
+            (uri, "../c", triplet.Uri("HTTP://a/c")),
+            (uri, triplet.UriRef("c"), triplet.Uri("HTTP://a/b/c")),
+            (triplet.Iri("http://a/"), "é", triplet.Iri("http://a/é")),
+            (triplet.Iri("http://a/"), triplet.Uri("x:y"), triplet.Iri("x:y")),
+        ]:
+            found = base.resolve(reference)
+            assert found == target and found.__class__ is target.__class__
+        assert fails(uri.resolve, "é").offset == 0
+        assert str(uri.resolve("HTTP:g", strict=False)) == "HTTP://a/b/g"
+        assert triplet.Iri("http://a/é").to_uri().__class__ is triplet.Uri
+        assert triplet.IriRef("é").to_uri().__class__ is triplet.UriRef
+        assert triplet.UriRef("%C3%A9").to_iri() == triplet.IriRef("é")
 
     def test_normalize(self):
         assert triplet.normalize("http://a:80/%2e/b", "percent") == "http://a:80/./b"

@@ -12,9 +12,9 @@ encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; what a browser sends: `submit_form`; a CGI program's
                         input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
-                        `requote`, `build_uri`
+                        `requote`, `build_uri`; known to be valid: `Uri`, `UriRef`
 URI templates           `expand`; parsed once: `Template`
-IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``
+IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``; known to be valid: `Iri`, `IriRef`
 inspection              `lint`, `layers`, `readers`, `tokens`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
 JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
@@ -81,6 +81,7 @@ from triplet._triplet import (
     unescape,
     validate,
 )
+from triplet._typed import Iri, IriRef, Uri, UriRef
 
 __all__ = [
     "Candidate",
@@ -91,12 +92,16 @@ __all__ = [
     "Finding",
     "Findings",
     "FormRequest",
+    "Iri",
+    "IriRef",
     "Layers",
     "Reading",
     "Reference",
     "Template",
     "Token",
     "TripletError",
+    "Uri",
+    "UriRef",
     "__version__",
     "build_uri",
     "cgi_search_words",
