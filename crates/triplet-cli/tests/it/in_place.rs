@@ -273,15 +273,17 @@ fn a_signal_removes_the_temporary_file() {
         assert_eq!(read(&file), "old");
     }
     // Who started it may have said that it is not to end.
-    let folder = Folder::new("in-place-nohup");
-    let file = folder.file("file", b"old");
-    let script = format!(
-        "trap '' HUP; (sleep 1; echo 'a b') | \"$0\" encode -o '{}' & \
-         while ! ls -A '{}' | grep -q '^.triplet-'; do sleep 0.01; done; \
-         kill -s HUP $!; wait $!",
-        file.display(),
-        folder.0.display()
-    );
-    assert_eq!(running::shell(&script).status.code(), Some(0));
-    assert_eq!(read(&file), "a%20b\n");
+    for signal in ["HUP", "TERM"] {
+        let folder = Folder::new(&format!("in-place-ignored-{signal}"));
+        let file = folder.file("file", b"old");
+        let script = format!(
+            "trap '' {signal}; (sleep 1; echo 'a b') | \"$0\" encode -o '{}' & \
+             while ! ls -A '{}' | grep -q '^.triplet-'; do sleep 0.01; done; \
+             kill -s {signal} $!; wait $!",
+            file.display(),
+            folder.0.display()
+        );
+        assert_eq!(running::shell(&script).status.code(), Some(0), "{signal}");
+        assert_eq!(read(&file), "a%20b\n", "{signal}");
+    }
 }

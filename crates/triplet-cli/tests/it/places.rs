@@ -16,6 +16,9 @@ fn errors_have_file_line_byte_and_caret() {
     assert_eq!(lines[1], "  你好%20%zz rest");
     // Two columns for each ideograph.
     assert_eq!(lines[2], "         ^");
+    // A combining mark takes none.
+    let output = run(&["decode"], "e\u{301}%zz".as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().nth(2), Some("   ^"));
     // Controls in the excerpt are made visible, and do not move the caret.
     let output = run(&["decode"], b"\x1B[31m%zz");
     let message = String::from_utf8(output.stderr).expect("UTF-8");

@@ -187,6 +187,15 @@ fn fields_and_records_to_the_byte() {
         let out = String::from_utf8_lossy(&output.stdout);
         assert!(out == record || out == expected, "{start}: ends in {:?}", &out[out.len() - 9..]);
     }
+    // An error in the first block of a record counts, too.
+    let record = format!("%zz{}\n", "a".repeat(256 << 10));
+    fails(
+        &["decode", "-l"],
+        record.as_bytes(),
+        1,
+        record.as_bytes(),
+        "stdin:1:1: `%z` at offset 0",
+    );
     for arguments in [&["encode", "-i", "-"][..], &["encode", "-i=a/b", text(&one)]] {
         assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
     }
@@ -195,6 +204,12 @@ fn fields_and_records_to_the_byte() {
 #[test]
 fn the_longest_field() {
     let longest = "a".repeat(4 << 20);
+    // Line breaks before it do not make it longer.
+    gives(
+        &["encode", "--csv-column", "1"],
+        format!("{}{} b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
+        format!("{}{}%20b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
+    );
     gives(
         &["encode", "--csv-column", "2"],
         format!("1,{longest}").as_bytes(),

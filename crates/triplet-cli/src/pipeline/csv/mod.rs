@@ -213,8 +213,7 @@ impl<'a> Fields<'a> {
 
     /// Whether the current field must be known as a whole: it is in the column, or it may be the column's name.
     fn is_held(&self) -> bool {
-        let is_chosen = |index| index == self.column && !self.is_header();
-        self.passed == 0 && self.index.is_none_or(is_chosen)
+        self.passed == 0 && self.index.is_none_or(|index| index == self.column)
     }
 
     /// Whether the current field must be held, but is longer than the limit. If it is in the column, that is an error; before
@@ -353,10 +352,6 @@ impl<'a> Fields<'a> {
         }
         self.record += 1;
         self.column = 0;
-    }
-
-    fn is_header(&self) -> bool {
-        self.record == 1 && matches!(self.format.column, Column::Named(_))
     }
 
     /// The name of the column in messages.
