@@ -102,6 +102,11 @@ fn check_file(folder: &Folder, file: &Path, fault: &str, output: &Output) {
     assert!(content == OLD || content == NEW, "{fault}: half a file, {content:?}");
     if code == Some(0) {
         assert_eq!(content, NEW, "{fault}: said to be done\n{said}");
+        // Of the file, or of the folder that has its new name.
+        assert!(
+            !fault.starts_with("fsync:error=EIO"),
+            "{fault}: an error of the disk, without a word"
+        );
     } else {
         // A failure before `main` may end it by a signal.
         let is_told = !said.is_empty() || died(output);
