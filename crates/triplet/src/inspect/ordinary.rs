@@ -2,7 +2,7 @@
 //!
 //! Each rule needs a byte, a pair of bytes or a name that is rare in such URLs. The kernel says which of 64 bytes are in
 //! some sets, and masks say which bytes follow which. So all segments and all pairs of a block are judged at once. What is
-//! left are triplets, names of pairs, and a few bytes that are rare: each of these is looked at by itself. If some rule may
+//! left are triplets, names of pairs, and a few bytes that are rare: each of these is checked by itself. If some rule may
 //! be about the text, the rules judge. So this never decides that something is wrong. What it takes for ordinary must have
 //! no finding, which the tests check against the rules.
 //!
@@ -23,15 +23,10 @@ use super::characters::narrows;
 use super::object::is_object_graph;
 use crate::kernel;
 use crate::set::EncodeSet;
+use crate::uri::scan::{BLOCK, Rows, below, from, lowest};
 
 /// The number of pairs of a query that are compared.
 const PAIRS: usize = 8;
-
-/// Bytes of which one scan gives the masks.
-const BLOCK: usize = 64;
-
-/// The rows of a set, as the kernel reads them.
-type Rows = [u8; 16];
 
 const fn rows(bytes: &[u8]) -> Rows {
     *EncodeSet::keeping(bytes).rows()
@@ -128,21 +123,6 @@ fn host_end(text: &[u8], start: usize, masks: &Masks) -> Option<usize> {
     matches!(text.get(end), None | Some(b'/')).then_some(end)
 }
 
-/// All bits from an offset on.
-const fn from(offset: usize) -> u64 {
-    if offset < BLOCK { !0 << offset } else { 0 }
-}
-
-/// The lowest bit of a mask, as a mask.
-const fn lowest(mask: u64) -> u64 {
-    mask & mask.wrapping_neg()
-}
-
-/// All bits below one bit; all bits if there is none.
-const fn below(bit: u64) -> u64 {
-    bit.wrapping_sub(1)
-}
-
 /// All bits, or none.
 fn all_if(condition: bool) -> u64 {
     0_u64.wrapping_sub(u64::from(condition))
@@ -164,7 +144,6 @@ fn offsets(mut mask: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The last bit of a mask, which the next block needs.
-#[derive(Default)]
 struct Carry(u64);
 
 impl Carry {
@@ -287,7 +266,7 @@ impl Pass<'_> {
             // UTF-7.
             b'+' => next != Some(&b'A'),
             b'(' => may_open(before, next),
-            // `//host` is a value; this is `/` at the begin of one.
+            // `//host` is a value; this is `/` at the start of one.
             b'/' => next.is_some_and(u8::is_ascii_alphanumeric),
             // `__proto__`, `__define…` and `__lookup…`.
             _ => !matches!(next, Some(b'p' | b'd' | b'l')),
@@ -468,4 +447,30 @@ fn is_usual(code: u32) -> bool {
         | 0x4E00..=0x9FFF
         | 0xAC00..=0xD7A3);
     letter && char::from_u32(code).is_some_and(|character| !narrows(character))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_ordinary, masks};
+
+    /// Results are the same without the fast path, so only this test fails when nothing takes it.
+    #[test]
+    fn ordinary_urls_take_the_fast_path() {
+        let has_vectors = masks(b"a", 0).is_some();
+        let long = "https://www.example.org/".to_owned() + &"segment/".repeat(40);
+        for url in [
+            "http://example.org",
+            "https://www.example.com:8080/a.b/~user/c_d",
+            "HTTPS://cdn.example.io/caf%C3%A9%20b?page=2&q=a+b%2Fc#top",
+            "https://example.co.uk/?to=/a&a=b",
+            &long,
+        ] {
+            assert_eq!(is_ordinary(url.as_bytes()), has_vectors, "{url}");
+        }
+        for url in
+            ["https://example.org/a//b", "https://example.org/?a=1&a=2", "https://localhost/"]
+        {
+            assert!(!is_ordinary(url.as_bytes()), "{url}");
+        }
+    }
 }

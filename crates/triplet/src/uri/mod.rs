@@ -25,7 +25,7 @@ mod reference;
 mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
-mod scan;
+pub(crate) mod scan;
 mod spans;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]

@@ -21,7 +21,7 @@ use crate::kernel::{self, Scan, Whole};
 use crate::set::{EncodeSet, rfc3986};
 
 /// The rows of a set, as the kernel reads them.
-type Rows = [u8; 16];
+pub(crate) type Rows = [u8; 16];
 
 /// What a scheme has after its first letter (RFC 3986 section 3.1).
 const SCHEME: Rows = *EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
@@ -42,7 +42,7 @@ const SLASH: Rows = *EncodeSet::keeping(b"/").rows();
 const UPPER: Rows = *EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
 
 /// Bytes of which one scan gives the masks.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// Scans a text, unless the kernel has no vectors or has to be small.
 #[inline(always)]
@@ -62,17 +62,17 @@ fn scan<const SETS: usize>(
 const CHANGES: Whole<'_> = Whole::Changes { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
 
 /// The lowest bit of a mask, as a mask.
-const fn lowest(mask: u64) -> u64 {
+pub(crate) const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
 
 /// All bits below one bit; all bits if there is none.
-const fn below(bit: u64) -> u64 {
+pub(crate) const fn below(bit: u64) -> u64 {
     bit.wrapping_sub(1)
 }
 
 /// All bits from an offset on.
-const fn from(offset: usize) -> u64 {
+pub(crate) const fn from(offset: usize) -> u64 {
     if offset < BLOCK { !0 << offset } else { 0 }
 }
 
