@@ -133,9 +133,19 @@ impl Log {
     /// interpreter.
     pub fn python(&mut self, name: &str, packages: &[&str]) -> Result<String, String> {
         self.packages(&["python3-venv"])?;
+        self.python_of("python3", name, packages)
+    }
+
+    /// The same with an interpreter that is there.
+    pub fn python_of(
+        &mut self,
+        interpreter: &str,
+        name: &str,
+        packages: &[&str],
+    ) -> Result<String, String> {
         let folder = format!("target/{name}");
         let python = format!("{folder}/bin/python");
-        self.run("python3", &["-m", "venv", &folder])?;
+        self.run(interpreter, &["-m", "venv", &folder])?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         self.run(&python, &[&install, packages].concat())?;
         // Built as a user builds it, but for the optimization of all crates together, which takes minutes and is not tested. What is

@@ -219,6 +219,7 @@ static JOBS: &[Job] = &[
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
+    job("python-free-threaded", true, When::Named, "the Python package built for a Python without a lock, and its tests and CPython's (needs `python3.14t`)", python::free_threaded),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
         forget_unpacked().map_err(|error| format!("the packages that Cargo unpacked before: {error}"))?;
         log.env("CARGO_TARGET_DIR", PACKED).cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")

@@ -1,5 +1,7 @@
 //! The job of the Python package.
 
+use std::process::{Command, Stdio};
+
 use crate::log::{Log, root};
 
 /// Where the package is.
@@ -15,10 +17,7 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     }
     let requirements = format!("{PACKAGE}/tests/requirements.txt");
     let python = log.python("python", &["--requirement", &requirements])?;
-    // The jobs `columns` and `older-spark` run the others.
-    let tests = format!("{PACKAGE}/tests");
-    let others = ["columns", "older_spark"].map(|folder| format!("--ignore={tests}/{folder}"));
-    log.pytest(&python, &[&tests, &others[0], &others[1]])?;
+    tests(log, &python)?;
 
     let (sources, typed) =
         (format!("{PACKAGE}/python/triplet"), format!("{PACKAGE}/tests/typed.py"));
@@ -32,9 +31,42 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     let arguments = ["--project", PACKAGE, "--pythonpath", &interpreter.to_string_lossy()];
     log.run("target/pyright/node_modules/.bin/pyright", &arguments)?;
 
-    let bench = format!("{PACKAGE}/bench/compare.py");
-    log.run(&python, &[&bench, "--quick"])?;
+    for bench in ["compare", "threads"] {
+        log.run(&python, &[&format!("{PACKAGE}/bench/{bench}.py"), "--quick"])?;
+    }
     source_distribution(log, &python)
+}
+
+/// The tests of the package, but for those that the jobs `columns` and `older-spark` run.
+fn tests(log: &mut Log, python: &str) -> Result<(), String> {
+    let tests = format!("{PACKAGE}/tests");
+    let others = ["columns", "older_spark"].map(|folder| format!("--ignore={tests}/{folder}"));
+    log.pytest(python, &[&tests, &others[0], &others[1]])
+}
+
+/// Builds the package for a Python without a lock, and runs its tests, those of CPython among them, and the benchmark of threads.
+pub fn free_threaded(log: &mut Log) -> Result<(), String> {
+    const NAMES: [&str; 2] = ["python3.15t", "python3.14t"];
+    let is_there = |name: &&&str| {
+        let mut version = Command::new(name);
+        version.arg("--version").stdout(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    };
+    let interpreter = match std::env::var("TRIPLET_FREE_THREADED_PYTHON") {
+        Ok(named) => named,
+        Err(_) => NAMES.iter().find(is_there).map(|name| (*name).to_owned()).ok_or(
+            "this job needs a free-threaded Python from 3.14 on: put `python3.14t` on the path, or name it in TRIPLET_FREE_THREADED_PYTHON",
+        )?,
+    };
+    log.run(
+        &interpreter,
+        &["-c", "import sys; assert not sys._is_gil_enabled(), 'it has a lock'"],
+    )?;
+    let requirements = format!("{PACKAGE}/tests/requirements.txt");
+    let python =
+        log.python_of(&interpreter, "python-free-threaded", &["--requirement", &requirements])?;
+    tests(log, &python)?;
+    log.run(&python, &[&format!("{PACKAGE}/bench/threads.py"), "--quick"])
 }
 
 /// What `maturin sdist` packs builds in a folder of its own, into an empty environment.

@@ -807,6 +807,78 @@ def test_threads_share_everything_that_is_immutable():
     assert not failures
 
 
+def together(count, work):
+    """Runs ``work(number)`` in so many threads, which begin at the same moment. Returns what they return."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    barrier = threading.Barrier(count)
+
+    def begin(number):
+        barrier.wait()
+        return work(number)
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(begin, range(count)))
+
+
+def test_no_lock_is_asked_for():
+    """In a free-threaded Python, a module that does not say that it needs no lock switches the lock on for all."""
+    import sysconfig
+
+    if not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        pytest.skip("this Python has a lock")
+    assert not sys._is_gil_enabled()
+
+
+def test_threads_share_objects():
+    """One object of each kind, asked by eight threads at once, answers each as it answers one."""
+    reference = triplet.Reference("HTTP://Example.COM/%7Ea/./b?q=%C3%A9&r=1#f")
+    template = triplet.Template("/search{?q,list*}")
+    findings = triplet.lint("http://a@b/..%2f")
+
+    def ask():
+        try:
+            triplet.decode("%C3%A9%zz")
+            error = None
+        except TripletError as found:
+            error = (found.offset, found.kind, str(found))
+        return [
+            str(reference.normalize()),
+            str(reference.resolve("../c")),
+            template.expand(q="é b", list=["x", "y"]),
+            triplet.parse_form("a=1&b=%C3%A9&a=3"),
+            triplet.encode("日本 /", charset="iso-2022-jp"),
+            [str(finding) for finding in findings],
+            findings == triplet.lint("http://a@b/..%2f"),
+            hash(rfc3986.UNRESERVED),
+            error,
+        ]
+
+    wanted = ask()
+    for found in together(8, lambda _: [ask() for _ in range(200)]):
+        assert all(answers == wanted for answers in found)
+
+
+def test_threads_share_a_stream():
+    """An encoder and a decoder are for one thread at a time. Another one gets an error, or its turn, and nothing is lost or torn."""
+    encoder, decoder = triplet.Encoder(), triplet.Decoder()
+    # Longer than what is encoded without the lock, so that a Python that has one shows it too.
+    text, triplets = "é " * 20_000, "%41b" * 20_000
+
+    def push(_):
+        wrong = refused = 0
+        for _ in range(50):
+            try:
+                wrong += encoder.encode(text) != b"%C3%A9%20" * 20_000
+                wrong += decoder.decode(triplets) != b"Ab" * 20_000
+            except RuntimeError:
+                refused += 1
+        return wrong, refused
+
+    assert [wrong for wrong, _ in together(8, push)] == [0] * 8
+    assert encoder.encode("é") == b"%C3%A9"
+
+
 def test_no_leak():
     """Repeating calls, failing ones too, does not let memory grow."""
     import tracemalloc

@@ -260,8 +260,10 @@ def test_random_texts():
 @pytest.mark.parametrize("name", NAMES)
 def test_signatures(name):
     theirs, found = inspect.signature(getattr(standard, name)), inspect.signature(getattr(ours, name))
-    assert list(found.parameters) == list(theirs.parameters)
-    for mine, original in zip(found.parameters.values(), theirs.parameters.values(), strict=True):
+    # `_stacklevel` of Python 3.14 is for `parse_qs` alone; `test_cpython` has a case that passes it.
+    originals = [parameter for parameter in theirs.parameters.values() if parameter.name != "_stacklevel"]
+    assert list(found.parameters) == [parameter.name for parameter in originals]
+    for mine, original in zip(found.parameters.values(), originals, strict=True):
         assert mine.kind == original.kind
         if callable(original.default) and original.default is not inspect.Parameter.empty:
             continue  # `quote_via=quote_plus`: each has its own.

@@ -30,18 +30,26 @@ impl<'py> Arg<'_, 'py> {
     }
 }
 
-/// Calls the standard library's own function, as it was when `triplet.urllib` was imported.
+/// The standard library's own function, as it was when `triplet.urllib` was imported.
 #[cold]
-pub(super) fn standard<'py>(
+pub(super) fn standard_function<'py>(
     py: Python<'py>,
     name: &Bound<'py, PyString>,
-    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module = MODULE.get_or_try_init(py, || {
         PyModule::import(py, intern!(py, "triplet._standard")).map(Bound::unbind)
     })?;
-    module.bind(py).getattr(name)?.call1(arguments.into_pyobject(py)?)
+    module.bind(py).getattr(name)
+}
+
+/// Calls [`standard_function`].
+pub(super) fn standard<'py>(
+    py: Python<'py>,
+    name: &Bound<'py, PyString>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyAny>> {
+    standard_function(py, name)?.call1(arguments.into_pyobject(py)?)
 }
 
 /// What the arguments `encoding` and `errors` say, if it is what nearly everybody says.

@@ -8,7 +8,7 @@ use triplet::form::{self, Separators};
 use triplet::set::rfc3986;
 use triplet::{EncodeSet, encode};
 
-use super::arguments::{Arg, standard};
+use super::arguments::{Arg, standard, standard_function};
 use super::quote::safe_set;
 use super::unquote::{Charset, unquote_text};
 use crate::results::decoded;
@@ -23,6 +23,8 @@ struct Arguments<'a, 'py> {
     errors: Arg<'a, 'py>,
     max_num_fields: Option<&'a Bound<'py, PyAny>>,
     separator: Arg<'a, 'py>,
+    /// What Python 3.14's `parse_qs` passes to `parse_qsl`; whether a caller may, only that function knows.
+    stack_level: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl<'py> Arguments<'_, 'py> {
@@ -41,7 +43,11 @@ impl<'py> Arguments<'_, 'py> {
             self.max_num_fields,
             self.separator.or(py, "&"),
         );
-        standard(py, name, arguments)
+        let keywords = PyDict::new(py);
+        if let Some(level) = self.stack_level {
+            keywords.set_item(intern!(py, "_stacklevel"), level)?;
+        }
+        standard_function(py, name)?.call(arguments, Some(&keywords))
     }
 
     /// Calls `each` with the pairs. `None`: something is unusual or wrong, and nothing has been called that has an effect.
@@ -50,6 +56,9 @@ impl<'py> Arguments<'_, 'py> {
         mut each: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
     ) -> PyResult<Option<()>> {
         let py = self.qs.py();
+        if self.stack_level.is_some() {
+            return Ok(None);
+        }
         let truth = |argument: &Arg<'_, 'py>| match argument {
             Arg::Missing => Ok(false),
             Arg::Given(given) => given.is_truthy(),
@@ -180,9 +189,10 @@ fn is_clean(raw: &[u8]) -> bool {
 /// [('a', '1'), ('b', '')]
 #[pyfunction]
 #[pyo3(
-    signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing),
+    signature = (qs, keep_blank_values=Arg::Missing, strict_parsing=Arg::Missing, encoding=Arg::Missing, errors=Arg::Missing, max_num_fields=None, separator=Arg::Missing, *, _stacklevel=None),
     text_signature = "(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')"
 )]
+#[expect(clippy::too_many_arguments, reason = "those of the standard library")]
 pub(super) fn parse_qsl<'py>(
     qs: &Bound<'py, PyAny>,
     keep_blank_values: Arg<'_, 'py>,
@@ -191,6 +201,7 @@ pub(super) fn parse_qsl<'py>(
     errors: Arg<'_, 'py>,
     max_num_fields: Option<&Bound<'py, PyAny>>,
     separator: Arg<'_, 'py>,
+    _stacklevel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = qs.py();
     let arguments = Arguments {
@@ -201,6 +212,7 @@ pub(super) fn parse_qsl<'py>(
         errors,
         max_num_fields,
         separator,
+        stack_level: _stacklevel,
     };
     let mut list = Vec::new();
     let pairs = arguments.pairs(|name, value| {
@@ -241,6 +253,7 @@ pub(super) fn parse_qs<'py>(
         errors,
         max_num_fields,
         separator,
+        stack_level: None,
     };
     let fields = PyDict::new(py);
     let pairs = arguments.pairs(|name, value| match fields.get_item(&name)? {
