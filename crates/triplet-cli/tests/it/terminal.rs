@@ -252,6 +252,50 @@ fn long_work_says_how_far_it_is() {
     assert_eq!(with_pause(&["encode", "--no-progress"]), "");
 }
 
+/// Work on one file in place says how far it is. The command is stopped for longer than it keeps quiet, at some moment of its
+/// work: which one that is depends on the machine, so several are tried.
+#[test]
+fn long_work_in_place_says_how_far_it_is() {
+    let folder = Folder::new("progress");
+    let stopped_after = |delay: u64, files: &[&str]| {
+        let (ours, theirs) = terminal();
+        let mut command = triplet();
+        command.args(["encode", "-i", "-j1"]).args(files).env("TERM", "xterm").stderr(theirs);
+        let mut child = command.spawn().expect("it starts");
+        drop(command);
+        let reading = thread::spawn(|| shown(ours));
+        let signal = |name: &str| {
+            Command::new("kill").args([name, &child.id().to_string()]).status().expect("it runs")
+        };
+        thread::sleep(Duration::from_millis(delay));
+        signal("-STOP");
+        thread::sleep(Duration::from_millis(1200));
+        signal("-CONT");
+        assert!(child.wait().expect("it ends").success());
+        String::from_utf8_lossy(&reading.join().expect("no panic")).into_owned()
+    };
+    // What is encoded once is not to be encoded, so no try makes the file longer.
+    let one = folder.file("one", &vec![b'x'; 64 << 20]);
+    let one = one.to_str().expect("UTF-8");
+    let is_shown = [5, 10, 20, 40, 80, 160, 320].into_iter().any(|delay| {
+        let shown = stopped_after(delay, &[one]);
+        assert!(shown.is_empty() || shown.contains(" of 64 MiB, "), "{shown:?}");
+        !shown.is_empty()
+    });
+    assert!(is_shown);
+    // Of several files none says it.
+    let other = folder.file("other", b"x");
+    assert_eq!(stopped_after(20, &[one, other.to_str().expect("UTF-8")]), "");
+}
+
+/// On a terminal, octets that end without a line break get one.
+#[test]
+fn the_octets_of_a_data_url_end_their_line() {
+    for url in ["data:,a", "data:,a%0A"] {
+        assert_eq!(on_terminal(&["data-url", "decode", url], b""), b"a\r\n", "{url}");
+    }
+}
+
 #[test]
 fn one_screen_of_help() {
     let folder = Folder::new("help");
