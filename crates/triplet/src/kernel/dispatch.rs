@@ -275,6 +275,7 @@ kernel_ops! {
     ) -> Option<Scan<SETS>> {
         scalar: scalar::search::no_scan,
         simd: simd::scan::scan,
+        avx512: avx512::scan,
     }
 
     /// Writes the input up to its first malformed `%` with each triplet in its normal form. Returns how many bytes were

@@ -222,7 +222,7 @@ const fn first_lanes(count: usize) -> u64 {
 }
 
 /// The smallest page of any machine.
-const PAGE: usize = 4096;
+pub(super) const PAGE: usize = 4096;
 
 /// Whether `LENGTH` bytes from `p` on may be read over: they are in one page, of which the first one belongs to
 /// the caller.

@@ -216,17 +216,22 @@ pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
     Some(unsafe {
         match src.len() {
             0 => Scan::EMPTY,
-            length if length < V::LANES + 2 => short::<V, SETS>(src, sets, whole),
+            length if length < long_from::<V>() => short::<V, SETS>(src, sets, whole),
             _ => long::<V, SETS>(src, sets, whole),
         }
     })
 }
 
-/// [`scan`] of a register and two bytes, or more.
+/// The length from which on a text is a long one: a register and two bytes.
+pub(in super::super) const fn long_from<V: Vector>() -> usize {
+    V::LANES + 2
+}
+
+/// [`scan`] of a long text.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
 unsafe fn long<V: Vector, const SETS: usize>(
     src: &[u8],
@@ -234,10 +239,9 @@ unsafe fn long<V: Vector, const SETS: usize>(
     whole: Option<&Whole<'_>>,
 ) -> Scan<SETS> {
     let last = src.len() - V::LANES;
-    let mut found = Scan::EMPTY;
-    // SAFETY: the machine has the instructions of `V`. From `last` on, a register is left; from `last - 2` on, a register
-    // and two bytes.
+    // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
     unsafe {
+        let mut found = whole.map_or(Scan::EMPTY, |whole| self::whole::<V, SETS>(src, whole));
         let columns = V::table(&COLUMNS);
         for at in (0..64).step_by(V::LANES) {
             let at = last.min(at);
@@ -248,9 +252,25 @@ unsafe fn long<V: Vector, const SETS: usize>(
                 *kept |= row.and(column).equal(column).bits() << at;
             }
         }
-        match whole {
-            None => {}
-            Some(&Whole::Changes { pair, decoded }) => {
+        found
+    }
+}
+
+/// What is asked of the whole of a long text.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
+#[inline(always)]
+pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize>(
+    src: &[u8],
+    whole: &Whole<'_>,
+) -> Scan<SETS> {
+    let mut found = Scan::EMPTY;
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        match *whole {
+            Whole::Changes { pair, decoded } => {
                 let mut changes = Changes::<V>::of(pair, decoded);
                 search(src, &mut changes);
                 found.may_change =
@@ -258,7 +278,7 @@ unsafe fn long<V: Vector, const SETS: usize>(
                 // A pair may begin after the last place where a triplet can.
                 found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
             }
-            Some(&Whole::Characters { rows, byte }) => {
+            Whole::Characters { rows, byte } => {
                 let mut characters = Characters::<V>::of(rows, byte);
                 search(src, &mut characters);
                 let (others, bytes) = edges(src, rows, byte);

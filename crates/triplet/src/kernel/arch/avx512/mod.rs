@@ -5,6 +5,7 @@
 //! mod     the register, its masks, the class of a byte, and the searches
 //! encode  bytes to text
 //! decode  text to bytes
+//! scan    masks of a reference
 //! ```
 //!
 //! What the tier has and the others have not:
@@ -23,6 +24,7 @@
 
 mod decode;
 mod encode;
+mod scan;
 
 use core::arch::x86_64::*;
 
@@ -30,6 +32,7 @@ use super::super::EncodeRule;
 use super::super::table::Aligned;
 pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
 pub(in super::super) use encode::{encode, encode_short};
+pub(in super::super) use scan::scan;
 
 /// Bytes in a register.
 const LANES: usize = 64;

@@ -1,0 +1,92 @@
+//! Masks of the first 64 bytes: see [`simd::scan`].
+//!
+//! They are one register, and a set costs four instructions: load its rows, look up, test, move the mask. A shorter text
+//! needs no path of its own. What is asked of the whole text is asked with the registers of AVX2: three loads of 64 bytes
+//! that overlap, each of which reaches into two lines of the cache, were no faster.
+
+use core::arch::asm;
+use core::arch::x86_64::*;
+
+use super::super::super::rule::{Scan, Whole};
+use super::super::super::simd::{self, PAGE};
+use super::super::avx2::Avx2;
+use super::{LANES, first_lanes, repeated};
+
+/// A register from `p` on, of which lanes belong to the text. The others are unspecified.
+///
+/// Read over the end where that stays within a page. With loads under masks, a list of references that is larger than the
+/// caches took three times as long to normalise on Zen 5; one within them did not.
+///
+/// # Safety
+///
+/// The bytes of the lanes are readable, and so is the one at `p`.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn load_lanes(p: *const u8, lanes: u64) -> __m512i {
+    if cfg!(miri) || p.addr() % PAGE > PAGE - LANES {
+        // SAFETY: only the lanes are read.
+        return unsafe { _mm512_maskz_loadu_epi8(lanes, p.cast()) };
+    }
+    let v;
+    // SAFETY: all 64 bytes are in one page, of which the caller may read a byte. What else is in it is any bytes, which may
+    // change at any time; Rust can't read them, a processor can.
+    unsafe {
+        asm!(
+            "vmovdqu64 {v}, [{p}]",
+            p = in(reg) p,
+            v = out(zmm_reg) v,
+            options(readonly, nostack, preserves_flags),
+        );
+    }
+    v
+}
+
+/// See the operation `scan`.
+///
+/// # Safety
+///
+/// The machine has AVX2.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn scan<const SETS: usize>(
+    src: &[u8],
+    sets: &[[u8; 16]; SETS],
+    whole: Option<&Whole<'_>>,
+) -> Option<Scan<SETS>> {
+    if src.is_empty() {
+        return Some(Scan::EMPTY);
+    }
+    // SAFETY: the machine has AVX2; `whole` says how long the text must be.
+    unsafe {
+        let mut found = match whole {
+            Some(whole) if src.len() < simd::scan::long_from::<Avx2>() => {
+                return simd::scan::scan::<Avx2, SETS>(src, sets, Some(whole));
+            }
+            Some(whole) => simd::scan::whole::<Avx2, SETS>(src, whole),
+            None => Scan::EMPTY,
+        };
+        found.kept = kept(src, sets);
+        Some(found)
+    }
+}
+
+/// Which of the first 64 bytes of a text are in each of some sets. The text is not empty.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn kept<const SETS: usize>(src: &[u8], sets: &[[u8; 16]; SETS]) -> [u64; SETS] {
+    /// The bit of a column of a set; of bytes above 0x7F, none.
+    const COLUMNS: u128 =
+        u128::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+    let lanes = first_lanes(src.len());
+    // SAFETY: the lanes are bytes of the text, and it has one.
+    let v = unsafe { load_lanes(src.as_ptr(), lanes) };
+    let high = _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(0xF));
+    let columns = _mm512_shuffle_epi8(repeated(COLUMNS), high);
+    let mut kept = [0; SETS];
+    for (kept, rows) in kept.iter_mut().zip(sets) {
+        let row = _mm512_shuffle_epi8(repeated(u128::from_le_bytes(*rows)), v);
+        *kept = _mm512_mask_test_epi8_mask(lanes, row, columns);
+    }
+    kept
+}
