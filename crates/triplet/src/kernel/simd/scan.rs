@@ -241,7 +241,7 @@ unsafe fn long<V: Vector, const SETS: usize>(
     let last = src.len() - V::LANES;
     // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
     unsafe {
-        let mut found = whole.map_or(Scan::EMPTY, |whole| self::whole::<V, SETS>(src, whole));
+        let mut found = Scan::EMPTY;
         let columns = V::table(&COLUMNS);
         for at in (0..64).step_by(V::LANES) {
             let at = last.min(at);
@@ -252,7 +252,10 @@ unsafe fn long<V: Vector, const SETS: usize>(
                 *kept |= row.and(column).equal(column).bits() << at;
             }
         }
-        found
+        match whole {
+            Some(whole) => Scan { kept: found.kept, ..self::whole::<V, SETS>(src, whole) },
+            None => found,
+        }
     }
 }
 
