@@ -77,7 +77,7 @@ fn all(options: &Options, command: &Path, texts: &Texts) -> std::io::Result<()> 
     } else {
         &[Kind::Prose, Kind::Paths, Kind::Cjk, Kind::Clean]
     };
-    println!("## The command, {} MiB, {passes} runs of each, interleaved\n", texts.length >> 20);
+    say!("## The command, {} MiB, {passes} runs of each, interleaved\n", texts.length >> 20);
     for (turn, kind) in kinds.iter().enumerate() {
         for decode in [false, true] {
             // The other commands run on one corpus, the copies on all.
@@ -85,16 +85,16 @@ fn all(options: &Options, command: &Path, texts: &Texts) -> std::io::Result<()> 
             prepare(texts, *kind, decode, &contestants)?;
             for sink in Sink::ALL {
                 let verb = if decode { "Decode" } else { "Encode" };
-                println!("### {verb} `{}`, {}\n", kind.name(), sink.name());
-                println!("{}", race(texts, &contestants, sink, passes)?);
+                say!("### {verb} `{}`, {}\n", kind.name(), sink.name());
+                say!("{}", race(texts, &contestants, sink, passes)?);
             }
             if contestants.iter().any(|contestant| contestant.share > 1) {
-                println!(
+                say!(
                     "¹ What it takes for this many bytes, times how many of them the others get.\n"
                 );
             }
             if !missing.is_empty() {
-                println!("Not installed, or not able to do it: {}.\n", missing.join(", "));
+                say!("Not installed, or not able to do it: {}.\n", missing.join(", "));
             }
         }
     }

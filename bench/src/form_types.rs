@@ -184,7 +184,7 @@ pub(crate) fn report(options: &Options) {
     race::<BTreeMap<String, String>>("a map of text", &maps, timing, &mut table);
     lists::<Vec<(String, String)>>("pairs", options, timing, &mut table);
     race_borrowed_pairs(options, timing, &mut table);
-    println!("## Forms as types, {count} of each\n\n{table}");
+    say!("## Forms as types, {count} of each\n\n{table}");
 }
 
 /// Long lists of pairs, with short and with long values.

@@ -111,5 +111,5 @@ pub(crate) fn report(options: &Options) {
             number(Some(times[4] / times[3])),
         ]);
     }
-    println!("## Forms, {} KiB of names and values\n\n{table}", length >> 10);
+    say!("## Forms, {} KiB of names and values\n\n{table}", length >> 10);
 }

@@ -56,10 +56,10 @@ fn table(decode: bool, clean: bool, options: &Options) {
     }
     let verb = if decode { "Decode" } else { "Encode" };
     let content = if clean { "clean" } else { "a tenth to encode" };
-    println!("## {verb}, each length, {content}\n");
-    println!("{}", table.expect("there is a row"));
+    say!("## {verb}, each length, {content}\n");
+    say!("{}", table.expect("there is a row"));
     lost.dedup();
     if !lost.is_empty() {
-        println!("Lost at {} lengths: {lost:?}\n", lost.len());
+        say!("Lost at {} lengths: {lost:?}\n", lost.len());
     }
 }

@@ -14,6 +14,13 @@
 
 #![forbid(unsafe_code)]
 
+/// Prints a line. The program ends when nobody reads on (`| head`).
+macro_rules! say {
+    ($($arguments:tt)*) => {
+        $crate::say(format_args!($($arguments)*))
+    };
+}
+
 mod arguments;
 mod batch;
 mod clock;
@@ -32,9 +39,17 @@ mod startup;
 mod table;
 mod throughput;
 
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use arguments::{Options, USAGE, What};
+
+fn say(line: Arguments<'_>) {
+    if let Err(error) = writeln!(std::io::stdout(), "{line}") {
+        std::process::exit(i32::from(error.kind() != ErrorKind::BrokenPipe));
+    }
+}
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -54,7 +69,7 @@ fn main() -> ExitCode {
         };
     }
     let runs = |what| options.what == what || options.what == What::All;
-    println!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
+    say!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
     for size in &options.sizes {
         if runs(What::Encode) {
             throughput::report(false, *size, &options);

@@ -65,7 +65,7 @@ const DECODE: [(&str, Call); 6] = [
 pub(crate) fn report(options: &Options) {
     let length = if options.quick { 256 << 10 } else { 4 << 20 };
     for (verb, decoding, calls) in [("Encode", false, ENCODE), ("Decode", true, DECODE)] {
-        println!("## Options: {verb}, 1 × {} KiB\n", length >> 10);
+        say!("## Options: {verb}, 1 × {} KiB\n", length >> 10);
         let mut table =
             Table::new(std::iter::once("× plain").chain(Kind::ALL.into_iter().map(Kind::name)));
         let mut rows: Vec<Vec<String>> =
@@ -89,7 +89,7 @@ pub(crate) fn report(options: &Options) {
             }
         }
         rows.into_iter().for_each(|row| table.row(row));
-        println!("{table}");
+        say!("{table}");
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn report(options: &Options) {
     let urls = list(if options.quick { 500 } else { 1_000_000 });
     let bytes: usize = urls.iter().map(String::len).sum();
     let changed = urls.iter().filter(|url| *normalize(url, Level::Path) != ***url).count();
-    println!(
+    say!(
         "## References: {} of them, {} bytes on average, {changed} not normal\n",
         urls.len(),
         bytes / urls.len().max(1)
@@ -165,5 +165,5 @@ fn race(
             if best_peer.is_finite() { number(Some(best_peer / seconds)) } else { String::new() },
         ]);
     }
-    println!("{table}");
+    say!("{table}");
 }

@@ -30,7 +30,7 @@ fn calls(decode: bool, mixed: &Batch<'_>, clean: &Batch<'_>, options: &Options) 
         let outcomes = race::run(job, "short", batch, timing, |_, exit| exit == wanted);
         scores.column(name, outcomes, batch.calls());
     }
-    println!("## {}, 8 to 64 bytes\n", if decode { "Decode" } else { "Encode" });
-    println!("{}", scores.table("ns a call", |seconds| seconds * 1e9));
-    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+    say!("## {}, 8 to 64 bytes\n", if decode { "Decode" } else { "Encode" });
+    say!("{}", scores.table("ns a call", |seconds| seconds * 1e9));
+    say!("{}\n{FOOTNOTE}\n", scores.ratios());
 }

@@ -36,7 +36,7 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
         let time = number(Some(seconds * 1e6));
         table.row([name.to_string(), time, ratio(medians[1]), ratio(medians[2])]);
     }
-    println!("## Start-up, {passes} starts\n\n{table}");
+    say!("## Start-up, {passes} starts\n\n{table}");
     Ok(())
 }
 

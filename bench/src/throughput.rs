@@ -53,12 +53,9 @@ pub(crate) fn report_text(options: &Options) {
         scores.column(kind.name(), outcomes, batch.input_bytes());
     }
     let validator = if cfg!(feature = "simdutf8") { "`simdutf8`" } else { "`core`" };
-    println!(
-        "## Decode into a fresh string, {count} × {} KiB, UTF-8 by {validator}\n",
-        length >> 10
-    );
-    println!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
-    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+    say!("## Decode into a fresh string, {count} × {} KiB, UTF-8 by {validator}\n", length >> 10);
+    say!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
+    say!("{}\n{FOOTNOTE}\n", scores.ratios());
 }
 
 pub(crate) fn report(decode: bool, size: Size, options: &Options) {
@@ -79,7 +76,7 @@ pub(crate) fn report(decode: bool, size: Size, options: &Options) {
     race("clean `Cow`", Kind::Clean, &|_, destination| destination == Destination::Cow);
     let verb = if decode { "Decode" } else { "Encode" };
     let heat = if repeats > 1 { ", in cache" } else { "" };
-    println!("## {verb}, {count} × {} KiB{heat}\n", length >> 10);
-    println!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
-    println!("{}\n{FOOTNOTE}\n", scores.ratios());
+    say!("## {verb}, {count} × {} KiB{heat}\n", length >> 10);
+    say!("{}", scores.table("GB/s of input", |seconds_per_byte| 1e-9 / seconds_per_byte));
+    say!("{}\n{FOOTNOTE}\n", scores.ratios());
 }

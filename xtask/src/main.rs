@@ -16,6 +16,7 @@ mod quick;
 mod scheduler;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -504,26 +505,49 @@ fn tiers() -> Vec<(&'static str, bool)> {
     vec![("scalar", true)]
 }
 
+/// The names of jobs and groups, each with what it does.
+fn list() -> String {
+    let mut list = "cargo xtask JOB…\n\n".to_owned();
+    for (name, about) in [
+        (
+            "quick",
+            "format, lints and tests of the crates that changed, or of those named: quick [CRATE…]",
+        ),
+        ("test", "all marked t"),
+        ("ci", "all marked t or c: ci [--without JOB…]"),
+        ("", ""),
+    ] {
+        list += format!("  {name:<14} {about}").trim_end();
+        list.push('\n');
+    }
+    for job in JOBS {
+        let mark = match job.when {
+            When::Test => "t",
+            When::Ci => "c",
+            When::Named => " ",
+        };
+        list += &format!("{mark} {:<14} {}\n", job.name, job.about);
+    }
+    list
+}
+
+fn is_job(name: &str) -> bool {
+    JOBS.iter().any(|job| job.name == name)
+}
+
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
     let chosen: Vec<&Job> = match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["quick", ref crates @ ..] => return quick::run(crates),
         ["test"] => JOBS.iter().filter(|job| job.when == When::Test).collect(),
         ["ci"] => JOBS.iter().filter(|job| job.when != When::Named).collect(),
+        ["ci", "--without", ref others @ ..] if others.iter().all(|name| is_job(name)) => JOBS
+            .iter()
+            .filter(|job| job.when != When::Named && !others.contains(&job.name))
+            .collect(),
         [] => {
-            println!(
-                "cargo xtask JOB…\n\n  {:<14} format, lints and tests of the crates that changed, or of those named: quick [CRATE…]\n  \
-                 {:<14} all marked t\n  {:<14} all marked t or c\n",
-                "quick", "test", "ci"
-            );
-            for job in JOBS {
-                let mark = match job.when {
-                    When::Test => "t",
-                    When::Ci => "c",
-                    When::Named => " ",
-                };
-                println!("{mark} {:<14} {}", job.name, job.about);
-            }
+            // Somebody may read only the first lines.
+            let _ = std::io::stdout().write_all(list().as_bytes());
             return ExitCode::SUCCESS;
         }
         _ => {
@@ -559,9 +583,8 @@ mod tests {
     /// Every `cargo xtask NAME…` of a document, and every job in the table of CONTRIBUTING.md, exists.
     #[test]
     fn documents_name_jobs_that_exist() {
-        let is_known = |word: &str| {
-            ["quick", "test", "ci"].contains(&word) || JOBS.iter().any(|job| job.name == word)
-        };
+        let is_known =
+            |word: &str| ["quick", "test", "ci", "--without"].contains(&word) || is_job(word);
         let mut count = 0;
         for folder in
             ["", "docs", "docs/benchmarks", "bench", "web", "npm", ".github/workflows", ".ci"]

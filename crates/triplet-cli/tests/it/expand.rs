@@ -158,7 +158,8 @@ fn errors_have_a_caret() {
     fails(&["expand", "{q}", "a*=c"], b"", 2, "", "no variable of a template is named `a*`");
     fails(&["expand", "{q}", "?a=c"], b"", 2, "", "no variable of a template is named `?a`");
     fails(&["expand", "{q}", "=c"], b"", 2, "", "no variable of a template is named ``");
-    fails(&["expand", "{q}", "q=1", "q=2"], b"", 2, "", "`q` is given twice");
+    fails(&["expand", "{q}", "q=1", "q=2"], b"", 2, "", "argument 3: `q` is given twice");
+    fails(&["expand", "{q}", "a=1", "q=1", "q=2"], b"", 2, "", "argument 4: `q` is given twice");
 }
 
 #[cfg(unix)]

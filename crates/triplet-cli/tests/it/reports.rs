@@ -210,9 +210,12 @@ fn the_longest_field() {
         format!("{}{} b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
         format!("{}{}%20b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
     );
-    gives(
-        &["encode", "--csv-column", "2"],
-        format!("1,{longest}").as_bytes(),
-        format!("1,{longest}"),
-    );
+    // What terminates it does not either.
+    for end in ["", "\n", "\r\n", ",2", ",2\n"] {
+        let record = format!("1,{longest}{end}");
+        gives(&["encode", "--csv-column", "2"], record.as_bytes(), &record);
+        let longer = format!("1,a{longest}{end}");
+        let message = "record 1, column 2: the field is longer than 4 MiB";
+        fails(&["encode", "--csv-column", "2"], longer.as_bytes(), 1, &longer, message);
+    }
 }

@@ -167,7 +167,9 @@ impl<'a> Fields<'a> {
             self.raw.extend_from_slice(&bytes[..read]);
             bytes = &bytes[read..];
             self.length += written;
-            let is_too_long = self.is_too_long(emit);
+            // At the end of the input, nothing ends a field.
+            let terminated = read > 0 && matches!(result, ReadFieldResult::Field { .. });
+            let is_too_long = self.is_too_long(terminated, emit);
             match result {
                 ReadFieldResult::InputEmpty if last => {}
                 ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull
@@ -190,7 +192,7 @@ impl<'a> Fields<'a> {
                     if is_open || is_too_long || !self.is_held() {
                         self.pass(out);
                     } else {
-                        self.field(read > 0, record_end, out, emit);
+                        self.field(terminated, record_end, out, emit);
                     }
                     if is_open {
                         return self.fail_open(emit);
@@ -217,13 +219,14 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether the current field must be held, but is longer than the limit. If it is in the column, that is an error; before
-    /// the column is known, such a field is not its name.
-    fn is_too_long(&mut self, emit: &mut dyn FnMut(Diagnostic)) -> bool {
-        let before = match self.raw.len() > LONGEST && self.is_held() {
+    /// the column is known, such a field is not its name. The byte that terminates it does not count.
+    fn is_too_long(&mut self, terminated: bool, emit: &mut dyn FnMut(Diagnostic)) -> bool {
+        let length = self.raw.len() - usize::from(terminated);
+        let before = match length > LONGEST && self.is_held() {
             true => self.breaks_before(),
             false => return false,
         };
-        if self.raw.len() - before <= LONGEST {
+        if length - before <= LONGEST {
             return false;
         }
         if let Some(index) = self.index {
