@@ -27,6 +27,12 @@ pub(crate) struct Parts {
     pub(crate) nulls: Option<NullBuffer>,
 }
 
+/// The length of the values of some views together.
+fn length(views: &[u128]) -> usize {
+    // The lowest 32 bits are the length.
+    views.iter().map(|&view| view as u32 as usize).sum()
+}
+
 /// Rewrites all rows. `None` if nothing changes.
 ///
 /// `joined` says that a value which [`Rewrite::unchanged_up_to`] finds unchanged needs no more than that.
@@ -38,17 +44,25 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
 ) -> Result<Option<Parts>, ColumnError> {
     let mut buffers = column.data_buffers().to_vec();
     let mut out = R::Out::with_capacity(0);
+    let mut has_room = false;
     let mut views = Vec::new();
     let mut failed = Vec::new();
     let mut changed = false;
+    // As long as rows change, the next one is rewritten without a scan.
+    let mut scan = joined;
     for (row, &view) in column.views().iter().enumerate() {
         let value: &[u8] = column.value(row).as_ref();
-        let is_clean = joined && with.unchanged_up_to(value) == value.len();
+        let is_null = column.is_null(row);
+        let is_clean = (scan || joined && is_null) && with.unchanged_up_to(value) == value.len();
         let mut new = view;
-        if column.is_null(row) {
+        if is_null {
             // What a null row holds need not be text, so it is kept only if it would be otherwise.
             new = if is_clean { view } else { 0 };
         } else if !value.is_empty() && !is_clean {
+            if !has_room {
+                out = R::Out::with_capacity(length(&column.views()[row..]).min(FULL));
+                has_room = true;
+            }
             let start = out.length();
             match with.rewrite(value, &mut out) {
                 Ok(Change::None) => {}
@@ -80,8 +94,10 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
             if out.length() >= FULL {
                 let full = std::mem::replace(&mut out, R::Out::with_capacity(0));
                 buffers.push(full.into_bytes().into());
+                has_room = false;
             }
         }
+        scan = joined && new == view;
         if new != view && !changed {
             changed = true;
             views.reserve_exact(column.len());
