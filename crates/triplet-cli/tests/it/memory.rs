@@ -184,6 +184,17 @@ fn a_form_of_many_pairs() {
     assert!(ended.said.contains("offset 10485762"), "{}", ended.said);
 }
 
+/// Only the text between two delimiters is held: they may be encoded.
+#[test]
+fn text_is_decoded_from_delimiter_to_delimiter() {
+    for (part, length) in [(&b"caf%C3%A9&%FF"[..], 9), (b"caf%C3%A9%26%FF", 9)] {
+        let parts = part.repeat(1 << 13);
+        let ended = feed(60, &["decode", "--errors", "keep"], [b"", &parts, b"&"], 1 << 10);
+        assert_eq!((ended.code, &*ended.said), (Some(0), ""));
+        assert_eq!(ended.length, (length << 23) + 1);
+    }
+}
+
 #[test]
 fn a_quote_that_is_never_closed() {
     let rest = b"3,a b\n".repeat(10_000);
