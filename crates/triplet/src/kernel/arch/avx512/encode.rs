@@ -36,7 +36,9 @@ use core::mem::MaybeUninit;
 use super::super::super::rule::Style;
 use super::super::super::table::Aligned;
 use super::super::super::{EncodeRule, scalar, table};
-use super::{Class, LANES, compress, constant, first_lanes, front, load, repeated, store};
+use super::{
+    Class, LANES, compress, constant, first_lanes, front, load, repeated, row_and_column, store,
+};
 
 /// For each lane of a group, where in F (below 64) or in L (from 64 on) its byte is. The place in H is the lowest six bits.
 static PLACES: Aligned<[[u8; LANES]; 3]> = {
@@ -65,14 +67,16 @@ const HIGH_SLOTS: [u64; 3] = slots(1);
 /// In the slots 1 and 2 of a byte that is kept.
 const FILLER: i8 = 0xFE_u8 as i8;
 
-/// The length of the text of the first `lanes` lanes of the three groups, if all bytes are there.
+/// The length of the text in the first slots of the three groups; `lanes` are the bytes that are there.
 #[inline]
-fn length_of_first(lanes: usize, encoded: u64) -> usize {
-    let (whole, slots) = (lanes / 3, lanes % 3);
-    let below = encoded & ((1 << whole) - 1);
+fn length_of_first(slots: usize, lanes: u64, encoded: u64) -> usize {
+    let (whole, cut) = (slots / 3, slots % 3);
+    let first = |count: usize| (1 << count) - 1;
     // Of the byte that the groups cut, slot 0 is there, and slot 1 if it is encoded.
-    let cut = usize::from(slots > 0) + (slots / 2) * (encoded >> whole & 1) as usize;
-    whole + 2 * below.count_ones() as usize + cut
+    let bytes = lanes & first(whole + usize::from(cut > 0));
+    let digits = encoded & first(whole);
+    let high = (cut / 2) * (encoded >> whole & 1) as usize;
+    bytes.count_ones() as usize + 2 * digits.count_ones() as usize + high
 }
 
 /// What a rule is in registers.
@@ -171,7 +175,8 @@ impl Encoder {
     unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
         let parts = self.parts::<PLUS>(v, u64::MAX, encoded);
         // Known before the groups, so that none waits for the one before it.
-        let [second, third] = [LANES, 2 * LANES].map(|lanes| length_of_first(lanes, encoded));
+        let [second, third] =
+            [LANES, 2 * LANES].map(|slots| length_of_first(slots, u64::MAX, encoded));
         // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
         unsafe {
             store(to, Encoder::group::<0>(parts).0);
@@ -198,18 +203,48 @@ impl Encoder {
         }
     }
 
-    /// Writes the text of the first bytes of a register, and returns its length: as many groups as these can fill.
+    /// Writes the text of a short input, and returns its length. Values differ in their length and in what they have, so
+    /// nothing branches but on whether all bytes are kept: three groups are written, wherever each begins.
     ///
-    /// If `EXACT`, nothing after the text is written; else each group is written whole.
+    /// # Safety
+    ///
+    /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for three bytes for each
+    /// lane and 64 more.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    unsafe fn short<const PLUS: bool>(
+        &self,
+        v: __m512i,
+        lanes: u64,
+        encoded: u64,
+        to: *mut u8,
+    ) -> usize {
+        let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
+        // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most.
+        unsafe {
+            if encoded == 0 {
+                store(to, self.kept::<PLUS>(v));
+                return length;
+            }
+            let parts = self.parts::<PLUS>(v, lanes, encoded);
+            let [second, third] =
+                [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
+            store(to, Encoder::group::<0>(parts).0);
+            store(to.add(second), Encoder::group::<1>(parts).0);
+            store(to.add(third), Encoder::group::<2>(parts).0);
+        }
+        length
+    }
+
+    /// Writes the text of the first bytes of a register and nothing after it, and returns its length.
     ///
     /// # Safety
     ///
     /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
-    /// as many bytes as there are lanes, and two more for each one in `encoded`; or, if not `EXACT`, for three
-    /// bytes for each lane and 64 more.
+    /// as many bytes as there are lanes, and two more for each one in `encoded`.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn few<const PLUS: bool, const EXACT: bool>(
+    unsafe fn few<const PLUS: bool>(
         &self,
         v: __m512i,
         lanes: u64,
@@ -217,16 +252,8 @@ impl Encoder {
         to: *mut u8,
     ) -> usize {
         let put = |at: usize, text: __m512i, length: usize| {
-            // SAFETY: if exact, these bytes are of the text. If not: the second group is written only if there are
-            // 22 lanes, which is room for 130 bytes, and begins at 64 at most; the third one if there are
-            // 43, which is room for 193, and begins at 128 at most.
-            unsafe {
-                if EXACT {
-                    _mm512_mask_storeu_epi8(to.add(at).cast(), first_lanes(length), text);
-                } else {
-                    store(to.add(at), text);
-                }
-            }
+            // SAFETY: these bytes are of the text.
+            unsafe { _mm512_mask_storeu_epi8(to.add(at).cast(), first_lanes(length), text) };
         };
         let count = lanes.count_ones() as usize;
         let (second, third) = (count > LANES / 3, count > 2 * LANES / 3);
@@ -328,11 +355,20 @@ fn encode_with<const PLUS: bool>(
             return scalar::encode::encode_from(src, rule, dst, read, written);
         }
         // SAFETY: there is room for the text.
-        unsafe { encoder.few::<PLUS, true>(v, lanes, encoded, out.add(written)) };
+        unsafe { encoder.few::<PLUS>(v, lanes, encoded, out.add(written)) };
         read += lanes.count_ones() as usize;
         written += length;
     }
     (read, written)
+}
+
+/// Which lanes of a single register are encoded.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+fn encoded_of_short(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
+    let (row, column) = row_and_column(super::rows(rule, true), v);
+    let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
+    if rule.above { encoded & !_mm512_movepi8_mask(v) } else { encoded }
 }
 
 /// Encodes a short input, and returns the number of bytes written.
@@ -351,13 +387,13 @@ pub(in super::super::super) unsafe fn encode_short(
     let rule = style.rule(rows);
     let encoder = Encoder::of(&rule);
     let (v, lanes) = front(src);
-    let encoded = encoder.class.encoded(v) & lanes;
-    // SAFETY: `lanes` are those of the input, at least one; the room is what `few` requires.
+    let encoded = encoded_of_short(&rule, v, lanes);
+    // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
     unsafe {
         if rule.plus {
-            encoder.few::<true, false>(v, lanes, encoded, to)
+            encoder.short::<true>(v, lanes, encoded, to)
         } else {
-            encoder.few::<false, false>(v, lanes, encoded, to)
+            encoder.short::<false>(v, lanes, encoded, to)
         }
     }
 }

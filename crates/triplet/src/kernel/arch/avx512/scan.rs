@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 use super::super::super::rule::{Scan, Whole};
 use super::super::super::simd::{self, PAGE};
 use super::super::avx2::Avx2;
-use super::{LANES, first_lanes, repeated};
+use super::{LANES, first_lanes, row_and_column};
 
 /// A register from `p` on, of which lanes belong to the text. The others are unspecified.
 ///
@@ -74,19 +74,13 @@ pub(in super::super::super) unsafe fn scan<const SETS: usize>(
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 fn kept<const SETS: usize>(src: &[u8], sets: &[[u8; 16]; SETS]) -> [u64; SETS] {
-    /// The bit of a column of a set; of bytes above 0x7F, none.
-    const COLUMNS: u128 =
-        u128::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
-
     let lanes = first_lanes(src.len());
     // SAFETY: the lanes are bytes of the text, and it has one.
     let v = unsafe { load_lanes(src.as_ptr(), lanes) };
-    let high = _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(0xF));
-    let columns = _mm512_shuffle_epi8(repeated(COLUMNS), high);
     let mut kept = [0; SETS];
     for (kept, rows) in kept.iter_mut().zip(sets) {
-        let row = _mm512_shuffle_epi8(repeated(u128::from_le_bytes(*rows)), v);
-        *kept = _mm512_mask_test_epi8_mask(lanes, row, columns);
+        let (row, column) = row_and_column(u128::from_le_bytes(*rows), v);
+        *kept = _mm512_mask_test_epi8_mask(lanes, row, column);
     }
     kept
 }
