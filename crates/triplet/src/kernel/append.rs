@@ -7,7 +7,8 @@
 //! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
 //! most [`SHORT`] bytes and a buffer that already has the room:
 //!
-//! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller.
+//! 1. Up to [`FEW_TO_ENCODE`] or [`few_to_decode`] bytes: portable code, inlined into the caller. With AVX-512, what changes
+//!    goes to the tier's function from fewer bytes on: there the length makes no difference.
 //! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
 //!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes.
 //!
@@ -23,7 +24,7 @@ use super::decode_utf8::valid_prefix;
 use super::encode_unicode::encode_text;
 use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
 use super::simd::{self, SHORT, encode::short_room as room_to_encode};
-use super::tier::IS_SMALL;
+use super::tier::{self, IS_SMALL};
 use super::{dispatch, scalar};
 
 /// The room that [`normalize_append`] needs besides that for its input.
@@ -32,8 +33,20 @@ pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 /// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_ENCODE: usize = 16;
 
-/// Up to this length, inlined portable code is faster than a call of the tier's function.
+/// The most of [`few_to_decode`].
 const FEW_TO_DECODE: usize = 32;
+
+/// Up to this length, inlined portable code is faster than a call of the tier's function.
+#[inline(always)]
+fn few_to_decode() -> usize {
+    if tier::is_avx512() { 16 } else { FEW_TO_DECODE }
+}
+
+/// Whether what changes in at most [`FEW_TO_ENCODE`] bytes is encoded by the tier's function.
+#[inline(always)]
+fn tier_encodes(length: usize) -> bool {
+    length > 10 && tier::is_avx512()
+}
 
 /// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
 /// the head of this file describes. Returns whether it was taken; if not, the string is unchanged.
@@ -50,10 +63,13 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
             let all_kept = src.len() >= 4
                 && scalar::search::keeps_common(&rule.rows)
                 && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
-            let written = if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
-            out.set_len(out.len() + written);
+            if all_kept || !tier_encodes(src.len()) {
+                let written =
+                    if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
+                out.set_len(out.len() + written);
+                return true;
+            }
         }
-        return true;
     }
     if src.is_empty() || src.len() > SHORT || room < room_to_encode(src.len()) {
         return false;
@@ -184,7 +200,7 @@ pub(crate) fn decode_append_short(
         return false;
     }
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW_TO_DECODE && room >= FEW_TO_DECODE && kept.is_none() {
+    if !IS_SMALL && src.len() <= few_to_decode() && room >= FEW_TO_DECODE && kept.is_none() {
         // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
@@ -231,7 +247,9 @@ pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option
     let octets = unsafe {
         let written = match src.len() {
             ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
-            ..=FEW_TO_DECODE if !IS_SMALL => scalar::decode::few_bytes(src, lenient, plus, to)?,
+            length if !IS_SMALL && length <= few_to_decode() => {
+                scalar::decode::few_bytes(src, lenient, plus, to)?
+            }
             _ => dispatch::decode_short(src, lenient, plus, None, to)?,
         };
         core::slice::from_raw_parts(to, written)

@@ -81,6 +81,12 @@ pub(super) fn current() -> u8 {
     ACTIVE.load(Relaxed)
 }
 
+/// Whether the tier in use is that of AVX-512.
+#[inline(always)]
+pub(super) fn is_avx512() -> bool {
+    cfg!(target_arch = "x86_64") && current() == AVX512
+}
+
 /// Chooses the best tier of this machine.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) fn detect() {

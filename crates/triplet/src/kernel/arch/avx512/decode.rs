@@ -24,7 +24,7 @@ use core::arch::x86_64::*;
 
 use super::super::super::table::Aligned;
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
-use super::{LANES, compress, constant, first_lanes, load, repeated, store};
+use super::{LANES, compress, constant, first_lanes, front, load, repeated, store};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -439,6 +439,13 @@ pub(in super::super::super) unsafe fn decode_short(
     to: *mut u8,
 ) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
+    let (v, _) = front(src);
+    let events = if plus { Decoder::events::<true>(v) } else { Decoder::events::<false>(v) };
+    if events == 0 {
+        // SAFETY: `to` is writable for a register.
+        unsafe { store(to, v) };
+        return Some(src.len());
+    }
     // SAFETY: all bytes of the slice, and no other.
     let triple = unsafe { Triple::load_few(src.as_ptr(), src.len()) };
     let decoder = Decoder::of(kept);
