@@ -168,10 +168,19 @@ impl Linter<'_> {
         // Databases list their hosts.
         let hosts = &input[start..span.end];
         let many = does != Does::Web && hosts.contains(&b',');
-        let mut start = start;
+        let (mut start, mut marked) = (start, None);
         for part in hosts.split(|&b| many && b == b',') {
             let end = start + part.len();
-            self.host_and_port(start..end);
+            if part.is_empty() {
+                // The comma after it, or before it, is what there is to see.
+                let comma = if end < span.end { end } else { end - 1 };
+                if marked != Some(comma) {
+                    self.find(Rule::EmptyHost, Context::Host, comma..comma + 1, 0);
+                }
+                marked = Some(comma);
+            } else {
+                self.host_and_port(start..end);
+            }
             start = end + 1;
         }
     }

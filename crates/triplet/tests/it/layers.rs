@@ -3,7 +3,7 @@
 use crate::oracle;
 use crate::oracle::codec::DecodeOptions;
 use proptest::prelude::*;
-use triplet::inspect::{Context, Reader, Reading, layers, lint, readers, tokens};
+use triplet::inspect::{Context, Reader, Reading, Rule, layers, lint, readers, tokens};
 
 #[test]
 fn layers_fail_closed() {
@@ -145,6 +145,18 @@ fn readers_disagree_as_they_do() {
     assert_eq!(read("nginx path", b"/a#b"), bytes(b"/a"));
     assert_eq!(read(".NET UnescapeDataString", b"%C3%A9%FF%41"), text("é%FFA"));
     assert_eq!(readers(b"").count(), Reader::ALL.len());
+}
+
+/// A list of hosts in which one is missing: the comma beside it is marked, as there is nothing else to see.
+#[test]
+fn a_host_that_is_missing_in_a_list() {
+    for (text, comma) in [("//,", vec![2]), ("db://a,,b/x", vec![7]), ("db://u@a:1,/x", vec![10])] {
+        let findings = lint(text.as_bytes(), Context::Url);
+        let missing = findings.iter().filter(|finding| finding.rule() == Rule::EmptyHost);
+        let spans: Vec<_> = missing.map(|finding| finding.span()).collect();
+        let wanted: Vec<_> = comma.iter().map(|&at| at..at + 1).collect();
+        assert_eq!(spans, wanted, "{text}");
+    }
 }
 
 proptest! {
