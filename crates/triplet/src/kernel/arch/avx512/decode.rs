@@ -24,7 +24,9 @@ use core::arch::x86_64::*;
 
 use super::super::super::table::Aligned;
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
-use super::{LANES, compress, constant, first_lanes, front, load, repeated, store};
+use super::{
+    LANES, compress, constant, first_lanes, front, load, load_over, reads_over, repeated, store,
+};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -263,16 +265,25 @@ impl Triple {
     ///
     /// # Safety
     ///
-    /// `p` is readable for `left` bytes.
+    /// `p` is readable for `left` bytes, at least one.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     unsafe fn load_few(p: *const u8, left: usize) -> Triple {
-        let from = |offset: usize| {
-            let lanes = first_lanes(left.saturating_sub(offset));
-            // SAFETY: only bytes that are left are read; without one, the pointer is not followed.
-            unsafe { _mm512_maskz_loadu_epi8(lanes, p.wrapping_add(offset).cast()) }
+        let [a, b, c] = [0, 1, 2].map(|offset| first_lanes(left.saturating_sub(offset)));
+        // SAFETY: the three registers are in one page, of which the caller may read a byte.
+        let over = |offset: usize| unsafe { load_over(p.wrapping_add(offset)) };
+        // SAFETY: only bytes that are left are read; without one, the pointer is not followed.
+        let masked = |offset: usize, lanes: u64| unsafe {
+            _mm512_maskz_loadu_epi8(lanes, p.wrapping_add(offset).cast())
         };
-        Triple(from(0), from(1), from(2))
+        match reads_over(p, LANES + 2) {
+            true => Triple(
+                _mm512_maskz_mov_epi8(a, over(0)),
+                _mm512_maskz_mov_epi8(b, over(1)),
+                _mm512_maskz_mov_epi8(c, over(2)),
+            ),
+            false => Triple(masked(0, a), masked(1, b), masked(2, c)),
+        }
     }
 }
 

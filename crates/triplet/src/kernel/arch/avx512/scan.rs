@@ -4,42 +4,12 @@
 //! needs no path of its own. What is asked of the whole text is asked with the registers of AVX2: three loads of 64 bytes
 //! that overlap, each of which reaches into two lines of the cache, were no faster.
 
-use core::arch::asm;
 use core::arch::x86_64::*;
 
 use super::super::super::rule::{Scan, Whole};
-use super::super::super::simd::{self, PAGE};
+use super::super::super::simd;
 use super::super::avx2::Avx2;
-use super::{LANES, first_lanes, row_and_column};
-
-/// A register from `p` on, of which lanes belong to the text. The others are unspecified.
-///
-/// Read over the end where that stays within a page. With loads under masks, a list of references that is larger than the
-/// caches took three times as long to normalise on Zen 5; one within them did not.
-///
-/// # Safety
-///
-/// The bytes of the lanes are readable, and so is the one at `p`.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-unsafe fn load_lanes(p: *const u8, lanes: u64) -> __m512i {
-    if cfg!(miri) || p.addr() % PAGE > PAGE - LANES {
-        // SAFETY: only the lanes are read.
-        return unsafe { _mm512_maskz_loadu_epi8(lanes, p.cast()) };
-    }
-    let v;
-    // SAFETY: all 64 bytes are in one page, of which the caller may read a byte. What else is in it is any bytes, which may
-    // change at any time; Rust can't read them, a processor can.
-    unsafe {
-        asm!(
-            "vmovdqu64 {v}, [{p}]",
-            p = in(reg) p,
-            v = out(zmm_reg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+use super::{first_lanes, load_lanes, row_and_column};
 
 /// See the operation `scan`.
 ///
