@@ -32,7 +32,7 @@ def rate(function, text, threads, count):
     barrier, times = threading.Barrier(threads), []
 
     def work():
-        # Each has a text of its own: all of one would count its references in turns.
+        # Each thread has its own text: on a shared one, the threads would contend for its reference count.
         mine = (text + "x")[:-1]
         barrier.wait()
         start = time.perf_counter()

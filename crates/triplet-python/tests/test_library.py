@@ -808,7 +808,7 @@ def test_threads_share_everything_that_is_immutable():
 
 
 def together(count, work):
-    """Runs ``work(number)`` in so many threads, which begin at the same moment. Returns what they return."""
+    """Runs ``work(number)`` in ``count`` threads that start at the same moment, and returns their results."""
     from concurrent.futures import ThreadPoolExecutor
 
     barrier = threading.Barrier(count)

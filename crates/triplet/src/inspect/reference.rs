@@ -172,7 +172,7 @@ impl Linter<'_> {
         for part in hosts.split(|&b| many && b == b',') {
             let end = start + part.len();
             if part.is_empty() {
-                // The comma after it, or before it, is what there is to see.
+                // Nothing is there to mark but the comma after it or before it.
                 let comma = if end < span.end { end } else { end - 1 };
                 if marked != Some(comma) {
                     self.find(Rule::EmptyHost, Context::Host, comma..comma + 1, 0);

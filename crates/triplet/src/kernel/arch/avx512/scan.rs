@@ -1,8 +1,8 @@
 //! Masks of the first 64 bytes: see [`simd::scan`].
 //!
-//! They are one register, and a set costs four instructions: load its rows, look up, test, move the mask. A shorter text
-//! needs no path of its own. What is asked of the whole text is asked with the registers of AVX2: three loads of 64 bytes
-//! that overlap, each of which reaches into two lines of the cache, were no faster.
+//! They fit in one register, and each set costs four instructions: load its rows, look up, test, move the mask. Shorter
+//! texts take the same path. The search of the whole text uses the registers of AVX2: with registers of 64 bytes, whose
+//! overlapping loads each cross a cache line, it was no faster.
 
 use core::arch::x86_64::*;
 
