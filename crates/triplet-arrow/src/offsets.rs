@@ -62,13 +62,7 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
         if joined && with.unchanged_up_to(all) == all.len() {
             return Ok(None);
         }
-        let mut out = Rewritten {
-            values: R::Out::with_capacity(with.room(all)),
-            offsets: Vec::with_capacity(self.offsets.len()),
-            failed: Vec::new(),
-            changed: false,
-        };
-        out.offsets.push(O::zero());
+        let mut out = Rewritten::with_capacity(rows, with.room(all));
         let mut row = 0;
         let mut scan = joined;
         while row < rows {
@@ -119,8 +113,8 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
 }
 
 /// The column that is being written.
-struct Rewritten<S, O> {
-    values: S,
+pub(crate) struct Rewritten<S, O> {
+    pub(crate) values: S,
     offsets: Vec<O>,
     /// The rows that become null.
     failed: Vec<usize>,
@@ -128,9 +122,15 @@ struct Rewritten<S, O> {
 }
 
 impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
+    pub(crate) fn with_capacity(rows: usize, bytes: usize) -> Self {
+        let mut offsets = Vec::with_capacity(rows + 1);
+        offsets.push(O::zero());
+        Rewritten { values: S::with_capacity(bytes), offsets, failed: Vec::new(), changed: false }
+    }
+
     /// Writes the result of a row, and says whether it differs from the value.
     #[inline]
-    fn rewrite<R: Rewrite<Out = S>>(
+    pub(crate) fn rewrite<R: Rewrite<Out = S>>(
         &mut self,
         value: &[u8],
         row: usize,
@@ -148,7 +148,7 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
                 }
                 Err(_) => {
                     self.values.shorten(start);
-                    self.failed.push(row);
+                    self.failed.push(self.offsets.len() - 1);
                     changed = true;
                 }
             }
@@ -158,6 +158,13 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
         Ok(changed)
     }
 
+    /// Takes the last row back.
+    pub(crate) fn undo(&mut self) {
+        self.offsets.pop();
+        let end = self.offsets.last().map_or(0, |end| end.as_usize());
+        self.values.shorten(end);
+    }
+
     /// Ends a row.
     #[inline]
     fn end(&mut self, row: usize) -> Result<(), ColumnError> {
@@ -165,7 +172,7 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
         Ok(())
     }
 
-    fn finish(self, nulls: Option<&NullBuffer>) -> Parts<O> {
+    pub(crate) fn finish(self, nulls: Option<&NullBuffer>) -> Parts<O> {
         let nulls = with_nulls(nulls, &self.failed, self.offsets.len() - 1);
         let mut values = self.values.into_bytes();
         values.shrink_to_fit();
@@ -174,11 +181,7 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
 }
 
 /// The nulls of a column, and those rows.
-pub(crate) fn with_nulls(
-    nulls: Option<&NullBuffer>,
-    more: &[usize],
-    rows: usize,
-) -> Option<NullBuffer> {
+fn with_nulls(nulls: Option<&NullBuffer>, more: &[usize], rows: usize) -> Option<NullBuffer> {
     if more.is_empty() {
         return nulls.cloned();
     }

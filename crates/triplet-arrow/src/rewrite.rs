@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType, GenericStringType};
 use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, GenericByteArray, GenericByteViewArray, OffsetSizeTrait,
-    StringViewArray,
+    Array, ArrayRef, BinaryViewArray, GenericBinaryArray, GenericByteArray, GenericByteViewArray,
+    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, StringViewArray,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
@@ -62,18 +62,27 @@ fn by_offsets<R: Rewrite, T: ByteArrayType>(
         nulls: array.nulls(),
     }
     .rewrite(with, malformed, joined)?;
-    let Some(offsets::Parts { offsets, values, nulls }) = parts else {
-        return same(column, result);
-    };
-    if *result == GenericStringType::<T::Offset>::DATA_TYPE {
-        let text =
-            GenericByteArray::<GenericStringType<T::Offset>>::try_new(offsets, values, nulls);
-        text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
-    } else {
-        let octets =
-            GenericByteArray::<GenericBinaryType<T::Offset>>::try_new(offsets, values, nulls);
-        octets.map(|octets| Arc::new(octets) as ArrayRef).map_err(unexpected)
+    match parts {
+        None => same(column, result),
+        Some(parts) if *result == GenericStringType::<T::Offset>::DATA_TYPE => {
+            Ok(Arc::new(text(parts)?))
+        }
+        Some(parts) => Ok(Arc::new(octets(parts)?)),
     }
+}
+
+fn text<O: OffsetSizeTrait>(
+    parts: offsets::Parts<O>,
+) -> Result<GenericStringArray<O>, ColumnError> {
+    let offsets::Parts { offsets, values, nulls } = parts;
+    GenericStringArray::try_new(offsets, values, nulls).map_err(unexpected)
+}
+
+fn octets<O: OffsetSizeTrait>(
+    parts: offsets::Parts<O>,
+) -> Result<GenericBinaryArray<O>, ColumnError> {
+    let offsets::Parts { offsets, values, nulls } = parts;
+    GenericBinaryArray::try_new(offsets, values, nulls).map_err(unexpected)
 }
 
 fn by_views<R: Rewrite, T: ByteViewType>(
@@ -84,18 +93,32 @@ fn by_views<R: Rewrite, T: ByteViewType>(
     joined: bool,
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
-    let Some(views::Parts { views, buffers, nulls }) =
-        views::rewrite(array, with, malformed, joined)?
-    else {
-        return same(column, result);
-    };
-    if *result == DataType::Utf8View {
-        let text = StringViewArray::try_new(views.into(), buffers, nulls);
-        text.map(|text| Arc::new(text) as ArrayRef).map_err(unexpected)
+    let is_text = *result == DataType::Utf8View;
+    let (kept, written) = if is_text && T::DATA_TYPE != DataType::Utf8View {
+        // What is kept would have to be validated view by view.
+        let column: LargeBinaryArray = column.as_binary_view().iter().collect();
+        let parts = offsets::Column {
+            offsets: column.offsets(),
+            values: column.value_data(),
+            nulls: column.nulls(),
+        };
+        (Vec::new(), parts.rewrite(with, malformed, joined)?)
     } else {
-        let octets = BinaryViewArray::try_new(views.into(), buffers, nulls);
-        octets.map(|octets| Arc::new(octets) as ArrayRef).map_err(unexpected)
+        match views::rewrite(array, with, malformed, joined)? {
+            Some(views::Parts { kept, written }) => (kept, Some(written)),
+            None => (Vec::new(), None),
+        }
+    };
+    let Some(written) = written else { return same(column, result) };
+    let written: ArrayRef = if is_text {
+        Arc::new(StringViewArray::from(&text(written)?))
+    } else {
+        Arc::new(BinaryViewArray::from(&octets(written)?))
+    };
+    if kept.is_empty() {
+        return Ok(written);
     }
+    views::merge(&kept, &same(column, result)?, &written)
 }
 
 /// The column itself, with the same buffers, as the type of the result: as text or as octets.

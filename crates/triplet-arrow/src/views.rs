@@ -1,30 +1,31 @@
 //! Columns of views: `Utf8View`, `BinaryView`. A view of at most 12 bytes holds its value; a longer one holds its length, its first four
 //! bytes, the number of a buffer and an offset in it.
 //!
-//! A row that does not change keeps its view, and so shares the buffers of the column that was given. Results are written
-//! to new buffers after those, none of which exceeds 1 GiB. A column where nothing changes is kept whole.
+//! A row that does not change keeps its view, and so shares the buffers of the column that was given. The results of all
+//! others become a column with offsets: Arrow validates the text of such a column at once, and views of it need no
+//! validation, while a column that is made of views is validated view by view. Then the two are merged.
+//!
+//! ```text
+//! given     /index.html   /a%20b   /favicon.ico   /c%2Fd
+//! kept      /index.html            /favicon.ico
+//! written                 /a b                    /c/d
+//! ```
 
-use arrow_array::builder::make_view;
 use arrow_array::types::ByteViewType;
-use arrow_array::{Array, GenericByteViewArray};
-use arrow_buffer::{Buffer, NullBuffer};
+use arrow_array::{Array, ArrayRef, GenericByteViewArray};
+use arrow_select::interleave::interleave;
 
 use crate::call::Malformed;
-use crate::error::ColumnError;
-use crate::offsets::with_nulls;
-use crate::value::{Change, Rewrite, Sink};
+use crate::error::{ColumnError, unexpected};
+use crate::offsets::{self, Rewritten};
+use crate::value::{Rewrite, Sink};
 
-/// A view holds a value of at most this length.
-const INLINE: usize = 12;
-
-/// A new buffer is begun when one has this length.
-const FULL: usize = 1 << 30;
-
-/// The parts of a new column.
+/// A column whose rows are divided.
 pub(crate) struct Parts {
-    pub(crate) views: Vec<u128>,
-    pub(crate) buffers: Vec<Buffer>,
-    pub(crate) nulls: Option<NullBuffer>,
+    /// The rows that keep their views, in order.
+    pub(crate) kept: Vec<usize>,
+    /// The results of the others. Those of a column of views may exceed 2 GiB.
+    pub(crate) written: offsets::Parts<i64>,
 }
 
 /// The length of the values of some views together.
@@ -42,79 +43,57 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     malformed: Malformed,
     joined: bool,
 ) -> Result<Option<Parts>, ColumnError> {
-    let mut buffers = column.data_buffers().to_vec();
-    let mut out = R::Out::with_capacity(0);
-    let mut has_room = false;
-    let mut views = Vec::new();
-    let mut failed = Vec::new();
-    let mut changed = false;
+    let value = |row: usize| -> &[u8] { column.value(row).as_ref() };
+    let is_kept = |row: usize| column.is_null(row) || value(row).is_empty();
+    let is_clean = |row: usize| with.unchanged_up_to(value(row)) == value(row).len();
+    let changes = |row: &usize| !is_kept(*row) && !(joined && is_clean(*row));
+    let Some(first) = (0..column.len()).find(changes) else { return Ok(None) };
+
+    let rest = &column.views()[first..];
+    let mut out = Rewritten::<R::Out, i64>::with_capacity(rest.len(), length(rest));
+    let mut kept: Vec<usize> = (0..first).collect();
     // As long as rows change, the next one is rewritten without a scan.
-    let mut scan = joined;
-    for (row, &view) in column.views().iter().enumerate() {
-        let value: &[u8] = column.value(row).as_ref();
-        let is_null = column.is_null(row);
-        let is_clean = (scan || joined && is_null) && with.unchanged_up_to(value) == value.len();
-        let mut new = view;
-        if is_null {
-            // What a null row holds need not be text, so it is kept only if it would be otherwise.
-            new = if is_clean { view } else { 0 };
-        } else if !value.is_empty() && !is_clean {
-            if !has_room {
-                out = R::Out::with_capacity(length(&column.views()[row..]).min(FULL));
-                has_room = true;
-            }
-            let start = out.length();
-            match with.rewrite(value, &mut out) {
-                Ok(Change::None) => {}
-                Ok(Change::Appended) if out.bytes()[start..] == *value => out.shorten(start),
-                Ok(Change::Appended) => {
-                    let result = &out.bytes()[start..];
-                    // A value exceeds 4 GiB only if its encoding does: then no view can hold it.
-                    let (Ok(_), Ok(buffer), Ok(at)) = (
-                        u32::try_from(result.len()),
-                        u32::try_from(buffers.len()),
-                        u32::try_from(start),
-                    ) else {
-                        return Err(ColumnError::TooLong { row });
-                    };
-                    new = make_view(result, buffer, at);
-                    if result.len() <= INLINE {
-                        out.shorten(start);
-                    }
-                }
-                Err(error) if malformed == Malformed::Error => {
-                    return Err(ColumnError::at(row, error));
-                }
-                Err(_) => {
-                    out.shorten(start);
-                    failed.push(row);
-                    new = 0;
-                }
-            }
-            if out.length() >= FULL {
-                let full = std::mem::replace(&mut out, R::Out::with_capacity(0));
-                buffers.push(full.into_bytes().into());
-                has_room = false;
-            }
+    let mut scan = false;
+    for row in first..column.len() {
+        let start = out.values.length();
+        let is_written = !is_kept(row) && !(scan && is_clean(row));
+        let changes = is_written && out.rewrite(value(row), row, with, malformed)?;
+        if is_written && !changes {
+            out.undo();
         }
-        scan = joined && new == view;
-        if new != view && !changed {
-            changed = true;
-            views.reserve_exact(column.len());
-            views.extend_from_slice(&column.views()[..row]);
+        if !changes {
+            kept.push(row);
         }
-        if changed {
-            views.push(new);
+        // A value exceeds 4 GiB only if its encoding does: then no view can hold it.
+        if u32::try_from(out.values.length() - start).is_err() {
+            return Err(ColumnError::TooLong { row });
         }
+        scan = joined && !changes;
     }
-    if !changed {
+    if kept.len() == column.len() {
         return Ok(None);
     }
-    if out.length() > 0 {
-        let mut values = out.into_bytes();
-        values.shrink_to_fit();
-        buffers.push(values.into());
+    Ok(Some(Parts { kept, written: out.finish(None) }))
+}
+
+/// The rows of two columns of views: those that are kept, of the column that was given, and between them those that were
+/// written.
+pub(crate) fn merge(
+    kept: &[usize],
+    given: &ArrayRef,
+    written: &ArrayRef,
+) -> Result<ArrayRef, ColumnError> {
+    let mut indices = Vec::with_capacity(given.len());
+    let mut kept = kept.iter().peekable();
+    let mut next = 0;
+    for row in 0..given.len() {
+        indices.push(match kept.next_if_eq(&&row) {
+            Some(_) => (0, row),
+            None => {
+                next += 1;
+                (1, next - 1)
+            }
+        });
     }
-    let nulls = with_nulls(column.nulls(), &failed, column.len());
-    Ok(Some(Parts { views, buffers, nulls }))
+    interleave(&[given, written], &indices).map_err(unexpected)
 }

@@ -71,8 +71,12 @@ fn unchanged_views_stay_in_their_buffers() {
         Call::Decode { charset: Charset::UTF_8, malformed: Malformed::Error, plus_as_space: false };
     let found = decode.run(std::slice::from_ref(&whole)).expect("it is well-formed");
     let (before, after) = (whole.as_string_view(), found.as_string_view());
-    assert_eq!(after.data_buffers().len(), before.data_buffers().len() + 1);
-    assert_eq!(before.views()[..6], after.views()[..6]);
+    let long: Vec<usize> =
+        (0..6).filter(|&row| before.is_valid(row) && before.value(row).len() > 12).collect();
+    assert!(!long.is_empty());
+    for row in long {
+        assert_eq!(before.value(row).as_ptr(), after.value(row).as_ptr(), "row {row}");
+    }
     assert_eq!(
         after.data_buffers().last().map(|buffer| buffer.len()),
         Some("a text-of-more-than-twelve-bytes".len())
