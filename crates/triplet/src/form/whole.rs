@@ -238,7 +238,7 @@ impl<'a> Parse<'a> {
         let (mut in_name, mut digit, mut percents) = (1, 0, 0);
         for block in (0..form.len()).step_by(BLOCK) {
             let [separator, equals, percent, digits] =
-                match kernel::scan(&form[block..], &rows, None) {
+                match kernel::scan(&form[block..], &rows, &[], None) {
                     Some(scan) => scan.kept,
                     None => sets.each_ref().map(|set| kept(&form[block..], set)),
                 };

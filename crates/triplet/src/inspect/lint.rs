@@ -50,6 +50,12 @@ pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
     if FULL && matches!(context, Context::Url) && is_ordinary(input) {
         return Findings::default();
     }
+    by_rules(input, context, cap)
+}
+
+/// [`lint_at_most`] by all rules, in a function of its own, so that an ordinary text does not wait for its frame.
+#[inline(never)]
+fn by_rules(input: &[u8], context: Context, cap: usize) -> Findings {
     let mut linter = Linter {
         input,
         cap,

@@ -265,14 +265,15 @@ kernel_ops! {
         avx512: scalar::search::has_three,
     }
 
-    /// Which of the first 64 bytes some sets keep, and what is asked of the whole text.
+    /// Which of the first 64 bytes some sets keep, which of them are some bytes, and what is asked of the whole text.
     /// Nothing on a machine without vectors, where one search after the other is no slower.
     #[inline]
-    fn scan[const SETS: usize][SETS](
+    fn scan[const SETS: usize, const BYTES: usize][SETS, BYTES](
         src: &[u8],
         sets: &[[u8; 16]; SETS],
+        bytes: &[u8; BYTES],
         whole: Option<&Whole<'_>>,
-    ) -> Option<Scan<SETS>> {
+    ) -> Option<Scan<SETS, BYTES>> {
         scalar: scalar::search::no_scan,
         simd: simd::scan::scan,
         avx512: avx512::scan,

@@ -157,9 +157,12 @@ pub(crate) enum Whole<'a> {
 }
 
 /// What `scan` answers. What it was not asked for is false.
-pub(crate) struct Scan<const SETS: usize> {
-    /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`.
+pub(crate) struct Scan<const SETS: usize, const BYTES: usize> {
+    /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`. No bit after the end of the text is
+    /// set.
     pub(crate) kept: [u64; SETS],
+    /// For each byte that is searched for, which of the first 64 bytes are that byte.
+    pub(crate) equal: [u64; BYTES],
     /// If not, no triplet has a digit in lower case or an octet that is to be decoded; if so, there is such a triplet or a
     /// malformed `%`.
     pub(crate) may_change: bool,
@@ -171,10 +174,11 @@ pub(crate) struct Scan<const SETS: usize> {
     pub(crate) has_byte: bool,
 }
 
-impl<const SETS: usize> Scan<SETS> {
+impl<const SETS: usize, const BYTES: usize> Scan<SETS, BYTES> {
     /// The answer for an empty text.
     pub(super) const EMPTY: Self = Scan {
         kept: [0; SETS],
+        equal: [0; BYTES],
         may_change: false,
         has_pair: false,
         has_others: false,

@@ -27,17 +27,11 @@ pub(crate) type Rows = [u8; 16];
 const SCHEME: Rows = *EncodeSet::ALPHANUMERIC.also_keep(b"+-.").rows();
 /// What ends a scheme and an authority.
 pub(super) const END: EncodeSet = EncodeSet::keeping(b"/?#");
-/// What ends a path.
-const PATH_END: Rows = *EncodeSet::keeping(b"?#").rows();
-const HASH: Rows = *EncodeSet::keeping(b"#").rows();
-const COLON: Rows = *EncodeSet::keeping(b":").rows();
 /// What divides an authority, besides `:`.
 const USERINFO_END_OR_BRACKET: Rows = *EncodeSet::keeping(b"@[]").rows();
 
-const AT: Rows = *EncodeSet::keeping(b"@").rows();
 const DIGIT: Rows = *EncodeSet::keeping(b"0123456789").rows();
 
-const SLASH: Rows = *EncodeSet::keeping(b"/").rows();
 #[cfg(feature = "alloc")]
 const UPPER: Rows = *EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
 
@@ -46,15 +40,16 @@ pub(crate) const BLOCK: usize = 64;
 
 /// Scans a text, unless the kernel has no vectors or has to be small.
 #[inline(always)]
-fn scan<const SETS: usize>(
+fn scan<const SETS: usize, const BYTES: usize>(
     text: &[u8],
     sets: &[Rows; SETS],
+    bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
-) -> Option<Scan<SETS>> {
+) -> Option<Scan<SETS, BYTES>> {
     if kernel::IS_SMALL {
         return None;
     }
-    kernel::scan(text, sets, whole)
+    kernel::scan(text, sets, bytes, whole)
 }
 
 /// What begins a segment that may be a dot segment, and the octets that normalising decodes.
@@ -95,13 +90,12 @@ pub(super) struct Delimiters {
 impl Delimiters {
     #[inline]
     pub(super) fn of(text: &[u8]) -> Delimiters {
-        const SETS: [Rows; 6] =
-            [SCHEME, *END.rows(), PATH_END, HASH, COLON, USERINFO_END_OR_BRACKET];
-        match scan(text, &SETS, None) {
-            Some(Scan { kept: [scheme, end, path_end, hash, colon, other], .. }) => {
+        match scan(text, &[SCHEME, USERINFO_END_OR_BRACKET], b"/?#:", None) {
+            Some(Scan { kept: [scheme, other], equal: [slash, question, hash, colon], .. }) => {
                 let length = text.len().min(BLOCK);
-                let after = lowest(from(length));
-                let [end, path_end, hash] = [end | after, path_end | after, hash | after];
+                let hash = hash | lowest(from(length));
+                let path_end = question | hash;
+                let end = slash | path_end;
                 Delimiters { scheme, end, path_end, hash, colon, other, length }
             }
             None => Delimiters::default(),
@@ -159,11 +153,13 @@ impl Delimiters {
 /// All components have the characters of a query or fewer, and what they do not have divides them. So it is left to say
 /// that the delimiters are where they may be.
 pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
-    const SETS: [Rows; 6] = [SCHEME, COLON, SLASH, *END.rows(), AT, DIGIT];
     const CHARACTERS: Whole<'_> =
         Whole::Characters { rows: rfc3986::QUERY.also_keep(b"#%").rows(), byte: b'#' };
-    let Some(found) = scan(text, &SETS, Some(&CHARACTERS)) else { return false };
-    let [scheme, colon, slash, end, at, digit] = found.kept;
+    let Some(found) = scan(text, &[SCHEME, DIGIT], b":/?#@", Some(&CHARACTERS)) else {
+        return false;
+    };
+    let ([scheme, digit], [colon, slash, question, hash, at]) = (found.kept, found.equal);
+    let end = slash | question | hash;
     let Some(head) = Head::of(text.len(), colon, slash, end) else { return false };
     let mut doubts = u64::from(found.has_others);
     if head.has_scheme {
@@ -211,12 +207,12 @@ pub(super) enum Verdict {
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn verdict(text: &[u8], steps: Steps) -> Verdict {
-    const SETS: [Rows; 4] = [COLON, SLASH, *END.rows(), UPPER];
-    let Some(Scan { kept: [colon, slash, end, upper], may_change, has_pair, .. }) =
-        scan(text, &SETS, Some(&CHANGES))
-    else {
+    let Some(found) = scan(text, &[UPPER], b":/?#", Some(&CHANGES)) else {
         return Verdict::Unknown;
     };
+    let Scan { kept: [upper], equal: [colon, slash, question, hash], may_change, has_pair, .. } =
+        found;
+    let end = slash | question | hash;
     let Some(head) = Head::of(text.len(), colon, slash, end) else { return Verdict::Unknown };
     let changes = may_change | (upper & below(head.path) != 0);
     let is_normal = !changes && is_normal_otherwise(text, steps, &head, [colon, slash], has_pair);
@@ -294,13 +290,14 @@ impl Head {
 /// Whether a path may have a segment `.` or `..`.
 #[cfg(feature = "alloc")]
 pub(super) fn may_have_dot_segments(path: &[u8]) -> bool {
-    path.starts_with(b".") || scan(path, &[], Some(&CHANGES)).is_none_or(|found| found.has_pair)
+    path.starts_with(b".")
+        || scan(path, &[], &[], Some(&CHANGES)).is_none_or(|found| found.has_pair)
 }
 
 /// Whether a text may have a triplet that normalising changes.
 #[cfg(feature = "alloc")]
 pub(super) fn may_have_changing_triplet(text: &[u8]) -> bool {
-    scan(text, &[], Some(&CHANGES)).is_none_or(|found| found.may_change)
+    scan(text, &[], &[], Some(&CHANGES)).is_none_or(|found| found.may_change)
 }
 
 /// Whether the bytes before a bit are `http:` or `https:`, in any case.

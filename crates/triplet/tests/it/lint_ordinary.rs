@@ -295,6 +295,17 @@ fn each_byte_and_each_triplet_at_each_place() {
 }
 
 #[test]
+fn names_in_a_fragment() {
+    for name in ["GLOBALS", "_GET", "classLoader", "x_memberAccess", "Class.x", "class[x]", "a"] {
+        for rest in ["", "=", "=1", "=1&b=2", "=a=b"] {
+            for before in ["", "?q=1", "?q"] {
+                check(format!("https://example.org/{before}#{name}{rest}").as_bytes());
+            }
+        }
+    }
+}
+
+#[test]
 fn private_hosts_and_many_pairs() {
     let ends = [
         "localhost",

@@ -228,10 +228,11 @@ pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
 }
 
 /// The operation `scan`, which only machines with vectors have.
-pub(in super::super) fn no_scan<const SETS: usize>(
+pub(in super::super) fn no_scan<const SETS: usize, const BYTES: usize>(
     _: &[u8],
     _: &[[u8; 16]; SETS],
+    _: &[u8; BYTES],
     _: Option<&Whole<'_>>,
-) -> Option<Scan<SETS>> {
+) -> Option<Scan<SETS, BYTES>> {
     None
 }

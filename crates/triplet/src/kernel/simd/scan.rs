@@ -8,14 +8,15 @@
 //! others       .  .  .  .  .  .  .  .  .  .  .  .     a byte outside a set, or no digit where a triplet has one
 //! ```
 //!
-//! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each into a word.
+//! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each into a word. A set of one byte needs no
+//!    look-up: the lanes are compared with the byte.
 //! 2. For what is asked of the whole text, load each register from a byte on, from the next, and from the one after that. So
 //!    each lane sees three bytes. It counts only whether something is found anywhere: the results of all registers are
 //!    collected in one, without a branch.
 //!
 //! A reference has 20 to 130 bytes, and each of a list another number. So up to 130 bytes are scanned by a fixed number of
 //! registers, of which the last ones overlap, and no branch depends on the length. To find something twice does no harm.
-//! With registers of 32 bytes, a set costs about ten instructions, and a search of the whole text about seventy.
+//! With registers of 32 bytes, a set costs about ten instructions, a byte about six, and a search of the whole text about seventy.
 
 use core::mem::MaybeUninit;
 
@@ -207,17 +208,18 @@ unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize>(
+pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
-) -> Option<Scan<SETS>> {
+) -> Option<Scan<SETS, BYTES>> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
     Some(unsafe {
         match src.len() {
             0 => Scan::EMPTY,
-            length if length < long_from::<V>() => short::<V, SETS>(src, sets, whole),
-            _ => long::<V, SETS>(src, sets, whole),
+            length if length < long_from::<V>() => short::<V, SETS, BYTES>(src, sets, bytes, whole),
+            _ => long::<V, SETS, BYTES>(src, sets, bytes, whole),
         }
     })
 }
@@ -233,11 +235,12 @@ pub(in super::super) const fn long_from<V: Vector>() -> usize {
 ///
 /// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
-unsafe fn long<V: Vector, const SETS: usize>(
+unsafe fn long<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
-) -> Scan<SETS> {
+) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
     // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
     unsafe {
@@ -251,9 +254,15 @@ unsafe fn long<V: Vector, const SETS: usize>(
                 let row = v.look_up_ascii(V::table(rows));
                 *kept |= row.and(column).equal(column).bits() << at;
             }
+            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
+                *equal |= v.equal(V::splat(byte)).bits() << at;
+            }
         }
         match whole {
-            Some(whole) => Scan { kept: found.kept, ..self::whole::<V, SETS>(src, whole) },
+            Some(whole) => {
+                let Scan { kept, equal, .. } = found;
+                Scan { kept, equal, ..self::whole::<V, SETS, BYTES>(src, whole) }
+            }
             None => found,
         }
     }
@@ -265,10 +274,10 @@ unsafe fn long<V: Vector, const SETS: usize>(
 ///
 /// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
-pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize>(
+pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     whole: &Whole<'_>,
-) -> Scan<SETS> {
+) -> Scan<SETS, BYTES> {
     let mut found = Scan::EMPTY;
     // SAFETY: the requirements are those of this function.
     unsafe {
@@ -299,11 +308,12 @@ pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize>(
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() < V::LANES + 2`.
 #[inline(always)]
-unsafe fn short<V: Vector, const SETS: usize>(
+unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
-) -> Scan<SETS> {
+) -> Scan<SETS, BYTES> {
     // Two registers for the sets; a register and two bytes for the search.
     const LOADED: usize = 64;
     let mut copy = [MaybeUninit::uninit(); LOADED];
@@ -320,6 +330,9 @@ unsafe fn short<V: Vector, const SETS: usize>(
                 let row = v.look_up_ascii(V::table(rows));
                 // Bytes after the end were read too.
                 *kept |= (row.and(column).equal(column).bits() << at) & first_lanes(src.len());
+            }
+            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
+                *equal |= (v.equal(V::splat(byte)).bits() << at) & first_lanes(src.len());
             }
         }
         let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));

@@ -1,6 +1,7 @@
 //! Masks of the first 64 bytes: see [`simd::scan`].
 //!
-//! They fit in one register, and each set costs four instructions: load its rows, look up, test, move the mask. Shorter
+//! They fit in one register, and each set costs four instructions: load its rows, look up, test, move the mask; a byte costs
+//! three. Shorter
 //! texts take the same path. The search of the whole text uses the registers of AVX2: with registers of 64 bytes, whose
 //! overlapping loads each cross a cache line, it was no faster.
 
@@ -18,11 +19,12 @@ use super::{first_lanes, load_lanes, row_and_column};
 /// The machine has AVX2.
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn scan<const SETS: usize>(
+pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
-) -> Option<Scan<SETS>> {
+) -> Option<Scan<SETS, BYTES>> {
     if src.is_empty() {
         return Some(Scan::EMPTY);
     }
@@ -30,27 +32,34 @@ pub(in super::super::super) unsafe fn scan<const SETS: usize>(
     unsafe {
         let mut found = match whole {
             Some(whole) if src.len() < simd::scan::long_from::<Avx2>() => {
-                return simd::scan::scan::<Avx2, SETS>(src, sets, Some(whole));
+                return simd::scan::scan::<Avx2, SETS, BYTES>(src, sets, bytes, Some(whole));
             }
-            Some(whole) => simd::scan::whole::<Avx2, SETS>(src, whole),
+            Some(whole) => simd::scan::whole::<Avx2, SETS, BYTES>(src, whole),
             None => Scan::EMPTY,
         };
-        found.kept = kept(src, sets);
+        (found.kept, found.equal) = first(src, sets, bytes);
         Some(found)
     }
 }
 
-/// Which of the first 64 bytes of a text are in each of some sets. The text is not empty.
+/// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes. The text is not empty.
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn kept<const SETS: usize>(src: &[u8], sets: &[[u8; 16]; SETS]) -> [u64; SETS] {
+fn first<const SETS: usize, const BYTES: usize>(
+    src: &[u8],
+    sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
+) -> ([u64; SETS], [u64; BYTES]) {
     let lanes = first_lanes(src.len());
     // SAFETY: the lanes are bytes of the text, and it has one.
     let v = unsafe { load_lanes(src.as_ptr(), lanes) };
-    let mut kept = [0; SETS];
+    let (mut kept, mut equal) = ([0; SETS], [0; BYTES]);
     for (kept, rows) in kept.iter_mut().zip(sets) {
         let (row, column) = row_and_column(u128::from_le_bytes(*rows), v);
         *kept = _mm512_mask_test_epi8_mask(lanes, row, column);
     }
-    kept
+    for (equal, &byte) in equal.iter_mut().zip(bytes) {
+        *equal = _mm512_mask_cmpeq_epi8_mask(lanes, v, _mm512_set1_epi8(byte as i8));
+    }
+    (kept, equal)
 }
