@@ -122,10 +122,17 @@ pub(crate) struct Rewritten<S, O> {
 }
 
 impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
+    /// With room for these rows, and for what the library wants to have free when it writes a short one.
     pub(crate) fn with_capacity(rows: usize, bytes: usize) -> Self {
+        const FREE: usize = 256;
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(O::zero());
-        Rewritten { values: S::with_capacity(bytes), offsets, failed: Vec::new(), changed: false }
+        Rewritten {
+            values: S::with_capacity(bytes + FREE),
+            offsets,
+            failed: Vec::new(),
+            changed: false,
+        }
     }
 
     /// Writes the result of a row, and says whether it differs from the value.

@@ -80,7 +80,9 @@ pub(crate) trait Rewrite {
     /// The length of a prefix in which no value changes, whatever the borders between values are.
     fn unchanged_up_to(&self, values: &[u8]) -> usize;
 
-    /// The room that the results of these values will take, or an estimate.
+    /// The room that the results of these values take, or an estimate. Where it is exact, a large result is not moved at the
+    /// end, and its memory serves for the next column: an allocator that gave memory back to the system by a shorter
+    /// result takes it from there again each time.
     fn room(&self, values: &[u8]) -> usize {
         values.len()
     }
@@ -181,6 +183,10 @@ impl Rewrite for DecodeBytes {
         self.view(values).unchanged_up_to()
     }
 
+    fn room(&self, values: &[u8]) -> usize {
+        self.view(values).lenient().decoded_len()
+    }
+
     #[inline]
     fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
         match self.view(value).append_to(out) {
@@ -200,6 +206,10 @@ impl Rewrite for DecodeText {
 
     fn unchanged_up_to(&self, values: &[u8]) -> usize {
         self.octets.unchanged_up_to(values)
+    }
+
+    fn room(&self, values: &[u8]) -> usize {
+        self.octets.room(values)
     }
 
     #[inline]
@@ -230,6 +240,10 @@ impl Rewrite for DecodeLossy {
 
     fn unchanged_up_to(&self, values: &[u8]) -> usize {
         DecodeBytes { plus: self.plus }.unchanged_up_to(values)
+    }
+
+    fn room(&self, values: &[u8]) -> usize {
+        DecodeBytes { plus: self.plus }.room(values)
     }
 
     #[inline]

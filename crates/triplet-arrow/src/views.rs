@@ -13,6 +13,7 @@
 
 use arrow_array::types::ByteViewType;
 use arrow_array::{Array, ArrayRef, GenericByteViewArray};
+use arrow_buffer::Buffer;
 use arrow_select::interleave::interleave;
 
 use crate::call::Malformed;
@@ -28,10 +29,22 @@ pub(crate) struct Parts {
     pub(crate) written: offsets::Parts<i64>,
 }
 
-/// The length of the values of some views together.
-fn length(views: &[u128]) -> usize {
-    // The lowest 32 bits are the length.
-    views.iter().map(|&view| view as u32 as usize).sum()
+/// A view holds a value of at most this length.
+const INLINE: usize = 12;
+
+/// The length of a value.
+fn length(view: u128) -> usize {
+    // The lowest 32 bits.
+    view as u32 as usize
+}
+
+/// The buffers of a column, if most of what is in them belongs to its rows. A slice shares all buffers of its column.
+fn own_buffers<T: ByteViewType>(column: &GenericByteViewArray<T>) -> Option<&[Buffer]> {
+    let lengths = column.views().iter().map(|&view| length(view));
+    let in_rows: usize = lengths.filter(|&length| length > INLINE).sum();
+    let buffers = column.data_buffers();
+    let in_buffers: usize = buffers.iter().map(Buffer::len).sum();
+    (in_buffers / 2 <= in_rows).then_some(buffers)
 }
 
 /// Rewrites all rows. `None` if nothing changes.
@@ -46,11 +59,24 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     let value = |row: usize| -> &[u8] { column.value(row).as_ref() };
     let is_kept = |row: usize| column.is_null(row) || value(row).is_empty();
     let is_clean = |row: usize| with.unchanged_up_to(value(row)) == value(row).len();
-    let changes = |row: &usize| !is_kept(*row) && !(joined && is_clean(*row));
+    let own = own_buffers(column);
+    // Values are scanned together where they are side by side.
+    let are_clean = joined
+        && own.is_some_and(|own| {
+            own.iter().all(|buffer| with.unchanged_up_to(buffer) == buffer.len())
+        });
+    let changes = |row: &usize| {
+        let is_clean = are_clean && value(*row).len() > INLINE || joined && is_clean(*row);
+        !is_kept(*row) && !is_clean
+    };
     let Some(first) = (0..column.len()).find(changes) else { return Ok(None) };
 
     let rest = &column.views()[first..];
-    let mut out = Rewritten::<R::Out, i64>::with_capacity(rest.len(), length(rest));
+    let room = match own {
+        Some(own) => own.iter().map(|buffer| with.room(buffer)).sum(),
+        None => rest.iter().map(|&view| length(view)).sum(),
+    };
+    let mut out = Rewritten::<R::Out, i64>::with_capacity(rest.len(), room);
     let mut kept: Vec<usize> = (0..first).collect();
     // As long as rows change, the next one is rewritten without a scan.
     let mut scan = false;

@@ -488,8 +488,12 @@ pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Dec
     let mut triplets = 0;
     let mut read = 0;
     while read < src.len() {
-        // SAFETY: the rest of the input.
-        let triple = unsafe { Triple::load_few(src.as_ptr().add(read), src.len() - read) };
+        let left = src.len() - read;
+        // SAFETY: `left` bytes are left.
+        let triple = unsafe {
+            let from = src.as_ptr().add(read);
+            if left >= LANES + 2 { Triple::load(from) } else { Triple::load_few(from, left) }
+        };
         let block = decoder.block::<false, true>(triple);
         if block.malformed != 0 && !rule.lenient {
             // Digits of a triplet that began before are plain bytes to the plain code, so that it counts them again as
