@@ -7,7 +7,7 @@
 //! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
 //! most [`SHORT`] bytes and a buffer that already has the room:
 //!
-//! 1. Up to [`FEW_TO_ENCODE`] or [`few_to_decode`] bytes: portable code, inlined into the caller. With AVX-512, what changes
+//! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller. With AVX-512, what changes
 //!    goes to the tier's function from fewer bytes on: there the length makes no difference.
 //! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
 //!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes.
@@ -33,13 +33,14 @@ pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 /// Up to this length, inlined portable code is faster than a call of the tier's function.
 const FEW_TO_ENCODE: usize = 16;
 
-/// The most of [`few_to_decode`].
+/// The longest input for which [`is_few_to_decode`] may be true.
 const FEW_TO_DECODE: usize = 32;
 
-/// Up to this length, inlined portable code is faster than a call of the tier's function.
+/// Whether inlined portable code decodes an input of this length faster than a call of the tier's function. Up to 16 bytes
+/// it does in each tier, so there the tier is not asked for.
 #[inline(always)]
-fn few_to_decode() -> usize {
-    if tier::is_avx512() { 16 } else { FEW_TO_DECODE }
+fn is_few_to_decode(length: usize) -> bool {
+    length <= 16 || length <= FEW_TO_DECODE && !tier::is_avx512()
 }
 
 /// Whether what changes in at most [`FEW_TO_ENCODE`] bytes is encoded by the tier's function.
@@ -200,7 +201,7 @@ pub(crate) fn decode_append_short(
         return false;
     }
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= few_to_decode() && room >= FEW_TO_DECODE && kept.is_none() {
+    if !IS_SMALL && is_few_to_decode(src.len()) && room >= FEW_TO_DECODE && kept.is_none() {
         // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
@@ -247,7 +248,7 @@ pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option
     let octets = unsafe {
         let written = match src.len() {
             ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
-            length if !IS_SMALL && length <= few_to_decode() => {
+            length if !IS_SMALL && is_few_to_decode(length) => {
                 scalar::decode::few_bytes(src, lenient, plus, to)?
             }
             _ => dispatch::decode_short(src, lenient, plus, None, to)?,

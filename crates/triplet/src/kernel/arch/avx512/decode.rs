@@ -24,9 +24,7 @@ use core::arch::x86_64::*;
 
 use super::super::super::table::Aligned;
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
-use super::{
-    LANES, compress, constant, first_lanes, front, load, load_over, reads_over, repeated, store,
-};
+use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -450,28 +448,42 @@ pub(in super::super::super) unsafe fn decode_short(
     to: *mut u8,
 ) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
-    let (v, _) = front(src);
-    let events = if plus { Decoder::events::<true>(v) } else { Decoder::events::<false>(v) };
+    let (p, length) = (src.as_ptr(), src.len());
+    let lanes = first_lanes(length);
+    // Lanes after the end may hold anything, if a page has all three registers: only those of the input are asked.
+    let in_page = reads_over(p, LANES + 2);
+    let at = |offset: usize| {
+        let from = p.wrapping_add(offset);
+        // SAFETY: the register is in one page, of which the caller may read a byte; or only bytes of the input are read.
+        unsafe {
+            match in_page {
+                true => load_over(from),
+                false => _mm512_maskz_loadu_epi8(lanes >> offset, from.cast()),
+            }
+        }
+    };
+    let v = at(0);
+    let percent = Decoder::events::<false>(v) & lanes;
+    let events = if plus { Decoder::events::<true>(v) & lanes } else { percent };
     if events == 0 {
         // SAFETY: `to` is writable for a register.
         unsafe { store(to, v) };
-        return Some(src.len());
+        return Some(length);
     }
-    // SAFETY: all bytes of the slice, and no other.
-    let triple = unsafe { Triple::load_few(src.as_ptr(), src.len()) };
-    let decoder = Decoder::of(kept);
-    // Without octets whose triplets are kept, the tables for them are zero.
-    let block = if plus {
-        decoder.block::<true, true>(triple)
-    } else {
-        decoder.block::<false, true>(triple)
-    };
-    if block.malformed != 0 && !lenient {
+    let (octets, no_digit) = Decoder::of(None).octets(at(1), at(2));
+    // The digits of a triplet are two bytes of the input.
+    let well_formed = percent & !_mm512_movepi8_mask(no_digit) & lanes >> 2;
+    if well_formed != percent && !lenient {
         return None;
     }
-    let keep = keep_and_carry(block.triplets, 0).0 & first_lanes(src.len());
+    let triplets = match kept {
+        Some(_) => well_formed & !Decoder::of(kept).are_kept(octets),
+        None => well_formed,
+    };
+    let v = if plus { plus_resolved::<true>(v) } else { v };
+    let keep = keep_and_carry(triplets, 0).0 & lanes;
     // SAFETY: `to` is writable for a register.
-    unsafe { store(to, compress(keep, block.bytes)) };
+    unsafe { store(to, compress(keep, _mm512_mask_blend_epi8(triplets, v, octets))) };
     Some(keep.count_ones() as usize)
 }
 
