@@ -19,7 +19,7 @@ impl<'de> Numbered<'de> {
 
     #[inline(always)]
     pub(super) fn next(&mut self) -> Result<Option<Found<'de>>, DeserializeError> {
-        match self.pairs.next() {
+        match self.pairs.step() {
             None => Ok(None),
             Some(Err(error)) => Err(error.into()),
             Some(Ok(pair)) => {
