@@ -355,6 +355,32 @@ impl<'a> Pairs<'a> {
         Ok(())
     }
 
+    /// How many pairs there are, before the first one is read; `None` if some may be skipped or the form is too long.
+    ///
+    /// A pair begins at a byte that is no separator, after one that is or at the start. They are counted in blocks, of which
+    /// at most every second byte begins a pair, so that the sum of a block fits into a byte of a vector register.
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    pub(super) fn total(&self) -> Option<usize> {
+        const BLOCK: usize = 256;
+        let Parse { form, separators, drop_blank, max_pairs, max_bytes, .. } = self.options;
+        if self.started || drop_blank || form.len() > max_bytes {
+            return None;
+        }
+        let form = &form[self.options.question_mark()..];
+        let separators = separators.bytes();
+        let separates = |byte: u8| byte == separators[0] || byte == separators[1];
+        let begins = |before: u8, byte: u8| separates(before) & !separates(byte);
+        let Some((first, after)) = form.split_first() else { return Some(0) };
+        let blocks = form.chunks(BLOCK).zip(after.chunks(BLOCK));
+        let inner = blocks.map(|(before, bytes)| {
+            let begins = before.iter().zip(bytes).map(|(a, b)| u8::from(begins(*a, *b)));
+            usize::from(begins.sum::<u8>())
+        });
+        let count = usize::from(!separates(*first)) + inner.sum::<usize>();
+        Some(count.min(max_pairs))
+    }
+
     #[cold]
     fn end_with(&mut self, error: FormError) -> Option<Result<Pair<'a>, FormError>> {
         self.at = self.options.form.len();

@@ -17,6 +17,11 @@ impl<'de> Numbered<'de> {
         Numbered { pairs, index: 0 }
     }
 
+    /// How many pairs there are, if none was read and if it is known.
+    pub(super) fn total(&self) -> Option<usize> {
+        self.pairs.total()
+    }
+
     #[inline(always)]
     pub(super) fn next(&mut self) -> Result<Option<Found<'de>>, DeserializeError> {
         match self.pairs.step() {
