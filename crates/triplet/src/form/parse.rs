@@ -312,14 +312,14 @@ impl<'a> Part<'a> {
     /// U+FFFD.
     #[cfg(feature = "serde")]
     #[inline(always)]
-    pub(super) fn to_text(&self) -> Result<Cow<'a, str>, DecodeError> {
+    pub(super) fn text(&self) -> Result<Cow<'a, str>, DecodeError> {
         match self.piece.plain() {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.changed_to_text(),
         }
     }
 
-    /// [`Part::to_text`] of a part that is not known to be plain text.
+    /// [`Part::text`] of a part that is not known to be plain text.
     #[cfg(feature = "serde")]
     #[inline(never)]
     fn changed_to_text(&self) -> Result<Cow<'a, str>, DecodeError> {

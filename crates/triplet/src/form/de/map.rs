@@ -79,7 +79,7 @@ impl<'de> Groups<'de> {
             let at = pairs.len();
             pairs.push(Grouped { found, name: Cow::default(), next: usize::MAX, is_first: true });
             let pair = &mut pairs[at];
-            pair.name = match pair.found.pair.name.to_text() {
+            pair.name = match pair.found.pair.name.text() {
                 Ok(name) => name,
                 Err(error) => return Err(DeserializeError::from(error).at(&pair.found, true)),
             };
