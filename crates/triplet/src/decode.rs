@@ -251,11 +251,13 @@ impl<'a> Decode<'a> {
     /// Borrows the input if the result equals it, which happens when all its triplets were kept.
     #[cfg(feature = "alloc")]
     fn owned_or_same(&self, out: Vec<u8>) -> Cow<'a, [u8]> {
-        if out.len() == self.input.len() && !self.rule.plus {
-            Cow::Borrowed(self.input)
-        } else {
-            Cow::Owned(out)
-        }
+        if self.is_same(&out) { Cow::Borrowed(self.input) } else { Cow::Owned(out) }
+    }
+
+    /// Whether the result equals the input. Of the same length it does, unless a `+` became a space.
+    #[cfg(feature = "alloc")]
+    fn is_same(&self, out: &[u8]) -> bool {
+        out.len() == self.input.len() && (!self.rule.plus || out == self.input)
     }
 
     /// The decoded bytes as UTF-8 text. Borrows the input if nothing changes; otherwise allocates a
@@ -307,7 +309,7 @@ impl<'a> Decode<'a> {
             return kernel::text_of(self.input).map(Cow::Borrowed);
         }
         let mut text = kernel::decode_text(self.input, &self.rule)?;
-        if text.len() == self.input.len() && !self.rule.plus {
+        if self.is_same(text.as_bytes()) {
             return kernel::text_of(self.input).map(Cow::Borrowed);
         }
         if text.capacity() / 2 > text.len() {

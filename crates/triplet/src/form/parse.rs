@@ -193,6 +193,11 @@ impl<'a> Parse<'a> {
         self.collect(Part::to_str_lossy)
     }
 
+    /// The length of the `?` to ignore.
+    fn question_mark(&self) -> usize {
+        usize::from(self.strip_question_mark && self.form.first() == Some(&b'?'))
+    }
+
     fn collect<T>(
         self,
         decode: impl Fn(&Part<'a>) -> Result<T, DecodeError>,
@@ -307,25 +312,18 @@ impl<'a> Part<'a> {
     /// U+FFFD.
     #[cfg(feature = "serde")]
     #[inline(always)]
-    pub(super) fn to_text(self) -> Result<Cow<'a, str>, DecodeError> {
+    pub(super) fn text(&self) -> Result<Cow<'a, str>, DecodeError> {
         match self.piece.plain() {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.changed_to_text(),
         }
     }
 
+    /// [`Part::text`] of a part that is not known to be plain text.
     #[cfg(feature = "serde")]
     #[inline(never)]
     fn changed_to_text(&self) -> Result<Cow<'a, str>, DecodeError> {
-        let text = if self.strict { self.to_str() } else { self.to_str_lossy() }?;
-        // A part with nothing but malformed triplets is not changed by decoding, so a field may borrow it.
-        if let Cow::Owned(text) = &text
-            && text.as_bytes() == self.raw()
-            && let Ok(raw) = str::from_utf8(self.raw())
-        {
-            return Ok(Cow::Borrowed(raw));
-        }
-        Ok(text)
+        if self.strict { self.changed_to_str() } else { self.changed_to_str_lossy() }
     }
 
     fn view(&self) -> Decode<'a> {
@@ -349,14 +347,38 @@ pub struct Pairs<'a> {
 impl<'a> Pairs<'a> {
     /// Tests the length, and skips a `?`.
     fn start(&mut self) -> Result<(), FormError> {
-        let Parse { form, max_bytes, strip_question_mark, .. } = self.options;
+        let Parse { form, max_bytes, .. } = self.options;
         if form.len() > max_bytes {
             return Err(FormError::TooManyBytes { limit: max_bytes, length: form.len() });
         }
-        if strip_question_mark && form.first() == Some(&b'?') {
-            self.at = 1;
-        }
+        self.at = self.options.question_mark();
         Ok(())
+    }
+
+    /// How many pairs there are, before the first one is read; `None` if some may be skipped or the form is too long.
+    ///
+    /// A pair begins at a byte that is no separator, after one that is or at the start. They are counted in blocks, of which
+    /// at most every second byte begins a pair, so that the sum of a block fits into a byte of a vector register.
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    pub(super) fn total(&self) -> Option<usize> {
+        const BLOCK: usize = 256;
+        let Parse { form, separators, drop_blank, max_pairs, max_bytes, .. } = self.options;
+        if self.started || drop_blank || form.len() > max_bytes {
+            return None;
+        }
+        let form = &form[self.options.question_mark()..];
+        let separators = separators.bytes();
+        let separates = |byte: u8| byte == separators[0] || byte == separators[1];
+        let begins = |before: u8, byte: u8| separates(before) & !separates(byte);
+        let Some((first, after)) = form.split_first() else { return Some(0) };
+        let blocks = form.chunks(BLOCK).zip(after.chunks(BLOCK));
+        let inner = blocks.map(|(before, bytes)| {
+            let begins = before.iter().zip(bytes).map(|(a, b)| u8::from(begins(*a, *b)));
+            usize::from(begins.sum::<u8>())
+        });
+        let count = usize::from(!separates(*first)) + inner.sum::<usize>();
+        Some(count.min(max_pairs))
     }
 
     #[cold]
@@ -371,6 +393,19 @@ impl<'a> Iterator for Pairs<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Result<Pair<'a>, FormError>> {
+        self.step()
+    }
+}
+
+impl<'a> Pairs<'a> {
+    /// [`Iterator::next`], always inlined, for the rows of `serde` in `triplet-bench forms`.
+    ///
+    /// A pair has a dozen fields. Returned by a call, it would be stored field by field and then copied by loads that are wider
+    /// than the fields. A processor cannot forward several stores to one load, nor a `bool` to a load of eight bytes: the load
+    /// waits until the stores have reached the cache, longer than everything else that is done for a short pair. Inlined, the
+    /// fields stay in registers until they are stored in the place where they are read.
+    #[inline(always)]
+    pub(super) fn step(&mut self) -> Option<Result<Pair<'a>, FormError>> {
         if !self.started {
             self.started = true;
             if let Err(error) = self.start() {
@@ -386,10 +421,18 @@ impl<'a> Iterator for Pairs<'a> {
             };
             let Cut { first, second, has_middle } = match near {
                 Some(cut) => cut,
-                None => far(&form[start..], self.options.separators.bytes()),
+                None => {
+                    let rest = &form[start..];
+                    let (name_end, length) = far(rest, self.options.separators.bytes());
+                    Cut {
+                        first: Piece::new(&rest[..name_end]),
+                        second: Piece::new(&rest[(name_end + 1).min(length)..length]),
+                        has_middle: name_end < length,
+                    }
+                }
             };
             let length = first.bytes().len() + usize::from(has_middle) + second.bytes().len();
-            self.at = (start + length + 1).min(form.len());
+            self.at = start + length + 1;
             if length == 0 {
                 continue;
             }
@@ -415,11 +458,11 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-/// The name and the value at the start of what is left of a form, by one search after the other.
+/// Where the name at the start of what is left of a form ends, and where its pair ends, by one search after the other.
 #[inline(never)]
-fn far(rest: &[u8], separators: [u8; 2]) -> Cut<'_> {
+fn far(rest: &[u8], separators: [u8; 2]) -> (usize, usize) {
     // One scan finds the end of the name, and with one separator that of a pair without `=`.
-    let (name_end, length) = if separators[0] == separators[1] {
+    if separators[0] == separators[1] {
         let name_end = find(rest, [separators[0], b'=']);
         match rest.get(name_end) {
             Some(b'=') => (name_end, name_end + find(&rest[name_end..], separators)),
@@ -428,11 +471,6 @@ fn far(rest: &[u8], separators: [u8; 2]) -> Cut<'_> {
     } else {
         let length = find(rest, separators);
         (find(&rest[..length], *b"=="), length)
-    };
-    Cut {
-        first: Piece::new(&rest[..name_end]),
-        second: Piece::new(&rest[(name_end + 1).min(length)..length]),
-        has_middle: name_end < length,
     }
 }
 

@@ -10,6 +10,9 @@ use super::Serializer;
 use super::optional_value::OPTIONAL_VALUE;
 use super::text::{Sink, TextSerializer};
 
+/// The room that a form begins with: most queries fit, and an encoder needs room for the longest result.
+const ROOM: usize = 128;
+
 /// Writes a struct, a map or a list of pairs as a form. The table of [the module](super#forms-with-serde) says what becomes
 /// of each type.
 ///
@@ -37,7 +40,7 @@ use super::text::{Sink, TextSerializer};
 /// # Ok::<(), form::SerializeError>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, SerializeError> {
-    let mut out = String::new();
+    let mut out = String::with_capacity(ROOM);
     value.serialize(&mut Serializer::new(&mut out))?;
     Ok(out)
 }

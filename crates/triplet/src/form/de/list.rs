@@ -24,6 +24,10 @@ impl<'de> SeqAccess<'de> for List<'de> {
             Some(found) => seed.deserialize(PairDeserializer(&found)).map(Some),
         }
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.pairs.total()
+    }
 }
 
 /// One pair as a list of two.

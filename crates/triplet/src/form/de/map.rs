@@ -71,14 +71,18 @@ impl<'de> Groups<'de> {
     pub(super) fn of(mut all: Numbered<'de>) -> Result<Groups<'de>, DeserializeError> {
         let mut pairs: Vec<Grouped<'de>> = Vec::new();
         while let Some(found) = all.next()? {
-            let name = match found.pair.name.to_text() {
-                Ok(name) => name,
-                Err(error) => return Err(DeserializeError::from(error).at(&found, true)),
-            };
             if pairs.is_empty() {
                 pairs.reserve(FEW);
             }
-            pairs.push(Grouped { found, name, next: usize::MAX, is_first: true });
+            // The name is decoded after the pair is in its place. A pair whose address is needed before is copied, and that
+            // copy is slow: `Pairs::step` says why.
+            let at = pairs.len();
+            pairs.push(Grouped { found, name: Cow::default(), next: usize::MAX, is_first: true });
+            let pair = &mut pairs[at];
+            pair.name = match pair.found.pair.name.text() {
+                Ok(name) => name,
+                Err(error) => return Err(DeserializeError::from(error).at(&pair.found, true)),
+            };
         }
         link(&mut pairs);
         Ok(Groups { pairs, at: 0, current: None })

@@ -17,9 +17,14 @@ impl<'de> Numbered<'de> {
         Numbered { pairs, index: 0 }
     }
 
+    /// How many pairs there are, if none was read and if it is known.
+    pub(super) fn total(&self) -> Option<usize> {
+        self.pairs.total()
+    }
+
     #[inline(always)]
     pub(super) fn next(&mut self) -> Result<Option<Found<'de>>, DeserializeError> {
-        match self.pairs.next() {
+        match self.pairs.step() {
             None => Ok(None),
             Some(Err(error)) => Err(error.into()),
             Some(Ok(pair)) => {
@@ -34,7 +39,7 @@ impl<'de> Numbered<'de> {
 /// The text of a name or a value, as the options of the form say.
 #[inline(always)]
 pub(super) fn word<'de>(part: &Part<'de>) -> Result<Word<'de, DeserializeError>, DeserializeError> {
-    Ok(Word::new(part.to_text()?))
+    Ok(Word::new(part.text()?))
 }
 
 /// A name.
@@ -60,5 +65,5 @@ pub(super) fn is_named(part: &Part<'_>, name: &str) -> bool {
     if raw.iter().all(is_plain) {
         return raw == name.as_bytes();
     }
-    part.to_text().is_ok_and(|text| text == name)
+    part.text().is_ok_and(|text| text == name)
 }

@@ -75,7 +75,7 @@ impl<'a, 'de> Value<'a, 'de> {
             Others::None => Rest::None,
             Others::Known(groups, next) => Rest::Known(groups, next),
             Others::Ahead(pairs, taken) => {
-                let name = self.first.pair.name.to_text()?;
+                let name = self.first.pair.name.text()?;
                 taken.push(name.clone());
                 Rest::Ahead(pairs.clone(), name)
             }

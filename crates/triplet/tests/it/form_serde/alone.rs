@@ -6,7 +6,7 @@ use std::error::Error as _;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use triplet::form::{self, OptionalValue};
+use triplet::form::{self, OptionalValue, Separators};
 
 use super::{Borrowed, Closed, Flat, Inner, Lists, Nested, Options, Plain};
 
@@ -234,6 +234,69 @@ fn text_is_borrowed_where_it_can_be() {
         form::from_str::<Borrowed<'_>>("a=x+y").is_err(),
         "text that changes cannot be borrowed"
     );
+    for length in [1, 63, 64, 65, 1000] {
+        // Malformed triplets are kept, so nothing changes.
+        let kept = format!("{}%", "é".repeat(length));
+        let form = format!("a=x&b={kept}");
+        let form: Borrowed<'_> = form::from_str(&form).expect("text");
+        assert!(matches!(form.b, Cow::Borrowed(text) if text == kept), "{length}");
+    }
+}
+
+/// A list says how many pairs it has, so that a vector is allocated once, or does not say it.
+#[test]
+fn the_length_of_a_list_is_known() {
+    let short = (0..4_usize.pow(6)).map(|number| {
+        let byte = |at: u32| char::from(b"a=&;"[number / 4_usize.pow(at) % 4]);
+        (0..6).map(byte).collect::<String>()
+    });
+    let long = (0..40).map(|length| "a=1&&b=2;&".repeat(length));
+    for form in short.chain(long).flat_map(|form| [format!("?{form}"), form]) {
+        for separators in [Separators::Ampersand, Separators::Semicolon, Separators::Both] {
+            let view = form::parse(&form).separators(separators);
+            for view in [view, view.strip_question_mark()] {
+                let count = view.pairs().count();
+                let known = Length { hint: Some(count), count };
+                assert_eq!(view.deserialize::<Length>().expect("pairs"), known, "{form}");
+                let blank = view.drop_blank().deserialize::<Length>().expect("pairs");
+                assert_eq!(blank.hint, None, "{form}");
+            }
+        }
+    }
+}
+
+/// How many pairs a list says that it has, and how many it has.
+#[derive(Debug, PartialEq)]
+struct Length {
+    hint: Option<usize>,
+    count: usize,
+}
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Length;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                mut list: A,
+            ) -> Result<Length, A::Error> {
+                let hint = list.size_hint();
+                let mut count = 0;
+                while list.next_element::<(String, String)>()?.is_some() {
+                    count += 1;
+                    assert!(list.size_hint().is_none(), "it is known at the start only");
+                }
+                Ok(Length { hint, count })
+            }
+        }
+        deserializer.deserialize_seq(Visitor)
+    }
 }
 
 #[test]
