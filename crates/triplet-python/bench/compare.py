@@ -49,6 +49,8 @@ def rows():
             if length == 8 and kind != "clean":
                 value = {"ASCII": "a%20b%2Fc", "mixed": "a%C3%A9bc"}[kind]
             yield f"unquote {kind} {name}", [(standard.unquote, value), (YARL_UNQUOTE, value), (ours.unquote, value)]
+    for name, value in [("as it is", "日本語"), ("encoded", standard.quote("日本語"))]:
+        yield f"unquote 日本語 {name}", [(standard.unquote, value), (YARL_UNQUOTE, value), (ours.unquote, value)]
     for kind, text in [("clean", "abcdefgh"), ("mixed", "tea & été")]:
         for count in (5, 100):
             pairs = {f"name{i}": f"{text}{i}" for i in range(count)}
