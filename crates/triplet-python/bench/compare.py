@@ -136,7 +136,7 @@ def main():
         mine = columns[2]
         ratios = [min(column) / min(mine) if column else None for column in columns[:2]]
         best = [shown(min(column)) if column else "–" for column in columns]
-        print(f"| {name} | {' | '.join(best)} | " + " | ".join(f"{ratio:.3g}" if ratio else "–" for ratio in ratios) + " |", flush=True)
+        print(f"| {name} | {' | '.join(best)} | " + " | ".join(f"{ratio:,.0f}" if ratio and ratio >= 1000 else f"{ratio:.3g}" if ratio else "–" for ratio in ratios) + " |", flush=True)
         count += 1
     if not count:
         sys.exit("no row has such a name")
