@@ -81,7 +81,7 @@ fn grammar_of(class: &Bound<'_, PyType>) -> PyResult<Option<Grammar>> {
     static IRI: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static URI_REF: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = class.py();
-    if class.is(&py.get_type::<Reference>()) {
+    if class.is(py.get_type::<Reference>()) {
         return Ok(None);
     }
     let is_below = |known: &PyOnceLock<Py<PyType>>, name| {

@@ -81,6 +81,9 @@ unsafe extern "C" fn call<F: Front>(
     keywords: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
     if count == 1 && keywords.is_null() {
+        // PyO3 does not know that the thread is attached. So references of an exception that is dropped here wait until it does know, in its own
+        // function, which is called next.
+        //
         // SAFETY: Python calls functions in an attached thread. The one argument is an object to which the caller has a reference.
         let string = unsafe { Borrowed::from_ptr(Python::assume_attached(), *arguments) };
         if let Ok(text) = string.cast_exact::<PyString>()
