@@ -49,6 +49,8 @@ def rows():
             if length == 8 and kind != "clean":
                 value = {"ASCII": "a%20b%2Fc", "mixed": "a%C3%A9bc"}[kind]
             yield f"unquote {kind} {name}", [(standard.unquote, value), (YARL_UNQUOTE, value), (ours.unquote, value)]
+    for name, value in [("as it is", "日本語"), ("encoded", standard.quote("日本語"))]:
+        yield f"unquote 日本語 {name}", [(standard.unquote, value), (YARL_UNQUOTE, value), (ours.unquote, value)]
     for kind, text in [("clean", "abcdefgh"), ("mixed", "tea & été")]:
         for count in (5, 100):
             pairs = {f"name{i}": f"{text}{i}" for i in range(count)}
@@ -134,7 +136,7 @@ def main():
         mine = columns[2]
         ratios = [min(column) / min(mine) if column else None for column in columns[:2]]
         best = [shown(min(column)) if column else "–" for column in columns]
-        print(f"| {name} | {' | '.join(best)} | " + " | ".join(f"{ratio:.3g}" if ratio else "–" for ratio in ratios) + " |", flush=True)
+        print(f"| {name} | {' | '.join(best)} | " + " | ".join(f"{ratio:,.0f}" if ratio and ratio >= 1000 else f"{ratio:.3g}" if ratio else "–" for ratio in ratios) + " |", flush=True)
         count += 1
     if not count:
         sys.exit("no row has such a name")

@@ -9,6 +9,7 @@ use triplet::charset::{self, Charset};
 use triplet::set::rfc3986;
 use triplet::{Decode, DecodeError, EncodeSet, TextErrors};
 
+use crate::code_points::string;
 use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
 use crate::text::{Input, result, work};
@@ -228,7 +229,7 @@ fn decode<'py>(
     });
     match decoded {
         Ok(Cow::Borrowed(_)) if input.cast_exact::<PyString>().is_ok() => Ok(input.clone()),
-        Ok(text) => Ok(PyString::new(py, &text).into_any()),
+        Ok(text) => Ok(string(py, &text).into_any()),
         Err(error) => Err(raised(&read, input, &error)),
     }
 }

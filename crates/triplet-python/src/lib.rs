@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod code_points;
 mod codec;
 mod columns;
 mod ecmascript;

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use triplet::{Encode, Lenient};
 
+use crate::code_points::string;
 use crate::text::work;
 
 /// The results of inputs of up to a third of this length are made on the stack.
@@ -67,7 +68,7 @@ pub(crate) fn decoded<'py>(
         if let Ok(octets) = view.write_into_uninit(&mut buffer)
             && let Ok(text) = str::from_utf8(octets)
         {
-            return PyString::new(py, text);
+            return string(py, text);
         }
     }
     longer_decoded(py, length, view)

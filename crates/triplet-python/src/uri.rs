@@ -4,7 +4,8 @@ use std::net::IpAddr;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
 
@@ -73,11 +74,48 @@ impl Reference {
     }
 }
 
+/// The grammar of a subclass of [`Reference`], if it is one of those in `triplet/_typed.py`, whose objects are known to be valid. A
+/// class of a caller that is below several of them has all their grammars: a `UriRef` is ASCII, an `Iri` has a scheme.
+fn grammar_of(class: &Bound<'_, PyType>) -> PyResult<Option<Grammar>> {
+    static IRI_REF: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static IRI: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static URI_REF: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = class.py();
+    if class.is(py.get_type::<Reference>()) {
+        return Ok(None);
+    }
+    let is_below = |known: &PyOnceLock<Py<PyType>>, name| {
+        class.is_subclass(known.import(py, "triplet._typed", name)?)
+    };
+    if !is_below(&IRI_REF, "IriRef")? {
+        return Ok(None);
+    }
+    Ok(Some(match (is_below(&IRI, "Iri")?, is_below(&URI_REF, "UriRef")?) {
+        (true, true) => Grammar::Uri,
+        (true, false) => Grammar::Iri,
+        (false, true) => Grammar::UriReference,
+        (false, false) => Grammar::IriReference,
+    }))
+}
+
 #[pymethods]
 impl Reference {
+    /// Here, and not in the subclasses, is the check of a subclass: `Reference.__new__` takes any class below `Reference`.
     #[new]
-    fn new(reference: &Bound<'_, PyAny>) -> PyResult<Reference> {
-        Ok(Reference(text(reference)?.as_str().to_owned()))
+    #[classmethod]
+    fn new(class: &Bound<'_, PyType>, reference: &Bound<'_, PyAny>) -> PyResult<Reference> {
+        let utf8 = text(reference)?;
+        let utf8 = utf8.as_str();
+        if let Some(grammar) = grammar_of(class)? {
+            uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))?;
+        }
+        Ok(Reference(utf8.to_owned()))
+    }
+
+    /// The class, which cannot be assigned: an object of another class was not checked for it.
+    #[getter(__class__)]
+    fn class<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyType> {
+        slf.get_type()
     }
 
     /// The scheme.

@@ -379,6 +379,43 @@ class TestReferences:
         assert triplet.IriRef("é").to_uri().__class__ is triplet.UriRef
         assert triplet.UriRef("%C3%A9").to_iri() == triplet.IriRef("é")
 
+    def test_valid_references_are_made_by_a_check_only(self):
+        class Below(triplet.Uri):
+            """A class of a caller."""
+
+        class Both(triplet.UriRef, triplet.Iri):
+            """A URI by its two bases, though it is not below `Uri`."""
+
+        class Free(triplet.Reference):
+            """Not below any that is checked."""
+
+        class Unchecked(triplet.Uri):
+            def __new__(cls, text):
+                return triplet.Reference.__new__(cls, text)
+
+        new = triplet.Reference.__new__
+        for type in [triplet.Uri, triplet.UriRef, triplet.Iri, triplet.IriRef, Below, Both, Unchecked]:
+            for text, offset in [("a:b c", 3), ("a:%zz", 2)]:
+                assert fails(type, text).offset == fails(new, type, text).offset == offset
+            assert new(type, "a:b").__class__ is type
+        for type in [triplet.Uri, triplet.UriRef, Below, Both, Unchecked]:
+            assert fails(new, type, "a:é").offset == 2
+        for type in [triplet.Uri, triplet.Iri, Below, Both, Unchecked]:
+            assert fails(new, type, "a").kind == "no-scheme"
+        assert str(Free("a b")) == str(new(Free, "a b")) == str(new(triplet.Reference, "a b")) == "a b"
+        for wrong in [(), (str, "a"), (triplet.Uri,), (triplet.Uri, 5)]:
+            with pytest.raises(TypeError):
+                new(*wrong)
+        with pytest.raises(TypeError):
+            object.__new__(triplet.Uri)
+        # Nor does a reference become one.
+        for reference, type in [(triplet.Reference("a b"), triplet.Uri), (triplet.IriRef("é"), triplet.Uri)]:
+            with pytest.raises(AttributeError):
+                reference.__class__ = type
+            with pytest.raises(AttributeError):
+                object.__setattr__(reference, "__class__", type)
+            assert not isinstance(reference, type)
+
     def test_normalize(self):
         assert triplet.normalize("http://a:80/%2e/b", "percent") == "http://a:80/./b"
         assert triplet.normalize("http://a:80/%2e/b") == "http://a:80/b"

@@ -5,11 +5,13 @@ import inspect
 import itertools
 import pickle
 import random
+import sys
 import urllib.parse as standard
 from collections import OrderedDict, UserDict
 
 import pytest
 
+import triplet
 import triplet.urllib as ours
 
 NAMES = [name for name in ours.__all__ if name not in ("install", "Installed")]
@@ -257,6 +259,24 @@ def test_random_texts():
             same(name, [(value, text), (text, value)], rng.random() < 0.5, safe)
 
 
+@pytest.mark.parametrize("letters", ["é", "aé", "ÿ\x7f", "Ā", "日", "a日", "\uffff", "\U0001f600", "\U0010ffffa", "aé日\U0001f600", "\x80", "\xff\u0100"])
+def test_strings_of_every_length_and_width(letters):
+    """Short strings are made otherwise than long ones; Python cannot tell them apart, nor by how much memory they have."""
+    for length in range(140):
+        text = (letters * length)[:length]
+        quoted = standard.quote(text)
+        for found in (ours.unquote(quoted), ours.unquote_plus(quoted), ours.parse_qsl("a=" + quoted, True)[0][1], triplet.decode(quoted)):
+            assert found == text and hash(found) == hash(text) and found.isascii() == text.isascii()
+            assert sys.getsizeof(found) == sys.getsizeof("".join(text))
+            assert found.encode() == text.encode()
+        # What was decoded before and what is decoded now, side by side.
+        same("unquote", text)
+        same("unquote_plus", text)
+        same("unquote", text + "+" + quoted)
+        same("unquote_plus", text + "+" + quoted)
+        same("unquote_plus", text + "+")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_signatures(name):
     theirs, found = inspect.signature(getattr(standard, name)), inspect.signature(getattr(ours, name))
@@ -287,8 +307,6 @@ def test_the_same_object_if_nothing_changes():
 
 def test_long_strings_keep_no_second_copy():
     """A string object that is not ASCII would keep its UTF-8."""
-    import sys
-
     text = "é %41" * 10_000
     before = sys.getsizeof(text)
     ours.quote(text)

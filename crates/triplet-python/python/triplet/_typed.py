@@ -1,16 +1,15 @@
-"""References that are known to be valid: types that only a check makes."""
+"""References that are known to be valid: types that only a check makes. `Reference.__new__` has the check, for these and what is below them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from triplet._triplet import Reference, from_uri, normalize, to_uri, validate
+from triplet._triplet import Reference, from_uri, normalize, to_uri
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 _Level: TypeAlias = Literal["percent", "path", "scheme"]
-_Grammar: TypeAlias = Literal["uri", "uri-reference", "iri", "iri-reference"]
 
 
 def _text(reference: str | Reference) -> str:
@@ -39,12 +38,6 @@ class IriRef(Reference):
 
     __slots__ = ()
 
-    _grammar: ClassVar[_Grammar] = "iri-reference"
-
-    def __new__(cls, reference: str) -> Self:
-        validate(reference, cls._grammar)
-        return super().__new__(cls, reference)
-
     def normalize(self, level: _Level = "path") -> Self:
         """The normal form, of the same type: see the function `normalize`."""
         return type(self)(normalize(str(self), level))
@@ -68,8 +61,6 @@ class UriRef(IriRef):
 
     __slots__ = ()
 
-    _grammar: ClassVar[_Grammar] = "uri-reference"
-
     def to_iri(self) -> IriRef:
         """The same for people to read (RFC 3987 section 3.2): see the function `from_uri`."""
         return IriRef(from_uri(str(self)))
@@ -84,8 +75,6 @@ class Iri(IriRef):
     """
 
     __slots__ = ()
-
-    _grammar: ClassVar[_Grammar] = "iri"
 
     def resolve(self, reference: str | Reference, *, strict: bool = True) -> Iri:
         """The target of an IRI reference at this base: see the function `resolve`."""
@@ -110,8 +99,6 @@ class Uri(UriRef, Iri):
     """
 
     __slots__ = ()
-
-    _grammar: ClassVar[_Grammar] = "uri"
 
     def resolve(self, reference: str | Reference, *, strict: bool = True) -> Uri:
         """The target of a URI reference at this base: see the function `resolve`."""

@@ -18,6 +18,7 @@ pyarrow is required.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
@@ -33,27 +34,56 @@ if TYPE_CHECKING:
 __all__ = ["register", "stream"]
 
 
-def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Adds all functions to a connection; its cursors have them too. Registering again changes nothing.
+# What the argument of a function may be in SQL, and in Arrow.
+_TYPES = {"VARCHAR": pa.string(), "BLOB": pa.binary()}
 
-    The first argument is ``VARCHAR``; arguments after the columns are constants, such as the name of a set. For a ``BLOB`` use
-    ``stream``.
+
+def register(connection: duckdb.DuckDBPyConnection) -> None:
+    r"""Adds all functions to a connection; its cursors have them too. Registering again changes nothing.
+
+    The first argument is ``VARCHAR`` or ``BLOB``, with results of the same types; arguments after the columns are constants, such as the
+    name of a set. A ``BLOB`` need not be UTF-8: ``pct_encode`` encodes its octets, and the functions that require text name the row.
+
+    >>> import duckdb
+    >>> con = duckdb.connect()
+    >>> register(con)
+    >>> con.sql(r"SELECT pct_encode('\xFF'::BLOB), pct_decode('caf%C3%A9'::BLOB)").fetchall()
+    [('%FF', 'café')]
     """
-    have = connection.execute("SELECT function_name FROM duckdb_functions() WHERE function_type = 'scalar'").fetchall()
-    names = {name for (name,) in have}
-    for name, count, _, required, *_ in sql_functions():
-        if name not in names:
-            none = pa.table({"": pa.chunked_array(Call(name, [""] * required).no_rows())})
-            connection.create_function(
+    # If the connection is in a transaction, that does not begin to read the catalog before the functions are there.
+    cursor = connection.cursor()
+    have = _registered(cursor)
+    functions = sql_functions()
+    for name, count, _, required, *_ in functions:
+        call = Call(name, [""] * required)
+        for parameter, column in _TYPES.items():
+            if (name, parameter) in have:
+                continue
+            none = pa.chunked_array([], column)
+            result = cursor.from_arrow(pa.table({"": pa.chunked_array(call.run(*[none] * count))})).types[0]
+            # A connection refuses a second function of one name, but the catalog has one for each type. A cursor is a connection of its
+            # own to the same catalog.
+            connection.cursor().create_function(
                 name,
                 _function(name, count),
-                ["VARCHAR"],
-                connection.from_arrow(none).types[0],
+                [parameter],
+                result,
                 type=PythonUDFType.ARROW,
                 null_handling=FunctionNullHandling.SPECIAL,
             )
+    if not _registered(connection).issuperset((name, parameter) for name, *_ in functions for parameter in _TYPES):
+        raise RuntimeError("the connection is in a transaction that began before: the functions are there when it has ended")
 
 
+def _registered(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str]]:
+    """The functions that a connection has, with the type of their first argument."""
+    query = "SELECT function_name, parameter_types[1] FROM duckdb_functions() WHERE function_type = 'scalar'"
+    return set(connection.execute(query).fetchall())
+
+
+# The catalog calls a function after the connection that registered it is gone, for its cursors, and holds no reference to it then. The
+# cache does, and never lets go.
+@functools.cache
 def _function(name: str, count: int) -> Callable[..., pa.ChunkedArray]:
     calls: dict[tuple[str, ...], Call] = {}
 

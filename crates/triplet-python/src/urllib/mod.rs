@@ -5,18 +5,23 @@
 //! are those of the interpreter that runs.
 
 mod arguments;
+mod front;
 mod query;
 mod quote;
 mod unquote;
 
 use pyo3::prelude::*;
 
+use front::in_front;
+use quote::Quote;
+use unquote::Unquote;
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(quote::call_floor, module)?)?;
-    module.add_function(wrap_pyfunction!(quote::quote, module)?)?;
+    module.add_function(in_front::<Quote>(wrap_pyfunction!(quote::quote, module)?)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_plus, module)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_from_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(unquote::unquote, module)?)?;
+    module.add_function(in_front::<Unquote>(wrap_pyfunction!(unquote::unquote, module)?)?)?;
     module.add_function(wrap_pyfunction!(unquote::unquote_plus, module)?)?;
     module.add_function(wrap_pyfunction!(unquote::unquote_to_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(query::urlencode, module)?)?;

@@ -7,6 +7,7 @@ use triplet::set::{dialect, rfc3986};
 use triplet::{EncodeSet, encode};
 
 use super::arguments::{Arg, is_text, is_utf8, standard};
+use super::front::{Front, Rest};
 use crate::results::encoded;
 use crate::text::Utf8;
 
@@ -60,6 +61,21 @@ pub(super) fn quote<'py>(
         }
     }
     quote_any(string, &safe, encoding, errors)
+}
+
+/// [`quote`] of one string.
+pub(super) struct Quote;
+
+impl Front for Quote {
+    fn rest() -> &'static Rest {
+        static REST: Rest = Rest::new();
+        &REST
+    }
+
+    #[inline]
+    fn of<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+        quote_text(text, dialect::PYTHON_QUOTE).ok()
+    }
 }
 
 /// Percent-encodes a string or bytes with ``+`` for a space, as `urllib.parse.quote_plus` does.

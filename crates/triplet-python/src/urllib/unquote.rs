@@ -8,6 +8,8 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use triplet::decode;
 
 use super::arguments::{Arg, Errors, is_text, is_utf8, standard};
+use super::front::{Front, Rest, contains};
+use crate::code_points;
 use crate::results::decoded;
 use crate::text::{Utf8, work};
 
@@ -80,6 +82,25 @@ pub(super) fn unquote<'py>(
         return unquote_text(text, &Charset::of_text(&encoding, &errors), false);
     }
     unquote_any(string, &encoding, &errors)
+}
+
+/// [`unquote`] of one string.
+pub(super) struct Unquote;
+
+impl Front for Unquote {
+    fn rest() -> &'static Rest {
+        static REST: Rest = Rest::new();
+        &REST
+    }
+
+    #[inline]
+    fn of<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+        if !contains(text, '%') {
+            return Some(text.clone().into_any());
+        }
+        let utf8 = Utf8::of(text).ok()?;
+        unquote_utf8(text.py(), utf8.as_bytes(), Errors::Replace, false).map(Bound::into_any)
+    }
 }
 
 /// Decodes a percent-encoded string with ``+`` for a space, as `urllib.parse.unquote_plus` does.
@@ -160,7 +181,7 @@ fn unquote_utf8<'py>(
     match errors {
         Errors::Replace => Some(decoded(py, input.len(), view)),
         Errors::Strict => {
-            work(py, input.len(), || view.to_str()).ok().map(|text| PyString::new(py, &text))
+            work(py, input.len(), || view.to_str()).ok().map(|text| code_points::string(py, &text))
         }
     }
 }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_from_bytes
 
 import duckdb
 import pandas as pd
@@ -203,14 +205,79 @@ def plain(type: Any) -> Any:
 
 def test_duckdb_knows_the_types_of_the_results(con: duckdb.DuckDBPyConnection) -> None:
     for name, count, _, required, *_ in triplet.duckdb.sql_functions():
-        arguments = ", ".join(["'a'"] * (count + required))
-        assert plain(con.sql(f"SELECT {name}({arguments})").types[0]) == RESULTS.get(name, "VARCHAR"), name
+        for column in ("'a'", "'a'::BLOB", "NULL"):
+            arguments = ", ".join([column] * count + ["'a'"] * required)
+            assert plain(con.sql(f"SELECT {name}({arguments})").types[0]) == RESULTS.get(name, "VARCHAR"), name
 
 
 def test_duckdb_registers_twice(con: duckdb.DuckDBPyConnection) -> None:
     triplet.duckdb.register(con)
     triplet.duckdb.register(con.cursor())
     assert con.sql("SELECT pct_decode('%41')").fetchall() == [("A",)]
+    forms = con.sql("SELECT function_name, parameter_types FROM duckdb_functions() WHERE function_name IN ('pct_decode', 'uri_parts')").fetchall()
+    assert sorted(forms) == [(name, [type]) for name in ("pct_decode", "uri_parts") for type in ("BLOB", "VARCHAR")]
+
+
+def test_duckdb_functions_outlive_the_connection() -> None:
+    def cursor() -> duckdb.DuckDBPyConnection:
+        con = duckdb.connect()
+        triplet.duckdb.register(con)
+        return con.cursor()
+
+    only = cursor()
+    gc.collect()
+    assert only.sql("SELECT pct_decode('%41'), pct_encode('\\xFF'::BLOB)").fetchall() == [("A", "%FF")]
+
+
+def test_duckdb_registers_in_a_transaction() -> None:
+    con = duckdb.connect().begin()
+    triplet.duckdb.register(con)
+    assert con.sql("SELECT pct_decode('%41')").fetchall() == [("A",)]
+    con.rollback()
+    assert con.sql("SELECT pct_decode('%41'), pct_decode('%41'::BLOB)").fetchall() == [("A", "A")]
+    # One that has read the catalog before does not see them.
+    con = duckdb.connect().begin()
+    con.execute("SELECT upper('a')")
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="in a transaction"):
+            triplet.duckdb.register(con)
+    con.commit()
+    assert con.sql("SELECT pct_decode('%41'), pct_decode('%41'::BLOB)").fetchall() == [("A", "A")]
+
+
+def test_duckdb_takes_octets(con: duckdb.DuckDBPyConnection) -> None:
+    """A BLOB that is UTF-8 gives what its text gives; one that is not gives what its octets give."""
+    con.execute("CREATE TABLE rows AS SELECT u, encode(u) AS b FROM (SELECT unnest(?) AS u)", [[*ROWS, None] * 60])
+    for call in [
+        "pct_encode(x)",
+        "pct_encode(x, 'spark')",
+        "pct_decode_lossy(x)",
+        "try_pct_decode(x)",
+        "pct_decode_layers(x)",
+        "pct_error(x)",
+        "pct_normalize(x, 'scheme')",
+        "pct_equivalent(x, '%7E')",
+        "pct_equivalent('%7E', x)",
+        "pct_equivalent(x, x)",
+        "uri_parts(x)",
+        "form_parse(x)",
+        "form_get(x, 'a b')",
+        "pct_lint(x, 'url')",
+    ]:
+        text, octets = (call.replace("x", column, 1) if call != "pct_equivalent(x, x)" else f"pct_equivalent({column}, u)" for column in "ub")
+        assert con.sql(f"SELECT {octets} FROM rows").fetchall() == con.sql(f"SELECT {text} FROM rows").fetchall(), call
+    assert con.sql("SELECT pct_decode('%41'::BLOB), pct_decode_bytes('%FF'::BLOB)").fetchall() == [("A", b"\xff")]
+    # In another charset the octets that are no triplets are in that charset too.
+    assert con.execute("SELECT pct_decode(?, 'gbk')", ["%C4%E3\xc4\xe3".encode("latin-1")]).fetchall() == [("你你",)]
+    raw = bytes(range(256))
+    assert con.execute("SELECT pct_encode(?), pct_decode_bytes(pct_encode(?))", [raw, raw]).fetchall() == [(quote_from_bytes(raw, safe=""), raw)]
+    # Octets that are no text.
+    assert con.execute("SELECT try_pct_decode(?), pct_decode_lossy(?)", [b"a\xff", b"a\xff"]).fetchall() == [(None, "a\ufffd")]
+    for call, offset in [("pct_decode(?)", 1), ("uri_parts(?)", 1)]:
+        with pytest.raises(duckdb.InvalidInputException, match=f"row 0: .*offset {offset}"):
+            con.execute(f"SELECT {call}", [b"a\xff"]).fetchall()
+    # JSON and enumerations are text.
+    assert con.sql("SELECT pct_encode('[1]'::JSON), pct_decode('%41'::ENUM('%41'))").fetchall() == [("%5B1%5D", "A")]
 
 
 def test_duckdb_streams(con: duckdb.DuckDBPyConnection) -> None:
