@@ -13,8 +13,9 @@
 //!   the triplets. Where one does not, strict decoding ends, and lenient decoding takes these four one by one.
 //! - **Nothing but triplets**, as text of one script outside ASCII is written, becomes three registers in and one out: a
 //!   look-up collects the high digits of all three, another one the low digits. See [`Decoder::triplets`].
-//! - **The end of the input** is a block under a mask. Lanes after it are NUL, which is no digit, so a triplet that is cut
-//!   is malformed, and no carry remains.
+//! - **The end of the input** is a block of which only some lanes count. The registers are loaded as a whole where their page
+//!   allows it, and the marks are masked: a `%` counts in the lanes of the input, and begins a triplet where two more bytes
+//!   are left. So a triplet that is cut is malformed, and no carry remains.
 //!
 //! A register is loaded before anything of it is stored, and a store never reaches beyond its end in the input; so this
 //! too decodes a buffer into itself. In strict decoding, the portable code takes over at a malformed `%`, before anything of
@@ -24,7 +25,10 @@ use core::arch::x86_64::*;
 
 use super::super::super::table::Aligned;
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
-use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
+use super::{
+    LANES, compress, constant, first_lanes, load, load_lanes, load_over, reads_over, repeated,
+    store,
+};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -153,18 +157,23 @@ impl Decoder {
         _mm512_test_epi8_mask(rows, _mm512_shuffle_epi8(repeated(COLUMNS), high))
     }
 
+    /// Resolves the triplets of a register of which so many bytes are left in the input.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn block<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Block {
+    fn block<const PLUS: bool, const KEEP: bool>(
+        &self,
+        Triple(v, v1, v2): Triple,
+        left: usize,
+    ) -> Block {
         let (octets, no_digit) = self.octets(v1, v2);
-        let no_digit = _mm512_movepi8_mask(no_digit);
-        let percent = Decoder::events::<false>(v);
-        let mut triplets = percent & !no_digit;
+        let percent = Decoder::events::<false>(v) & first_lanes(left);
+        let no_triplet = _mm512_movepi8_mask(no_digit) | !first_lanes(left.saturating_sub(2));
+        let mut triplets = percent & !no_triplet;
         if KEEP {
             triplets &= !self.are_kept(octets);
         }
         let bytes = _mm512_mask_blend_epi8(triplets, plus_resolved::<PLUS>(v), octets);
-        Block { bytes, triplets, malformed: percent & no_digit }
+        Block { bytes, triplets, malformed: percent & no_triplet }
     }
 }
 
@@ -259,28 +268,28 @@ impl Triple {
         unsafe { Triple(load(p), load(p.add(1)), load(p.add(2))) }
     }
 
-    /// Of as many bytes as are left, if that is less than 66; the other lanes are NUL.
+    /// Of as many bytes as are left, at least one. The lanes after them are unspecified.
     ///
     /// # Safety
     ///
     /// `p` is readable for `left` bytes, at least one.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn load_few(p: *const u8, left: usize) -> Triple {
-        let [a, b, c] = [0, 1, 2].map(|offset| first_lanes(left.saturating_sub(offset)));
-        // SAFETY: the three registers are in one page, of which the caller may read a byte.
-        let over = |offset: usize| unsafe { load_over(p.wrapping_add(offset)) };
+    unsafe fn load_left(p: *const u8, left: usize) -> Triple {
+        let (second, third) = (p.wrapping_add(1), p.wrapping_add(2));
+        if left >= LANES + 2 || reads_over(p, LANES + 2) {
+            // SAFETY: `p` is readable for 66 bytes; or the three registers are in one page, of which the caller may read a
+            // byte.
+            return unsafe { Triple(load_over(p), load_over(second), load_over(third)) };
+        }
+        let lanes = first_lanes(left);
         // SAFETY: only bytes that are left are read; without one, the pointer is not followed.
-        let masked = |offset: usize, lanes: u64| unsafe {
-            _mm512_maskz_loadu_epi8(lanes, p.wrapping_add(offset).cast())
-        };
-        match reads_over(p, LANES + 2) {
-            true => Triple(
-                _mm512_maskz_mov_epi8(a, over(0)),
-                _mm512_maskz_mov_epi8(b, over(1)),
-                _mm512_maskz_mov_epi8(c, over(2)),
-            ),
-            false => Triple(masked(0, a), masked(1, b), masked(2, c)),
+        unsafe {
+            Triple(
+                _mm512_maskz_loadu_epi8(lanes, p.cast()),
+                _mm512_maskz_loadu_epi8(first_lanes(left - 1), second.cast()),
+                _mm512_maskz_loadu_epi8(first_lanes(left.saturating_sub(2)), third.cast()),
+            )
         }
     }
 }
@@ -390,7 +399,7 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
                 }
                 for _ in 0..4 {
                     let triple = Triple::load(src.add(place.read));
-                    let block = decoder.block::<PLUS, KEEP>(triple);
+                    let block = decoder.block::<PLUS, KEEP>(triple, usize::MAX);
                     place.write(dst, block.triplets, block.bytes);
                 }
                 continue;
@@ -413,8 +422,8 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
     while place.read < length {
         let left = length - place.read;
         // SAFETY: `left` bytes are left.
-        let triple = unsafe { Triple::load_few(src.add(place.read), left) };
-        let block = decoder.block::<PLUS, KEEP>(triple);
+        let triple = unsafe { Triple::load_left(src.add(place.read), left) };
+        let block = decoder.block::<PLUS, KEEP>(triple, left);
         let (keep, carry) = keep_and_carry(block.triplets, place.carry);
         let keep = keep & first_lanes(left);
         let count = keep.count_ones() as usize;
@@ -425,7 +434,11 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
         unsafe {
             let to = dst.add(place.written);
             let text = compress(keep, block.bytes);
-            _mm512_mask_storeu_epi8(to.cast(), first_lanes(count), text);
+            if room - place.written >= LANES {
+                store(to, text);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), first_lanes(count), text);
+            }
         }
         place.read += left.min(LANES);
         place.written += count;
@@ -448,42 +461,29 @@ pub(in super::super::super) unsafe fn decode_short(
     to: *mut u8,
 ) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
-    let (p, length) = (src.as_ptr(), src.len());
-    let lanes = first_lanes(length);
-    // Lanes after the end may hold anything, if a page has all three registers: only those of the input are asked.
-    let in_page = reads_over(p, LANES + 2);
-    let at = |offset: usize| {
-        let from = p.wrapping_add(offset);
-        // SAFETY: the register is in one page, of which the caller may read a byte; or only bytes of the input are read.
-        unsafe {
-            match in_page {
-                true => load_over(from),
-                false => _mm512_maskz_loadu_epi8(lanes >> offset, from.cast()),
-            }
-        }
-    };
-    let v = at(0);
-    let percent = Decoder::events::<false>(v) & lanes;
-    let events = if plus { Decoder::events::<true>(v) & lanes } else { percent };
-    if events == 0 {
+    let lanes = first_lanes(src.len());
+    // SAFETY: the lanes are bytes of the slice, and it has one.
+    let v = unsafe { load_lanes(src.as_ptr(), lanes) };
+    let events = if plus { Decoder::events::<true>(v) } else { Decoder::events::<false>(v) };
+    if events & lanes == 0 {
         // SAFETY: `to` is writable for a register.
         unsafe { store(to, v) };
-        return Some(length);
+        return Some(src.len());
     }
-    let (octets, no_digit) = Decoder::of(None).octets(at(1), at(2));
-    // The digits of a triplet are two bytes of the input.
-    let well_formed = percent & !_mm512_movepi8_mask(no_digit) & lanes >> 2;
-    if well_formed != percent && !lenient {
+    // SAFETY: the slice.
+    let triple = unsafe { Triple::load_left(src.as_ptr(), src.len()) };
+    let block = match (plus, kept) {
+        (false, None) => Decoder::of(None).block::<false, false>(triple, src.len()),
+        (true, None) => Decoder::of(None).block::<true, false>(triple, src.len()),
+        (false, Some(_)) => Decoder::of(kept).block::<false, true>(triple, src.len()),
+        (true, Some(_)) => Decoder::of(kept).block::<true, true>(triple, src.len()),
+    };
+    if block.malformed != 0 && !lenient {
         return None;
     }
-    let triplets = match kept {
-        Some(_) => well_formed & !Decoder::of(kept).are_kept(octets),
-        None => well_formed,
-    };
-    let v = if plus { plus_resolved::<true>(v) } else { v };
-    let keep = keep_and_carry(triplets, 0).0 & lanes;
+    let keep = keep_and_carry(block.triplets, 0).0 & lanes;
     // SAFETY: `to` is writable for a register.
-    unsafe { store(to, compress(keep, _mm512_mask_blend_epi8(triplets, v, octets))) };
+    unsafe { store(to, compress(keep, block.bytes)) };
     Some(keep.count_ones() as usize)
 }
 
@@ -502,11 +502,8 @@ pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Dec
     while read < src.len() {
         let left = src.len() - read;
         // SAFETY: `left` bytes are left.
-        let triple = unsafe {
-            let from = src.as_ptr().add(read);
-            if left >= LANES + 2 { Triple::load(from) } else { Triple::load_few(from, left) }
-        };
-        let block = decoder.block::<false, true>(triple);
+        let triple = unsafe { Triple::load_left(src.as_ptr().add(read), left) };
+        let block = decoder.block::<false, true>(triple, left);
         if block.malformed != 0 && !rule.lenient {
             // Digits of a triplet that began before are plain bytes to the plain code, so that it counts them again as
             // what they are: bytes.
