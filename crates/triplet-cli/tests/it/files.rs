@@ -119,8 +119,10 @@ fn outputs_that_are_no_files() {
     let folder = Folder::new("files-pipe");
     // A named pipe gets the exact bytes.
     let pipe = folder.0.join("pipe");
-    let script =
-        format!("mkfifo '{0}'; cat '{0}' & \"$0\" decode -o '{0}' %1B%FF; wait", pipe.display());
+    let script = format!(
+        "mkfifo '{0}'; timeout 60 cat '{0}' & \"$0\" decode -o '{0}' %1B%FF; wait",
+        pipe.display()
+    );
     let output = shell(&script);
     assert_eq!((&*output.stdout, &*output.stderr), (&b"\x1B\xFF\n"[..], &b""[..]));
     let said = run(&["encode", "-o", text(&folder.0), "x"], b"").stderr;

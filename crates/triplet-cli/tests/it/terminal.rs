@@ -2,7 +2,7 @@
 //! and in no message; how far long work has come.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -15,12 +15,14 @@ use crate::running::{self, Folder, triplet};
 /// A new terminal: our side, and the side of programs.
 fn terminal() -> (File, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    // A program gets the side that it is given, and not the other one too.
+    rustix::io::fcntl_setfd(&ours, rustix::io::FdFlags::CLOEXEC).expect("a terminal");
     grantpt(&ours).expect("a terminal");
     unlockpt(&ours).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name");
     let name = name.into_string().expect("UTF-8");
     // Who leads a session without a terminal would get this one, and end when it is closed.
-    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let theirs = rustix::fs::open(name, flags, Mode::empty()).expect("a terminal");
     (ours.into(), theirs.into())
 }
@@ -431,5 +433,29 @@ fn colours_on_a_terminal() {
             assert!(!shown.is_empty());
             assert_eq!(shown.contains(&0x1B), is_colored, "{arguments:?} on {term:?}: {text:?}");
         }
+    }
+}
+
+/// An input that can't be read any more after an error has ended its text: only the error is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_fails_after_an_error() {
+    for threads in ["-j1", "-j2"] {
+        // The command reads our side of a terminal, which fails when nobody has the other one open.
+        let (ours, mut theirs) = terminal();
+        let mut command = triplet();
+        command.args(["decode", threads]).stdin(ours).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        drop(command);
+        // More than a block. It may end without reading everything.
+        let _ = theirs.write_all(&[&b"%zz"[..], &[b'x'; 300_000]].concat());
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut said = String::new();
+        stderr.read_line(&mut said).expect("a message");
+        drop(theirs);
+        stderr.read_to_string(&mut said).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{threads}: {said}");
+        assert!(said.starts_with("triplet: stdin:1:1: `%z` at offset 0: "), "{threads}: {said}");
+        assert_eq!(said.matches("triplet: ").count(), 1, "{threads}: {said}");
     }
 }
