@@ -341,6 +341,15 @@ fn what_a_message_shows_of_a_long_text() {
         said(b"a\tb\n\t%zz\t\ncd"),
         format!("triplet: stdin:2:2: `%z` at offset 5: `z` {wrong}\n   %zz \n   ^\n")
     );
+    // A triplet that the end of a file cuts is shown with what is before it.
+    let folder = Folder::new("reports-cut");
+    let file = folder.file("cut", b"abc %4");
+    for threads in ["-j1", "-j2"] {
+        let output = run(&["decode", threads, "-f", text(&file)], b"");
+        let told = "1:5: `%4` at offset 4: only one digit follows; a `%` needs two hexadecimal digits\n  abc %4\n      ^\n";
+        let told = format!("triplet: {}:{told}", text(&file));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), told, "{threads}");
+    }
     // One triplet, and more of them.
     for (text, more) in [("/%", ""), ("/%%", ", and 1 more")] {
         let output = run(&["normalize", text], b"");
