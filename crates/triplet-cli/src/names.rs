@@ -75,3 +75,35 @@ pub fn charset_by_label(label: &str) -> Result<Charset, String> {
         format!("no charset is named `{label}`; names are those of the Encoding standard")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_of_names() {
+        for (a, b, distance) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("ABC", "abc", 0),
+            ("abc", "abd", 1),
+            ("abc", "xabc", 1),
+            ("abcd", "acd", 1),
+            ("ab", "ba", 2),
+            ("kitten", "sitting", 3),
+            ("saturday", "sunday", 3),
+            ("flaw", "lawn", 2),
+        ] {
+            assert_eq!(levenshtein(a, b), distance, "{a} and {b}");
+            assert_eq!(levenshtein(b, a), distance, "{b} and {a}");
+        }
+        // Without the specification it is one further away.
+        assert_eq!(distance("rfc3986:path", "rfc3986:path"), 0);
+        assert_eq!(distance("path", "rfc3986:path"), 1);
+        assert_eq!(distance("paths", "rfc3986:path"), 2);
+        assert_eq!(distance("rfc3987:path", "rfc3986:path"), 1);
+        assert_eq!(distance("path", "path"), 0);
+    }
+}

@@ -98,6 +98,12 @@ mod tests {
         let shown = line(1 << 20, Some(11 << 20), second);
         assert_eq!(shown, "1.0 MiB of 11 MiB, 1.0 MiB/s, 10 s left");
         assert!(line(1 << 20, Some(1 << 30), second).ends_with("18 min left"));
+        // Where seconds become minutes, and tenths are left out.
+        assert!(line(1000, Some(120_000), second).ends_with(", 119 s left"));
+        assert!(line(1000, Some(121_000), second).ends_with(", 2 min left"));
+        assert!(line(3000, Some(9000), 2 * second).ends_with("1.5 KiB/s, 4 s left"));
+        assert_eq!(bytes(10 << 10), "10 KiB");
+        assert_eq!(bytes(9 << 10), "9.0 KiB");
         // Nothing is done yet; more is done than there was.
         assert_eq!(line(0, Some(5), second), "0 B of 5 B, 0 B/s, 0 s left");
         assert_eq!(line(9, Some(5), second), "9 B, 9 B/s");

@@ -90,3 +90,22 @@ fn ignored_signals() -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     line.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_temporary_file_is_known_until_it_is_settled() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let is_known = |path: &Path| temporary().iter().any(|known| known == path);
+        let make = || create(|| NamedTempFile::new_in(&folder)).expect("a file");
+        let (one, other) = (make(), make());
+        let (one_path, other_path) = (one.path().to_owned(), other.path().to_owned());
+        assert!(is_known(&one_path) && is_known(&other_path));
+        settle(&one_path, || drop(one));
+        assert!(!is_known(&one_path) && is_known(&other_path));
+        settle(&other_path, || drop(other));
+        assert!(!is_known(&other_path));
+    }
+}

@@ -56,6 +56,29 @@ mod tests {
     use super::*;
     use crate::escape::visible;
 
+    /// Nothing is held back but the start of a character.
+    #[test]
+    fn what_is_cut() {
+        for (bytes, cut) in [
+            (&b""[..], 0),
+            (b"a", 0),
+            ("é".as_bytes(), 0),
+            ("a你".as_bytes(), 0),
+            (b"a\xC3", 1),
+            (b"\xE4", 1),
+            (b"a\xE4\xBD", 2),
+            (b"\xF0\x9F", 2),
+            (b"a\xF0\x9F\x98", 3),
+            (b"\xFF", 0),
+            (b"\xC0", 0),
+            (b"\xE4\xBDa", 0),
+            (b"\xBD\xBD", 0),
+            (b"\xE0\x80", 0),
+        ] {
+            assert_eq!(cut_character(bytes), cut, "{}", bytes.escape_ascii());
+        }
+    }
+
     #[test]
     fn every_cut_is_the_same() {
         let text = "a你\u{1F600}\x1Bé".as_bytes().iter().chain(b"\xE4\xBD").copied();

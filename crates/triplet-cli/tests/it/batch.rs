@@ -1,9 +1,12 @@
 //! `batch` as another program uses it: one answer for each line, in order, also for a line that is not a request.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
+
+use crate::running::Folder;
 
 mod whole_references;
 
@@ -613,4 +616,94 @@ fn what_old_systems_write() {
         "bad-request",
         None,
     );
+}
+
+/// A line has at most 64 MiB; this one has exactly as many bytes. It is read from a file, so that each read fills a block.
+#[test]
+fn the_longest_request() {
+    let folder = Folder::new("batch-longest");
+    let head = b"{\"op\":\"js_escape\",\"input\":\"";
+    let length = (64 << 20) - head.len() - 2;
+    let line = [&head[..], &b"x".repeat(length), b"\"}"].concat();
+    assert_eq!(line.len(), 64 << 20);
+    let longer = vec![b' '; 1 << 20];
+    let next = b"{\"op\":\"js_escape\",\"input\":\"a\",\"id\":1}";
+    let file = folder.file("requests", &[&line[..], b"\n", &longer, &line, b"\n", next].concat());
+    let output = Command::new(env!("CARGO_BIN_EXE_triplet"))
+        .arg("batch")
+        .stdin(File::open(file).expect("a file"))
+        .output()
+        .expect("triplet ends");
+    let answers: Vec<&[u8]> = output.stdout.split(|byte| *byte == b'\n').collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0].len(), length + "{\"output\":\"\"}".len());
+    let said = String::from_utf8_lossy(answers[1]);
+    assert_eq!(
+        said,
+        "{\"error\":{\"kind\":\"too-long\",\"message\":\"a request has at most 64 MiB\"}}"
+    );
+    assert_eq!(answers[2..], [&b"{\"id\":1,\"output\":\"a\"}"[..], b""]);
+}
+
+#[test]
+fn every_word_of_forms() {
+    answers(
+        json!({"op": "form_parse", "input": "a=1&b;c", "separator": ";"}),
+        json!({"output": [["a", "1&b"], ["c", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "a=1&b;c", "separator": "&;"}),
+        json!({"output": [["a", "1"], ["b", ""], ["c", ""]]}),
+    );
+    answers(
+        json!({"op": "form_parse", "input": "a=1&b=&c", "keep_blank": false}),
+        json!({"output": [["a", "1"]]}),
+    );
+    for (text, expected) in [
+        ("strict", json!({"output": [["é", ""]]})),
+        ("lossy", json!({"output": [["é", ""]]})),
+        ("bytes", json!({"output_hex": [["c3a9", ""]]})),
+    ] {
+        answers(json!({"op": "form_parse", "input": "%C3%A9", "text": text}), expected);
+    }
+    answers(
+        json!({"op": "form_serialize", "input": [["é \n", "你"]], "charset": "latin1"}),
+        json!({"output": "%E9+%0A=%26%2320320%3B"}),
+    );
+    answers(
+        json!({"op": "form_serialize", "input": [["a", "b"], ["c", "é"]]}),
+        json!({"output": "a=b&c=%C3%A9"}),
+    );
+    fails(
+        json!({"op": "form_serialize", "input_hex": [["ff", ""]], "charset": "latin1"}),
+        "bad-request",
+        None,
+    );
+    // Pairs are sorted by code units of UTF-16, and equal names keep their order.
+    answers(
+        json!({"op": "form_sort", "input": [["\u{FF5E}", "1"], ["😀", "2"], ["a", "3"], ["a", ""]]}),
+        json!({"output": [["a", "3"], ["a", ""], ["😀", "2"], ["\u{FF5E}", "1"]]}),
+    );
+    // A name that only test suites have.
+    fails(
+        json!({"op": "form_parse", "input": "?a", "strip_leading_question": true}),
+        "bad-request",
+        None,
+    );
+    answers(
+        json!({"op": "encode", "input": "a\r\nb\n", "newlines": "cr"}),
+        json!({"output": "a%0Db%0D"}),
+    );
+    // Octets are octets of the charset, also where they are UTF-8 by chance.
+    answers(
+        json!({"op": "decode", "input_hex": "C3A9", "charset": "latin1"}),
+        json!({"output": "Ã©"}),
+    );
+    let read = |key: &str, input: &str| {
+        let request = json!({"op": "candidates", key: input});
+        let answer = batch(format!("{request}\n").as_bytes());
+        let readings = answer[0]["output"].as_array().expect("readings").clone();
+        readings.iter().any(|reading| reading["text"] == "éé")
+    };
+    assert!(read("input", "é%E9") && !read("input_hex", "C3A9254539"));
 }

@@ -325,3 +325,48 @@ fn line_breaks_in_one_form() {
         "stdin:3:1: U+4F60 at offset 4",
     );
 }
+
+/// What holds no part of a text back can't leave out a part of it with a message.
+#[test]
+fn what_skip_does_not_go_with() {
+    for option in [
+        &["--layers", "2"][..],
+        &["--charset", "gbk"],
+        &["--errors", "ignore"],
+        &["--unescape"],
+        &["--percent-u"],
+    ] {
+        let arguments = [&["decode", "--on-error", "skip", "a"], option].concat();
+        fails(&arguments, b"", 2, "", "--on-error skip does not go with --charset, --layers, ");
+        let arguments = [&["decode", "--on-error", "keep", "a"], option].concat();
+        gives(&arguments, b"", "a\n");
+    }
+    gives(&["decode", "--unescape", "--on-error", "keep", "x%uD800"], b"", "x\u{FFFD}\n");
+    gives(&["decode", "--unescape", "-l"], b"a%u000D%0D\n", "a%0D%0D\n");
+}
+
+/// Octets of a charset are read in it also where they are UTF-8 by chance; in text only triplets are.
+#[test]
+fn octets_that_are_utf8_by_chance() {
+    let latin1 = ["decode", "--charset", "latin1"];
+    gives(&latin1, "é%E9\n".as_bytes(), "Ã©é\n");
+    gives(&[&latin1[..], &["--text"]].concat(), "é%E9\n".as_bytes(), "éé\n");
+    gives(&["form", "parse", "--charset", "latin1"], "é=%E9".as_bytes(), "[[\"Ã©\",\"é\"]]\n");
+    // A stream in error has no result, and no line feed either.
+    fails(&["decode", "--charset", "gbk"], b"a%FF\n", 1, "", "offset 1");
+    fails(&["encode", "--charset", "latin1"], "你\n".as_bytes(), 1, "", "offset 0");
+}
+
+/// Lines and columns of errors in blocks after the first.
+#[test]
+fn errors_of_text_in_later_blocks() {
+    let text = format!("{}\nxé %41%FF", "%C3%A9 ".repeat(100_000));
+    let output = run(&["decode", "--errors", "strict"], text.as_bytes());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("triplet: stdin:2:7: "), "{said}");
+    assert!(said.contains("offset 700008"), "{said}");
+    let text = format!("{}%FF", "%C3%A9 ".repeat(100_000));
+    let output = run(&["decode", "--errors", "strict"], text.as_bytes());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("triplet: stdin:1:700001: "), "{said}");
+}

@@ -205,3 +205,59 @@ fn examples_of_the_help() {
     let arguments = ["expand", "{/path*}{?tag*}", r#"path:=["a","b/c"]"#, r#"tag:={"x":1}"#];
     gives(&arguments, b"", "/a/b%2Fc?x=1\n");
 }
+
+/// A file that is one object has a limit too, and it is the same one.
+#[test]
+fn the_longest_object() {
+    const LONGEST: usize = 64 << 20;
+    let object = |length: usize| {
+        let (start, end) = ("{\n", "\n\"a\":1}");
+        let line = format!("{}\n", " ".repeat((1 << 20) - 1));
+        let lines = (length - start.len() - end.len()) / line.len();
+        let rest = length - start.len() - end.len() - lines * line.len();
+        [start, &line.repeat(lines), &" ".repeat(rest), end].concat()
+    };
+    let arguments = ["expand", "{a}", "--json", "-"];
+    let longest = object(LONGEST);
+    assert_eq!(longest.len(), LONGEST);
+    gives(&arguments, longest.as_bytes(), "1\n");
+    let output = run(&arguments, object(LONGEST + 1).as_bytes());
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    let told = "triplet: stdin:1: offset 0: the object is longer than 64 MiB\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+    // One of its lines is longer.
+    let long = format!("{{\n{}\n\"a\":1}}\n", " ".repeat(LONGEST + 1));
+    let output = run(&arguments, long.as_bytes());
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    let told = "triplet: stdin:2: offset 2: the line is longer than 64 MiB, and is left out\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+}
+
+#[test]
+fn objects_to_the_letter() {
+    let arguments = ["expand", "{a}", "--json", "-"];
+    // A byte order mark comes before the first line only.
+    let told = "stdin:2:1: offset 8: expected value";
+    fails(&arguments, "{\"a\":1}\n\u{FEFF}{\"a\":2}\n".as_bytes(), 1, "1\n", told);
+    fails(
+        &arguments,
+        "\u{FEFF}{\"a\":[[]]}\n".as_bytes(),
+        1,
+        "",
+        "stdin:1:7: offset 9: a member of",
+    );
+    fails(&arguments, b"{\"a\":\"\xFF\"}\n", 1, "", "stdin:1:7: offset 6: the line is not UTF-8");
+    fails(
+        &arguments,
+        b"{\"a\":1}\n[1]\n",
+        1,
+        "1\n",
+        "invalid type: sequence, expected an object of variables",
+    );
+    // The second of two is the one too many.
+    fails(&arguments, b"{\"a\":1,\"a\":2}\n", 1, "", "stdin:1:12: offset 11: `a` is given twice");
+    // An array opens a first line of several as an object does.
+    gives(&arguments, b"{\"a\":[\n1]}\n", "1\n");
+    // A file that can't be read.
+    fails(&["expand", "{a}", "--json", "/"], b"", 3, "", "triplet: /: ");
+}

@@ -68,6 +68,11 @@ fn what_is_in_a_data_url() {
     gives(&encode(""), b"", "data:text/plain;charset=UTF-8,\n");
     // The shorter form.
     gives(&encode("%%%%%%%%"), b"", "data:text/plain;charset=UTF-8;base64,JSUlJSUlJSU=\n");
+    // Base64 of n octets is 7 characters longer than four thirds of n; of two forms as long as each other, triplets are taken.
+    let letters = "a".repeat(100);
+    gives(&encode(&letters), b"", format!("data:text/plain;charset=UTF-8,{letters}\n"));
+    gives(&encode("%%%%%aaaa"), b"", "data:text/plain;charset=UTF-8,%25%25%25%25%25aaaa\n");
+    gives(&encode("%%%%%%aaa"), b"", "data:text/plain;charset=UTF-8;base64,JSUlJSUlYWFh\n");
     gives(&["data-url", "encode", "--percent", "%"], b"", "data:text/plain;charset=UTF-8,%25\n");
     gives(&["data-url", "encode", "--type", "", "a"], b"", "data:,a\n");
     gives(&["data-url", "encode"], b"a\n", "data:text/plain;charset=UTF-8,a%0A\n");

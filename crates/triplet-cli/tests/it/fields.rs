@@ -220,3 +220,51 @@ fn what_does_not_go_together() {
         assert_eq!(run(arguments, b"{}").status.code(), Some(2), "{arguments:?}");
     }
 }
+
+/// A field that becomes empty needs quotes only where it is all of its record, which would vanish.
+#[test]
+fn a_field_that_becomes_empty() {
+    let decode = |column| ["decode", "--errors", "ignore", "--csv-column", column];
+    gives(&decode("1"), b"%FF,a\n%FF\n\"%FF\",b\n", ",a\n\"\"\n\"\",b\n");
+    gives(&decode("2"), b"a,%FF\nb,%FF,c\n", "a,\nb,,c\n");
+}
+
+#[test]
+fn the_place_of_a_record_that_is_too_short() {
+    let output = run(&["decode", "--csv-column", "2"], b"a,b\n\n\"c\nd\"\n\ne\n");
+    let told = |line: u32, offset: u32, record: u32| {
+        format!(
+            "triplet: stdin:{line}: offset {offset}: record {record} has 1 columns, and is kept as it is\n"
+        )
+    };
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told(3, 11, 2) + &told(6, 14, 3));
+    let output = run(&["decode", "--csv-column", "z"], b"a,b\n%41,b\n");
+    let told = "triplet: stdin:1: offset 0: no column is named `z`\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+}
+
+/// What is no line to a person may be in a member of an answer.
+#[test]
+fn answers_in_fields() {
+    gives(
+        &["uri", "get", "{query:q}", "--json-field", "u"],
+        b"{\"u\":\"/?q=a%0Ab%0D\"}\n",
+        "{\"u\":\"a\\nb\\r\"}\n",
+    );
+    gives(&["uri", "get", "{query:q}", "--csv-column", "1"], b"/?q=a%0Ab\n", "\"a\nb\"\n");
+    fails(
+        &["decode", "--json-field", "q"],
+        b"{\"q\":\"\xFF\"}",
+        1,
+        b"{\"q\":\"\xFF\"}",
+        "offset 6: the line is not UTF-8",
+    );
+    let told = "stdin:1:21: offset 20: unexpected end of hex escape";
+    let line = br#"{"a":{"xx":1,"\ud800":1}}"#;
+    fails(&["decode", "--json-field", "a.b"], line, 1, line, told);
+    gives(&["encode", "--csv-column=2", "--csv-delimiter=\\t"], b"a\tb c\n", "a\tb%20c\n");
+    for delimiter in ["\n", "\r", "ab", ""] {
+        let arguments = ["encode", "--csv-column", "1", "--csv-delimiter", delimiter];
+        fails(&arguments, b"", 2, "", "one byte that is no quote and no line break, or tab");
+    }
+}

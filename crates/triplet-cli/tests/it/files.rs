@@ -113,3 +113,29 @@ fn large_streams_in_little_memory() {
     assert_eq!(output.stdout, expected.stdout);
     assert_eq!(output.stderr, b"");
 }
+
+#[test]
+fn outputs_that_are_no_files() {
+    let folder = Folder::new("files-pipe");
+    // A named pipe gets the exact bytes.
+    let pipe = folder.0.join("pipe");
+    let script = format!(
+        "mkfifo '{0}'; timeout 60 cat '{0}' & \"$0\" decode -o '{0}' %1B%FF; wait",
+        pipe.display()
+    );
+    let output = shell(&script);
+    assert_eq!((&*output.stdout, &*output.stderr), (&b"\x1B\xFF\n"[..], &b""[..]));
+    let said = run(&["encode", "-o", text(&folder.0), "x"], b"").stderr;
+    let told = format!("triplet: {}: is a directory\n", text(&folder.0));
+    assert_eq!(String::from_utf8_lossy(&said), told);
+    // A new file has the mode that the shell asks for.
+    let new = folder.0.join("new");
+    let script = format!("umask 027; \"$0\" encode -o '{}' x", new.display());
+    assert_eq!(shell(&script).status.code(), Some(0));
+    assert_eq!(fs::metadata(&new).expect("a file").permissions().mode() & 0o777, 0o640);
+    // The name of a new file may be relative.
+    let script =
+        format!("cd '{}' && \"$0\" encode -o relative 'a b' && cat relative", folder.0.display());
+    assert_eq!(shell(&script).stdout, b"a%20b\n");
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 3, "no temporary file is left");
+}

@@ -133,3 +133,57 @@ fn a_form_from_arguments() {
     fails(&["form", "build", "[a]=1"], b"", 1, "", "argument 1");
     fails(&["form", "build", "a=b", ""], b"", 2, "", "argument 2 is empty");
 }
+
+#[test]
+fn forms_of_each_kind_of_input() {
+    // A name that is unsafe in an object is a name like others elsewhere.
+    gives(&["form", "parse", "__proto__=1"], b"", "[[\"__proto__\",\"1\"]]\n");
+    gives(&["form", "parse", "--lines", "prototype"], b"", "prototype\t\n");
+    gives(&["form", "build", "--lines", "a\tb"], b"", "a=b\n");
+    gives(&["form", "build", "--lines", "-"], b"a\tb\n", "a=b\n");
+    gives(&["form", "build", " {\"a\":\"b\"}"], b"", "a=b\n");
+    gives(
+        &["form", "build", "--method", "get", "--action", "http://h/", "{\"a\":[]}"],
+        b"",
+        "http://h/?\n",
+    );
+    // The place of an error in a name, and in a value.
+    let lines = ["form", "build", "--lines"];
+    fails(&lines, b"a\tb%zz\n", 1, "", "stdin:1:4: `%z` at offset 3: ");
+    fails(&lines, "é\tb\nxé%4\tb\n".as_bytes(), 1, "", "stdin:2:3: `%4` at offset 8: ");
+    fails(&lines, b"a\tb\n\xFF", 1, "", "stdin:2:1: offset 4: the input is not UTF-8");
+    fails(
+        &["form", "build"],
+        b"[[\"a\",1.5]]",
+        1,
+        "",
+        "stdin:1:9: offset 8: invalid type: floating point",
+    );
+    fails(
+        &["form", "build", "{\"a\":[1]}"],
+        b"",
+        1,
+        "",
+        "argument 1: offset 8: a value is not a string",
+    );
+    let mark = "\u{FEFF}a\t%zz\n";
+    fails(&lines, mark.as_bytes(), 1, "", "stdin:1:3: ");
+    // Arguments that are not text.
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let output = run(&[&b"form"[..], b"build", b"a=b", b"\xFF=1"].map(OsStr::from_bytes), b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "triplet: argument 2: the pair is not UTF-8\n"
+    );
+    let output = run(&[&b"form"[..], b"parse", b"a=\xFF"].map(OsStr::from_bytes), b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "[[\"a\",\"\u{FFFD}\"]]\n");
+    // Schemes with signs, and what is none.
+    for (form, is_url) in
+        [("a+b-c.1://h", true), ("1a://h", false), ("a_b://h", false), ("a:/h", false)]
+    {
+        let output = run(&["form", "parse", form], b"");
+        assert_eq!(!output.stderr.is_empty(), is_url, "{form}");
+    }
+}

@@ -287,3 +287,82 @@ fn a_signal_removes_the_temporary_file() {
         assert_eq!(read(&file), "a%20b\n", "{signal}");
     }
 }
+
+/// A text of the same length is another text: the difference may be in any block.
+#[test]
+fn a_text_of_the_same_length() {
+    let folder = Folder::new("in-place-length");
+    for before in [0, 100, 128 * 1024 - 1, 128 * 1024, 300_000] {
+        let old = format!("{}a b", "x".repeat(before));
+        let file = folder.file("file", old.as_bytes());
+        gives(&["encode", "--plus", "-i=.bak", text(&file)], b"", "");
+        assert!(read(&file) == old.replace(' ', "+"), "{before}");
+        assert!(read(&folder.0.join("file.bak")) == old, "{before}");
+    }
+}
+
+/// A group of its own is kept, and so is an owner of its own; attributes may be as long as the file system allows.
+#[test]
+fn owners_and_attributes_of_their_own() {
+    let folder = Folder::new("in-place-owners");
+    if !fs::metadata("/proc/self").map(|me| me.uid()).is_ok_and(|uid| uid == 0) {
+        eprintln!("not run: only the superuser can give files away");
+    } else {
+        for (user, group) in [(None, Some(34)), (Some(12), None)] {
+            let file = folder.file("file", b"a b");
+            std::os::unix::fs::chown(&file, user, group).expect("an owner");
+            let old = fs::metadata(&file).expect("a file");
+            gives(&["encode", "-i", text(&file)], b"", "");
+            let new = fs::metadata(&file).expect("a file");
+            assert_eq!((new.uid(), new.gid()), (old.uid(), old.gid()));
+            assert_ne!(new.ino(), old.ino());
+            fs::remove_file(&file).expect("removed");
+        }
+    }
+    let file = folder.file("file", b"a b");
+    let flags = rustix::fs::XattrFlags::empty();
+    let value = [b'v'; 1500];
+    let names: Vec<String> =
+        (0..6).map(|number| format!("user.{number}.{}", "n".repeat(200))).collect();
+    let set = |name: &str, value: &[u8]| rustix::fs::setxattr(&file, name, value, flags).is_ok();
+    if !set("user.long", &value) || !names.iter().all(|name| set(name, b"")) {
+        eprintln!("long attributes: not tested, there are none in {}", folder.0.display());
+        return;
+    }
+    gives(&["encode", "-i", text(&file)], b"", "");
+    let mut found = vec![0; 4096];
+    let length = rustix::fs::getxattr(&file, "user.long", &mut found).expect("it is kept");
+    assert_eq!(found[..length], value);
+    for name in &names {
+        assert_eq!(rustix::fs::getxattr(&file, name.as_str(), &mut found), Ok(0), "{name}");
+    }
+}
+
+/// Where no thread can be started, the files are done without one; where there is no memory for that either, it fails.
+#[test]
+fn many_files_in_little_memory() {
+    let folder = Folder::new("in-place-memory");
+    let (a, b) = (folder.0.join("a"), folder.0.join("b"));
+    let (mut done, mut failed) = (0, 0);
+    for kilobytes in (4_000..24_000).step_by(500) {
+        fs::write(&a, "a b").expect("a file");
+        fs::write(&b, "c d").expect("a file");
+        let script = format!(
+            "ulimit -v {kilobytes}; \"$0\" encode -i -j2 '{}' '{}'",
+            a.display(),
+            b.display()
+        );
+        let output = running::shell(&script);
+        if output.status.success() {
+            assert_eq!((read(&a), read(&b)), ("a%20b".into(), "c%20d".into()), "{kilobytes}");
+            done += 1;
+        } else {
+            failed += 1;
+        }
+        for name in names(&folder.0).iter().filter(|name| name.len() > 1) {
+            // One that had no memory left could not remove its file.
+            let _ = fs::remove_file(folder.0.join(name));
+        }
+    }
+    assert!(done > 0 && failed > 0, "{done} done, {failed} failed");
+}

@@ -1,6 +1,11 @@
 //! Texts in an input: the last line feed, lines and their ends, NUL records, byte order marks.
 
-use crate::running::{fails, gives, run};
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::running::{Folder, fails, gives, run, text, triplet};
 
 #[test]
 fn standard_input_and_the_last_line_feed() {
@@ -148,4 +153,80 @@ fn a_byte_order_mark_is_accepted() {
     fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");
     let output = run(&["batch"], format!("{{}}\n{MARK}{{\"op\":\"help\"}}\n").as_bytes());
     assert!(!String::from_utf8_lossy(&output.stdout).contains("\"output\""));
+}
+
+/// A record that is no longer than a block is written as it was if there is an error in it, wherever blocks end.
+#[test]
+fn a_record_in_error_is_whole() {
+    let record = format!("{}%zz\n", "%41".repeat(80_000));
+    fails(
+        &["decode", "-l"],
+        record.as_bytes(),
+        1,
+        &record,
+        "stdin:1:240001: `%z` at offset 240000",
+    );
+    let folder = Folder::new("records-whole");
+    let lines = "%41%zz\n".repeat(45_000);
+    let file = folder.file("lines", lines.as_bytes());
+    for threads in ["-j1", "-j2"] {
+        for arguments in
+            [&["decode", "-l", threads, "-f", text(&file)][..], &["decode", "-l", threads]]
+        {
+            let output = run(arguments, lines.as_bytes());
+            assert!(output.stdout == lines.as_bytes(), "{arguments:?}");
+            assert_eq!(output.status.code(), Some(1));
+            let said = String::from_utf8_lossy(&output.stderr);
+            let last = "triplet: stdin:45000:4: `%z` at offset 314996: ";
+            let last = if arguments.len() > 3 {
+                last.replace("stdin", text(&file))
+            } else {
+                last.to_owned()
+            };
+            assert!(said.contains(&last), "{arguments:?}");
+            assert_eq!(said.lines().count(), 3 * 45_000, "{arguments:?}");
+        }
+    }
+}
+
+/// Of lines and streams a byte order mark is a part like any other.
+#[test]
+fn a_byte_order_mark_of_text() {
+    let text = "\u{FEFF}a\n".as_bytes();
+    gives(&["encode", "-l"], text, "%EF%BB%BFa\n");
+    gives(&["encode"], text, "%EF%BB%BFa\n");
+    gives(&["encode", "-0"], text, "%EF%BB%BFa%0A");
+}
+
+/// A result is written before more of the input is waited for.
+#[test]
+fn results_come_at_once() {
+    for arguments in [&["encode"][..], &["encode", "-l"], &["decode", "-0"], &["uri", "validate"]] {
+        let mut child = triplet()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("triplet starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let mut stdout = child.stdout.take().expect("a pipe");
+        let (sender, results) = mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            let mut result = [0; 4];
+            stdout.read_exact(&mut result).expect("a result");
+            let _ = sender.send(result);
+            let _ = stdout.read_to_end(&mut Vec::new());
+        });
+        stdin.write_all(b"a:b%\0\nc").expect("it reads");
+        let result = results.recv_timeout(Duration::from_secs(60)).expect("a result");
+        let expected = match arguments {
+            ["encode", ..] => b"a%3A",
+            ["decode", ..] => b"a:b%",
+            _ => b"inva",
+        };
+        assert_eq!(result, *expected, "{arguments:?}");
+        drop(stdin);
+        reader.join().expect("no panic");
+        child.wait().expect("it ends");
+    }
 }

@@ -219,3 +219,177 @@ fn the_longest_field() {
         fails(&["encode", "--csv-column", "2"], longer.as_bytes(), 1, &longer, message);
     }
 }
+
+#[test]
+fn what_inspect_says_of_each_text() {
+    let out = printed(&["inspect", "a%"]);
+    assert!(out.contains("\n  @1        %             malformed: the text ends\n"), "{out}");
+    // Of eight layers the count is known, of more it is not.
+    for (count, says) in [(7, "  layers    8\n"), (8, "  layers    8 and more\n")] {
+        let out = printed(&["inspect", &format!("%{}41", "25".repeat(count))]);
+        assert!(out.contains(says), "{out}");
+    }
+    // The parts between which colours are.
+    let out = printed(&["inspect", "--color", "always", "/%41%2541"]);
+    let dim = |text: &str| format!("\x1B[2m{text}\x1B[0m");
+    for line in [
+        format!("{}/%41%2541\n", dim("  path      ")),
+        format!("{}A%41  {}\n", dim("    segment "), dim("%41%2541")),
+        format!(
+            "{}%41           U+0041 A  LATIN CAPITAL LETTER A, needless\n",
+            dim("  @1        ")
+        ),
+        "  \x1B[1;34minfo\x1B[0m over-encoded @1: ".to_owned(),
+        "  \x1B[1;33mwarn\x1B[0m double-encoding @4: ".to_owned(),
+    ] {
+        assert!(out.contains(&line), "{line:?} in {out:?}");
+    }
+    // JSON has no colours.
+    let json = printed(&["inspect", "--json", "--color", "always", "/%41"]);
+    assert_eq!(json, printed(&["inspect", "--json", "/%41"]));
+}
+
+#[test]
+fn every_form_of_lint() {
+    let text = "/%41%252f%00";
+    let finding = |style: &str, severity: &str, rest: &str| {
+        format!("argument 1: offset {rest}")
+            .replace(severity, &format!("\x1B[{style}m{severity}\x1B[0m"))
+    };
+    let out = printed(&["lint", "--color", "always", text]);
+    for line in [
+        finding("1;34", "info", "1: info[over-encoded] "),
+        finding("1;33", "warn", "4: warn[double-encoding] "),
+        finding("1;31", "error", "9: error[nul-byte] "),
+        "\n           \x1B[1;31m^^^\x1B[0m CWE-158\n".to_owned(),
+    ] {
+        assert!(out.contains(&line), "{line:?} in {out:?}");
+    }
+    // The names of the formats.
+    for format in ["json", "sarif"] {
+        let named = printed(&["lint", "--format", format, text]);
+        assert_eq!(named, printed(&["lint", &format!("--{format}"), text]));
+        assert!(named.starts_with('{'), "{named}");
+    }
+    assert_eq!(printed(&["lint", "--format", "text", text]), printed(&["lint", text]));
+    fails(
+        &["lint", "--format", "xml", text],
+        b"",
+        2,
+        "",
+        "--format must be one of text, json, sarif",
+    );
+    fails(&["lint", "--severity", "much", text], b"", 2, "", "--severity must be one of");
+    // Rules that are left out, and rules that there are not.
+    let allow = ["--allow", "nul-byte", "--allow", "double-encoding"];
+    let out = run(&[&["lint"], &allow[..], &[text]].concat(), b"");
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(said.starts_with("argument 1: offset 1: info[over-encoded]"), "{said}");
+    assert!(!said.contains("nul-byte") && !said.contains("double-encoding"), "{said}");
+    assert_eq!(out.status.code(), Some(0));
+    fails(&["lint", "--allow", "nul", text], b"", 2, "", "--allow: no rule has the id nul; ");
+    fails(&["lint", "--explain", "nul"], b"", 2, "", "--explain: no rule has the id nul; ");
+    fails(
+        &["lint", "--as", "letter", text],
+        b"",
+        2,
+        "",
+        "--as must be one of url, path, segment, ",
+    );
+    // Members of a finding, in their order.
+    let json = printed(&["lint", "--json", "%00"]);
+    assert_eq!(
+        json,
+        "{\"source\":\"argument 1\",\"line\":null,\"id\":\"nul-byte\",\"severity\":\"error\",\"offset\":0,\"length\":3,\
+         \"layer\":1,\"message\":\"the octet NUL: where it ends strings, the rest is lost\",\"reference\":\"CWE-158\"}\n"
+    );
+    // An argument has no lines: its region is in bytes.
+    let sarif: Value = serde_json::from_str(&printed(&["lint", "--sarif", "é%00"])).expect("JSON");
+    let place = &sarif["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
+    assert_eq!(place["region"], json!({"byteOffset": 2, "byteLength": 3}));
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
+    let level = |id: &str| {
+        let rule = rules.iter().find(|rule| rule["id"] == id).expect(id);
+        rule["defaultConfiguration"]["level"].clone()
+    };
+    assert_eq!(
+        [level("over-encoded"), level("double-encoding"), level("nul-byte")],
+        ["note", "warning", "error"]
+    );
+}
+
+/// The text around an error: forty characters before it, thirty from it on, and nothing of other lines or records.
+#[test]
+fn what_a_message_shows_of_a_long_text() {
+    let long = "abcdefghij".repeat(10);
+    let said = |input: &[u8]| String::from_utf8(run(&["decode"], input).stderr).expect("UTF-8");
+    let wrong = "is not a hexadecimal digit; write a literal `%` as `%25`";
+    assert_eq!(
+        said(format!("{long}%zz{long}").as_bytes()),
+        format!(
+            "triplet: stdin:1:101: `%z` at offset 100: `z` {wrong}\n  {}%zz{}\n  {}^\n",
+            &long[..40],
+            &long[..27],
+            " ".repeat(40)
+        )
+    );
+    assert_eq!(
+        said(b"ab\0cd%zz\0ef"),
+        format!("triplet: stdin:1:6: `%z` at offset 5: `z` {wrong}\n  cd%zz\n    ^\n")
+    );
+    assert_eq!(
+        said(b"a\tb\n\t%zz\t\ncd"),
+        format!("triplet: stdin:2:2: `%z` at offset 5: `z` {wrong}\n   %zz \n   ^\n")
+    );
+    // A triplet that the end of a file cuts is shown with what is before it.
+    let folder = Folder::new("reports-cut");
+    let file = folder.file("cut", b"abc %4");
+    for threads in ["-j1", "-j2"] {
+        let output = run(&["decode", threads, "-f", text(&file)], b"");
+        let told = "1:5: `%4` at offset 4: only one digit follows; a `%` needs two hexadecimal digits\n  abc %4\n      ^\n";
+        let told = format!("triplet: {}:{told}", text(&file));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), told, "{threads}");
+    }
+    // One triplet, and more of them.
+    for (text, more) in [("/%", ""), ("/%%", ", and 1 more")] {
+        let output = run(&["normalize", text], b"");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            format!(
+                "triplet: argument 1: offset 1: a malformed triplet is kept as it is{more}\n  {text}\n   ^\n"
+            )
+        );
+    }
+}
+
+#[test]
+fn the_place_of_a_field_that_is_too_long() {
+    let long = "a".repeat((4 << 20) + 1);
+    let said = |input: String, column: &str| {
+        let output = run(&["encode", "--csv-column", column], input.as_bytes());
+        assert!(output.stdout == input.as_bytes());
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let message = |place: &str, record: u32, column: &str, end: &str, shown: &str| {
+        format!(
+            "triplet: stdin:{place} record {record}, column {column}: the field is longer than 4 MiB, and is kept as it is{end}\n  \
+             {shown}\n  ^\n"
+        )
+    };
+    // After empty lines, in the first column; what comes after the limit is kept as well.
+    let tail = " b c".repeat(100_000);
+    assert_eq!(
+        said(format!("x\n\n\n{long}{tail}\ny\n"), "1"),
+        message("4: offset 4:", 2, "1", "", &"a".repeat(30))
+    );
+    assert_eq!(
+        said(format!("n,q\n1,{long}\n"), "q"),
+        message("2: offset 6:", 2, "`q`", "", &"a".repeat(30))
+    );
+    // A quote that closes, but late.
+    assert_eq!(
+        said(format!("1,\"{long}{tail}\"\n"), "2"),
+        message("1: offset 2:", 1, "2", "; is its quote closed?", &format!("\"{}", "a".repeat(29)))
+    );
+}

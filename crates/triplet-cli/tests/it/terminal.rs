@@ -2,8 +2,8 @@
 //! and in no message; how far long work has come.
 
 use std::fs::File;
-use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -15,12 +15,14 @@ use crate::running::{self, Folder, triplet};
 /// A new terminal: our side, and the side of programs.
 fn terminal() -> (File, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    // A program gets the side that it is given, and not the other one too.
+    rustix::io::fcntl_setfd(&ours, rustix::io::FdFlags::CLOEXEC).expect("a terminal");
     grantpt(&ours).expect("a terminal");
     unlockpt(&ours).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name");
     let name = name.into_string().expect("UTF-8");
     // Who leads a session without a terminal would get this one, and end when it is closed.
-    let flags = OFlags::RDWR | OFlags::NOCTTY;
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let theirs = rustix::fs::open(name, flags, Mode::empty()).expect("a terminal");
     (ours.into(), theirs.into())
 }
@@ -219,37 +221,95 @@ fn the_leader_of_a_session_runs_these_too() {
     assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
 }
 
-/// Runs the command with standard error on a terminal, while the input pauses, and returns what the terminal got.
-fn with_pause(arguments: &[&str]) -> String {
+/// Runs a command with standard error on a terminal, and its input and output in pipes.
+fn with_messages_on_terminal(arguments: &[&str]) -> (Child, thread::JoinHandle<Vec<u8>>) {
     let (ours, theirs) = terminal();
     let mut command = triplet();
     command
         .args(arguments)
         .env("TERM", "xterm")
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(theirs);
-    let mut child = command.spawn().expect("it starts");
+    let child = command.spawn().expect("it starts");
     drop(command);
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let reading = thread::spawn(|| shown(ours));
-    for _ in 0..3 {
-        stdin.write_all(&[b'x'; 1 << 20]).expect("it reads");
-        // Longer than it keeps quiet.
-        thread::sleep(Duration::from_millis(1200));
-    }
-    drop(stdin);
-    assert!(child.wait().expect("it ends").success());
-    String::from_utf8_lossy(&reading.join().expect("no panic")).into_owned()
+    (child, thread::spawn(|| shown(ours)))
 }
 
 #[test]
 fn long_work_says_how_far_it_is() {
-    let shown = with_pause(&["encode"]);
-    assert!(shown.contains("MiB") && shown.contains("/s"), "{shown:?}");
-    // Nothing is left of it on the line.
-    assert!(shown.ends_with("\x1B[2K") || shown.ends_with('\r'), "{shown:?}");
-    assert_eq!(with_pause(&["encode", "--no-progress"]), "");
+    let folder = Folder::new("progress-file");
+    let file = folder.file("file", &vec![b'x'; 1 << 20]);
+    let file = file.to_str().expect("UTF-8");
+    // They pause together.
+    let works: [&[&str]; 4] = [
+        &["encode"],
+        &["encode", "--no-progress"],
+        &["decode", "--on-error", "skip"],
+        // Nobody reads its output before the others go on.
+        &["encode", "-f", file],
+    ];
+    let mut running = works.map(with_messages_on_terminal);
+    let outputs = running.each_mut().map(|(child, _)| child.stdout.take().expect("a pipe"));
+    let [encoded, silent, decoded, mut late] = outputs;
+    let readers = [encoded, silent, decoded].map(|mut output| {
+        thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()).expect("a pipe"))
+    });
+    let mut inputs = running.each_mut().map(|(child, _)| child.stdin.take().expect("a pipe"));
+    for _ in 0..3 {
+        for stdin in &mut inputs[..3] {
+            stdin.write_all(&[b'x'; 1 << 20]).expect("it reads");
+        }
+        // Longer than it keeps quiet.
+        thread::sleep(Duration::from_millis(1200));
+    }
+    inputs[2].write_all(b"%zz").expect("it reads");
+    drop(inputs);
+    std::io::copy(&mut late, &mut std::io::sink()).expect("a pipe");
+    for reader in readers {
+        reader.join().expect("no panic");
+    }
+    let shown = running.map(|(mut child, shown)| {
+        child.wait().expect("it ends");
+        String::from_utf8_lossy(&shown.join().expect("no panic")).into_owned()
+    });
+    let [encoded, silent, decoded, filed] = &shown;
+    const CLEAR: &str = "\r\x1B[2K";
+    for shown in [encoded, decoded, filed] {
+        assert!(shown.contains("MiB") && shown.contains("/s"), "{shown:?}");
+        // Nothing is left of it on the line.
+        assert!(shown.ends_with(CLEAR), "{shown:?}");
+    }
+    // It is told again and again, but not with each block.
+    let told = encoded.matches("/s").count();
+    assert!((3..=10).contains(&told), "{encoded:?}");
+    let first = |shown: &str| shown.trim_start_matches(CLEAR).split(' ').next().map(str::to_owned);
+    let last = encoded.trim_end_matches(CLEAR).rsplit(CLEAR).next().expect("a line");
+    assert!(first(encoded).is_some_and(|done| done.starts_with("1.")), "{encoded:?}");
+    assert!(first(last).is_some_and(|done| done == "3.0"), "{encoded:?}");
+    assert_eq!(silent, "");
+    assert!(filed.contains(" of 1.0 MiB, ") && !encoded.contains(" of "), "{filed:?}");
+    // A message takes the place of the line, which follows it again.
+    let (before, message) = decoded.split_once("triplet:").expect("a message");
+    assert!(before.trim_end_matches("\x1B[1;31m").ends_with(CLEAR), "{decoded:?}");
+    let (_, after) = message.split_once("^").expect("a caret");
+    assert!(
+        after.trim_start_matches(['\x1B', '[', '0', 'm', '\r', '\n']).starts_with("2."),
+        "{decoded:?}"
+    );
+}
+
+/// Work that does not take long says nothing.
+#[test]
+fn short_work_says_nothing_of_itself() {
+    for arguments in [&["encode"][..], &["encode", "-j2"], &["decode", "-l"]] {
+        let (mut child, shown) = with_messages_on_terminal(arguments);
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"x\n").expect("it reads");
+        drop(stdin);
+        child.wait().expect("it ends");
+        assert_eq!(shown.join().expect("no panic"), b"", "{arguments:?}");
+    }
 }
 
 /// Work on one file in place says how far it is. The command is stopped for longer than it keeps quiet, at some moment of its
@@ -283,9 +343,20 @@ fn long_work_in_place_says_how_far_it_is() {
         !shown.is_empty()
     });
     assert!(is_shown);
-    // Of several files none says it.
+    // Of several files none says it, and one does not if it is not to. They run together.
     let other = folder.file("other", b"x");
-    assert_eq!(stopped_after(20, &[one, other.to_str().expect("UTF-8")]), "");
+    let other = other.to_str().expect("UTF-8");
+    let tries: [(u64, &[&str]); 4] = [
+        (20, &[one, other]),
+        (10, &[one, "--no-progress"]),
+        (40, &[one, "--no-progress"]),
+        (160, &[one, "--no-progress"]),
+    ];
+    let shown = thread::scope(|scope| {
+        let tries = tries.map(|(delay, files)| scope.spawn(move || stopped_after(delay, files)));
+        tries.map(|shown| shown.join().expect("no panic"))
+    });
+    assert_eq!(shown, ["", "", "", ""]);
 }
 
 /// On a terminal, octets that end without a line break get one.
@@ -335,5 +406,56 @@ fn one_screen_of_help() {
             of(&["completions", shell]).replace('\\', "").contains("rfc3986:segment"),
             "{shell}"
         );
+    }
+}
+
+/// What a terminal gets has colours, unless it is one that knows none.
+#[test]
+fn colours_on_a_terminal() {
+    for (term, is_colored) in [(Some("xterm"), true), (Some("dumb"), false), (None, true)] {
+        for arguments in [&["decode", "%"][..], &["lint", "/%00"], &["inspect", "/%00"]] {
+            let (ours, theirs) = terminal();
+            let mut command = triplet();
+            command
+                .args(arguments)
+                .env_remove("NO_COLOR")
+                .env_remove("CLICOLOR_FORCE")
+                .env_remove("TERM")
+                .envs(term.map(|term| ("TERM", term)))
+                .stdin(Stdio::null())
+                .stdout(theirs.try_clone().expect("a copy"))
+                .stderr(theirs);
+            let mut child = command.spawn().expect("it starts");
+            drop(command);
+            let shown = shown(ours);
+            child.wait().expect("it ends");
+            let text = String::from_utf8_lossy(&shown);
+            assert!(!shown.is_empty());
+            assert_eq!(shown.contains(&0x1B), is_colored, "{arguments:?} on {term:?}: {text:?}");
+        }
+    }
+}
+
+/// An input that can't be read any more after an error has ended its text: only the error is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_fails_after_an_error() {
+    for threads in ["-j1", "-j2"] {
+        // The command reads our side of a terminal, which fails when nobody has the other one open.
+        let (ours, mut theirs) = terminal();
+        let mut command = triplet();
+        command.args(["decode", threads]).stdin(ours).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        drop(command);
+        // More than a block. It may end without reading everything.
+        let _ = theirs.write_all(&[&b"%zz"[..], &[b'x'; 300_000]].concat());
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut said = String::new();
+        stderr.read_line(&mut said).expect("a message");
+        drop(theirs);
+        stderr.read_to_string(&mut said).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{threads}: {said}");
+        assert!(said.starts_with("triplet: stdin:1:1: `%z` at offset 0: "), "{threads}: {said}");
+        assert_eq!(said.matches("triplet: ").count(), 1, "{threads}: {said}");
     }
 }

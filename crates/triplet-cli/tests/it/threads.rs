@@ -237,3 +237,14 @@ fn in_little_memory() {
     }
     assert!((1..36).contains(&succeeded), "with {succeeded} limits");
 }
+
+/// An error ends a stream, also one that has no end.
+#[test]
+fn an_error_ends_an_endless_stream() {
+    for threads in ["-j1", "-j2"] {
+        let script = format!(
+            "(yes %zz | timeout 60 \"$0\" decode {threads}; echo $? >&3) 3>&1 >/dev/null 2>&1"
+        );
+        assert_eq!(String::from_utf8_lossy(&shell(&script).stdout), "1\n", "{threads}");
+    }
+}

@@ -352,3 +352,186 @@ fn validate() {
     assert_eq!(answers[1]["error"]["kind"], "no-scheme");
     assert_eq!(answers[1]["error"]["offset"], 0);
 }
+
+#[test]
+fn a_plus_is_a_space_where_it_is_asked_for() {
+    get("{query} {query:q} {query-all:q}", "/?q=a+b", "q=a+b a+b a+b");
+    gives(
+        &[
+            "uri",
+            "get",
+            "--plus",
+            "{path} {query} {query:q} {query-all:q} {fragment}",
+            "/a+b?q=a+b#a+b",
+        ],
+        b"",
+        "/a+b q=a b a b a%20b a+b\n",
+    );
+    let output = run(&["uri", "split", "--plus", "/a+b?c+d=e+f"], b"");
+    let parts: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(parts["pairs"], json!([["c d", "e f"]]));
+    assert_eq!(parts["segments"], json!(["a+b"]));
+    assert_eq!(split("/?c+d=e+f")["pairs"], json!([["c+d", "e+f"]]));
+    gives(&["uri", "build", "--plus", "query:a b=c d"], b"", "?a+b=c+d\n");
+    let json = b"{\"query\":\"a+b\",\"pairs\":[[\"a b\",null]]}\n";
+    gives(&["uri", "build", "--plus"], json, "?a+b\n");
+    fails(&["uri", "build"], json, 1, "\n", "`query` and `pairs` say different things");
+}
+
+#[test]
+fn formats_to_the_letter() {
+    get("\\n\\r\\t\\{\\}\\\\}", "/", "\n\r\t{}\\}");
+    get("{segment:-2}{segment:-3}{segment:2}", "/a/b", "ab");
+    get("{must:path}{must:query-all:q}{raw:must:port}", "//h:1/a?q=", "/a1");
+    for (format, words) in [
+        ("aé\\", "the format: offset 3: after a backslash comes \\t, \\n, \\r, \\\\, \\{ or \\}"),
+        ("é{host", "the format: offset 2: the { is not closed; \\{ is a brace"),
+        ("é\\t{a}", "the format: offset 4: no field is named `a`; fields are url, scheme, "),
+        ("{host}{segment:x}", "the format: offset 6: segments are counted from 1"),
+        ("{idn:port}", "puny: and idn: are for host and url"),
+        ("{default:url}", "default: is for port"),
+        ("{query:%zz}", "the format: offset 0: the name of a parameter: `%z` at offset 0"),
+        ("{segment:--1}", "counted from 1"),
+        ("{query}{nothing:a}", "no field is named `nothing:a`"),
+    ] {
+        fails(&["uri", "get", format, "/"], b"", 2, "", words);
+    }
+    fails(
+        &["uri", "get", "{must:query-all:q}", "/?p"],
+        b"",
+        1,
+        "\n",
+        "there is no must:query-all:q",
+    );
+    fails(&["uri", "get", "{path}", "/%4"], b"", 1, "\n", "argument 1: `%4` at offset 1: ");
+    fails(
+        &["uri", "get", "{puny:host}", "http://u@é..%/"],
+        b"",
+        1,
+        "\n",
+        "argument 1: offset 9: this host is not a valid domain name",
+    );
+    fails(
+        &["uri", "get", "{puny:host}", "//a.é b/"],
+        b"",
+        1,
+        "\n",
+        "argument 1: offset 6: this host",
+    );
+    get("{idn:url}", "http://u@xn--9ca.example:1/xn--9ca", "http://u@é.example:1/xn--9ca");
+    get("{puny:url}|{idn:url}|{puny:host}", "/a", "/a|/a|");
+}
+
+/// What looks almost like an edit.
+#[test]
+fn edits_to_the_letter() {
+    for (arguments, words) in [
+        (&["query:q:+", "/"][..], "`query:q:+`"),
+        (&["path+", "/"], "`path+`: only query:NAME and path can be added to"),
+        (&["user+=a", "//h"], "only query:NAME and path can be added to"),
+        (&["query:q+:", "/"], "`query:q+:` is no edit"),
+        (&["query:q?", "/"], "`query:q?` is no edit"),
+        (&["query:q:", "/"], "`query:q:` is no edit"),
+        (&["HOST=b", "/"], "`HOST=b` is no edit"),
+        (&["hots?:=b", "/"], "`hots?:=b` is no edit"),
+        (&["--replace", "q:=a&b", "/?q"], "`q:=a&b`: "),
+        (&["--replace", "%FF=a", "/?q"], "--replace: the name `%FF` is not UTF-8"),
+        (&["query:%FF=a", "/?q"], "`query:%FF=a`: the name `%FF` is not UTF-8"),
+        (&["--remove", "query:%FF*", "/?q"], "the name `%FF` is not UTF-8"),
+    ] {
+        if arguments[0] == "query:q:+" {
+            // The name may have a colon.
+            set(arguments, "/?q:");
+            continue;
+        }
+        fails(&[&["uri", "set"], arguments].concat(), b"", 2, "", words);
+    }
+    // URLs that are words with a sign at their end, and texts without a name.
+    set(&["host=h", "port?"], "//h/port?");
+    set(&["host=h", "host:"], "host://h");
+    set(&["host=h", "=x", "/=x"], "//h/=x\n//h/=x");
+    // What is missing is set, and what is there is kept.
+    set(&["path?=/x", "http://a"], "http://a/x");
+    set(&["path?=/x", "http://a/"], "http://a/");
+    set(&["user?=u", "password?=p", "//h"], "//u:p@h");
+    set(&["user?=u", "password?=p", "//a:b@h"], "//a:b@h");
+    set(&["query?=q", "fragment?=f", "scheme?=x", "//h?"], "x://h?#f");
+    set(&["query:q?:=%7e", "/"], "/?q=%7e");
+    set(&["query:p:q=1", "/?p%3Aq=0"], "/?p%3Aq=1");
+    // Replacements are made where the parameter is there, as data or as written.
+    set(&["--replace", "query:q=%7e", "--replace", "r", "/?q=1&r=2&q"], "/?q=%7e&r");
+    set(&["--replace", "q:=%7e", "--encode-triplets", "/?q=1"], "/?q=%7e");
+    set(&["--remove", "userinfo", "--remove", "port", "//u:p@h:1/"], "//h/");
+    set(&["--remove", "path", "http://h/a?q"], "http://h?q");
+    set(&["--sort-query", "--separator", ";", "/?b;a"], "/?a;b");
+    gives(&["uri", "set", "host=h", "--verify"], b"\n/\n", "\n//h/\n");
+    fails(&["uri", "set", "host=h", "--verify"], b"/ \n", 1, "/ \n", "stdin:1:2: offset 1: ");
+    fails(&["uri", "build", "host=h", "-f", "/no/such/file"], b"", 2, "", "take no other input");
+    // Arguments that are not UTF-8 are URLs.
+    use std::os::unix::ffi::OsStrExt;
+    let arguments = [&b"uri"[..], b"set", b"host=h", b"/\xFF"].map(std::ffi::OsStr::from_bytes);
+    let output = run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("argument 1: offset 1: "));
+}
+
+#[test]
+fn build_to_the_letter() {
+    let one = |json: &str, expected: &str| {
+        gives(&["uri", "build"], format!("{json}\n").as_bytes(), format!("{expected}\n"));
+    };
+    let wrong = |json: &str, words: &str| {
+        fails(&["uri", "build"], format!("{json}\n").as_bytes(), 1, "\n", words);
+    };
+    one(r#"{"userinfo":"a:b","user":"a","password":"b","host":"h"}"#, "//a:b@h");
+    one(r#"{"host":"h","port":"80"}"#, "//h:80");
+    one(r#"{"url":"/x","path":"/a"}"#, "/a");
+    one(r#"{"scheme":null,"path":null,"segments":null,"pairs":null,"user":null}"#, "");
+    one("  ", "");
+    wrong(
+        r#"{"userinfo":"a:b","host":"h","password":"c"}"#,
+        "`userinfo` and `password` say different things",
+    );
+    wrong(r#"{"segments":["."]}"#, "`segments`: ");
+    wrong(r#"{"segments":"a"}"#, "`segments` is not an array");
+    wrong(r#"{"segments":[1]}"#, "`segments` has something else than strings");
+    wrong(r#"{"pairs":"a"}"#, "`pairs` is not an array");
+    wrong(r#"{"pairs":[["a","b","c"]]}"#, "`pairs` is not an array of [name, value]");
+    wrong(r#"{"pairs":[[1,"b"]]}"#, "`pairs` has something else than strings");
+    wrong(r#"{"user":1,"host":"h"}"#, "`user` has something else than strings");
+    wrong(r#"{"user":"a"}"#, "a user or a port requires a host");
+    wrong(r#"{"host":"a/b"}"#, "`host`: ");
+    wrong("[]", "stdin:1:1: offset 0: invalid type: sequence, expected a map");
+    gives(
+        &["uri", "build", "--encode-triplets"],
+        b"{\"path\":\"/%41\",\"pairs\":[[\"%41\",null]]}\n",
+        "/%2541?%2541\n",
+    );
+    // Octets that are no text are asked for as they are written.
+    for (json, expected) in [("\"a\"", "valid"), ("1", "invalid")] {
+        let words = format!("{{\"u\":{json}}}\n");
+        let output = run(
+            &["uri", "validate", "--json-field", "u", "--as", "uri-reference"],
+            words.as_bytes(),
+        );
+        assert_eq!(output.status.success(), expected == "valid");
+    }
+    for (grammar, valid, invalid) in [
+        ("uri", "a:", "a"),
+        ("uri-reference", "a", "é"),
+        ("iri", "a:é", "é"),
+        ("iri-reference", "é", "a b"),
+    ] {
+        gives(&["uri", "validate", "--as", grammar, valid], b"", "valid\n");
+        fails(&["uri", "validate", "--as", grammar, invalid], b"", 1, "invalid\n", "argument 1: ");
+    }
+    let output = run(&["uri", "validate", "--json"], b"a\xFF\n");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        answer,
+        json!({"valid": false, "error": {
+            "kind": "invalid-utf-8", "offset": 1,
+            "message": "a reference is text, and these bytes are not UTF-8",
+        }})
+    );
+}

@@ -133,3 +133,44 @@ fn colour() {
     assert!(!colours(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &["decode", "%"]));
     assert!(!colours(&[("CLICOLOR_FORCE", "1")], &["decode", "--color", "never", "%"]));
 }
+
+/// Only letters after `-i` are taken for a suffix that lacks its sign.
+#[test]
+fn other_mistakes_beside_a_suffix() {
+    for suffix in ["-i=.bak", "-i", "--in-place=.bak"] {
+        let said = run(&["encode", suffix, "--nonsense", "x"], b"").stderr;
+        let said = String::from_utf8_lossy(&said);
+        assert!(said.contains("'--nonsense'") && !said.contains("a suffix is given"), "{said}");
+    }
+    fails(&["encode", "-i=", "x"], b"", 2, "", "");
+}
+
+/// Names near to one that there is not: three, the nearest first. The specification may be left out.
+#[test]
+fn names_near_to_what_was_typed() {
+    for (typed, near) in [
+        ("segment", "rfc2396:segment, rfc3986:segment, rfc1738:fsegment"),
+        ("RFC3986:PATHS", "rfc3986:path, rfc2396:path, rfc3987:ipath"),
+        ("rfc3986:segmnt", "rfc3986:segment, rfc2396:segment, rfc3987:isegment"),
+        ("whatwg:from", "whatwg:form, whatwg:path, whatwg:fragment"),
+    ] {
+        let said = run(&["encode", "-s", typed, "x"], b"").stderr;
+        let told = format!(
+            "triplet: no set is named `{typed}`; near it: {near}; `triplet sets` lists all\n"
+        );
+        assert_eq!(String::from_utf8_lossy(&said), told);
+    }
+    let list = ["decode", "--keep-triplets-of", "/%é", "x"];
+    fails(&list, b"", 2, "", "--keep-triplets-of: the byte at offset 2 of the list is not ASCII");
+    // Variables that are set to nothing are not set.
+    let output = triplet()
+        .args(["decode", "%"])
+        .envs([("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")])
+        .output()
+        .expect("triplet ends");
+    assert!(output.stderr.starts_with(b"\x1B[1;31mtriplet:\x1B[0m argument 1: "));
+    assert!(output.stderr.ends_with(b"\n  %\n  \x1B[1;31m^\x1B[0m\n"));
+    let output =
+        triplet().args(["decode", "%"]).env("CLICOLOR_FORCE", "").output().expect("triplet ends");
+    assert!(output.stderr.starts_with(b"triplet: "));
+}

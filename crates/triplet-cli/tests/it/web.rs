@@ -371,3 +371,94 @@ fn the_one_file() {
     assert_eq!(export(&folder.join("no/such/folder.html")).status.code(), Some(3));
     let _ = fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn heads_of_each_length() {
+    let server = Server::start();
+    let host = server.host();
+    let head = |length: usize| {
+        let (start, end) = (format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: "), "\r\n\r\n");
+        format!("{start}{}{end}", "a".repeat(length - start.len() - end.len()))
+    };
+    // The limit is of what is read before the head ends.
+    for (length, status) in
+        [(1500, "200"), (16_000, "200"), (16 * 1024 + 4, "200"), (20_000, "431")]
+    {
+        let (answer, _) = server.ask(head(length).as_bytes());
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{length}: {answer}");
+    }
+    // One bad field beside a good one.
+    for field in ["X Y: z", ": z", "X\u{e9}: z", "no field"] {
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{field}\r\n\r\n");
+        let (answer, _) = server.ask(request.as_bytes());
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{field}: {answer}");
+    }
+    let request = format!("GET / HTTP/1.0\r\nX-!#$%&'*+-.^_`|~9: : \r\nhOST:\t{host} \r\n\r\n");
+    let (answer, _) = server.ask(request.as_bytes());
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    // A head that comes in parts ends where its end is cut.
+    let mut stream = server.connect();
+    let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\nno field");
+    for part in request.as_bytes().chunks(request.len() - 10) {
+        stream.write_all(part).expect("it reads");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 200");
+    // Of an error that asks for the head alone there is only the head.
+    let (answer, body) = server.request("HEAD /nothing", &host);
+    assert!(answer.starts_with("HTTP/1.1 404 ") && body.is_empty(), "{answer}");
+    let (answer, body) = server.request("GET /nothing", &host);
+    assert!(answer.contains("\r\nContent-Type: text/plain; charset=utf-8\r\n"), "{answer}");
+    assert_eq!(body, b"404 Not Found");
+    let (answer, body) = server.request("HEAD /", "evil.example");
+    assert!(answer.starts_with("HTTP/1.1 421 ") && body.is_empty(), "{answer}");
+}
+
+/// What the program of the desktop says by its status is told, and its success is not.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn a_browser_that_does_not_open() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("triplet-opener-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let opener = folder.join("xdg-open");
+    for (status, told) in
+        [(3, "triplet: no browser was opened: xdg-open: exit status: 3\n"), (0, "")]
+    {
+        fs::write(&opener, format!("#!/bin/sh\nexit {status}\n")).expect("a script");
+        fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).expect("it may run");
+        let mut child = triplet()
+            .args(["web", "--open"])
+            .env("PATH", &folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("triplet starts");
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut said = String::new();
+        if status == 0 {
+            // It has long ended when the server has been asked for all its files.
+            let mut address = String::new();
+            let stdout = child.stdout.take().expect("a pipe");
+            BufReader::new(stdout).read_line(&mut address).expect("a line");
+            let host =
+                address.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+            for (path, ..) in FILES {
+                let mut stream = TcpStream::connect(&host).expect("it listens");
+                let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+                stream.write_all(request.as_bytes()).expect("it reads");
+                stream.read_to_end(&mut Vec::new()).expect("an answer");
+            }
+            let _ = child.kill();
+            stderr.read_to_string(&mut said).expect("text");
+        } else {
+            stderr.read_line(&mut said).expect("a line");
+            let _ = child.kill();
+        }
+        let _ = child.wait();
+        assert_eq!(said, told);
+    }
+    let _ = fs::remove_dir_all(&folder);
+}

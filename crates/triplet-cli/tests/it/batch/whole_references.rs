@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{answers, fails};
+use super::{answers, batch, fails};
 
 #[test]
 fn references() {
@@ -183,4 +183,175 @@ fn values_of_header_fields_and_data_urls() {
     fails(decode("data:a"), "no-comma", Some(6));
     fails(decode("data:;base64,a!"), "base64-octet", Some(14));
     fails(decode("data:;base64,a"), "base64-length", Some(14));
+}
+
+#[test]
+fn what_a_reference_is_made_of() {
+    answers(
+        json!({"op": "split", "input": "a://u:p@h:1/x%2F/y?k=%41&l#f"}),
+        json!({"output": {
+            "scheme": "a", "authority": "u:p@h:1", "userinfo": "u:p", "host": "h", "port": "1", "path": "/x%2F/y",
+            "query": "k=%41&l", "fragment": "f", "segments": ["x%2F", "y"], "pairs": [["k", "%41"], ["l", null]],
+        }}),
+    );
+    answers(
+        json!({"op": "split", "input": "a"}),
+        json!({"output": {"path": "a", "segments": ["a"], "pairs": []}}),
+    );
+    answers(
+        json!({"op": "remove_dot_segments", "input": "/a/./b/../c"}),
+        json!({"output": "/a/c"}),
+    );
+    for (op, yes, no, offset) in [
+        ("validate_uri", "a:b", "/b", 0),
+        ("validate_uri_reference", "/b", "/é", 1),
+        ("validate_iri", "a:é", "é", 0),
+        ("validate_iri_reference", "é", "/ ", 1),
+    ] {
+        answers(json!({"op": op, "input": yes}), json!({"output": true}));
+        let kind = if offset == 0 { "no-scheme" } else { "character" };
+        fails(json!({"op": op, "input": no}), kind, Some(offset));
+    }
+}
+
+#[test]
+fn references_of_references() {
+    let base = "http://a/b/c?d";
+    answers(
+        json!({"op": "resolve", "input": "../x", "base": base}),
+        json!({"output": "http://a/x"}),
+    );
+    answers(json!({"op": "resolve", "input": "http:g", "base": base}), json!({"output": "http:g"}));
+    answers(
+        json!({"op": "resolve", "input": "http:g", "base": base, "strict": false}),
+        json!({"output": "http://a/b/g"}),
+    );
+    answers(
+        json!({"op": "relativize", "input": "http://a/b/x", "base": base}),
+        json!({"output": "x"}),
+    );
+    fails(json!({"op": "relativize", "input": "a", "base": "b"}), "no-scheme", None);
+    fails(json!({"op": "relativize", "input": "a"}), "bad-request", None);
+}
+
+#[test]
+fn normal_forms() {
+    answers(
+        json!({"op": "normalize", "input": "HTTP://a:80/%7e/%zz?%"}),
+        json!({"output": "http://a:80/~/%zz?%", "malformed": [16, 20]}),
+    );
+    for (level, expected) in
+        [("percent", "http://a:80/./~"), ("path", "http://a:80/~"), ("scheme", "http://a/~")]
+    {
+        let request = |op: &str| json!({"op": op, "input": "HTTP://a:80/./%7e", "level": level});
+        answers(request("normalize"), json!({"output": expected}));
+        answers(request("normalize_iri"), json!({"output": expected}));
+    }
+    answers(
+        json!({"op": "normalize_iri", "input": "http://h/%C3%A9"}),
+        json!({"output": "http://h/é"}),
+    );
+    // As test suites name levels: two of them compare as IRIs.
+    for (level, pair, expected) in [
+        ("syntax", ["/%7e/./é", "/~/é"], true),
+        ("syntax", ["/é", "/%C3%A9"], false),
+        ("syntax", ["http://a", "http://a:80/"], false),
+        ("iri-syntax", ["/é", "/%C3%A9"], true),
+        ("iri-syntax", ["http://a/é", "http://a:80/é"], false),
+        ("scheme-mailto", ["http://a", "http://a:80/"], true),
+        ("scheme-mailto", ["http://a/é", "http://a/%C3%A9"], false),
+        ("iri-scheme-idn", ["http://é/", "http://xn--9ca:80"], true),
+    ] {
+        let request = json!({"op": "equivalent", "input": pair, "level": level, "suite": "s"});
+        let answer = &batch(format!("{request}\n").as_bytes())[0];
+        assert_eq!(answer["output"], expected, "{request}: {answer}");
+    }
+    answers(
+        json!({"op": "iri_to_uri", "input": "http://é/", "host": "percent"}),
+        json!({"output": "http://%C3%A9/"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "http://xn--9ca/%C3%A9", "host": "keep"}),
+        json!({"output": "http://xn--9ca/é"}),
+    );
+    answers(
+        json!({"op": "uri_to_iri", "input": "http://xn--9ca/"}),
+        json!({"output": "http://é/"}),
+    );
+    fails(json!({"op": "iri_to_uri", "input": "http://h/ "}), "character", Some(9));
+    let disallowed = |key: &str, suite: bool| {
+        let mut request = json!({"op": "iri_to_uri", "input": "http://h/ ", key: true});
+        if suite {
+            request["suite"] = json!("s");
+        }
+        request
+    };
+    let output = json!({"output": "http://h/%20"});
+    answers(disallowed("encode_disallowed", false), output.clone());
+    answers(disallowed("encode_disallowed_ascii", true), output);
+    fails(disallowed("encode_disallowed_ascii", false), "bad-request", None);
+    answers(json!({"op": "requote", "input": "/a b%"}), json!({"output": "/a%20b%25"}));
+    answers(
+        json!({"op": "requote", "input": "/a b%", "set": "rfc3986:segment"}),
+        json!({"output": "%2Fa%20b%25"}),
+    );
+}
+
+#[test]
+fn what_is_in_a_text() {
+    answers(
+        json!({"op": "layers", "input": "%2541"}),
+        json!({
+            "output": "A", "layers": 2, "limited": false, "texts": [{"text": "%41"}, {"text": "A"}],
+        }),
+    );
+    answers(
+        json!({"op": "layers", "input": "%25FF"}),
+        json!({"output_hex": "ff", "layers": 2, "limited": false, "texts": [{"text": "%FF"}, {"hex": "ff"}]}),
+    );
+    answers(
+        json!({"op": "layers", "input": "%252541", "max": 1}),
+        json!({"layers": 1, "limited": true, "texts": [{"text": "%2541"}]}),
+    );
+    // A token of each kind.
+    answers(
+        json!({"op": "inspect", "input": "/é%c3%A9%61%FF%fg"}),
+        json!({"output": [
+            {"offset": 0, "length": 1, "text": "/", "part": "path", "kind": "raw", "class": "gen-delim"},
+            {"offset": 1, "length": 2, "text": "é", "part": "path", "kind": "raw", "class": "non-ascii"},
+            {"offset": 3, "length": 6, "text": "%c3%A9", "part": "path", "kind": "character", "character": "é",
+             "code_point": "U+00E9", "name": "LATIN SMALL LETTER E WITH ACUTE", "needless": false, "lowercase": true},
+            {"offset": 9, "length": 3, "text": "%61", "part": "path", "kind": "character", "character": "a",
+             "code_point": "U+0061", "name": "LATIN SMALL LETTER A", "needless": true, "lowercase": false},
+            {"offset": 12, "length": 3, "text": "%FF", "part": "path", "kind": "octet", "octet": 255, "lowercase": false},
+            {"offset": 15, "length": 1, "text": "%", "part": "path", "kind": "malformed", "wrong": 103},
+            {"offset": 16, "length": 2, "text": "fg", "part": "path", "kind": "raw", "class": "unreserved"},
+        ]}),
+    );
+    let tokens = &batch(b"{\"op\":\"inspect\",\"input\":\"//h%\"}\n")[0]["output"];
+    assert_eq!(tokens[0]["part"], "delimiter");
+    assert_eq!(tokens[2]["wrong"], json!(null));
+    answers(json!({"op": "lint", "input": "/a"}), json!({"findings": [], "capped": false}));
+    let request = json!({"op": "lint", "input": "/%00%zz", "max": 1, "as": "path"});
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(answer["capped"], true);
+    let findings = answer["findings"].as_array().expect("findings");
+    assert_eq!(findings.len(), 1);
+    assert_eq!(
+        findings[0],
+        json!({
+            "id": "nul-byte", "severity": "error", "offset": 1, "length": 3, "layer": 1,
+            "message": "the octet NUL: where it ends strings, the rest is lost", "reference": "CWE-158",
+        })
+    );
+    fails(json!({"op": "lint", "input": "/", "as": "nothing"}), "bad-request", None);
+    // Of each kind of reading one.
+    let readings = &batch(b"{\"op\":\"readers\",\"input\":\"+%FF%zz\"}\n")[0]["output"];
+    let of = |name: &str| {
+        let mut rows = readings.as_array().expect("rows").iter();
+        rows.find(|row| row["reader"] == name).expect(name).clone()
+    };
+    assert_eq!(of("PHP urldecode"), json!({"reader": "PHP urldecode", "output_hex": "20ff257a7a"}));
+    assert_eq!(of("Go QueryUnescape"), json!({"reader": "Go QueryUnescape", "refused": true}));
+    assert_eq!(of("Python unquote"), json!({"reader": "Python unquote", "output": "+\u{FFFD}%zz"}));
 }
