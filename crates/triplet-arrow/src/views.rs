@@ -82,7 +82,7 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     let mut scan = false;
     for row in first..column.len() {
         let start = out.values.length();
-        let is_written = !is_kept(row) && !(scan && is_clean(row));
+        let is_written = !(is_kept(row) || scan && is_clean(row));
         let changes = is_written && out.rewrite(value(row), row, with, malformed)?;
         if is_written && !changes {
             out.undo();
