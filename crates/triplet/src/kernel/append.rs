@@ -10,7 +10,9 @@
 //! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller. With AVX-512, what changes
 //!    goes to the tier's function from fewer bytes on: there the length makes no difference.
 //! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
-//!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes.
+//!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes. With AVX-512 it
+//!    decodes without that test: whether something changes cannot be foreseen, and to decode takes no longer than to go
+//!    back after a wrong guess.
 //!
 //! Longer inputs, and buffers without room, go to [`encode_append`] and [`decode_append`]. The rows that the path is for are
 //! those of `triplet-bench short` and `triplet-bench lengths`.
@@ -208,7 +210,13 @@ pub(crate) fn decode_append_short(
             let written = match src.len() {
                 ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
                 ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
-                _ => scalar::decode::few_bytes(src, lenient, plus, to),
+                length => match scalar::decode::copy_few(src, plus, to) {
+                    at if at == length => Some(length),
+                    _ if room >= SHORT_ROOM && tier::is_avx512() => {
+                        dispatch::decode_short(src, lenient, plus, None, to)
+                    }
+                    at => scalar::decode::few_from(src, at, lenient, plus, to),
+                },
             };
             if let Some(written) = written {
                 out.set_len(out.len() + written);

@@ -445,9 +445,8 @@ fn marks(word: u64, plus: bool) -> u64 {
 
 /// Decodes 4 to 32 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
 ///
-/// 1. Copy all of it in words, which may overlap, and mark `%` and `+` in each word.
-/// 2. Nothing marked: done.
-/// 3. Otherwise the first mark is known; the bytes before it are already copied, and the rest is decoded byte by byte.
+/// 1. [`copy_few`] copies all of it. Nothing changes: done.
+/// 2. Otherwise the bytes before what changes are already copied, and [`few_from`] decodes the rest.
 ///
 /// # Safety
 ///
@@ -459,6 +458,43 @@ pub(in super::super) unsafe fn few_bytes(
     plus: bool,
     dst: *mut u8,
 ) -> Option<usize> {
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        match copy_few(src, plus, dst) {
+            at if at == src.len() => Some(at),
+            at => few_from(src, at, lenient, plus, dst),
+        }
+    }
+}
+
+/// Decodes byte by byte from `at` on, after as many bytes are copied.
+///
+/// # Safety
+///
+/// `at <= src.len()`; `dst` is writable for as many bytes as the input has.
+#[inline(always)]
+pub(in super::super) unsafe fn few_from(
+    src: &[u8],
+    at: usize,
+    lenient: bool,
+    plus: bool,
+    dst: *mut u8,
+) -> Option<usize> {
+    // SAFETY: `at` is within the input, and one byte is written for at least one that is read.
+    unsafe {
+        let rest = src.get_unchecked(at..);
+        Some(at + bytes(rest, 0, lenient, plus, None, dst.add(at)).ok()?)
+    }
+}
+
+/// Copies 4 to 32 bytes in words, which may overlap, and gives the place of the first `%`, or with `plus` also `+`; the length
+/// of the input if there is none.
+///
+/// # Safety
+///
+/// `4 <= src.len() <= 32`; `dst` is writable for as many bytes.
+#[inline(always)]
+pub(in super::super) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) -> usize {
     let (from, length) = (src.as_ptr(), src.len());
     let lane = |marks: u64| (marks.trailing_zeros() / 8) as usize;
     let copied = |place: usize| {
@@ -469,12 +505,11 @@ pub(in super::super) unsafe fn few_bytes(
             marks(word, plus)
         }
     };
-    // The words may overlap.
-    let at = if length > 16 {
+    if length > 16 {
         let places = [0, 8, 16.min(length - 8), length - 8];
         let marks = places.map(copied);
         if marks[0] | marks[1] | marks[2] | marks[3] == 0 {
-            return Some(length);
+            return length;
         }
         // Selected, not branched to: the place differs from value to value.
         let mut at = places[3] + lane(marks[3]);
@@ -485,7 +520,7 @@ pub(in super::super) unsafe fn few_bytes(
     } else if length >= 8 {
         let marks = [0, length - 8].map(copied);
         if marks[0] | marks[1] == 0 {
-            return Some(length);
+            return length;
         }
         if marks[0] != 0 { lane(marks[0]) } else { length - 8 + lane(marks[1]) }
     } else {
@@ -500,15 +535,10 @@ pub(in super::super) unsafe fn few_bytes(
         };
         let marks = marks(u64::from(words[0]) | u64::from(words[1]) << 32, plus);
         if marks == 0 {
-            return Some(length);
+            return length;
         }
         let lane = lane(marks);
         if lane < 4 { lane } else { last + lane - 4 }
-    };
-    // SAFETY: `at` is within the input; one byte for at least one that is read.
-    unsafe {
-        let rest = src.get_unchecked(at..);
-        Some(at + bytes(rest, 0, lenient, plus, None, dst.add(at)).ok()?)
     }
 }
 

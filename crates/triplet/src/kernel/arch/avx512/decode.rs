@@ -25,10 +25,7 @@ use core::arch::x86_64::*;
 
 use super::super::super::table::Aligned;
 use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
-use super::{
-    LANES, compress, constant, first_lanes, load, load_lanes, load_over, reads_over, repeated,
-    store,
-};
+use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -462,14 +459,6 @@ pub(in super::super::super) unsafe fn decode_short(
 ) -> Option<usize> {
     debug_assert!((1..=LANES).contains(&src.len()));
     let lanes = first_lanes(src.len());
-    // SAFETY: the lanes are bytes of the slice, and it has one.
-    let v = unsafe { load_lanes(src.as_ptr(), lanes) };
-    let events = if plus { Decoder::events::<true>(v) } else { Decoder::events::<false>(v) };
-    if events & lanes == 0 {
-        // SAFETY: `to` is writable for a register.
-        unsafe { store(to, v) };
-        return Some(src.len());
-    }
     // SAFETY: the slice.
     let triple = unsafe { Triple::load_left(src.as_ptr(), src.len()) };
     let block = match (plus, kept) {
