@@ -390,6 +390,30 @@ fn short_values_are_decoded_into_buffers_with_room() {
 }
 
 #[test]
+fn short_values_that_begin_with_triplets() {
+    // The portable code decodes a run of triplets at the start of a block at once, and what follows it as a value of its own:
+    // what is malformed there ends the whole value.
+    let mut out = Vec::with_capacity(512);
+    let mut is_one = tier::one_in_stride();
+    for length in 62..=66 {
+        for count in 6..=20 {
+            for place in 3 * count..length {
+                if !is_one() {
+                    continue;
+                }
+                for event in ["%", "%4", "%zz", "%e9", "+"] {
+                    let mut input = "%41".repeat(count);
+                    input.push_str(&"-".repeat(place - input.len()));
+                    input.push_str(event);
+                    input.push_str(&"~".repeat(length - place));
+                    check_append(&input.as_bytes()[..length], &mut out);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn short_values_are_encoded_into_buffers_with_room() {
     // The first keeps what most sets keep, the second more, the others less.
     let sets = ["rfc3986:unreserved", "whatwg:query", "whatwg:form", "ecmascript:escape"]

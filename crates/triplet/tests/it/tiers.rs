@@ -661,3 +661,31 @@ fn runs_of_triplets_and_of_plain_bytes() {
         }
     });
 }
+
+/// Of all bytes, only those that change end the prefix that does not.
+#[test]
+fn every_byte_at_every_lane_after_which_something_changes() {
+    let set = EncodeSet::by_name("rfc3986:unreserved").expect("a name");
+    let oracle = named("rfc3986:unreserved");
+    each_tier(|tier| {
+        let mut is_one = one_in_stride();
+        for length in [1, 7, 16, 31, 33, 64, 65, 130, 259] {
+            let mut input = vec![b'a'; length];
+            for (place, byte) in (0..length).flat_map(|at| (0..=255).map(move |byte| (at, byte))) {
+                if !is_one() {
+                    continue;
+                }
+                input[place] = byte;
+                let end = |changes: bool| if changes { place } else { length };
+                let what = || format!("{} {byte:#04x} at {place} of {length}", tier.name());
+                let view = decode(&input);
+                assert_eq!(view.unchanged_up_to(), end(byte == b'%'), "{}", what());
+                let plus = view.plus_as_space();
+                assert_eq!(plus.unchanged_up_to(), end(b"%+".contains(&byte)), "{}", what());
+                let encoded = encode(&input, set).unchanged_up_to();
+                assert_eq!(encoded, end(!oracle.keeps(byte)), "{}", what());
+                input[place] = b'a';
+            }
+        }
+    });
+}
