@@ -301,7 +301,7 @@ fn a_text_of_the_same_length() {
     }
 }
 
-/// A group of its own is kept, and so is an owner of its own; attributes may be as long as the file system allows.
+/// A group other than that of the process is kept, and so is another owner; attributes may be as long as the file system allows.
 #[test]
 fn owners_and_attributes_of_their_own() {
     let folder = Folder::new("in-place-owners");

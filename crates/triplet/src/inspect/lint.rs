@@ -53,7 +53,7 @@ pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
     by_rules(input, context, cap)
 }
 
-/// [`lint_at_most`] by all rules, in a function of its own, so that an ordinary text does not wait for its frame.
+/// [`lint_at_most`] by all rules. It is a separate function, so that an ordinary text does not pay for its stack frame.
 #[inline(never)]
 fn by_rules(input: &[u8], context: Context, cap: usize) -> Findings {
     let mut linter = Linter {

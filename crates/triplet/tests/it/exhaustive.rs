@@ -391,7 +391,7 @@ fn short_values_are_decoded_into_buffers_with_room() {
 
 #[test]
 fn short_values_that_begin_with_triplets() {
-    // The portable code decodes a run of triplets at the start of a block at once, and what follows it as a value of its own:
+    // The portable code decodes a run of triplets at the start of a block at once, and what follows it as a separate value:
     // what is malformed there ends the whole value.
     let mut out = Vec::with_capacity(512);
     let mut is_one = tier::one_in_stride();

@@ -154,7 +154,7 @@ impl Decoder {
         _mm512_test_epi8_mask(rows, _mm512_shuffle_epi8(repeated(COLUMNS), high))
     }
 
-    /// Resolves the triplets of a register of which so many bytes are left in the input.
+    /// Resolves the triplets of a register. `left` bytes of the input are left, and lanes after them do not count.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn block<const PLUS: bool, const KEEP: bool>(
