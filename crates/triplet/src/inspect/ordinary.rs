@@ -21,7 +21,7 @@
 use super::address::{embedded_in_name, is_private_name};
 use super::characters::narrows;
 use super::object::is_object_graph;
-use crate::kernel::{self, Scan};
+use crate::kernel::{self, Scan, ScanPass};
 use crate::set::EncodeSet;
 use crate::uri::scan::{BLOCK, Rows, below, from, lowest};
 
@@ -38,10 +38,10 @@ const WORD: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-");
 /// What a name may have.
 const NAME: EncodeSet = WORD.also_keep(b"_");
 
-const SETS: [Rows; 6] = [
-    *NAME.also_keep(b"/?#.%=&!*,@+()~").rows(),
+const SETS: [Rows; 5] = [
+    // What is ordinary wherever it is, if no rule below is about it.
+    *NAME.also_keep(b"/?#.%=&!*,@)").rows(),
     *NAME.rows(),
-    rows(b"+(~"),
     // The first and the third letters of the devices AUX, COM, CON, LPT, NUL and PRN.
     rows(b"aclnpACLNP"),
     rows(b"xmntlXMNTL"),
@@ -60,26 +60,24 @@ const OVERLAP: usize = 4;
 ///
 /// Always false where the kernel has no vectors.
 pub(super) fn is_ordinary(text: &[u8]) -> bool {
-    let (Some(host), Some(&last)) = (web_len(text), text.last()) else { return false };
-    // After these is the end of an empty name, or of a segment. In bits, so that a compiler makes no branch for each.
-    const OPEN: u64 = 1 << b'?' | 1 << b'&' | 1 << b'.';
-    if OPEN >> (last & 63) & u64::from(last < 64) != 0 {
-        return false;
-    }
-    Pass { text, read: 0, cases: 0 }.judge(host).is_some()
+    let Some(host) = web_len(text) else { return false };
+    kernel::with_scan(&mut Pass { text, host, read: 0, cases: 0 }) == Some(true)
 }
 
-/// The length of `http://` or `https://`.
+/// The length of `http://` or `https://` at the start of a text that has more than that.
 fn web_len(text: &[u8]) -> Option<usize> {
-    let (scheme, rest) = text.split_at_checked(4)?;
-    let secure = usize::from(matches!(rest, [b's' | b'S', ..]));
-    let is_web = scheme.eq_ignore_ascii_case(b"http") && rest[secure..].starts_with(b"://");
-    is_web.then_some(4 + secure + 3)
+    let start = u64::from_le_bytes(*text.first_chunk()?);
+    // A letter in lower case has the bit 0x20; only those of the scheme may be in upper case.
+    let is_http = (start | 0x2020_2020) << 8 == u64::from_le_bytes(*b"\0http://");
+    let is_https = start | 0x20_2020_2020 == u64::from_le_bytes(*b"https://");
+    (is_http | is_https).then_some(7 + usize::from(is_https))
 }
 
 /// Where the host that begins at an offset and its port end, if they are ordinary and a path or nothing follows them.
+#[inline(always)]
 fn host_end(text: &[u8], start: usize, masks: &Masks) -> Option<usize> {
-    let &Scan { kept: [_, name, .., digit], equal: [_, dot, .., underscore, _, dash], .. } = masks;
+    let &Scan { kept: [_, name, .., digit], equal: [slash, dot, .., underscore, _, dash], .. } =
+        masks;
     let end = start + (!(name & !underscore | dot) >> start).trailing_zeros() as usize;
     // What may follow a host of this length is in the block too.
     if end > BLOCK - 8 {
@@ -105,9 +103,10 @@ fn host_end(text: &[u8], start: usize, masks: &Masks) -> Option<usize> {
     // A port has up to four digits. A number of five may be too great, and what has none is an empty port.
     let has_port = text.get(end) == Some(&b':');
     let digits = (digit >> (end + 1)).trailing_ones() as usize;
-    let end = end + if has_port { 1 + digits } else { 0 };
+    // In bits: how many hosts have a port cannot be foreseen.
+    let end = end + ((1 + digits) & 0_usize.wrapping_sub(usize::from(has_port)));
     let is_port = !has_port | (digits.wrapping_sub(1) < 4);
-    (is_port && matches!(text.get(end), None | Some(b'/'))).then_some(end)
+    (is_port && (slash >> end & 1 != 0 || end == text.len())).then_some(end)
 }
 
 /// All bits, or none.
@@ -133,47 +132,63 @@ fn offsets(mut mask: u64) -> impl Iterator<Item = usize> {
 /// A pass over a URL.
 struct Pass<'a> {
     text: &'a [u8],
+    /// The offset of the host.
+    host: usize,
     /// The offset up to which triplets were read.
     read: usize,
     /// Whether triplets have digits in upper case, and in lower case: a bit for each.
     cases: u8,
 }
 
+impl ScanPass<{ SETS.len() }, { BYTES.len() }> for Pass<'_> {
+    const KEPT: [Rows; SETS.len()] = SETS;
+    const EQUAL: [u8; BYTES.len()] = BYTES;
+
+    #[inline(always)]
+    fn run(&mut self, scan: impl Fn(&[u8]) -> Masks) -> bool {
+        self.judge(scan).is_some()
+    }
+}
+
 impl Pass<'_> {
-    /// Reads a host that begins at an offset, a path, a query and a fragment. `None` at something that is not ordinary.
+    /// Reads a host, a path, a query and a fragment. `None` at something that is not ordinary.
     ///
     /// The blocks overlap, so that what is before a byte is in its block. Each block judges the bytes that the one before
     /// it has not.
-    fn judge(&mut self, host: usize) -> Option<()> {
+    #[inline(always)]
+    fn judge(&mut self, scan: impl Fn(&[u8]) -> Masks) -> Option<()> {
         let text = self.text;
         let (mut in_path, mut in_fragment) = (!0, 0);
         let (mut in_name, mut opened) = (false, false);
-        let mut names = Names::default();
+        let mut names = Names { bounds: [0; 2 * PAIRS + Names::AT_ONCE], count: 0 };
         let (mut base, mut judged) = (0, 0);
         loop {
-            let masks = &kernel::scan(&text[base..], &SETS, &BYTES, None);
-            let Some(masks) = masks else { return None };
+            let masks = scan(&text[base..]);
             if base == 0 {
-                judged = host_end(text, host, masks)?;
+                judged = host_end(text, self.host, &masks)?;
             }
             let Scan {
-                kept: [allowed, name, rare, first_letter, third_letter, _],
+                kept: [allowed, name, first_letter, third_letter, _],
                 equal: [slash, dot, question, hash, amp, equal, underscore, percent, _],
                 ..
-            } = *masks;
+            } = masks;
             let first = 1 << (judged - base);
-            let inside = below(first) ^ !from(text.len() - base);
+            let left = text.len() - base;
+            let inside = below(first) ^ !from(left);
 
             // The path is before the first `?` or `#`, the fragment after the first `#`.
             let path_end = in_path & lowest(question | hash);
             let path = in_path & below(path_end);
             in_path &= all_if(path_end == 0);
-            let fragment = in_fragment | !(lowest(hash) | below(lowest(hash)));
-            in_fragment |= all_if(hash != 0);
+            let mut doubts = 0;
+            if hash | in_fragment != 0 {
+                let fragment = in_fragment | !(lowest(hash) | below(lowest(hash)));
+                in_fragment |= all_if(hash != 0);
+                // With a `=`, a fragment has names too.
+                doubts = fragment & (hash | amp | equal);
+            }
 
             let (after_slash, after_dot) = (slash << 1, dot << 1);
-            // With a `=`, a fragment has names too.
-            let mut doubts = !allowed | fragment & (hash | amp | equal);
             // `//`, and dots at an end of a segment.
             doubts |= path & (slash & (after_slash | after_dot) | dot & after_slash);
             doubts |= path_end & after_dot;
@@ -188,6 +203,10 @@ impl Pass<'_> {
             let ends = sum & !name;
             doubts |= starts & !name | ends & !(equal | amp | hash);
 
+            // At the end of the text, an empty name or a dot.
+            let last = all_if(left <= BLOCK) & 1_u64.rotate_left(left as u32 - 1);
+            doubts |= last & (question | amp | dot);
+
             // A segment that begins as the name of a device.
             let device = (after_slash & first_letter) << 2 & third_letter & path & inside;
             if doubts & inside != 0
@@ -196,13 +215,16 @@ impl Pass<'_> {
                 return None;
             }
 
-            let mut odd = rare | (equal | hash) << 1 & slash & !path;
+            let mut odd = !allowed | (equal | hash) << 1 & slash & !path;
             odd |= underscore << 1 & underscore & !path;
             for at in offsets(odd & inside) {
                 self.odd(base + at, path >> at & 1 != 0)?;
             }
-            for at in offsets(percent & inside) {
+            let mut triplets = percent & inside;
+            while triplets != 0 {
+                let at = triplets.trailing_zeros() as usize;
                 self.triplet(base + at, path >> at & 1 != 0)?;
+                triplets &= from(self.read - base);
             }
             names.add(base, starts | ends)?;
             judged = base + BLOCK;
@@ -239,12 +261,14 @@ impl Pass<'_> {
             // `//host` is a value; this is `/` at the start of one.
             b'/' => next.is_some_and(u8::is_ascii_alphanumeric),
             // `__proto__`, `__define…` and `__lookup…`.
-            _ => !matches!(next, Some(b'p' | b'd' | b'l')),
+            b'_' => !matches!(next, Some(b'p' | b'd' | b'l')),
+            _ => false,
         };
         is_ordinary.then_some(())
     }
 
     /// Reads the triplet at an offset, and with it those that continue its character.
+    #[inline(always)]
     fn triplet(&mut self, at: usize, in_path: bool) -> Option<()> {
         if at < self.read {
             return Some(());
@@ -273,6 +297,7 @@ impl Pass<'_> {
     }
 
     /// The octet of the triplet at an offset, if the letters in the digits of all triplets so far are in one case.
+    #[inline(always)]
     fn octet(&mut self, at: usize) -> Option<u8> {
         let [b'%', high, low] = *self.text.get(at..at + 3)? else { return None };
         let octet = kernel::hex_value(high)? << 4 | kernel::hex_value(low)?;
@@ -284,6 +309,7 @@ impl Pass<'_> {
 
     /// The offset after the triplets that continue a character which begins with the octet `first`, if it is a letter of a
     /// usual script.
+    #[inline(always)]
     fn character(&mut self, first: u8, at: usize) -> Option<usize> {
         let mut continuation = |at: usize| {
             let octet = self.octet(at)?;
@@ -302,7 +328,6 @@ impl Pass<'_> {
 }
 
 /// The names of a query: where each begins and ends, in turn.
-#[derive(Default)]
 struct Names {
     bounds: [u32; 2 * PAIRS + Names::AT_ONCE],
     count: usize,
@@ -313,6 +338,7 @@ impl Names {
     const AT_ONCE: usize = 4;
 
     /// Adds what a block has of them; `None` if there are too many.
+    #[inline(always)]
     fn add(&mut self, base: usize, mut bounds: u64) -> Option<()> {
         let after = self.count + bounds.count_ones() as usize;
         if after > 2 * PAIRS {
@@ -335,27 +361,43 @@ impl Names {
     }
 
     /// Whether no name is repeated, or is one of an object.
+    #[inline(always)]
     fn are_ordinary(&self, text: &[u8]) -> bool {
-        let (names, _) = self.bounds[..self.count].as_chunks::<2>();
-        let place = |&[start, end]: &[u32; 2]| start as usize..end as usize;
-        // All of them are compared each time, because how many there are cannot be foreseen. No key is 0.
-        let mut keys = [0_u32; PAIRS];
-        for (count, bounds) in names.iter().enumerate() {
-            let name = &text[place(bounds)];
-            if may_be_object(name) && is_object_graph(name) {
-                return false;
-            }
-            // Names that differ in their length, or at an end, are not compared.
-            let key = u32::from_le_bytes([name[0], name[name.len() - 1], name.len() as u8, 1]);
-            let is_known = keys.iter().fold(false, |is, &known| is | (known == key));
-            if is_known && names[..count].iter().any(|bounds| &text[place(bounds)] == name) {
-                return false;
-            }
-            keys[count] = key;
+        // A bit for each name, by Fibonacci hashing of its ends and its length. Two names have the same bit if they are the
+        // same, and else rarely.
+        let (mut seen, mut doubt) = (0_u64, false);
+        for name in self.of(text) {
+            let (first, second) = (name[0], name.get(1).copied().unwrap_or_default());
+            let key = u32::from_le_bytes([first, name[name.len() - 1], name.len() as u8, 0]);
+            let bit = 1 << (key.wrapping_mul(MULTIPLIER) >> (u32::BITS - u64::BITS.ilog2()));
+            doubt |= seen & bit != 0;
+            seen |= bit;
+            // What `is_object_graph` is about, and is of letters, digits, `-` and `_`: `GLOBALS` and `_SERVER`, and what has
+            // `classloader` in it, or something longer.
+            doubt |= (first == b'G') | (first == b'_') & second.is_ascii_uppercase();
+            doubt |= (name.len() > 11) | (name.len() == 11) & (first | 0x20 == b'c');
         }
-        true
+        !doubt || self.are_ordinary_each(text)
+    }
+
+    /// [`are_ordinary`](Self::are_ordinary), by each name and each two of them.
+    #[cold]
+    fn are_ordinary_each(&self, text: &[u8]) -> bool {
+        let names = || self.of(text).enumerate();
+        names().all(|(at, name)| {
+            !is_object_graph(name) && names().skip(at + 1).all(|(_, other)| other != name)
+        })
+    }
+
+    /// The names.
+    fn of<'a>(&self, text: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+        let (names, _) = self.bounds[..self.count].as_chunks::<2>();
+        names.iter().map(|&[start, end]| &text[start as usize..end as usize])
     }
 }
+
+/// Of Fibonacci hashing.
+const MULTIPLIER: u32 = 0x9E37_79B1;
 
 /// Ends of names of hosts that are public: the last four bytes, of which the first is 0 where only three belong to the name.
 ///
@@ -381,36 +423,18 @@ const SLOTS: usize = 16;
 
 /// The place of an end in [`PUBLIC`], by Fibonacci hashing.
 const fn slot(end: u32) -> usize {
-    const MULTIPLIER: u32 = 0x9E37_79B1;
     (end.wrapping_mul(MULTIPLIER) >> (u32::BITS - SLOTS.ilog2())) as usize
 }
 
 /// Whether the host that ends at an offset may be a name that is not public; its last label begins at `label`, the one
 /// before it at `before`. No private name ends with one of [`PUBLIC`], but for the few that the second label tells.
+#[inline(always)]
 fn may_be_private(text: &[u8], [start, before, label, end]: [usize; 4]) -> bool {
     let Some((_, last)) = text[..end].split_last_chunk::<4>() else { return true };
     let last = u32::from_le_bytes(*last) & !(u32::from(end - label == 2) * 0xFF);
-    let is_lacolhost = || text[before..label - 1].eq_ignore_ascii_case(b"lacolhost");
-    let is_public = PUBLIC[slot(last)] == last && !(label - before == 10 && is_lacolhost());
+    let is_public = PUBLIC[slot(last)] == last
+        && (label - before != 10 || !text[before..label - 1].eq_ignore_ascii_case(b"lacolhost"));
     !is_public && is_private_name(&text[start..end])
-}
-
-/// Whether a name of letters, digits, `-` and `_` may be one that [`is_object_graph`] is about. All those without other
-/// characters are names of globals, which begin with one of three letters, or are longer and have one of these pairs in
-/// them.
-fn may_be_object(name: &[u8]) -> bool {
-    let first = name[0];
-    if (first == b'_') | (first == b'G') | (first == b'H') {
-        return true;
-    }
-    if name.len() <= 10 {
-        return false;
-    }
-    let pairs = name.iter().zip(&name[1..]);
-    pairs.fold(false, |has, (&first, &second)| {
-        let is = |pair: &[u8; 2]| (first | 0x20 == pair[0]) & (second | 0x20 == pair[1]);
-        has | is(b"cl") | is(b"nd") | (first == b'_') & (second | 0x20 == b'm')
-    })
 }
 
 /// Whether `(` begins no expression: `T(`, `$(`, `(#`.
@@ -420,6 +444,7 @@ fn may_open(before: u8, next: Option<&u8>) -> bool {
 
 /// Whether a code point is a letter of a usual script that no rule is about. None of them is a surrogate, or in fewer
 /// octets than it needs.
+#[inline(always)]
 fn is_usual(code: u32) -> bool {
     let letter = matches!(code,
         0xC0..=0xD6 | 0xD8..=0xDE | 0xE0..=0xF6 | 0xF8..=0x12F | 0x134..=0x148 | 0x14A..=0x17E

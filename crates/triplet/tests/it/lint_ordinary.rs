@@ -62,6 +62,9 @@ const PARTS: &[&str] = &[
     "...",
     "~",
     "~1",
+    "~user",
+    "\u{1}",
+    "\u{7F}",
     "/",
     "//",
     "\\",
@@ -179,8 +182,13 @@ const PARTS: &[&str] = &[
     "constructor",
     "class",
     "classLoader",
+    "CLASSLOADER",
+    "protectionDomain",
+    "x_memberAccess",
     "GLOBALS",
     "_GET",
+    "_SERVER",
+    "HTTP_SESSION_VARS",
     "utm_source=a",
     "q=1",
     "id=7",
@@ -201,8 +209,17 @@ fn the_fast_path_finds_what_the_rules_find() {
     let mut random = Random(20);
     let mut silent = 0;
     for _ in 0..240_000 {
-        let mut url =
-            random.pick(&["https://", "http://", "https:/", "HTTP://", "ftp://"]).to_string();
+        let mut url = random
+            .pick(&[
+                "https://",
+                "http://",
+                "https:/",
+                "HTTP://",
+                "hTtPs://",
+                "http\u{1A}//",
+                "ftp://",
+            ])
+            .to_string();
         if random.below(4) > 0 {
             url.push_str(random.pick(&[
                 "www.example.org",

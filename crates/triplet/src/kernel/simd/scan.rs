@@ -20,7 +20,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{Scan, Whole, hex_value};
+use super::super::{Scan, ScanPass, Whole, hex_value};
 use super::{Class, Vector, first_lanes, readable};
 
 /// The bit of a column of a set; of columns that no set has, all bits, which no row has.
@@ -214,14 +214,48 @@ pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: u
     bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
+    // SAFETY: the machine has the instructions of `V`.
+    Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, whole) })
+}
+
+/// See the operation `with_scan`.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn with_scan<
+    V: Vector,
+    P: ScanPass<SETS, BYTES>,
+    const SETS: usize,
+    const BYTES: usize,
+>(
+    pass: &mut P,
+) -> Option<bool> {
+    // SAFETY: the machine has the instructions of `V`.
+    Some(pass.run(|src| unsafe { scan_any::<V, _, _>(src, &P::KEPT, &P::EQUAL, None) }))
+}
+
+/// [`scan`] of a text of any length.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
+    src: &[u8],
+    sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
+    whole: Option<&Whole<'_>>,
+) -> Scan<SETS, BYTES> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
-    Some(unsafe {
+    unsafe {
         match src.len() {
             0 => Scan::EMPTY,
             length if length < long_from::<V>() => short::<V, SETS, BYTES>(src, sets, bytes, whole),
             _ => long::<V, SETS, BYTES>(src, sets, bytes, whole),
         }
-    })
+    }
 }
 
 /// The length from which on a text is a long one: a register and two bytes.

@@ -7,7 +7,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::rule::{Scan, Whole};
+use super::super::super::rule::{Scan, ScanPass, Whole};
 use super::super::super::simd;
 use super::super::avx2::Avx2;
 use super::{first_lanes, load_lanes, row_and_column};
@@ -25,9 +25,6 @@ pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize
     bytes: &[u8; BYTES],
     whole: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    if src.is_empty() {
-        return Some(Scan::EMPTY);
-    }
     // SAFETY: the machine has AVX2; `whole` says how long the text must be.
     unsafe {
         let mut found = match whole {
@@ -42,7 +39,27 @@ pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize
     }
 }
 
-/// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes. The text is not empty.
+/// See the operation `with_scan`.
+///
+/// # Safety
+///
+/// The machine has AVX-512 with VBMI2.
+#[inline]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super::super) unsafe fn with_scan<
+    P: ScanPass<SETS, BYTES>,
+    const SETS: usize,
+    const BYTES: usize,
+>(
+    pass: &mut P,
+) -> Option<bool> {
+    Some(pass.run(|src| {
+        let (kept, equal) = first(src, &P::KEPT, &P::EQUAL);
+        Scan { kept, equal, ..Scan::EMPTY }
+    }))
+}
+
+/// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes.
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 fn first<const SETS: usize, const BYTES: usize>(
@@ -50,10 +67,13 @@ fn first<const SETS: usize, const BYTES: usize>(
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
 ) -> ([u64; SETS], [u64; BYTES]) {
+    let (mut kept, mut equal) = ([0; SETS], [0; BYTES]);
+    if src.is_empty() {
+        return (kept, equal);
+    }
     let lanes = first_lanes(src.len());
     // SAFETY: the lanes are bytes of the text, and it has one.
     let v = unsafe { load_lanes(src.as_ptr(), lanes) };
-    let (mut kept, mut equal) = ([0; SETS], [0; BYTES]);
     for (kept, rows) in kept.iter_mut().zip(sets) {
         let (row, column) = row_and_column(u128::from_le_bytes(*rows), v);
         *kept = _mm512_mask_test_epi8_mask(lanes, row, column);
