@@ -7,8 +7,8 @@
 //! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
 //! most [`SHORT`] bytes and a buffer that already has the room:
 //!
-//! 1. Up to [`FEW_TO_ENCODE`] or [`FEW_TO_DECODE`] bytes: portable code, inlined into the caller. With AVX-512, what changes
-//!    goes to the tier's function from fewer bytes on: there the length makes no difference.
+//! 1. Up to [`FEW`] bytes: portable code, inlined into the caller. What changes goes to the tier's function from fewer bytes
+//!    on, where that is faster.
 //! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
 //!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes. With AVX-512 it
 //!    decodes without that test: whether something changes cannot be foreseen, and to decode takes no longer than to go
@@ -32,23 +32,20 @@ use super::{dispatch, scalar};
 /// The room that [`normalize_append`] needs besides that for its input.
 pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 
-/// Up to this length, inlined portable code is faster than a call of the tier's function.
-const FEW_TO_ENCODE: usize = 16;
+/// Up to this length, inlined portable code is faster than a call of the tier's function if nothing changes. So for these
+/// lengths the tier is asked for only after that.
+const FEW: usize = 16;
 
-/// The longest input for which [`is_few_to_decode`] may be true.
-const FEW_TO_DECODE: usize = 32;
-
-/// Whether inlined portable code decodes an input of this length faster than a call of the tier's function. Up to 16 bytes
-/// it does in each tier, so there the tier is not asked for.
-#[inline(always)]
-fn is_few_to_decode(length: usize) -> bool {
-    length <= 16 || length <= FEW_TO_DECODE && !tier::is_avx512()
-}
-
-/// Whether what changes in at most [`FEW_TO_ENCODE`] bytes is encoded by the tier's function.
+/// Whether what changes in at most [`FEW`] bytes is encoded by the tier's function.
 #[inline(always)]
 fn tier_encodes(length: usize) -> bool {
     length > 10 && tier::is_avx512()
+}
+
+/// Whether at most [`FEW`] bytes with something to decode are decoded by the tier's function.
+#[inline(always)]
+fn tier_decodes(length: usize) -> bool {
+    tier::is_avx512() || length >= 8 && tier::is_avx2()
 }
 
 /// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
@@ -58,7 +55,7 @@ fn tier_encodes(length: usize) -> bool {
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW_TO_ENCODE && room > 3 * FEW_TO_ENCODE {
+    if !IS_SMALL && src.len() <= FEW && room > 3 * FEW {
         // SAFETY: three bytes for each of the input and one more are writable, and the kernel writes ASCII.
         unsafe {
             let out = out.as_mut_vec();
@@ -203,7 +200,7 @@ pub(crate) fn decode_append_short(
         return false;
     }
     let room = out.capacity() - out.len();
-    if !IS_SMALL && is_few_to_decode(src.len()) && room >= FEW_TO_DECODE && kept.is_none() {
+    if !IS_SMALL && src.len() <= FEW && room >= FEW && kept.is_none() {
         // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
@@ -212,7 +209,7 @@ pub(crate) fn decode_append_short(
                 ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
                 length => match scalar::decode::copy_few(src, plus, to) {
                     at if at == length => Some(length),
-                    _ if room >= SHORT_ROOM && tier::is_avx512() => {
+                    _ if room >= SHORT_ROOM && tier_decodes(length) => {
                         dispatch::decode_short(src, lenient, plus, None, to)
                     }
                     at => scalar::decode::few_from(src, at, lenient, plus, to),
@@ -256,7 +253,7 @@ pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option
     let octets = unsafe {
         let written = match src.len() {
             ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
-            length if !IS_SMALL && is_few_to_decode(length) => {
+            length if !IS_SMALL && length <= FEW && !tier_decodes(length) => {
                 scalar::decode::few_bytes(src, lenient, plus, to)?
             }
             _ => dispatch::decode_short(src, lenient, plus, None, to)?,

@@ -87,6 +87,12 @@ pub(super) fn is_avx512() -> bool {
     cfg!(target_arch = "x86_64") && current() == AVX512
 }
 
+/// Whether the tier in use is that of AVX2.
+#[inline(always)]
+pub(super) fn is_avx2() -> bool {
+    cfg!(target_arch = "x86_64") && current() == AVX2
+}
+
 /// Chooses the best tier of this machine.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) fn detect() {

@@ -443,14 +443,14 @@ fn marks(word: u64, plus: bool) -> u64 {
     (marks(b'%') | if plus { marks(b'+') } else { 0 }) & ONES << 7
 }
 
-/// Decodes 4 to 32 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
+/// Decodes 4 to 16 bytes: how many were written, or nothing if it takes more than this: a malformed `%`.
 ///
 /// 1. [`copy_few`] copies all of it. Nothing changes: done.
 /// 2. Otherwise the bytes before what changes are already copied, and [`few_from`] decodes the rest.
 ///
 /// # Safety
 ///
-/// `4 <= src.len() <= 32`; `dst` is writable for as many bytes.
+/// `4 <= src.len() <= 16`; `dst` is writable for as many bytes.
 #[inline(always)]
 pub(in super::super) unsafe fn few_bytes(
     src: &[u8],
@@ -487,12 +487,12 @@ pub(in super::super) unsafe fn few_from(
     }
 }
 
-/// Copies 4 to 32 bytes in words, which may overlap, and gives the place of the first `%`, or with `plus` also `+`; the length
+/// Copies 4 to 16 bytes in words, which may overlap, and gives the place of the first `%`, or with `plus` also `+`; the length
 /// of the input if there is none.
 ///
 /// # Safety
 ///
-/// `4 <= src.len() <= 32`; `dst` is writable for as many bytes.
+/// `4 <= src.len() <= 16`; `dst` is writable for as many bytes.
 #[inline(always)]
 pub(in super::super) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) -> usize {
     let (from, length) = (src.as_ptr(), src.len());
@@ -505,19 +505,7 @@ pub(in super::super) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) ->
             marks(word, plus)
         }
     };
-    if length > 16 {
-        let places = [0, 8, 16.min(length - 8), length - 8];
-        let marks = places.map(copied);
-        if marks[0] | marks[1] | marks[2] | marks[3] == 0 {
-            return length;
-        }
-        // Selected, not branched to: the place differs from value to value.
-        let mut at = places[3] + lane(marks[3]);
-        for word in [2, 1, 0] {
-            at = if marks[word] != 0 { places[word] + lane(marks[word]) } else { at };
-        }
-        at
-    } else if length >= 8 {
+    if length >= 8 {
         let marks = [0, length - 8].map(copied);
         if marks[0] | marks[1] == 0 {
             return length;

@@ -31,7 +31,7 @@ use core::mem::MaybeUninit;
 
 use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, scalar};
 use super::place::DecodePlace;
-use super::{OutOfLine, Vector, first_lanes, readable, reads_over};
+use super::{OutOfLine, SHORT, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
 #[derive(Clone, Copy)]
@@ -423,26 +423,15 @@ unsafe fn few<V: Vector, const PLUS: bool, const KEEP: bool>(
             let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
             v.and(first_mask::<V>(left.saturating_sub(offset)))
         };
-        let v = load(0);
-        let mut event = v.equal(decoder.percent);
-        if PLUS {
-            event = event.or(v.equal(decoder.plus));
+        let block = decoder.block::<PLUS, KEEP>(load(0), load(1), load(2));
+        if block.malformed != 0 && !lenient {
+            return None;
         }
-        let valid = first_lanes(left);
-        if event.bits() | carry == 0 {
-            // SAFETY: no more was written than read, so a register of room is left.
-            unsafe { v.store(to.add(written)) };
-            written += left.min(V::LANES);
-        } else {
-            let block = decoder.block::<PLUS, KEEP>(v, load(1), load(2));
-            if block.malformed != 0 && !lenient {
-                return None;
-            }
-            let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
-            // SAFETY: there is room for a register after what is written.
-            written += unsafe { block.bytes.compact(keep & valid, to.add(written)) };
-            carry = next;
-        }
+        let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
+        let keep = keep & first_lanes(left);
+        // SAFETY: no more was written than read, so there is room for a register.
+        written += unsafe { block.bytes.compact(keep, to.add(written)) };
+        carry = next;
         at += V::LANES;
     }
     Some(written)
@@ -475,22 +464,18 @@ pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to:
             return found == 0;
         }
     }
-    let mut at = 0;
-    // The last register ends with the input; it may overlap the one before.
+    // The last registers end with the input, and may overlap. How many are needed cannot be foreseen, so there is no branch.
     let last = length - V::LANES;
-    loop {
-        // SAFETY: a register is left at `at`, and there is room for as many bytes.
-        unsafe {
+    // SAFETY: a register is left at each place, and there is room for as many bytes.
+    unsafe {
+        let mut found = V::splat(0);
+        for at in (0..SHORT).step_by(V::LANES) {
+            let at = last.min(at);
             let v = V::load(from.add(at));
-            if v.equal(events.0).or(v.equal(events.1)).bits() != 0 {
-                return false;
-            }
+            found = found.or(v.equal(events.0)).or(v.equal(events.1));
             v.store(to.add(at));
         }
-        if at == last {
-            return true;
-        }
-        at = last.min(at + V::LANES);
+        found.bits() == 0
     }
 }
 
