@@ -66,9 +66,11 @@ pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, 
 pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::text_of;
+#[cfg(feature = "alloc")]
+pub(crate) use dispatch::with_scan;
 pub(crate) use dispatch::{
     ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
-    well_formed_len, with_scan,
+    well_formed_len,
 };
 pub(crate) use encode_unicode::{
     count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
