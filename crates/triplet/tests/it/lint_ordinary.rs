@@ -358,3 +358,34 @@ fn private_hosts_and_many_pairs() {
         check(format!("https://{}org/", "label.".repeat(count * 2)).as_bytes());
     }
 }
+
+#[test]
+fn what_the_fast_path_tells_from_ordinary_urls() {
+    let urls = [
+        "https\u{1A}//www.example.org/a",
+        "https:\u{F}/www.example.org/a",
+        "https:/\u{F}www.example.org/a",
+        "https://www.example.org/?GLOBALS=1",
+        "https://www.example.org/?_SERVER=1",
+        "https://www.example.org/?HTTP_SESSION_VARS=1",
+        "https://www.example.org/?x_memberAccess=1",
+        "https://www.example.org/?a=1&a=2",
+        "https://www.example.org/a.",
+    ];
+    for url in urls {
+        check(url.as_bytes());
+        assert!(!findings(url.as_bytes()).is_empty(), "{url}");
+    }
+    let fragment = format!("https://www.example.org/#{}GLOBALS=1&a=1", "p".repeat(80));
+    for url in [
+        "https://www.example.org/?classLoader=1",
+        "https://www.example.org/?xCLASSLOADER=1",
+        "https://www.example.org/?classloaderX=1",
+        "https://www.example.org/?protectionDomain=1",
+        "https://www.example.org/?a=1&",
+        "https://www.example.org/?a=1?",
+        &fragment,
+    ] {
+        check(url.as_bytes());
+    }
+}
