@@ -372,10 +372,9 @@ impl Names {
             let bit = 1 << (key.wrapping_mul(MULTIPLIER) >> (u32::BITS - u64::BITS.ilog2()));
             doubt |= seen & bit != 0;
             seen |= bit;
-            // What `is_object_graph` is about, and is of letters, digits, `-` and `_`: `GLOBALS` and `_SERVER`, and what has
-            // `classloader` in it, or something longer.
+            // What `is_object_graph` is about, and is of letters, digits, `-` and `_`: `GLOBALS`, `_SERVER`, and longer ones.
             doubt |= (first == b'G') | (first == b'_') & second.is_ascii_uppercase();
-            doubt |= (name.len() > 11) | (name.len() == 11) & (first | 0x20 == b'c');
+            doubt |= name.len() > 11;
         }
         !doubt || self.are_ordinary_each(text)
     }
