@@ -83,18 +83,18 @@ pub enum HostArg {
 
 #[derive(Subcommand)]
 pub enum IriCommand {
-    /// Characters to triplets, hosts to punycode
+    /// Characters to triplets, hosts to punycode; what is not an IRI is an error
     ToUri {
         /// How a host outside ASCII is written
         #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
-        /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
+        /// Encode spaces, <, > and other characters that no IRI has, instead of refusing them
         #[arg(long)]
         encode_disallowed: bool,
         #[command(flatten)]
         streams: Streams,
     },
-    /// Triplets to characters, where people can read them
+    /// Triplets to characters, where people can read them; a malformed one is kept and reported
     FromUri {
         /// Keep xn--… as it is
         #[arg(long)]
