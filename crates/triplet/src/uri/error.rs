@@ -74,6 +74,8 @@ pub enum UriErrorKind {
     FirstSegment,
     /// A host that the rules for domain names refuse (UTS #46).
     DomainName,
+    /// A target to which no reference leads from a base without a scheme.
+    Unreachable,
 }
 
 impl UriErrorKind {
@@ -88,6 +90,7 @@ impl UriErrorKind {
             UriErrorKind::Port => "port",
             UriErrorKind::FirstSegment => "first-segment",
             UriErrorKind::DomainName => "domain-name",
+            UriErrorKind::Unreachable => "unreachable",
         }
     }
 }
@@ -161,6 +164,10 @@ impl fmt::Display for UriError {
             UriErrorKind::DomainName => {
                 write!(f, "offset {offset}: this host is not a valid domain name")
             }
+            UriErrorKind::Unreachable => write!(
+                f,
+                "offset {offset}: no reference leads from the base to this target; give a base with a scheme"
+            ),
         }
     }
 }

@@ -71,3 +71,31 @@ proptest! {
         prop_assert_eq!(join(base, &c), resolve(base, &c, Strictness::Strict).expect("a URI"));
     }
 }
+
+#[test]
+fn scratch() {
+    let alphabet = "a./:?#";
+    let mut all = vec![String::new()];
+    let mut last = all.clone();
+    for _ in 0..4 {
+        last = last.iter().flat_map(|text| alphabet.chars().map(move |letter| format!("{text}{letter}"))).collect();
+        all.extend_from_slice(&last);
+    }
+    let all: Vec<_> = all.into_iter().filter(|t| triplet::uri::validate(t, triplet::uri::Grammar::UriReference).is_ok()).collect();
+    for a in ["s://h/1/2", "s://h/1/2/3/4/5/6/", "s://h", "s://h/", "s:x", "s:x/y", "s:/x", "s:", "s://h?q", "s:/x/../y", "s://h/a/.."] {
+        let mut n = 0;
+        for b in &all {
+            let path = b.split(['?', '#']).next().unwrap_or_default();
+            if matches!(path.rsplit('/').next(), Some("." | "..")) { continue; }
+            for c in &all {
+                let at = |base: &str, reference: &str| resolve(base, reference, Strictness::Strict).expect("a URI");
+                let (x, y) = (at(a, &join(b, c)), at(&at(a, b), c));
+                if x != y {
+                    n += 1;
+                    if n <= 12 { println!("{a} | {b} | {c} | join {} | {x} | {y}", join(b, c)); }
+                }
+            }
+        }
+        println!("{a}: {n}");
+    }
+}
