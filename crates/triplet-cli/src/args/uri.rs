@@ -64,7 +64,7 @@ pub struct ResolveArgs {
     /// The base may have no scheme; then the result has none either, unless the reference has one
     #[arg(long, conflicts_with_all = ["relativize", "lenient_scheme"])]
     pub relative_base: bool,
-    /// The reverse: print the shortest reference that resolves to the given one at BASE
+    /// The reverse: print the shortest reference that resolves to the given one at BASE, which may have no scheme
     #[arg(long)]
     pub relativize: bool,
     #[command(flatten)]

@@ -134,12 +134,12 @@ pub fn resolve(args: ResolveArgs) -> Result<Outcome, Failure> {
         (_, true) => How::Relativize,
         _ => How::Resolve(strictness),
     };
-    // Whether a base is one does not depend on the reference.
-    if let Err(error) = how.apply(&base, "") {
+    // Whether `resolve` takes a base does not depend on the reference; whether a reference leads to a target does.
+    if !args.relativize
+        && let Err(error) = how.apply(&base, "")
+    {
         show("the base", base.as_bytes(), &problem(error));
-        if !args.relativize {
-            diagnostics::message("note: --relative-base takes a base without a scheme");
-        }
+        diagnostics::message("note: --relative-base takes a base without a scheme");
         return Ok(Outcome::INPUT_ERRORS);
     }
     let target =

@@ -52,8 +52,10 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
 /// of which it does not know the page yet. It never fails.
 ///
 /// With a base that has a scheme it is `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the scheme.
-/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter:
-/// `resolve(a, join(b, c))` is `resolve(resolve(a, b), c)`, unless the last segment of `b` is a dot segment, which section 5.2.3 removes
+/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter: `resolve(a, join(b, c))` is
+/// `resolve(resolve(a, b), c)` for each URI `a` that has an authority, or whose path begins with a slash. (Climbing in another one, such
+/// as `tag:x`, adds a slash by the letter of section 5.2.4, and so does not climb twice as it climbs once.) The last segment of the path of
+/// `b` must not be a dot segment, which section 5.2.3 removes
 /// from a base like any other. Python's `urljoin` drops such a `..`, and makes an absolute path
 /// relative where it climbs above the root; without such climbing the results are the same, but for a result that
 /// is empty or would begin with a slash or a scheme: here it gets `./` before it, and stays relative.

@@ -2,7 +2,7 @@
 //! tells an offset.
 
 use proptest::prelude::*;
-use triplet::inspect::{Context, layers, lint, tokens};
+use triplet::inspect::{Context, lint, tokens};
 use triplet::template::Template;
 use triplet::uri::{
     Component, EditError, Equivalence, Grammar, Level, Normalized, Reference, Value, equivalent,
@@ -132,8 +132,15 @@ proptest! {
         if let Err(error) = EncodeSet::NOTHING.try_also_keep(text.as_bytes()) {
             is_at_character(text, error.offset(), "a set");
         }
-        if let Err(error) = form::parse(text).to_form() {
-            is_at_character(text, error.offset(), "form");
+        let form = form::parse(text);
+        for form in [form, form.strict(), form.max_pairs(1), form.strip_question_mark().separators(form::Separators::Both)] {
+            if let Err(error) = form.to_form() {
+                is_at_character(text, error.offset(), "form");
+            }
+            for pair in form.pairs().flatten() {
+                is_at_character(text, pair.name.offset(), "the name of a pair");
+                is_at_character(text, pair.value.offset(), "the value of a pair");
+            }
         }
         for component in Component::ALL {
             for value in [Value::AsWritten(text), Value::Data(text), Value::KeepTriplets(text)] {
@@ -149,7 +156,7 @@ proptest! {
     #[test]
     fn of_findings(text in text()) {
         for context in Context::ALL {
-            for finding in &lint(text.as_bytes(), context) {
+            for finding in lint(text.as_bytes(), context).iter() {
                 let span = finding.span();
                 is_at_character(&text, span.start, finding.rule().id());
                 is_at_character(&text, span.end, finding.rule().id());
@@ -158,6 +165,5 @@ proptest! {
         for token in tokens(text.as_bytes()) {
             is_at_character(&text, token.span().start, "token");
         }
-        let _ = layers(text.as_bytes(), 3);
     }
 }

@@ -52,17 +52,15 @@ fn relative() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// The order of joining does not matter: a page that includes another one resolves its links in either way.
+    /// The order of joining does not matter: a page that includes another one resolves its links in either way. For each base
+    /// with an authority, or with a path that begins with a slash, however deep.
     #[test]
-    fn joining_is_associative(b in relative(), c in relative()) {
-        // A base without a path is a document, and has no folder to climb from.
-        prop_assume!(!b.starts_with(['?', '#']) && !b.is_empty());
+    fn joining_is_associative(base in "s:(//h?(/(a/|\\./|\\.\\./|/){0,4}(b|\\.\\.)?)?|/(a/|\\./|\\.\\./){0,4}(b|\\.\\.)?)(\\?q)?(#f)?", b in relative(), c in relative()) {
         // A last segment that is `..` is removed from a base like any other (section 5.2.3).
         let path = b.split(['?', '#']).next().unwrap_or_default();
         prop_assume!(!matches!(path.rsplit('/').next(), Some("." | "..")));
-        let base = "http://h/1/2/3/4/5/6/7/8";
         let at = |base: &str, reference: &str| resolve(base, reference, Strictness::Strict).expect("a URI");
-        prop_assert_eq!(at(base, &join(&b, &c)), at(&at(base, &b), &c), "{} {} {}", b, c, join(&b, &c));
+        prop_assert_eq!(at(&base, &join(&b, &c)), at(&at(&base, &b), &c), "{} {} {} {}", base, b, c, join(&b, &c));
     }
 
     #[test]
@@ -72,30 +70,11 @@ proptest! {
     }
 }
 
+/// Why a base of another kind is left out: climbing adds a slash, by the letter of section 5.2.4.
 #[test]
-fn scratch() {
-    let alphabet = "a./:?#";
-    let mut all = vec![String::new()];
-    let mut last = all.clone();
-    for _ in 0..4 {
-        last = last.iter().flat_map(|text| alphabet.chars().map(move |letter| format!("{text}{letter}"))).collect();
-        all.extend_from_slice(&last);
-    }
-    let all: Vec<_> = all.into_iter().filter(|t| triplet::uri::validate(t, triplet::uri::Grammar::UriReference).is_ok()).collect();
-    for a in ["s://h/1/2", "s://h/1/2/3/4/5/6/", "s://h", "s://h/", "s:x", "s:x/y", "s:/x", "s:", "s://h?q", "s:/x/../y", "s://h/a/.."] {
-        let mut n = 0;
-        for b in &all {
-            let path = b.split(['?', '#']).next().unwrap_or_default();
-            if matches!(path.rsplit('/').next(), Some("." | "..")) { continue; }
-            for c in &all {
-                let at = |base: &str, reference: &str| resolve(base, reference, Strictness::Strict).expect("a URI");
-                let (x, y) = (at(a, &join(b, c)), at(&at(a, b), c));
-                if x != y {
-                    n += 1;
-                    if n <= 12 { println!("{a} | {b} | {c} | join {} | {x} | {y}", join(b, c)); }
-                }
-            }
-        }
-        println!("{a}: {n}");
-    }
+fn joining_at_a_path_without_a_slash() {
+    let at =
+        |base: &str, reference: &str| resolve(base, reference, Strictness::Strict).expect("a URI");
+    assert_eq!(at("s:x", &join("a/", "../b")), "s:b");
+    assert_eq!(at(&at("s:x", "a/"), "../b"), "s:/b");
 }
