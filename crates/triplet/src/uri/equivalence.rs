@@ -300,7 +300,7 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
     let has_case = !matches!(component, Component::Scheme | Component::Host);
     // From where on a host is compared as it is written: an IP literal has no triplets, and a zone identifier has a case.
     let as_written = |text: &[u8]| {
-        let is_literal = component == Component::Host && split::has_bracket(text);
+        let is_literal = component == Component::Host && split::is_ip_literal(text);
         text.iter().position(|&byte| is_literal && byte == b'%').unwrap_or(text.len())
     };
     let unit = |text: &[u8], at: usize, as_written: usize| {

@@ -192,7 +192,7 @@ impl<'a> Authority<'a> {
         self.host
     }
 
-    /// Whether the host is written as an IP literal: it has a bracket. Such a host has no triplets (section 3.2.2), so it is never
+    /// Whether the host is written as an IP literal: it begins with a bracket. Such a host has no triplets (section 3.2.2), so it is never
     /// decoded: `[fe80::123%34]` is not the address `[fe80::1234]`. Whether it is an address, [`validate`](super::validate) says.
     ///
     /// ```
@@ -204,7 +204,7 @@ impl<'a> Authority<'a> {
     /// ```
     #[must_use]
     pub fn is_ip_literal(&self) -> bool {
-        split::has_bracket(self.host.as_bytes())
+        split::is_ip_literal(self.host.as_bytes())
     }
 
     /// The text after the last `:` outside brackets; it may be empty.

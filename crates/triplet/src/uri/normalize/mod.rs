@@ -30,8 +30,8 @@ use crate::set::{EncodeSet, rfc3986};
 /// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
 /// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
 /// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
-/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is but for its case. A host with a
-/// bracket has no triplets (section 3.2.2): from its first `%` on, where a zone identifier begins, it stays as it is written. What a
+/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is but for its case. A host in
+/// brackets has no triplets (section 3.2.2): from its first `%` on, where a zone identifier begins, it stays as it is written. What a
 /// step removes never completes a triplet. Any text can be given, valid or not. Linear time.
 ///
 /// ```
@@ -227,7 +227,7 @@ impl Work<'_, '_> {
         // An IP literal has no triplets, so what looks like one stays. A zone identifier begins with `%25`, and has a case (RFC
         // 6874).
         let (host, as_written) = match percent {
-            Some(percent) if split::has_bracket(host.as_bytes()) => host.split_at(percent),
+            Some(percent) if split::is_ip_literal(host.as_bytes()) => host.split_at(percent),
             _ => (host, ""),
         };
         if percent.is_none() || !as_written.is_empty() {
@@ -242,6 +242,7 @@ impl Work<'_, '_> {
             }
         }
         if self.does(Step::Ipv6Form)
+            && as_written.is_empty()
             && let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'))
             && let Some(groups) = ipv6::read(literal)
         {

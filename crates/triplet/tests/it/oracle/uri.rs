@@ -221,8 +221,8 @@ fn ipv6_text(groups: [u16; 8]) -> String {
 }
 
 fn host(host: &str, form: Form, triplets: impl Fn(&str) -> String) -> String {
-    // RFC 3986 section 3.2.2: `IP-literal` has no `pct-encoded`, and nothing else has a bracket.
-    if !host.contains('[') {
+    // RFC 3986 section 3.2.2: `IP-literal` has no `pct-encoded`, and nothing else begins with a bracket.
+    if !host.starts_with('[') {
         return lower(&triplets(host));
     }
     // RFC 6874: what is after `%25` is a name of the machine's own.
