@@ -76,6 +76,9 @@ pub enum UriErrorKind {
     DomainName,
     /// A target to which no reference leads from a base without a scheme.
     Unreachable,
+    /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
+    /// section 2.3.4).
+    DomainNameLength,
 }
 
 impl UriErrorKind {
@@ -91,6 +94,7 @@ impl UriErrorKind {
             UriErrorKind::FirstSegment => "first-segment",
             UriErrorKind::DomainName => "domain-name",
             UriErrorKind::Unreachable => "unreachable",
+            UriErrorKind::DomainNameLength => "domain-name-length",
         }
     }
 }
@@ -142,6 +146,11 @@ impl fmt::Display for UriError {
             UriErrorKind::NoScheme => {
                 write!(f, "offset {offset}: a URI begins with a scheme, such as `https:`")
             }
+            UriErrorKind::Character(Component::Host) => write!(
+                f,
+                "offset {offset}: the host does not allow this character; a reference has one host and one port, an IPv6 address is \
+                 in brackets, and other characters are written as triplets"
+            ),
             UriErrorKind::Character(component) => {
                 write!(
                     f,
@@ -167,6 +176,10 @@ impl fmt::Display for UriError {
             UriErrorKind::Unreachable => write!(
                 f,
                 "offset {offset}: no reference leads from the base to this target; give a base with a scheme"
+            ),
+            UriErrorKind::DomainNameLength => write!(
+                f,
+                "offset {offset}: as a domain name this host is too long; a label has at most 63 octets, a name 253"
             ),
         }
     }

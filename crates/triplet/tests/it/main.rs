@@ -51,3 +51,5 @@ mod unsafe_audit;
 mod uri;
 #[cfg(feature = "idna")]
 mod uri_properties;
+#[cfg(feature = "idna")]
+mod valid_results;

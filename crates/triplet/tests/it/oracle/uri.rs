@@ -123,6 +123,74 @@ pub fn parts(reference: &str) -> Parts {
     [scheme, userinfo, Some(host), port, owned(path), query, fragment]
 }
 
+/// `ucschar` (RFC 3987 section 2.2) without the characters that section 4.1 forbids.
+fn is_ucschar(character: char) -> bool {
+    let number = u32::from(character);
+    let is_bidi = matches!(number, 0x200E | 0x200F | 0x202A..=0x202E);
+    let in_first_plane = matches!(number, 0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF);
+    let in_others =
+        matches!(number, 0x1_0000..=0xD_FFFD | 0xE_1000..=0xE_FFFD) && number % 0x1_0000 <= 0xFFFD;
+    !is_bidi && (in_first_plane || in_others)
+}
+
+/// Whether the characters of a component are unreserved, sub-delims, triplets or one of `more`; in an IRI also `ucschar`, and with
+/// `private` what section 2.2 calls `iprivate`.
+fn is_component(text: &str, more: &str, is_iri: bool, private: bool) -> bool {
+    let characters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&character) = characters.get(at) {
+        let number = u32::from(character);
+        let is_private =
+            matches!(number, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD);
+        match character {
+            '%' if digit(characters.get(at + 1)).is_some()
+                && digit(characters.get(at + 2)).is_some() =>
+            {
+                at += 2
+            }
+            'A'..='Z' | 'a'..='z' | '0'..='9' => {}
+            other if "-._~!$&'()*+,;=".contains(other) || more.contains(other) => {}
+            other if is_iri && (is_ucschar(other) || (private && is_private)) => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether a text is a URI reference by the ABNF of RFC 3986 appendix A, or an IRI reference by that of RFC 3987 section 2.2.
+pub fn is_reference(text: &str, is_iri: bool) -> bool {
+    let [scheme, userinfo, host, port, path, query, fragment] = parts(text);
+    let path = path.expect("each reference has one");
+    let is = |text: &Option<String>, more: &str, private: bool| {
+        text.as_ref().is_none_or(|text| is_component(text, more, is_iri, private))
+    };
+    let host_is_valid = host.as_ref().is_none_or(|host| match host.strip_prefix('[') {
+        None => is_component(host, "", is_iri, false),
+        Some(rest) => rest.strip_suffix(']').is_some_and(|literal| {
+            let future = literal.strip_prefix(['v', 'V']).and_then(|rest| rest.split_once('.'));
+            ipv6(literal).is_some()
+                || future.is_some_and(|(version, address)| {
+                    !version.is_empty()
+                        && version.chars().all(|c| digit(Some(&c)).is_some())
+                        && !address.is_empty()
+                        && !address.contains('%')
+                        && is_component(address, ":", false, false)
+                })
+        }),
+    });
+    let is_noscheme = scheme.is_some()
+        || host.is_some()
+        || !path.split('/').next().expect("a segment").contains(':');
+    is(&userinfo, ":", false)
+        && host_is_valid
+        && port.is_none_or(|port| port.chars().all(|c| c.is_ascii_digit()))
+        && is_component(&path, ":@/", is_iri, false)
+        && is_noscheme
+        && is(&query, ":@/?", true)
+        && is(&fragment, ":@/?", false)
+}
+
 /// Triplets in upper case, none decoded: what section 2.1 says, and RFC 8141 section 3.1 of URNs.
 fn upper_triplets(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
