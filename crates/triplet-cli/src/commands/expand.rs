@@ -129,7 +129,7 @@ struct Expansion<'a> {
 }
 
 /// The variables of the command line, and after them those of an object.
-struct Given<'a>(&'a HashMap<&'a str, Value<'a>>, Members);
+struct Given<'a>(&'a HashMap<&'a str, Value<'a>>, Members<'a>);
 
 impl Variables for Given<'_> {
     fn value(&self, name: &str) -> Value<'_> {
@@ -140,7 +140,7 @@ impl Variables for Given<'_> {
 
 impl Expansion<'_> {
     /// Expands the template with these variables too. `place` says where they are from.
-    fn once(&mut self, members: Members, place: &str) -> Result<(), Failure> {
+    fn once(&mut self, members: Members<'_>, place: &str) -> Result<(), Failure> {
         let values = Given(&self.given, members);
         match self.template.expand(&values) {
             Ok(mut text) => {
@@ -241,7 +241,7 @@ impl Expansion<'_> {
             return Ok(());
         }
         let members = match str::from_utf8(object) {
-            Ok(text) => variables::members(text),
+            Ok(text) => variables::members(text, usize::MAX),
             Err(error) => Err((error.valid_up_to(), "the line is not UTF-8".to_owned())),
         };
         match members {
