@@ -10,7 +10,8 @@ const RANKED = 1024;
 /** The maximum number of layers. */
 const LAYERS = 8;
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s"'<>`]+|(?<=\b(?:GET|POST|HEAD|PUT|DELETE|PATCH) )\/\S*/gi;
-/** Triplets, and what looks like one. After a number, a percent sign and the first letters of a word look like a triplet: `100%abgesichert`, `50 %de`. */
+/** Triplets, and what only looks like one: after a number, a percent sign and the first letters of a word, as in `100%abgesichert` and
+ * `5 %de`. */
 const TRIPLETS = /(?:%[0-9a-f]{2})+|\d[ \xa0\u202f]?%[a-f]{2}(?![^\s\p{L}\p{P}]|%)/giu;
 const ESCAPE = /%u[0-9a-f]{4}/i;
 
@@ -28,6 +29,9 @@ function kindOf(engine, text, found) {
   if (/^\??[^\s=&?#/]+=[^\s&]*(?:&[^\s=&]+(?:=[^\s&]*)?)+$/.test(line) || (/^\??[^\s=&?#/]+=\S*$/.test(line) && hasTriplet)) return "form";
   return hasTriplet ? "encoded" : "plain";
 }
+
+/** Without what only looks like triplets, which says nothing of a charset. */
+const withoutChance = (text) => text.replace(TRIPLETS, (found) => (found.startsWith("%") ? found : found.replace("%", "%25")));
 
 /** Whether octets are UTF-8 but for surrogates, which have none (RFC 3629, section 3), such as CESU-8. */
 function hasSurrogates(octets) {
@@ -67,6 +71,6 @@ function found(engine, whole) {
   }
   const hasOctets = !escape && kind !== "plain";
   const surrogates = hasOctets && hasSurrogates(engine.decodeBytes(inner, { lenient: true }));
-  const readings = hasOctets && !surrogates ? ranked(engine, inner, { most: RANKED }) : [];
+  const readings = hasOctets && !surrogates ? ranked(engine, withoutChance(inner), { most: RANKED }) : [];
   return { kind, addresses: [...new Set(inside)], escape, layers, plus, mends: kind === "url" ? wrong.length : malformed, malformed, surrogates, readings };
 }
