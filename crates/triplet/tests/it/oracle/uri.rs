@@ -73,7 +73,8 @@ pub fn remove_dot_segments(path: &str) -> String {
             input.clear();
         // E.
         } else {
-            let end = input[1..].find('/').map_or(input.len(), |slash| 1 + slash);
+            let end = input.bytes().skip(1).position(|b| b == b'/');
+            let end = end.map_or(input.len(), |slash| 1 + slash);
             output.push_str(&input[..end]);
             input = input[end..].to_owned();
         }
