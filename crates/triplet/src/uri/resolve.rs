@@ -273,6 +273,10 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
         recompose(&mut network, None, authority, to.path(), to.query(), to.fragment());
         candidates.push(network);
     }
+    // A `:` in the first segment would end a scheme (section 4.2); the path that leads there begins with `./` then.
+    candidates.retain(|candidate| {
+        !candidate.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
+    });
     candidates.push(whole.clone());
     // At a base with a scheme this one leads there without fail.
     candidates.push(target.into());

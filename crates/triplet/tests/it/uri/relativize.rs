@@ -30,6 +30,7 @@ fn shortest_references() {
         ("http://a/b/c/d", "http://a//c", "/.//c"),
         ("http://a", "http://a/b", "b"),
         ("tag:x/y", "tag:x/z", "z"),
+        ("urn:", "urn::", "./:"),
         // What is not there is not shortened.
         ("http://a/b/c", "mailto:a@b", "mailto:a@b"),
         ("http://a/b/c", "HTTP://a/b/d", "HTTP://a/b/d"),
