@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use crate::running::Folder;
 
+#[cfg(target_os = "linux")]
+mod memory;
 mod whole_references;
 
 fn batch(lines: &[u8]) -> Vec<Value> {

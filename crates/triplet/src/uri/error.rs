@@ -74,6 +74,8 @@ pub enum UriErrorKind {
     FirstSegment,
     /// A host that the rules for domain names refuse (UTS #46).
     DomainName,
+    /// A target to which no reference leads from a base without a scheme.
+    Unreachable,
     /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
     /// section 2.3.4).
     DomainNameLength,
@@ -91,6 +93,7 @@ impl UriErrorKind {
             UriErrorKind::Port => "port",
             UriErrorKind::FirstSegment => "first-segment",
             UriErrorKind::DomainName => "domain-name",
+            UriErrorKind::Unreachable => "unreachable",
             UriErrorKind::DomainNameLength => "domain-name-length",
         }
     }
@@ -170,6 +173,10 @@ impl fmt::Display for UriError {
             UriErrorKind::DomainName => {
                 write!(f, "offset {offset}: this host is not a valid domain name")
             }
+            UriErrorKind::Unreachable => write!(
+                f,
+                "offset {offset}: no reference leads from the base to this target; give a base with a scheme"
+            ),
             UriErrorKind::DomainNameLength => write!(
                 f,
                 "offset {offset}: as a domain name this host is too long; a label has at most 63 octets, a name 253"

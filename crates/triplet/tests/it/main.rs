@@ -32,6 +32,8 @@ mod lint_tables;
 mod memory;
 mod migration;
 mod normalize_tiers;
+#[cfg(feature = "idna")]
+mod offsets;
 mod oracle_self;
 mod properties;
 #[cfg(feature = "charset")]

@@ -1,10 +1,10 @@
 //! The operations of `batch` on components and parameters of references, by the formats and edits of `uri get` and `uri set`.
 #![forbid(unsafe_code)]
 
-use serde_json::{Value, json};
 use triplet::uri::Edit;
 
-use super::op::{Op, bytes, op};
+use super::answer::{Answer, output};
+use super::op::{Op, op};
 use super::request::{Failure, Request};
 use crate::args::separator;
 use crate::commands::reference::reference_of;
@@ -35,12 +35,12 @@ fn of_edit(error: EditFailure) -> Failure {
     Failure::new(error.kind, None, error.message)
 }
 
-fn separator_of(request: &Request) -> Result<char, Failure> {
+fn separator_of(request: &Request<'_>) -> Result<char, Failure> {
     separator(request.text("separator", "&")?)
         .map_err(|what| Failure::request(format_args!("`separator` must be {what}")))
 }
 
-fn get(request: &Request) -> Result<Value, Failure> {
+fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.optional_text("format")?;
     let text = text.ok_or_else(|| Failure::request("`format` is missing"))?;
     let get = Get {
@@ -54,10 +54,10 @@ fn get(request: &Request) -> Result<Value, Failure> {
     let mut out = OutputBuffer::default();
     let got = get.text(request.string()?.as_bytes(), &mut out, &mut |_| {});
     got.map_err(|problem| of_problem(&problem))?;
-    Ok(bytes(out.filled()))
+    Ok(Box::new(move |members| members.put_bytes(out.filled())))
 }
 
-fn set(request: &Request) -> Result<Value, Failure> {
+fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let reading = Reading {
         encode_triplets: request.flag("encode_triplets", false)?,
         plus: request.flag("plus", false)?,
@@ -82,11 +82,11 @@ fn set(request: &Request) -> Result<Value, Failure> {
     let reference = reference_of(text.as_bytes(), set.verify);
     let reference = reference.map_err(|problem| of_problem(&problem))?.unwrap_or_default();
     let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;
-    Ok(json!({ "output": edited }))
+    Ok(output(edited.into_owned()))
 }
 
 fn all<T>(
-    request: &Request,
+    request: &Request<'_>,
     key: &str,
     read: impl Fn(&String) -> Result<T, String>,
 ) -> Result<Vec<T>, Failure> {
