@@ -447,8 +447,9 @@ fn requote<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
+    let set = set.map(|set| set.0);
     let repaired = work(reference.py(), utf8.len(), || match set {
-        Some(set) => uri::requote(utf8, set.0),
+        Some(set) => uri::requote(utf8, set),
         None => uri::requote_reference(utf8),
     });
     if set.is_none()

@@ -129,6 +129,8 @@ impl ToUri {
             percent(&iri[host.end..], &mut out);
             return Ok(Cow::Owned(out));
         }
+        // Without the feature there is but one way to write a host.
+        let _ = self.host;
         if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
             return Ok(Cow::Borrowed(iri));
         }
