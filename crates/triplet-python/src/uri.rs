@@ -1,8 +1,9 @@
 //! References: split, normalised, compared, resolved, repaired; and IRIs.
 
+use std::ffi::CString;
 use std::net::IpAddr;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -430,6 +431,9 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// Repairs a reference that was pasted: encodes what a URI must not contain, and keeps its triplets. With a ``set`` the text is one component,
 /// and what the set does not keep is encoded.
 ///
+/// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
+/// not a number.
+///
 /// >>> import triplet
 /// >>> triplet.requote("https://a.example/b c?q=50%")
 /// 'https://a.example/b%20c?q=50%25'
@@ -447,6 +451,14 @@ fn requote<'py>(
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
+    if set.is_none()
+        && let Some(error) = uri::unrepaired(utf8)
+    {
+        let py = reference.py();
+        let message = raised(reference, utf8, &error).value(py).str()?;
+        let message = CString::new(message.to_str()?)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+    }
     Ok(result(reference, repaired))
 }
 
@@ -506,6 +518,7 @@ fn build_uri(
             uri::BuildError::Scheme => "scheme",
             uri::BuildError::DotSegment => "dot-segment",
             uri::BuildError::NoHost => "no-host",
+            uri::BuildError::NotAllowed(_) => "not-allowed",
             _ => "build",
         };
         triplet_error(py, kind, None, &error, None)
@@ -513,7 +526,8 @@ fn build_uri(
 }
 
 /// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or
-/// ``"by-scheme"``. With ``encode_disallowed``, characters that no IRI may contain are encoded; otherwise they are a `TripletError`.
+/// ``"by-scheme"``. The result is a valid URI reference: what is not an IRI is a `TripletError` with its offset, and so is a domain name with a
+/// label above 63 octets. With ``encode_disallowed``, characters that no IRI may contain are encoded.
 ///
 /// >>> import triplet
 /// >>> triplet.to_uri("http://例え.jp/引き出し")
@@ -545,7 +559,7 @@ fn to_uri<'py>(
 }
 
 /// The IRI of a URI (RFC 3987 section 3.2): triplets that are characters of an IRI are decoded; delimiters, controls, spaces and invisible
-/// characters stay encoded. ``host`` is ``"unicode"``, ``"keep"`` or ``"by-scheme"``.
+/// characters stay encoded. ``host`` is ``"unicode"``, ``"keep"`` or ``"by-scheme"``. A malformed triplet is a `TripletError`.
 ///
 /// >>> import triplet
 /// >>> triplet.from_uri("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%2F")
@@ -564,6 +578,9 @@ fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyA
     };
     let utf8 = text(uri)?;
     let utf8 = utf8.as_str();
+    if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
+        return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
+    }
     let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
     Ok(result(uri, iri))
 }

@@ -23,6 +23,10 @@ A value is encoded for its place. Triplets in it are kept, unless --encode-tripl
 `query:q=…` removes further parameters q. In the name of a parameter, write = + : ? at its end as triplets.
 Whatever is not named stays byte for byte.";
 
+const IS_URI: &str = "\
+What is built is a URI: characters outside ASCII become triplets, and in a host Punycode where the scheme has domain
+names. So `uri split | uri build` gives the URI of an IRI; `iri from-uri` gives the IRI again.";
+
 #[derive(Subcommand)]
 pub enum UriCommand {
     /// Print components, for a format such as '{host} {query:q}'
@@ -96,13 +100,13 @@ pub struct UriSetArgs {
     /// Give a parameter another value if it is there; after all edits
     #[arg(long, value_name = "NAME=VALUE")]
     pub replace: Vec<String>,
-    /// Sort the parameters by their names at the end
+    /// Sort the parameters by their names at the end; empty ones are dropped
     #[arg(long)]
     pub sort_query: bool,
     /// A % in a value is data: write %41 as %2541
     #[arg(long)]
     pub encode_triplets: bool,
-    /// Read + in a query as a space, and write a space as +
+    /// Read + in a query as a space, and write a space as + (as %20 with --separator +)
     #[arg(long)]
     pub plus: bool,
     #[command(flatten)]
@@ -123,6 +127,7 @@ pub struct UriSplitArgs {
 
 #[derive(Args)]
 #[command(after_help = EDITS)]
+#[command(after_long_help = format!("{EDITS}\n\n{IS_URI}"))]
 pub struct UriBuildArgs {
     /// A % in a value is data: write %41 as %2541
     #[arg(long)]

@@ -91,20 +91,28 @@ pub enum HostArg {
 
 #[derive(Subcommand)]
 pub enum IriCommand {
+<<<<<<< HEAD
     /// Characters to triplets, hosts to punycode
     #[command(after_long_help = LINES)]
+=======
+    /// Characters to triplets, hosts to punycode; what is not an IRI is an error
+>>>>>>> h-write
     ToUri {
         /// How a host outside ASCII is written
         #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
-        /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
+        /// Encode spaces, <, > and other characters that no IRI has, instead of refusing them
         #[arg(long)]
         encode_disallowed: bool,
         #[command(flatten)]
         streams: Streams,
     },
+<<<<<<< HEAD
     /// Triplets to characters, where people can read them
     #[command(after_long_help = LINES)]
+=======
+    /// Triplets to characters, where people can read them; a malformed one is kept and reported
+>>>>>>> h-write
     FromUri {
         /// Keep xn--… as it is
         #[arg(long)]

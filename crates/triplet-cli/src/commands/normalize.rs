@@ -10,7 +10,7 @@ use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, text_of};
+use super::reference::{Rewrite, problem, report_malformed, text_of};
 use super::set_name::set_named;
 use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
@@ -49,24 +49,40 @@ impl Transform for Normalize {
             true => out.push(iri::normalize(reference, self.level).as_bytes()),
             false => out.push(uri::normalize(reference, self.level).as_bytes()),
         }
-        let mut malformed = uri::Reference::split(reference).malformed_triplets();
-        let Some(first) = malformed.next() else { return Ok(()) };
-        let more = match malformed.count() {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        let message = format_args!("a malformed triplet is kept as it is{more}");
-        skipped(Problem::new(first.offset(), message));
+        report_malformed(reference, skipped);
         Ok(())
     }
 }
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
+<<<<<<< HEAD
         return job(by_lines(args.streams), Rewrite::new(|text| Ok(uri::requote_reference(text))));
+=======
+        return job(args.streams, Requote);
+>>>>>>> h-write
     };
     let set = set_named(name)?;
     job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
+}
+
+/// Repairs references. An authority that can't be repaired is kept, and reported.
+struct Requote;
+
+impl Transform for Requote {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let reference = text_of(text)?;
+        out.push(uri::requote_reference(reference).as_bytes());
+        if let Some(error) = uri::unrepaired(reference) {
+            skipped(problem(error));
+        }
+        Ok(())
+    }
 }
 
 /// An argument that must be text. If it is not, that is shown.

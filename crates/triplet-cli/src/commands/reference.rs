@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use triplet::uri::{self, Grammar, UriError};
+use triplet::uri::{self, Grammar, Reference, UriError};
 
 use crate::pipeline::{OutputBuffer, Problem, Transform};
 
@@ -36,6 +36,18 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
         uri::validate(text, Grammar::UriReference).map_err(problem)?;
     }
     Ok((!text.is_empty()).then_some(text))
+}
+
+/// Reports the first malformed triplet of a reference in which all are kept, and how many more there are.
+pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
+    let mut malformed = Reference::split(reference).malformed_triplets();
+    let Some(first) = malformed.next() else { return };
+    let more = match malformed.count() {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let message = format_args!("a malformed triplet is kept as it is{more}");
+    skipped(Problem::new(first.offset(), message));
 }
 
 pub fn problem(error: UriError) -> Problem {

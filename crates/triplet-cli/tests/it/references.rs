@@ -181,6 +181,59 @@ fn iri_and_requote() {
     assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
 }
 
+/// What is not an IRI is an error at its place, and the text stays as it was.
+#[test]
+fn only_iris_become_uris() {
+    for (text, said) in [
+        ("http://h/50%致", "offset 11: a `%` in the path is not followed"),
+        ("http://h/a[b]é", "offset 10: the path does not allow"),
+        ("http://h/#é#", "offset 12: the fragment does not allow"),
+        ("http://h:8o/é", "offset 10: a port has decimal digits only"),
+        ("1:é", "offset 1: a `:` in the first segment"),
+        ("//[:é", "offset 3: the text in the brackets"),
+        (
+            &format!("http://{}/", "é".repeat(64)),
+            "offset 7: as a domain name this host is too long",
+        ),
+    ] {
+        let (code, out, err) = seen(run(&["iri", "to-uri", text]));
+        assert_eq!((code, out), (1, format!("{text}\n")), "{text}");
+        assert!(err.contains(said), "{text}: {err}");
+    }
+    fails(
+        &["iri", "to-uri", "-l"],
+        "/é\n/é%\n/b\n".as_bytes(),
+        1,
+        "/%C3%A9\n/é%\n/b\n",
+        "stdin:2:3: offset 7: ",
+    );
+    let (code, out, _) = seen(run(&["iri", "to-uri", "--encode-disallowed", "/a b|é"]));
+    assert_eq!((code, &*out), (0, "/a%20b%7C%C3%A9\n"));
+}
+
+#[test]
+fn readable_uris_keep_what_is_malformed() {
+    fails(&["iri", "from-uri", "http://h/%C3%A9/50%"], b"", 1, "http://h/é/50%\n", "argument 1:");
+    let (_, _, err) = seen(run(&["iri", "from-uri", "/%C3%A9/50%/%/%"]));
+    assert!(err.contains("a malformed triplet is kept as it is, and 2 more"), "{err}");
+    gives(&["iri", "from-uri", "http://[fe80::123%34]/"], b"", "http://[fe80::123%34]/\n");
+}
+
+/// A delimiter never becomes data, and what is left is told with its place.
+#[test]
+fn requote_leaves_what_it_cannot_repair() {
+    for (text, out, said) in [
+        ("mongodb://u:p%40w@h1:27017,h2:27017/db", None, "offset 20: the host does not allow"),
+        ("postgresql://h1:1,h2:2/", None, "offset 15: "),
+        ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
+        ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
+    ] {
+        fails(&["requote", text], b"", 1, &format!("{}\n", out.unwrap_or(text)), said);
+    }
+    gives(&["requote", "http://h1,h2:80/ü"], b"", "http://h1,h2:80/%C3%BC\n");
+    gives(&["requote", "-s", "rfc3986:segment", "a:b "], b"", "a:b%20\n");
+}
+
 #[test]
 fn inspect() {
     let (code, out, _) = seen(run(&["inspect", "https://u@h:1/caf%C3%A9%zz?q=a+b#f\u{1B}"]));

@@ -94,7 +94,8 @@ fn components_and_parameters() {
         "character",
         Some(1),
     );
-    fails(get("{puny:host}", "http://é..%/"), "domain-name", Some(7));
+    fails(get("{puny:host}", "http://é%2F/"), "domain-name", Some(7));
+    fails(get("{puny:host}", "http://é..%/"), "triplet", Some(11));
     fails(get("{nonsense}", "a"), "bad-request", None);
     fails(json!({"op": "uri_get", "input": "a"}), "bad-request", None);
     fails(
