@@ -419,19 +419,8 @@ fn resolve<'py>(
 fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(target)?);
     let (first, second) = (first.as_str(), second.as_str());
-<<<<<<< HEAD
-    uri::relativize(first, second).map_err(|error| raised(target, second, &error))
-=======
-    // The error says that a scheme is missing: at the start of the base, or of the target.
     check_memory(longest(first.len().saturating_add(second.len())))?;
-    uri::relativize(first, second).map(Text::from).map_err(|error| {
-        if uri::Reference::split(first).scheme().is_none() {
-            raised(base, first, &error)
-        } else {
-            raised(target, second, &error)
-        }
-    })
->>>>>>> h-arrow
+    uri::relativize(first, second).map(Text::from).map_err(|error| raised(target, second, &error))
 }
 
 /// The path without its dot segments (RFC 3986 section 5.2.4).
@@ -497,7 +486,6 @@ fn requote<'py>(
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
-<<<<<<< HEAD
     if set.is_none()
         && let Some(error) = uri::unrepaired(utf8)
     {
@@ -506,10 +494,7 @@ fn requote<'py>(
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
-    Ok(result(reference, repaired))
-=======
     result(reference, repaired)
->>>>>>> h-arrow
 }
 
 /// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
@@ -634,13 +619,10 @@ fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyA
     };
     let utf8 = text(uri)?;
     let utf8 = utf8.as_str();
-<<<<<<< HEAD
     if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
         return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
     }
-=======
     check_memory(longest(utf8.len()))?;
->>>>>>> h-arrow
     let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
     result(uri, iri)
 }
