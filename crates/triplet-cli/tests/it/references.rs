@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::running::{fails, gives};
+
 fn triplet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_triplet"));
     command.args(arguments).env_remove("TRIPLET_TIER");
@@ -131,7 +133,6 @@ fn resolve() {
 
 #[test]
 fn resolve_many() {
-    use crate::running::{fails, gives};
     let base = "http://a/b/c?d#e";
     gives(&["resolve", base, "../x", "#y"], b"", "http://a/x\nhttp://a/b/c?d#y\n");
     // An empty reference is the base without its fragment.
