@@ -377,7 +377,8 @@ fn resolve<'py>(
     uri::resolve(first, second, strictness(strict)).map_err(|error| raised(base, first, &error))
 }
 
-/// The shortest reference that `resolve` turns into the target at this base.
+/// The shortest reference that `resolve` turns into the target at this base. A base without a scheme and the target are read at the same
+/// place; a `TripletError` of kind ``"unreachable"`` says that no reference leads from there to the target.
 ///
 /// >>> import triplet
 /// >>> triplet.relativize("http://a/b/c", "http://a/b/d")
@@ -386,14 +387,7 @@ fn resolve<'py>(
 fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<String> {
     let (first, second) = (text(base)?, text(target)?);
     let (first, second) = (first.as_str(), second.as_str());
-    // The error says that a scheme is missing: at the start of the base, or of the target.
-    uri::relativize(first, second).map_err(|error| {
-        if uri::Reference::split(first).scheme().is_none() {
-            raised(base, first, &error)
-        } else {
-            raised(target, second, &error)
-        }
-    })
+    uri::relativize(first, second).map_err(|error| raised(target, second, &error))
 }
 
 /// The path without its dot segments (RFC 3986 section 5.2.4).

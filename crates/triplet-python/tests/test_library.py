@@ -442,7 +442,9 @@ class TestReferences:
         assert error.kind == "no-scheme" and error.input == "/é"
         target = "http://a/b/e"
         assert triplet.resolve(base, triplet.relativize(base, target)) == target
-        assert fails(triplet.relativize, "a", target).input == "a"
+        assert triplet.relativize("docs/a.html", "img/x.png") == "../img/x.png"
+        error = fails(triplet.relativize, "../a", "b")
+        assert (error.kind, error.input) == ("unreachable", "b")
         assert triplet.remove_dot_segments("/a/../b/.") == "/b/"
 
     def test_validate(self):

@@ -7,8 +7,8 @@ use triplet::uri::Parameters;
 use super::streams::Streams;
 
 const LINES: &str = "\
-Each argument is a reference, and so is each line of a file or of standard input, of any length. Empty lines
-are passed through.";
+Each argument is a reference, and so is each line of a file or of standard input, of up to 1 GiB (--max-text).
+Empty lines are passed through. A line break in an argument is an error.";
 
 const EDITS: &str = "\
 Edits come before the URLs, and are made in their order:
@@ -68,7 +68,8 @@ Before a field: raw: as it is written; must: an error if it is not there; defaul
 scheme; puny: and idn: the host as a domain name in ASCII, or for people. A field that is not there is empty,
 and a line in error gives an empty line.
 
-Each argument is a reference, and so is each line of a file or of standard input, of any length.")]
+Each argument is a reference, and so is each line of a file or of standard input, of up to 1 GiB (--max-text).
+A line break in an argument is an error.")]
 pub struct UriGetArgs {
     /// What is printed of each reference
     #[arg(value_name = "FORMAT")]

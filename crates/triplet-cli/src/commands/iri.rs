@@ -3,6 +3,7 @@
 
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 
+use super::answer::by_lines;
 use super::job::job;
 use super::reference::{Rewrite, problem};
 use crate::args::{HostArg, IriCommand};
@@ -20,11 +21,11 @@ pub fn iri(command: IriCommand) -> Result<Job, Failure> {
             if encode_disallowed {
                 to_uri = to_uri.encode_disallowed();
             }
-            job(streams, Rewrite::new(move |iri| to_uri.convert(iri).map_err(problem)))
+            job(by_lines(streams), Rewrite::new(move |iri| to_uri.convert(iri).map_err(problem)))
         }
         IriCommand::FromUri { keep_host, streams } => {
             let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
-            job(streams, Rewrite::new(move |uri| Ok(iri::from_uri(uri, names))))
+            job(by_lines(streams), Rewrite::new(move |uri| Ok(iri::from_uri(uri, names))))
         }
     }
 }

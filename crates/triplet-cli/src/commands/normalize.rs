@@ -8,7 +8,7 @@ use std::io::Write;
 use triplet::iri;
 use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
-use super::answer::answers;
+use super::answer::{answers, by_lines};
 use super::job::job;
 use super::reference::{Rewrite, problem, text_of};
 use super::set_name::set_named;
@@ -28,7 +28,7 @@ fn level(level: LevelArg) -> Level {
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
-    job(args.streams, Normalize { level: level(args.level), is_iri: args.iri })
+    job(by_lines(args.streams), Normalize { level: level(args.level), is_iri: args.iri })
 }
 
 /// Gives references their normal form. Malformed triplets are kept in it, and reported.
@@ -63,10 +63,10 @@ impl Transform for Normalize {
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
-        return job(args.streams, Rewrite::new(|text| Ok(uri::requote_reference(text))));
+        return job(by_lines(args.streams), Rewrite::new(|text| Ok(uri::requote_reference(text))));
     };
     let set = set_named(name)?;
-    job(args.streams, Rewrite::new(move |text| Ok(uri::requote(text, set))))
+    job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
 }
 
 /// An argument that must be text. If it is not, that is shown.
@@ -134,12 +134,12 @@ pub fn resolve(args: ResolveArgs) -> Result<Outcome, Failure> {
         (_, true) => How::Relativize,
         _ => How::Resolve(strictness),
     };
-    // Whether a base is one does not depend on the reference.
-    if let Err(error) = how.apply(&base, "") {
+    // Whether `resolve` takes a base does not depend on the reference; whether a reference leads to a target does.
+    if !args.relativize
+        && let Err(error) = how.apply(&base, "")
+    {
         show("the base", base.as_bytes(), &problem(error));
-        if !args.relativize {
-            diagnostics::message("note: --relative-base takes a base without a scheme");
-        }
+        diagnostics::message("note: --relative-base takes a base without a scheme");
         return Ok(Outcome::INPUT_ERRORS);
     }
     let target =

@@ -7,8 +7,25 @@ use triplet::uri::{self, Grammar, UriError};
 
 use crate::pipeline::{OutputBuffer, Problem, Transform};
 
-/// A reference, or what is wrong with bytes that are not text.
+/// What is wrong with a line break in a reference.
+pub const LINE_BREAK: &str = "a reference has no line break (RFC 3986 section 2); give each a line or an argument, and write a \
+     line break in one as %0A";
+
+/// The place of the first line break.
+pub fn line_break(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr2(b'\n', b'\r', bytes)
+}
+
+/// A reference, or what is wrong with bytes that are no text, or more than a line.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    match line_break(bytes) {
+        Some(at) => Err(Problem::new(at, LINE_BREAK).of_kind("line-break")),
+        None => utf8_of(bytes),
+    }
+}
+
+/// Bytes of a reference as text, or what is wrong with them.
+pub fn utf8_of(bytes: &[u8]) -> Result<&str, Problem> {
     Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 

@@ -98,6 +98,21 @@ fn resolve() {
     assert_eq!((code, &*out), (0, "http://a/d\n"));
     let (code, out, _) = seen(run(&["resolve", "--relativize", "http://a/b/c", "http://a/b/d?e"]));
     assert_eq!((code, &*out), (0, "d?e\n"));
+    let relativize = |base, target| seen(run(&["resolve", "--relativize", base, target]));
+    assert_eq!(relativize("http://a/b/c/d/e", "http://a/x").1, "/x\n");
+    assert_eq!(relativize("docs/a.html", "img/x.png").1, "../img/x.png\n");
+    let (code, out, err) = relativize("../a", "b");
+    assert_eq!((code, &*out), (1, "\n"));
+    assert!(err.contains("no reference leads from the base to this target"), "{err}");
+    let (code, out, _) = seen(run(&["compare", "http://a/café", "http://a/cafè"]));
+    let caret = "              ^";
+    let said = "different: in the path at offset 12 and 12";
+    assert_eq!(
+        (code, out),
+        (1, format!("{said}\n  http://a/café\n{caret}\n  http://a/cafè\n{caret}\n"))
+    );
+    let (code, out, _) = seen(run(&["compare", "http://[fe80::123%34]/", "http://[fe80::1234]/"]));
+    assert!(code == 1 && out.starts_with("different: in the host at offset 17 and 17"), "{out}");
     let (code, out, _) = seen(run(&["resolve", "--lenient-scheme", "http://a/b/c", "http:g"]));
     assert_eq!((code, &*out), (0, "http://a/b/g\n"));
     let (code, out, err) = seen(run(&["resolve", "a/b", "c"]));

@@ -39,6 +39,32 @@ fn fields_are_decoded_or_raw() {
     get("{default:port} {port}", "HTTPS://a/", "443 ");
     get("{default:port}", "http://a:/", "80");
     get("{default:port}", "x://a/", "");
+    for (scheme, port) in [
+        ("ldap", "389"),
+        ("imap", "143"),
+        ("imaps", "993"),
+        ("pop3", "110"),
+        ("smtp", "25"),
+        ("smtps", "465"),
+        ("rtsp", "554"),
+        ("ftps", "990"),
+        ("gopher", "70"),
+        ("sftp", "22"),
+        ("mqtt", "1883"),
+        ("dict", "2628"),
+        ("telnet", "23"),
+        ("tftp", "69"),
+    ] {
+        get("{default:port}", &format!("{scheme}://a/"), port);
+    }
+    get("{default:port}", "sip:a@b", "5060");
+    // An IP literal has no triplets: decoded, it would be another address.
+    get(
+        "{host}|{puny:host}|{idn:host}",
+        "http://[fe80::123%34]/",
+        "[fe80::123%34]|[fe80::123%34]|[fe80::123%34]",
+    );
+    get("{idn:url}", "http://[fe80::123%34]/%41", "http://[fe80::123%34]/%41");
     get("{puny:host} {puny:url}", "http://é.example/é", "xn--9ca.example http://xn--9ca.example/é");
     get("{idn:host}", "http://xn--9ca.example/", "é.example");
     get("{host}", "http://[2001:db8::1]:80/", "[2001:db8::1]");

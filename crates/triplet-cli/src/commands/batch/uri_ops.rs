@@ -39,7 +39,7 @@ pub static OPS: &[Op] = &[
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.string()?);
-        Ok(output(reference.map_err(base_failure)?))
+        Ok(output(reference.map_err(failure)?))
     }),
     op("remove_dot_segments", &[], |request| {
         Ok(output(uri::remove_dot_segments(&request.string()?)))

@@ -83,8 +83,12 @@ impl Get {
                 self.decoded(text, password, b"", field)?
             }
             What::Component(Component::Host) => {
-                let host = reference.authority().map(|authority| authority.host());
+                let authority = reference.authority();
+                let host = authority.map(|authority| authority.host());
+                let is_literal = authority.is_some_and(|authority| authority.is_ip_literal());
                 match (field.host, host) {
+                    // Decoded, it would be another address.
+                    (_, Some(host)) if is_literal => Some(host.as_bytes().into()),
                     (HostForm::AsItIs, _) | (_, None) => self.decoded(text, host, b"", field)?,
                     (form, Some(host)) => Some(host_as(reference, host, form)?),
                 }
@@ -186,7 +190,7 @@ impl Get {
     /// The whole reference, as it is written or with its host in another form.
     fn url<'a>(&self, reference: &Reference<'a>, form: HostForm) -> Result<Cow<'a, [u8]>, Problem> {
         let text = reference.as_str();
-        let authority = reference.authority();
+        let authority = reference.authority().filter(|authority| !authority.is_ip_literal());
         let (HostForm::Punycode | HostForm::Unicode, Some(host)) =
             (form, authority.map(|authority| authority.host()))
         else {
