@@ -286,7 +286,7 @@ static JOBS: &[Job] = &[
         ] {
             log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
-                &["+nightly", "miri", "test", "-p", "triplet", "--test", "it", "--target", target, "--locked", "--", "memory::"],
+                &["+nightly", "miri", "test", "-p", "triplet", "--features", "simdutf8", "--test", "it", "--target", target, "--locked", "--", "memory::"],
             )?;
         }
         Ok(())

@@ -397,10 +397,21 @@ fn js_decoded<'r>(
     }
 }
 
+/// The longest input whose readings are ranked: the texts of all of them are held.
+const LONGEST_OF_CANDIDATES: usize = 16 << 10;
+
 fn candidate_values<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let tags: Vec<String> =
         request.optional_text("languages")?.map(str::to_owned).into_iter().collect();
     let languages = languages(&tags).map_err(Failure::request)?;
-    let found = candidates(&request.bytes()?, request.is_text(), languages);
+    let input = request.bytes()?;
+    if input.len() > LONGEST_OF_CANDIDATES {
+        let most = LONGEST_OF_CANDIDATES >> 10;
+        let what = format_args!(
+            "`candidates` takes at most {most} KiB, of which the first 2048 characters outside ASCII count"
+        );
+        return Err(Failure::new("too-long", None, what));
+    }
+    let found = candidates(&input, request.is_text(), languages);
     Ok(Box::new(move |members| members.put("output", &Array(|| found.iter().map(candidate_value)))))
 }
