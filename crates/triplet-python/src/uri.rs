@@ -482,13 +482,12 @@ fn requote<'py>(
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
+    let is_whole = set.is_none();
     let repaired = work(reference.py(), utf8.len(), || match set {
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
-    if set.is_none()
-        && let Some(error) = uri::unrepaired(utf8)
-    {
+    if is_whole && let Some(error) = uri::unrepaired(utf8) {
         let py = reference.py();
         let message = raised(reference, utf8, &error).value(py).str()?;
         let message = CString::new(message.to_str()?)?;
