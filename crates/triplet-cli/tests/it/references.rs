@@ -229,7 +229,7 @@ fn requote_leaves_what_it_cannot_repair() {
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
         ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
     ] {
-        fails(&["requote", text], b"", 1, &format!("{}\n", out.unwrap_or(text)), said);
+        fails(&["requote", text], b"", 1, format!("{}\n", out.unwrap_or(text)), said);
     }
     gives(&["requote", "http://h1,h2:80/ü"], b"", "http://h1,h2:80/%C3%BC\n");
     gives(&["requote", "-s", "rfc3986:segment", "a:b "], b"", "a:b%20\n");

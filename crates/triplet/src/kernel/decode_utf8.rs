@@ -38,20 +38,22 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
 
 /// The length of the longest prefix that is UTF-8, and whether what follows it is more than the beginning of a character.
 ///
-/// With AVX2, `simdutf8` 0.1.5 prefetches what is up to [`AHEAD`] bytes after the block of 64 that it reads. It computes that
+/// With AVX2, `simdutf8` 0.1.5 prefetches what is 128 bytes after the start of the block of 64 that it reads. It computes that
 /// address by `pointer::add`, which is undefined behaviour past the end of the allocation, even though nothing is read there. So
-/// it gets no block that is so near to the end: the last bytes are copied to a buffer that is longer than they are.
+/// it gets no block that has fewer than [`AHEAD`] bytes after it: the last bytes are copied to a buffer that is longer than they are.
 #[cfg(feature = "simdutf8")]
 pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
-    /// Where the last part begins, so that it begins with a character: the shortest one that leaves `AHEAD` bytes after the
-    /// part before. Of UTF-8 no more than three octets in a row continue a character.
+    /// Where the last part begins: with a character, and with at least `AHEAD` bytes, unless it is all. Of UTF-8 no more than three
+    /// octets in a row continue a character.
     fn last_part(bytes: &[u8]) -> usize {
-        let Some(end) = bytes.len().checked_sub(LAST) else { return 0 };
+        if bytes.len() <= WHOLE {
+            return 0;
+        }
+        let end = bytes.len() - AHEAD;
         let continues = bytes[..=end].iter().rev().take(3).take_while(|b| **b & 0xC0 == 0x80);
-        // At the very beginning there may be fewer octets than continue something.
-        end.saturating_sub(continues.count())
+        end - continues.count()
     }
-    // Of so few bytes `core` is as fast.
+    // Of so few bytes it calls `core` itself.
     if bytes.len() < 64 {
         return validate_slowly(bytes);
     }
@@ -67,7 +69,7 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
             }
         }
     }
-    let mut buffer = [0; LAST + 3 + AHEAD];
+    let mut buffer = [0; WHOLE + AHEAD];
     buffer[..last.len()].copy_from_slice(last);
     match simdutf8::compat::from_utf8(&buffer[..last.len()]) {
         Ok(_) => (bytes.len(), false),
@@ -75,10 +77,10 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
     }
 }
 
-/// How far ahead of a block `simdutf8` prefetches.
+/// How far after the end of a block `simdutf8` prefetches.
 #[cfg(feature = "simdutf8")]
-const AHEAD: usize = 2 * 64;
+const AHEAD: usize = 64;
 
-/// The length of the last part, but for the octets before it that are of its first character.
+/// The length up to which all is copied: what is before the last part is a block at least.
 #[cfg(feature = "simdutf8")]
-const LAST: usize = 2 * AHEAD;
+const WHOLE: usize = 2 * AHEAD;
