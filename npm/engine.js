@@ -1,7 +1,6 @@
 // The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. It has no rule of
 // percent-encoding.
 
-import { joined } from "./bytes.js";
 import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";
 
 export { TripletError } from "./core.js";
@@ -181,13 +180,6 @@ export class Engine extends Core {
     return this.text();
   }
 
-  /** Pairs are `{name, value, rawName, rawValue}`; the value is null if a pair has none. */
-  replaceQuery(reference, pairs, { plus = false } = {}) {
-    const [first, , total] = this.write(reference, packed(pairs));
-    this.call("replace_query", total, first, plus ? 1 : 0);
-    return this.text();
-  }
-
   /** Variables are as `packedVariables` of `template.js` makes them. */
   expand(template, variables, { literalNames = false } = {}) {
     const [first, , total] = this.write(template, variables);
@@ -239,15 +231,3 @@ export class Engine extends Core {
 
 /** The number of `unescape`. On text it refuses results with lone surrogates, which code units may have. */
 const UNESCAPE = 5;
-
-/** Pairs in the form that the module reads. */
-function packed(pairs) {
-  return joined(pairs.map(({ name, value, rawName, rawValue }) => {
-    const bytes = [utf8.encode(name), utf8.encode(value ?? "")];
-    const head = new DataView(new ArrayBuffer(9));
-    head.setUint8(0, (rawName ? 1 : 0) | (rawValue ? 2 : 0) | (value === null ? 0 : 4));
-    head.setUint32(1, bytes[0].length, true);
-    head.setUint32(5, bytes[1].length, true);
-    return [new Uint8Array(head.buffer), ...bytes];
-  }).flat());
-}

@@ -1,10 +1,14 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
+import { readText } from "../../npm/readings.js";
 import { ADVICE } from "./advice.js";
+import { NAMES } from "./charsets.js";
 import { button, byId, element } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
-import { partName, placeOf, referenceError } from "./messages.js";
+import { Unmappable } from "./legacy.js";
+import { errorText, partName, placeOf, referenceError } from "./messages.js";
+import { partOf } from "./part.js";
 import { start, unitAt } from "./place.js";
 import { visibleParts } from "./visible.js";
 
@@ -29,7 +33,10 @@ function choice(list, value, onchange) {
     list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))));
 }
 
-const rawOf = ({ name, value }) => name.raw + (value ? `=${value.raw}` : "");
+/** A pair as it is written. */
+const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
+
+const linesOf = (text) => text.split("\n").length;
 
 /** Two texts with their difference marked. */
 function difference(a, b) {
@@ -40,11 +47,13 @@ function difference(a, b) {
   return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
 }
 
-export function referenceView({ engine, options, setEncoded, setOptions, other, setOther, showByte }) {
+export function referenceView({ engine, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
   const node = element("div");
   let text = "";
   let level = "path";
   let context = "url";
+  /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
+  let reads = {};
   /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
   let follow = [];
 
@@ -59,7 +68,12 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     }
   }
 
+  /** A part decoded as the page decodes the link. */
+  const plainOf = ({ raw, plain }) => (reads.escape ? engine.javascript(5, raw) : reads.charset === "utf-8" ? plain : readText(engine, raw, { lenient: true }, reads.charset).text);
+
   function components(box, split) {
+    // A name of a host is in UTF-8 (RFC 3986, 3.2.2).
+    const read = (part) => (part.name === "host" ? part : { ...part, plain: plainOf(part) });
     // A path and a query are decoded only in parts: in the whole, a decoded delimiter would look like one.
     const whole = (part) => part.name === "path" || part.name === "query";
     const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...names(part)));
@@ -67,10 +81,10 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       const host = part.name === "host" && part.sound && otherHost(part.plain);
       return host && host !== part.plain ? [element("br"), element("span", { class: "note" }, "IDNA: "), ...shown(host)] : [];
     };
-    const segments = split.segments.slice(0, ROWS);
+    const segments = split.segments.slice(0, ROWS).map(read);
     box.replaceChildren(element("table", { class: "parts" },
       element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
-      element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), part)))));
+      element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), read(part))))));
     if (segments.length > 1) box.append(element("p", { class: "chips" }, ...segments.map((part, i) =>
       button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}${t("colon")}${part.plain}` }))));
     if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
@@ -81,26 +95,37 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     }
   }
 
-  /** The pairs as the module reads them. */
-  const given = (rows) => rows.map(({ name, value, rawName, rawValue }) => ({ name, value, rawName, rawValue }));
-
   function query(split) {
-    const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => ({
-      name: name.raw, value: value?.raw ?? null, rawName: true, rawValue: true, plainName: name.plain, plainValue: value?.plain ?? "",
-    }));
-    const beyond = split.pairs.slice(ROWS).map(({ name, value }) => ({ name: name.raw, value: value?.raw ?? null, rawName: true, rawValue: true }));
+    const part = split.parts.find(({ name }) => name === "query");
+    const fragment = split.parts.find(({ name }) => name === "fragment");
+    let at = part ? unitAt(text, part.offset) : fragment ? unitAt(text, fragment.offset) - 1 : text.length;
+    const [before, after] = [text.slice(0, at), text.slice(at + (part?.raw.length ?? 0))];
+    // The module has no lone surrogates: the parts are those of the text itself.
+    const take = ({ raw }) => partOf(engine, text.slice(at, at += raw.length), reads);
+    const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => {
+      const row = { name: take(name), hasValue: value !== null };
+      if (value) at++;
+      row.value = value ? take(value) : partOf(engine, "", reads);
+      at++;
+      return row;
+    });
+    const beyond = split.pairs.length > ROWS ? [text.slice(at, text.length - after.length)] : [];
     const body = element("tbody");
     const round = element("div");
-    const rebuilt = () => engine.replaceQuery(text, [...given(rows), ...beyond], { plus: options().plus });
+    /** The link with the pairs as they are written. */
+    function link(raws) {
+      const pairs = [...raws, ...beyond];
+      const start = part ? before.slice(0, -1) : before;
+      return pairs.length === 0 ? start + after : `${start}?${pairs.join("&")}${after}`;
+    }
 
     function roundTrip() {
-      const all = rows.map((row) => ({ ...row, name: row.plainName, value: row.value === null ? null : row.plainValue, rawName: false, rawValue: false }));
-      const again = engine.replaceQuery(text, [...given(all), ...beyond], { plus: options().plus });
+      const again = link(rows.map(({ name, value, hasValue }) => name.again() + (hasValue ? `=${value.again()}` : "")));
       round.replaceChildren(...(again === text ? [element("p", { class: "note" }, t("roundTripSame"))] : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]));
     }
     function changed({ typed } = {}) {
-      text = rebuilt();
-      raws = engine.split(text).pairs.map(rawOf);
+      const raws = rows.map(rawOf);
+      text = link(raws);
       [...body.children].forEach((line, i) => line.lastElementChild.replaceChildren(...shown(raws[i] ?? "")));
       setEncoded(text, { byTable: true, typed });
       roundTrip();
@@ -113,7 +138,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       draw();
     }
     const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
-    const byName = (a, b) => (a.plainName < b.plainName ? -1 : a.plainName > b.plainName ? 1 : 0);
+    const byName = (a, b) => (a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0);
     let dragged = -1;
     function move(index, by) {
       const [row] = rows.splice(index, 1);
@@ -123,20 +148,37 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
       const moved = body.children[Math.min(index + by, rows.length - 1)];
       (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
-    /** What the URL has for each row. */
-    let raws = split.pairs.map(rawOf);
+    /** A field of a name or a value. A field of one line would drop the line breaks. */
+    function field(part, more) {
+      const take = ({ target }) => {
+        let problem;
+        try {
+          part.edit(target.value, target.selectionEnd);
+        } catch (error) {
+          if (!(error instanceof Unmappable) && !error.kind) throw error;
+          problem = errorText({ kind: "unmappable", charset: NAMES[reads.charset], message: error.message, ...error });
+        }
+        target.setAttribute("aria-invalid", problem !== undefined);
+        target.rows = linesOf(target.value);
+        // The link stays as it was, and the field keeps what was typed.
+        if (problem) target.closest("tr").lastElementChild.replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
+        else changed({ typed: true });
+      };
+      const text = part.text();
+      const node = element("textarea", { ...more, rows: linesOf(text), value: text, dir: "auto", oninput: (event) => { if (!event.isComposing) take(event); }, oncompositionend: take });
+      // What a browser cannot hold, it would delete.
+      node.readOnly = node.value !== text;
+      return node;
+    }
     function draw() {
       body.replaceChildren(...rows.map((row, i) => {
         const n = i + 1;
-        const value = element("input", {
-          type: "text", value: row.plainValue, "aria-label": t("valueOf", { n }), disabled: row.value === null, dir: "auto",
-          oninput: (event) => { row.value = row.plainValue = event.target.value; row.rawValue = false; changed({ typed: true }); },
-        });
+        const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue });
         const line = element("tr", {
           draggable: "true",
           ondragstart: (event) => {
             dragged = i;
-            event.dataTransfer.setData("text/plain", row.name);
+            event.dataTransfer.setData("text/plain", row.name.plain());
           },
           ondragover: (event) => { if (dragged >= 0) event.preventDefault(); },
           ondrop: (event) => {
@@ -149,16 +191,12 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
           },
           ondragend: () => { dragged = -1; },
         },
-          element("td", {}, element("input", {
-            type: "text", value: row.plainName, "aria-label": t("nameOf", { n }), dir: "auto",
-            oninput: (event) => { row.name = row.plainName = event.target.value; row.rawName = false; changed({ typed: true }); },
-          })),
+          element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) })),
           element("td", { class: "has" }, element("input", {
-            type: "checkbox", checked: row.value !== null, "aria-label": t("hasValueOf", { n }),
+            type: "checkbox", checked: row.hasValue, "aria-label": t("hasValueOf", { n }),
             onchange: (event) => {
-              row.value = event.target.checked ? row.plainValue : null;
-              row.rawValue = false;
-              value.disabled = row.value === null;
+              row.hasValue = event.target.checked;
+              value.disabled = !row.hasValue;
               changed();
             },
           })),
@@ -167,15 +205,15 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
             button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }), " ",
             button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }), " ",
             button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` })),
-          element("td", { class: "raw note mono" }, ...shown(raws[i] ?? "")));
+          element("td", { class: "raw note mono" }, ...shown(rawOf(row))));
         return line;
       }));
     }
     const add = button(t("add"), () => {
-      rows.push({ name: "", value: "", rawName: false, rawValue: false, plainName: "", plainValue: "" });
+      rows.push({ name: partOf(engine, "", reads), value: partOf(engine, "", reads), hasValue: true });
       changed();
       draw();
-      body.lastElementChild.querySelector("input").focus();
+      body.lastElementChild.querySelector("textarea").focus();
     });
     draw();
     roundTrip();
@@ -241,6 +279,7 @@ export function referenceView({ engine, options, setEncoded, setOptions, other, 
     if (whole === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
     text = start(whole, MOST);
     const cut = text.length < whole.length;
+    reads = { ...options(), charset: inner() === whole ? options().charset : "utf-8" };
     const split = engine.split(text, { plus: options().plus });
     const boxes = { valid: element("div"), parts: element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("components") }), normal: element("div"), compared: element("div"), found: element("div") };
     const draw = () => {

@@ -14,13 +14,14 @@ const KINDS = { plain: "whatPlain", url: "whatUrl", form: "whatForm", escape: "w
 
 /** What is found, in words. */
 export function words(found, source) {
-  const { kind, addresses, layers, readings, mends, escape } = found;
+  const { kind, addresses, layers, readings, mends, escape, surrogates } = found;
   const charset = readings[0]?.malformed === 0 && readings[0].charset;
   const parts = [t(KINDS[kind], { n: number(addresses.length) })];
   if (source === "encoded") {
     if (layers > 1) parts.push(t(layers === 2 ? "whatTwice" : "whatLayers", { n: number(layers) }));
     if (escape && kind !== "escape") parts.push(t("whatEscapeInside"));
     if (charset && charset !== "utf-8") parts.push(t("whatCharset", { charset: NAMES[charset] }));
+    if (surrogates) parts.push(t("whatSurrogates"));
     if (mends > 0) parts.push(t(mends === 1 ? "whatMend" : "whatMends", { n: number(mends) }));
   }
   return parts.join(t("comma"));

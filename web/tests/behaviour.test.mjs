@@ -193,7 +193,7 @@ inPage("forms: the query as a table", async (page, opened) => {
     for (const way of WAYS) {
       await by(way, opened, "encoded", `/p?${form}`);
       const shown = await panel.locator("tr:has(input[type=checkbox])").evaluateAll((rows) => rows.map((row) => {
-        const [name, has, value] = row.querySelectorAll("input");
+        const [name, has, value] = row.querySelectorAll("input, textarea");
         return [name.value, has.checked ? value.value : null];
       }));
       assert.deepEqual(shown, pairs, `${form} by ${way}`);

@@ -50,6 +50,12 @@ for (const [text, words, answer] of [
   ["%EF%F0%E8%E2%E5%F2", "Encoded text, windows-1251 inside", "привет"],
   ["%FCberm%E4%DFig", "Encoded text, windows-1252 inside", "übermäßig"],
   ["mailto:a%40b@example.com", "A URL", "mailto:a@b@example.com"],
+  // After a number, a percent sign is one.
+  ["100%abgesichert und 50%de Rabatt", "Plain text", "100%abgesichert und 50%de Rabatt"],
+  ["100%ABGESICHERT", "Plain text", "100%ABGESICHERT"],
+  ["nur 5 %ed, 10\xa0%ab morgen", "Plain text", "nur 5 %ed, 10\xa0%ab morgen"],
+  ["100%20sure", "Encoded text", "100 sure"],
+  ["2%E8me fois %E0 Paris", "Encoded text, windows-1252 inside", "2ème fois à Paris"],
   ["/wiki/%C3%84?action=raw", "A URL", "/wiki/Ä?action=raw"],
 ]) {
   inPage(`pasted: ${words}: ${text}`, async (page) => {
@@ -64,6 +70,27 @@ for (const [text, words, answer] of [
     assert.equal(await value(page, "plain"), answer);
   });
 }
+
+for (const text of ["a%ED%A0%80b", "%ED%A0%BD%ED%B8%80 caf%C3%A9", "a%25ED%25A0%2580b"]) {
+  inPage(`surrogates in UTF-8 are named, and are not another charset: ${text}`, async (page) => {
+    await pasted(page, text);
+    assert.match(await said(page), /^Encoded text(, encoded twice)?, surrogates inside, as if in UTF-8 \(CESU-8\)$/);
+    assert.equal(await page.locator("#charset").inputValue(), "utf-8");
+    assert.equal(await value(page, "encoded"), text);
+    assert.match(await page.locator("#notes-encoded").innerText(), /These triplets are not UTF-8\./);
+  });
+}
+
+inPage("a percent sign that looks like a triplet does not speak for another charset", async (page) => {
+  for (const text of ["caf%C3%A9, 100%abgesichert", "https://example.com/caf%C3%A9?q=100%abgesichert", "https://example.com/?q=100%abgesichert"]) {
+    await pasted(page, text);
+    assert.match(await said(page), /^(Encoded text|A URL)$/);
+    assert.equal(await page.locator("#charset").inputValue(), "utf-8");
+    assert.match(await page.locator("#notes-encoded .context mark").innerText(), /^%ab$/);
+    await page.getByRole("button", { name: "Leave encoded what is no text" }).click();
+    assert.equal(await value(page, "plain"), text.replace("%C3%A9", "é"));
+  }
+});
 
 inPage("each guess is one press to change, and one undo to restore", async (page) => {
   await pasted(page, "%BE%C8%B3%E7");
@@ -126,7 +153,7 @@ inPage("an example is one press, and a text that is typed is named too", async (
 });
 
 inPage("undo and redo of typing, options, and every action of the page", async (page) => {
-  const state = () => page.evaluate(() => [...document.querySelectorAll("textarea, .options select, .options input")].map((node) => (node.type === "checkbox" ? node.checked : node.value)).join("|"));
+  const state = () => page.evaluate(() => [...document.querySelectorAll(".panes textarea, .options select, .options input")].map((node) => (node.type === "checkbox" ? node.checked : node.value)).join("|"));
   const seen = [await state()];
   const done = async (action) => {
     await action();

@@ -1,10 +1,11 @@
 //! The errors of column functions. Each names the row and the offset in its value.
 
+use std::collections::TryReserveError;
 use std::fmt;
 
 use arrow_schema::{ArrowError, DataType};
-use triplet::DecodeError;
 use triplet::charset::{CharsetError, Unmappable};
+use triplet::{DecodeError, TryDecodeError};
 
 /// What is wrong with one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,8 @@ pub enum ColumnError {
         /// The row at which 2 GiB were exceeded.
         row: usize,
     },
+    /// The allocator refused the memory that a result of this size takes.
+    Memory,
 }
 
 impl ColumnError {
@@ -113,6 +116,7 @@ impl ColumnError {
             ColumnError::Type { .. } => "type",
             ColumnError::Columns { .. } => "columns",
             ColumnError::TooLong { .. } => "too-long",
+            ColumnError::Memory => "memory",
         }
     }
 
@@ -153,11 +157,63 @@ impl fmt::Display for ColumnError {
                 f,
                 "the result exceeds 2 GiB at row {row}; convert the column to LargeUtf8 or LargeBinary, or split it"
             ),
+            ColumnError::Memory => {
+                f.write_str("there is no memory for the result; split the column")
+            }
         }
     }
 }
 
 impl std::error::Error for ColumnError {}
+
+impl From<TryReserveError> for ColumnError {
+    #[cold]
+    fn from(_: TryReserveError) -> Self {
+        ColumnError::Memory
+    }
+}
+
+/// Why there is no result for a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The value has none.
+    Value(ValueError),
+    /// There is no memory for it.
+    Memory,
+}
+
+impl From<ValueError> for Failure {
+    #[cold]
+    fn from(error: ValueError) -> Self {
+        Failure::Value(error)
+    }
+}
+
+impl From<TryReserveError> for Failure {
+    #[cold]
+    fn from(_: TryReserveError) -> Self {
+        Failure::Memory
+    }
+}
+
+impl From<TryDecodeError> for Failure {
+    #[cold]
+    fn from(error: TryDecodeError) -> Self {
+        match error {
+            TryDecodeError::Decode(error) => Failure::Value(error.into()),
+            _ => Failure::Memory,
+        }
+    }
+}
+
+/// Values from this length on are worth the question whether there is memory.
+const LARGE: usize = 64 << 10;
+
+/// Whether there is memory of this size now, for what takes it without a way to say that it was refused: the library's functions
+/// whose results are lists and structs, and Arrow's builders. Another thread may take it in between.
+pub(crate) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
+    if bytes < LARGE { Ok(()) } else { Vec::<u8>::new().try_reserve_exact(bytes) }
+}
 
 /// Arrow refused the parts of a column, all of which were checked before.
 #[cold]

@@ -11,7 +11,7 @@ use triplet::inspect;
 use triplet::uri::{Component, Level, Reference};
 
 use crate::call::Call;
-use crate::error::{ColumnError, ValueError, unexpected};
+use crate::error::{ColumnError, ValueError, check_memory, unexpected};
 use crate::repeated;
 use crate::text::{Rows, TextBuilder};
 
@@ -22,6 +22,10 @@ pub(crate) fn run(
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
     let rows = Rows::of(column)?;
+    // The text of the results together is at most as long as that of the rows, or three times as long where it becomes U+FFFD,
+    // and a builder that grows has it twice. The findings of `lint` have no such bound.
+    let octets: usize = rows.iter().flatten().map(<[u8]>::len).sum();
+    check_memory(octets.saturating_mul(4))?;
     match (call, result) {
         (Call::DecodeLayers { max }, DataType::Struct(fields)) => layers(&rows, *max, fields),
         (Call::Error, DataType::Struct(fields)) => error(&rows, fields),

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! If the first scan reaches the end, nothing changes, and the caller keeps the column that it has. The bytes of null
-//! rows are never judged: they may hold anything.
+//! rows are never judged: they may hold anything. Where they are not text, each row is rewritten by itself, and they are
+//! left out of the result: the values of a column of text are validated together.
 
 use std::ops::Range;
 
@@ -24,8 +25,8 @@ use arrow_array::OffsetSizeTrait;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer};
 
 use crate::call::Malformed;
-use crate::error::ColumnError;
-use crate::value::{Change, Rewrite, Sink};
+use crate::error::{ColumnError, Failure};
+use crate::value::{Change, FREE, Rewrite, Sink};
 
 /// The column to rewrite.
 pub(crate) struct Column<'a, O: OffsetSizeTrait> {
@@ -47,6 +48,21 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
         self.offsets[row].as_usize()
     }
 
+    /// Where the value of a row is.
+    fn row(&self, row: usize) -> Range<usize> {
+        self.start(row)..self.start(row + 1)
+    }
+
+    /// Runs of null rows that hold something.
+    fn null_runs(&self) -> impl Iterator<Item = Range<usize>> {
+        let rows = self.offsets.len() - 1;
+        let mut before = 0;
+        let valid = self.nulls.map(NullBuffer::valid_slices).into_iter().flatten();
+        let valid = valid.chain(self.nulls.map(|_| (rows, rows)));
+        let null = valid.map(move |(start, end)| std::mem::replace(&mut before, end)..start);
+        null.filter(|null| self.start(null.start) < self.start(null.end))
+    }
+
     /// Rewrites all rows. `None` if nothing changes.
     ///
     /// `joined` says that unchanged rows may be found by a scan of all values. Otherwise each is rewritten by itself.
@@ -59,10 +75,16 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
         let rows = self.offsets.len() - 1;
         let (first, end) = (self.start(0), self.start(rows));
         let all = &self.values[first..end];
+        // What a null row holds need not be text, which the result is.
+        let is_junk = self.null_runs().any(|null| {
+            null.into_iter().any(|row| str::from_utf8(&self.values[self.row(row)]).is_err())
+        });
+        let joined = joined && !is_junk;
         if joined && with.unchanged_up_to(all) == all.len() {
             return Ok(None);
         }
-        let mut out = Rewritten::with_capacity(rows, with.room(all));
+        let mut out = Rewritten::with_capacity(rows, with.room(all))?;
+        out.changed = is_junk;
         let mut row = 0;
         let mut scan = joined;
         while row < rows {
@@ -78,7 +100,7 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
                     break;
                 }
             }
-            let value = &self.values[self.start(row)..self.start(row + 1)];
+            let value = &self.values[self.row(row)];
             let is_null = self.nulls.is_some_and(|nulls| nulls.is_null(row));
             // What a null row holds need not be text, so it is not kept.
             out.changed |= is_null && !value.is_empty();
@@ -100,7 +122,7 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
             return Ok(());
         }
         let (start, base) = (self.start(rows.start), out.values.length());
-        out.values.append(&self.values[start..self.start(rows.end)]);
+        out.values.append(&self.values[start..self.start(rows.end)])?;
         out.end(rows.end - 1)?;
         out.offsets.pop();
         // The last of them fits, and with it all.
@@ -123,16 +145,13 @@ pub(crate) struct Rewritten<S, O> {
 
 impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
     /// With room for these rows, and for what the library wants to have free when it writes a short one.
-    pub(crate) fn with_capacity(rows: usize, bytes: usize) -> Self {
-        const FREE: usize = 256;
-        let mut offsets = Vec::with_capacity(rows + 1);
+    pub(crate) fn with_capacity(rows: usize, bytes: usize) -> Result<Self, ColumnError> {
+        let mut offsets = Vec::new();
+        offsets.try_reserve_exact(rows + 1)?;
         offsets.push(O::zero());
-        Rewritten {
-            values: S::with_capacity(bytes + FREE),
-            offsets,
-            failed: Vec::new(),
-            changed: false,
-        }
+        let mut values = S::default();
+        values.reserve(bytes.saturating_add(FREE))?;
+        Ok(Rewritten { values, offsets, failed: Vec::new(), changed: false })
     }
 
     /// Writes the result of a row, and says whether it differs from the value.
@@ -148,12 +167,13 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
         let mut changed = false;
         if !value.is_empty() {
             match with.rewrite(value, &mut self.values) {
-                Ok(Change::None) => self.values.append(value),
+                Ok(Change::None) => self.values.append(value)?,
                 Ok(Change::Appended) => changed = self.values.bytes()[start..] != *value,
-                Err(error) if malformed == Malformed::Error => {
+                Err(Failure::Memory) => return Err(ColumnError::Memory),
+                Err(Failure::Value(error)) if malformed == Malformed::Error => {
                     return Err(ColumnError::at(row, error));
                 }
-                Err(_) => {
+                Err(Failure::Value(_)) => {
                     self.values.shorten(start);
                     self.failed.push(self.offsets.len() - 1);
                     changed = true;

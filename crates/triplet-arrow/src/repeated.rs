@@ -11,9 +11,9 @@ use arrow_array::types::{
 };
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, PrimitiveArray, RunArray, UInt64Array,
-    downcast_dictionary_array, make_array,
+    downcast_dictionary_array,
 };
-use arrow_buffer::{ArrowNativeType, BooleanBufferBuilder, NullBuffer};
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
 use arrow_select::take::take;
 
@@ -69,11 +69,9 @@ fn used_values(column: &ArrayRef, run: Run<'_>) -> Result<ArrayRef, ColumnError>
         return Err(first);
     }
     // Once more, without the values that no row has.
-    let mut is_used = BooleanBufferBuilder::new(values.len());
-    of.iter().for_each(|row| is_used.append(row.is_some()));
-    let used = NullBuffer::union(values.nulls(), Some(&NullBuffer::new(is_used.finish())));
-    let data = values.to_data().into_builder().nulls(used).build().map_err(unexpected)?;
-    let result = run(&make_array(data));
+    let used: UInt64Array =
+        of.iter().enumerate().map(|(value, row)| row.map(|_| value as u64)).collect();
+    let result = run(&take(values, &used, None).map_err(unexpected)?);
     let Err(ColumnError::Row { .. }) = &result else { return result };
     // A later value can be that of an earlier row: ask for the rows in order.
     let mut in_order: Vec<(usize, usize)> =

@@ -12,7 +12,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
 
 use crate::call::Malformed;
-use crate::error::{ColumnError, unexpected};
+use crate::error::{ColumnError, check_memory, unexpected};
 use crate::value::{self, Rewrite};
 use crate::{offsets, views};
 
@@ -93,10 +93,16 @@ fn by_views<R: Rewrite, T: ByteViewType>(
     joined: bool,
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
+    if let Some(sound) = views::without_junk(array)? {
+        let column: ArrayRef = Arc::new(sound.clone());
+        return by_views(&sound, &column, with, malformed, joined, result);
+    }
     let is_text = *result == DataType::Utf8View;
     let (kept, written) = if is_text && T::DATA_TYPE != DataType::Utf8View {
         // What is kept would have to be validated view by view.
-        let column: LargeBinaryArray = column.as_binary_view().iter().collect();
+        let rows = column.as_binary_view();
+        check_memory(rows.iter().flatten().map(<[u8]>::len).sum::<usize>() * 3)?;
+        let column: LargeBinaryArray = rows.iter().collect();
         let parts = offsets::Column {
             offsets: column.offsets(),
             values: column.value_data(),
@@ -177,7 +183,8 @@ pub(crate) fn decoded_text(
         Malformed::Lossy => self::column(column, &lossy(false), malformed, true, result),
         _ => self::column(column, &octets, malformed, true, result),
     };
-    decoded.or_else(|_| match malformed {
+    decoded.or_else(|error| match malformed {
+        _ if error == ColumnError::Memory => Err(error),
         Malformed::Lossy => self::column(column, &lossy(true), malformed, false, result),
         _ => self::column(column, &value::DecodeText { octets }, malformed, false, result),
     })

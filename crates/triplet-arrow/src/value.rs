@@ -1,35 +1,43 @@
 //! What a call does to a single value: the library's functions, behind one trait, so that columns of each layout are
 //! walked through in one way.
 
+use std::collections::TryReserveError;
+
+use triplet::TextErrors;
 use triplet::charset::{self, Charset};
 use triplet::set::{EncodeSet, NonAscii};
 use triplet::uri::{self, Level};
 
-use crate::error::ValueError;
+use crate::error::{Failure, ValueError, check_memory};
+
+/// What the library wants to have free beyond the result when it writes a short one.
+pub(crate) const FREE: usize = 256;
 
 /// Where results are appended.
-pub(crate) trait Sink: Sized {
-    fn with_capacity(bytes: usize) -> Self;
+pub(crate) trait Sink: Sized + Default {
     fn length(&self) -> usize;
     fn shorten(&mut self, length: usize);
+    fn reserve(&mut self, bytes: usize) -> Result<(), TryReserveError>;
     /// Appends values as they are. `unchanged` is UTF-8 if this is text.
-    fn append(&mut self, unchanged: &[u8]);
+    fn append(&mut self, unchanged: &[u8]) -> Result<(), TryReserveError>;
     fn bytes(&self) -> &[u8];
     fn into_bytes(self) -> Vec<u8>;
 }
 
 impl Sink for Vec<u8> {
-    fn with_capacity(bytes: usize) -> Self {
-        Vec::with_capacity(bytes)
-    }
     fn length(&self) -> usize {
         self.len()
     }
     fn shorten(&mut self, length: usize) {
         self.truncate(length);
     }
-    fn append(&mut self, unchanged: &[u8]) {
+    fn reserve(&mut self, bytes: usize) -> Result<(), TryReserveError> {
+        self.try_reserve(bytes)
+    }
+    fn append(&mut self, unchanged: &[u8]) -> Result<(), TryReserveError> {
+        self.try_reserve(unchanged.len())?;
         self.extend_from_slice(unchanged);
+        Ok(())
     }
     fn bytes(&self) -> &[u8] {
         self
@@ -40,21 +48,23 @@ impl Sink for Vec<u8> {
 }
 
 impl Sink for String {
-    fn with_capacity(bytes: usize) -> Self {
-        String::with_capacity(bytes)
-    }
     fn length(&self) -> usize {
         self.len()
     }
     fn shorten(&mut self, length: usize) {
         self.truncate(length);
     }
-    fn append(&mut self, unchanged: &[u8]) {
+    fn reserve(&mut self, bytes: usize) -> Result<(), TryReserveError> {
+        self.try_reserve(bytes)
+    }
+    fn append(&mut self, unchanged: &[u8]) -> Result<(), TryReserveError> {
+        self.try_reserve(unchanged.len())?;
         // Values that encoding or normalising keeps are text, so this is always the first case.
         match str::from_utf8(unchanged) {
             Ok(text) => self.push_str(text),
             Err(_) => self.push_str(&String::from_utf8_lossy(unchanged)),
         }
+        Ok(())
     }
     fn bytes(&self) -> &[u8] {
         self.as_bytes()
@@ -88,7 +98,7 @@ pub(crate) trait Rewrite {
     }
 
     /// Appends the result for a value. After an error the sink may hold a part of it.
-    fn rewrite(&self, value: &[u8], out: &mut Self::Out) -> Result<Change, ValueError>;
+    fn rewrite(&self, value: &[u8], out: &mut Self::Out) -> Result<Change, Failure>;
 }
 
 /// Encodes the octets of a value, which for text is its UTF-8.
@@ -112,8 +122,14 @@ impl Rewrite for Encode {
     }
 
     #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
-        triplet::encode(value, self.0).append_to(out);
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
+        let view = triplet::encode(value, self.0);
+        // Where there is room for any result, the form that cannot fail asks for none, and is the faster one.
+        if out.capacity() - out.len() >= value.len() * 3 + FREE {
+            view.append_to(out);
+        } else {
+            view.try_append_to(out)?;
+        }
         Ok(Change::Appended)
     }
 }
@@ -144,15 +160,12 @@ impl Rewrite for EncodeCharset {
         }
     }
 
-    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
-        match charset::encode(text, self.charset, self.set).try_to_cow() {
-            Ok(encoded) => {
-                out.push_str(&encoded);
-                Ok(Change::Appended)
-            }
-            Err(error) => Err(error.into()),
-        }
+        check_memory(value.len() * 8)?;
+        let encoded = charset::encode(text, self.charset, self.set).try_to_cow();
+        out.append(encoded.map_err(ValueError::from)?.as_bytes())?;
+        Ok(Change::Appended)
     }
 }
 
@@ -188,11 +201,14 @@ impl Rewrite for DecodeBytes {
     }
 
     #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
-        match self.view(value).append_to(out) {
-            Ok(()) => Ok(Change::Appended),
-            Err(error) => Err(error.into()),
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
+        let view = self.view(value);
+        if out.capacity() - out.len() >= value.len() + FREE {
+            view.append_to(out).map_err(ValueError::from)?;
+        } else {
+            view.try_append_to(out)?;
         }
+        Ok(Change::Appended)
     }
 }
 
@@ -213,7 +229,7 @@ impl Rewrite for DecodeText {
     }
 
     #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
         let before = out.len();
         self.octets.rewrite(value, out)?;
         let octets = &out[before..];
@@ -221,10 +237,8 @@ impl Rewrite for DecodeText {
             return Ok(Change::Appended);
         }
         // The offset of the error is that in the encoded value.
-        match self.octets.view(value).to_str() {
-            Ok(_) => Ok(Change::Appended),
-            Err(error) => Err(error.into()),
-        }
+        self.octets.view(value).try_to_str_with(TextErrors::Strict)?;
+        Ok(Change::Appended)
     }
 }
 
@@ -247,15 +261,19 @@ impl Rewrite for DecodeLossy {
     }
 
     #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
         let before = out.len();
         let view = triplet::decode(value).lenient();
         let view = if self.plus { view.plus_as_space() } else { view };
-        view.append_to(out);
+        if out.capacity() - before >= value.len() + FREE {
+            view.append_to(out);
+        } else {
+            view.try_append_to(out)?;
+        }
         let octets = &out[before..];
         if self.replaces && !octets.is_ascii() && str::from_utf8(octets).is_err() {
             out.truncate(before);
-            out.extend_from_slice(view.to_str_lossy().as_bytes());
+            Sink::append(out, view.try_to_str_with(TextErrors::Replace)?.as_bytes())?;
         }
         Ok(Change::Appended)
     }
@@ -281,14 +299,19 @@ impl Rewrite for DecodeCharset {
         DecodeBytes { plus: self.plus }.unchanged_up_to(values)
     }
 
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, ValueError> {
+    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
+        check_memory(value.len() * 8)?;
         let view = match str::from_utf8(value) {
             Ok(text) if !self.binary => charset::decode(text, self.charset),
             _ => charset::decode_octets(value, self.charset),
         };
         let view = if self.plus { view.plus_as_space() } else { view };
-        let text = if self.lossy { view.lenient().to_str_lossy()? } else { view.to_str()? };
-        out.extend_from_slice(text.as_bytes());
+        let text = if self.lossy {
+            view.lenient().to_str_lossy().map_err(ValueError::from)?
+        } else {
+            view.to_str().map_err(ValueError::from)?
+        };
+        Sink::append(out, text.as_bytes())?;
         Ok(Change::Appended)
     }
 }
@@ -304,12 +327,13 @@ impl Rewrite for Normalize {
         0
     }
 
-    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, ValueError> {
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+        check_memory(value.len() * 6)?;
         match uri::normalize(text, self.0) {
             std::borrow::Cow::Borrowed(_) => Ok(Change::None),
             std::borrow::Cow::Owned(normal) => {
-                out.push_str(&normal);
+                out.append(normal.as_bytes())?;
                 Ok(Change::Appended)
             }
         }

@@ -17,7 +17,7 @@ use arrow_buffer::Buffer;
 use arrow_select::interleave::interleave;
 
 use crate::call::Malformed;
-use crate::error::{ColumnError, unexpected};
+use crate::error::{ColumnError, check_memory, unexpected};
 use crate::offsets::{self, Rewritten};
 use crate::value::{Rewrite, Sink};
 
@@ -45,6 +45,24 @@ fn own_buffers<T: ByteViewType>(column: &GenericByteViewArray<T>) -> Option<&[Bu
     let buffers = column.data_buffers();
     let in_buffers: usize = buffers.iter().map(Buffer::len).sum();
     (in_buffers / 2 <= in_rows).then_some(buffers)
+}
+
+/// The column with empty views in its null rows: what these hold need not be a view at all.
+pub(crate) fn without_junk<T: ByteViewType>(
+    column: &GenericByteViewArray<T>,
+) -> Result<Option<GenericByteViewArray<T>>, ColumnError> {
+    let views = column.views();
+    let Some(nulls) = column.nulls().filter(|nulls| nulls.null_count() > 0) else {
+        return Ok(None);
+    };
+    if (0..views.len()).all(|row| views[row] == 0 || nulls.is_valid(row)) {
+        return Ok(None);
+    }
+    check_memory(size_of_val(&views[..]))?;
+    let sound = views.iter().zip(nulls).map(|(&view, is_valid)| if is_valid { view } else { 0 });
+    let buffers = column.data_buffers().to_vec();
+    let column = GenericByteViewArray::try_new(sound.collect(), buffers, Some(nulls.clone()));
+    column.map(Some).map_err(unexpected)
 }
 
 /// Rewrites all rows. `None` if nothing changes.
@@ -76,8 +94,10 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
         Some(own) => own.iter().map(|buffer| with.room(buffer)).sum(),
         None => rest.iter().map(|&view| length(view)).sum(),
     };
-    let mut out = Rewritten::<R::Out, i64>::with_capacity(rest.len(), room);
-    let mut kept: Vec<usize> = (0..first).collect();
+    let mut out = Rewritten::<R::Out, i64>::with_capacity(rest.len(), room)?;
+    let mut kept = Vec::new();
+    kept.try_reserve_exact(column.len())?;
+    kept.extend(0..first);
     // As long as rows change, the next one is rewritten without a scan.
     let mut scan = false;
     for row in first..column.len() {
@@ -109,7 +129,8 @@ pub(crate) fn merge(
     given: &ArrayRef,
     written: &ArrayRef,
 ) -> Result<ArrayRef, ColumnError> {
-    let mut indices = Vec::with_capacity(given.len());
+    let mut indices = Vec::new();
+    indices.try_reserve_exact(given.len())?;
     let mut kept = kept.iter().peekable();
     let mut next = 0;
     for row in 0..given.len() {

@@ -69,6 +69,13 @@ pub fn take_captured() -> String {
     CAPTURED.with_borrow_mut(|captured| captured.as_mut().map(std::mem::take).unwrap_or_default())
 }
 
+/// Prints the last message of the process, after those of this thread, which nobody else will print.
+pub fn last_message(text: impl Display) {
+    let before = CAPTURED.take().unwrap_or_default();
+    emit(&before);
+    message(text);
+}
+
 /// Clears the line of a terminal: carriage return, erase in line (ECMA-48).
 const CLEAR: &str = "\r\x1B[2K";
 

@@ -2,7 +2,7 @@
 //!
 //! It reads arguments, moves bytes and prints; the library knows what percent-encoding is. Imports point down this list:
 //! `commands`, `pipeline`, `io`, and then `diagnostics`, `escape`, `error`, `names` and `places`. Only `commands` knows `args`.
-// Every file but `io/standard.rs` forbids unsafe code; the attribute of `ctor` there registers a function.
+// Every file but `io/standard.rs` and `io/abort.rs` forbids unsafe code.
 #![deny(unsafe_code)]
 
 mod args;
@@ -24,7 +24,10 @@ use crate::error::{Failure, Outcome, StdoutClosed};
 
 fn main() -> ExitCode {
     #[cfg(unix)]
-    io::signals::let_long_writes_fail();
+    {
+        io::signals::let_long_writes_fail();
+        io::abort::watch();
+    }
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let status = match args::parse(&arguments) {
         Ok(cli) => run(cli),
@@ -40,6 +43,9 @@ fn run(cli: args::Cli) -> u8 {
         ColorArg::Never => Color::Never,
     };
     diagnostics::set_color(color);
+    if let Some(longest) = cli.everywhere.max_text {
+        io::limit::set(longest);
+    }
     force_tier()
         .and_then(|()| commands::run(cli.command, color))
         .map_or_else(stopped, Outcome::exit_status)

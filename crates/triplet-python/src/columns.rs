@@ -1,11 +1,13 @@
 //! Columns: the functions of `triplet-arrow` over everything that speaks the Arrow PyCapsule interface. This file takes columns
 //! from Python and gives columns to it; `python/triplet/columns.py` makes of them what the caller had.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::{DataType, Field, FieldRef};
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
@@ -33,6 +35,7 @@ fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
     match error {
         ColumnError::Type { .. } => PyTypeError::new_err(message),
         ColumnError::TooLong { .. } => PyOverflowError::new_err(message),
+        ColumnError::Memory => PyMemoryError::new_err(message),
         ColumnError::Row { row, offset, kind, .. } => {
             let raised = CLASS
                 .import(py, "triplet.columns", "ColumnError")
@@ -41,6 +44,16 @@ fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
         }
         _ => PyValueError::new_err(message),
     }
+}
+
+/// The exception for a panic.
+#[cold]
+fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    PyRuntimeError::new_err(format!(
+        "the column cannot be read, or triplet has a fault; if `column.validate(full=True)` of pyarrow finds nothing wrong with it, please report this: {text}"
+    ))
 }
 
 #[cold]
@@ -150,18 +163,27 @@ impl BoundCall {
         unwrap: bool,
     ) -> PyResult<Column> {
         let py = column.py();
-        let column = Input::of(column, unwrap)?;
-        let other = other.map(|other| Input::of(other, false)).transpose()?;
+        // A column of another program can have any bytes as its buffers. PyO3 raises its own exception for a panic, which
+        // `except Exception` does not catch.
+        let read = catch_unwind(AssertUnwindSafe(|| -> PyResult<_> {
+            let other = other.map(|other| Input::of(other, false)).transpose()?;
+            Ok((Input::of(column, unwrap)?, other))
+        }));
+        let (column, other) = read.unwrap_or_else(|panic| Err(panicked(&*panic)))?;
         // Nothing here needs the interpreter, not even the stream: what produces it may need the interpreter in another
         // thread.
-        let result = py.detach(|| match other {
-            None => self.run_one(column),
-            Some(other) => self.run_two(column, other),
+        let result = py.detach(|| {
+            catch_unwind(AssertUnwindSafe(|| match other {
+                None => self.run_one(column),
+                Some(other) => self.run_two(column, other),
+            }))
         });
-        result.map_err(|error| match error {
-            RunError::Column(error) => raised(py, &error),
-            RunError::Source(error) => PyValueError::new_err(error),
-        })
+        match result {
+            Ok(Ok(column)) => Ok(column),
+            Ok(Err(RunError::Column(error))) => Err(raised(py, &error)),
+            Ok(Err(RunError::Source(error))) => Err(PyValueError::new_err(error)),
+            Err(panic) => Err(panicked(&*panic)),
+        }
     }
 
     /// The result for no rows of text: what an engine that asks for the type of the results must be told.
@@ -269,9 +291,10 @@ impl BoundCall {
         let mut chunks = Vec::new();
         let mut first = 0;
         let mut run = |a: ArrayRef, b: ArrayRef| -> Result<(), RunError> {
-            let length = a.len().max(b.len());
-            chunks.push(self.call.run(&[a, b]).map_err(|error| error.moved_by(first))?);
-            first += length;
+            let result = self.call.run(&[a, b]).map_err(|error| error.moved_by(first))?;
+            // An empty chunk beside the one row of the other column has no row.
+            first += result.len();
+            chunks.push(result);
             Ok(())
         };
         if a_rows == b_rows {

@@ -1,5 +1,7 @@
-//! UTF-8 validation of columns from other programs. Arrow requires UTF-8 in columns of text, and some programs do not obey:
+//! Validation of columns from other programs. Arrow requires UTF-8 in columns of text, and some programs do not obey:
 //! Spark's `cast(X'FF' AS STRING)` makes such a column. Rust's `str` must be UTF-8, so each chunk is validated when it is read.
+//!
+//! Offsets and views are validated as well: Arrow for Rust reads where they point, and takes them from other programs as they are.
 
 use std::sync::Arc;
 
@@ -7,18 +9,26 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, Int16Type, Int32Type, Int64Type, RunEndIndexType};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, GenericByteArray, LargeBinaryArray, RunArray,
+    new_empty_array,
 };
 use arrow_buffer::ArrowNativeType;
+use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::{ArrowError, DataType};
 
 /// The column itself if its text is UTF-8. If it is not, the same octets as a binary column, which each function takes, with
-/// a result of the same type, and with an error or null for the rows that are not UTF-8.
+/// a result of the same type, and with an error or null for the rows that are not UTF-8. It is an error if offsets or views point
+/// outside their buffers.
 ///
 /// Costs one pass over the octets, at the speed of memory where they are ASCII. Octets of null rows may be anything.
 pub(crate) fn text_or_octets(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    if column.is_empty() {
+        // The offset of an empty slice may point past the values: those of no rows need not be passed on, so Arrow for Rust reads none.
+        return Ok(new_empty_array(column.data_type()));
+    }
     Ok(match column.data_type() {
         DataType::Utf8 => {
             let text = column.as_string::<i32>();
+            check_offsets(text)?;
             if is_utf8(text) {
                 return Ok(column);
             }
@@ -27,6 +37,7 @@ pub(crate) fn text_or_octets(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
         }
         DataType::LargeUtf8 => {
             let text = column.as_string::<i64>();
+            check_offsets(text)?;
             if is_utf8(text) {
                 return Ok(column);
             }
@@ -35,15 +46,28 @@ pub(crate) fn text_or_octets(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
         }
         DataType::Utf8View => {
             let octets = column.as_string_view().clone().to_binary_view();
+            check_views(&octets)?;
             if views_are_utf8(&octets) {
                 return Ok(column);
             }
             Arc::new(octets)
         }
+        DataType::Binary => {
+            check_offsets(column.as_binary::<i32>())?;
+            column
+        }
+        DataType::LargeBinary => {
+            check_offsets(column.as_binary::<i64>())?;
+            column
+        }
+        DataType::BinaryView => {
+            check_views(column.as_binary_view())?;
+            column
+        }
         DataType::Dictionary(..) => {
             let dictionary = column.as_any_dictionary();
             let values = text_or_octets(Arc::clone(dictionary.values()))?;
-            if values.data_type() == dictionary.values().data_type() {
+            if Arc::ptr_eq(&values, dictionary.values()) {
                 return Ok(column);
             }
             dictionary.with_values(values)
@@ -60,12 +84,46 @@ pub(crate) fn text_or_octets(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
 fn run_ends<R: RunEndIndexType>(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let Some(runs) = column.as_run_opt::<R>() else { return Ok(Arc::clone(column)) };
     let values = text_or_octets(Arc::clone(runs.values()))?;
-    if values.data_type() == runs.values().data_type() {
+    if Arc::ptr_eq(&values, runs.values()) {
         return Ok(Arc::clone(column));
     }
     let ends = arrow_array::PrimitiveArray::<R>::new(runs.run_ends().inner().clone(), None);
     let whole = RunArray::<R>::try_new(&ends, values.as_ref())?;
     Ok(Arc::new(whole.slice(runs.offset(), runs.len())))
+}
+
+fn check_offsets<T: ByteArrayType>(column: &GenericByteArray<T>) -> Result<(), ArrowError> {
+    let offsets = column.value_offsets();
+    // It does not stop at the first, so that several are compared at once.
+    let ascend = offsets.windows(2).fold(true, |ascend, ends| ascend & (ends[0] <= ends[1]));
+    let ends = offsets.first().zip(offsets.last());
+    let is_inside = ends.is_none_or(|(&first, &last)| {
+        first >= T::Offset::default() && last.as_usize() <= column.value_data().len()
+    });
+    if ascend && is_inside {
+        return Ok(());
+    }
+    let message = "the offsets of the column do not ascend within its values".to_owned();
+    Err(ArrowError::InvalidArgumentError(message))
+}
+
+/// The views of null rows may be anything.
+fn check_views(rows: &BinaryViewArray) -> Result<(), ArrowError> {
+    let buffers = rows.data_buffers();
+    let is_inside = |view: ByteView| {
+        let (start, length) = (view.offset as usize, view.length as usize);
+        let buffer = buffers.get(view.buffer_index as usize);
+        length <= MAX_INLINE_VIEW_LEN as usize
+            || buffer.is_some_and(|buffer| buffer.len() >= length && buffer.len() - length >= start)
+    };
+    let views = rows.views().iter().enumerate();
+    match views.filter(|(row, _)| rows.is_valid(*row)).find(|(_, view)| !is_inside((**view).into()))
+    {
+        None => Ok(()),
+        Some((row, _)) => Err(ArrowError::InvalidArgumentError(format!(
+            "the view of row {row} of the column is outside its buffers"
+        ))),
+    }
 }
 
 /// Whether each row that is not null is UTF-8.

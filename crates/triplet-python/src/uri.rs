@@ -1,15 +1,18 @@
 //! References: split, normalised, compared, resolved, repaired; and IRIs.
 
+use std::ffi::CString;
 use std::net::IpAddr;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyList, PyString, PyType};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
 
 use crate::error::triplet_error;
+use crate::memory::{self, Meter, Text, check_memory};
 use crate::set::SetArgument;
 use crate::text::{characters, result, text, text_error, work};
 
@@ -68,6 +71,20 @@ fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
 #[pyclass(frozen, subclass, module = "triplet")]
 struct Reference(String);
 
+/// A list of Python.
+fn list<'py>(
+    py: Python<'py>,
+    items: impl Iterator<Item = impl IntoPyObject<'py>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    let mut meter = Meter::new();
+    for item in items {
+        meter.count()?;
+        list.append(item)?;
+    }
+    Ok(list)
+}
+
 impl Reference {
     fn split(&self) -> uri::Reference<'_> {
         uri::Reference::split(&self.0)
@@ -109,6 +126,7 @@ impl Reference {
         if let Some(grammar) = grammar_of(class)? {
             uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))?;
         }
+        check_memory(utf8.len())?;
         Ok(Reference(utf8.to_owned()))
     }
 
@@ -120,68 +138,70 @@ impl Reference {
 
     /// The scheme.
     #[getter]
-    fn scheme(&self) -> Option<&str> {
-        self.split().scheme()
+    fn scheme(&self) -> Option<Text<'_>> {
+        self.split().scheme().map(Text::from)
     }
 
     /// The authority: userinfo, host and port.
     #[getter]
-    fn authority(&self) -> Option<&str> {
-        self.split().authority().map(|authority| authority.as_str())
+    fn authority(&self) -> Option<Text<'_>> {
+        self.split().authority().map(|authority| authority.as_str()).map(Text::from)
     }
 
     /// The userinfo.
     #[getter]
-    fn userinfo(&self) -> Option<&str> {
-        self.split().authority().and_then(|authority| authority.userinfo())
+    fn userinfo(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.userinfo()).map(Text::from)
     }
 
     /// The host. An IP literal has its brackets.
     #[getter]
-    fn host(&self) -> Option<&str> {
-        self.split().authority().map(|authority| authority.host())
+    fn host(&self) -> Option<Text<'_>> {
+        self.split().authority().map(|authority| authority.host()).map(Text::from)
     }
 
     /// The port, as it is written.
     #[getter]
-    fn port(&self) -> Option<&str> {
-        self.split().authority().and_then(|authority| authority.port())
+    fn port(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.port()).map(Text::from)
     }
 
     /// The path, which may be empty.
     #[getter]
-    fn path(&self) -> &str {
-        self.split().path()
+    fn path(&self) -> Text<'_> {
+        self.split().path().into()
     }
 
     /// The query, without its ``?``.
     #[getter]
-    fn query(&self) -> Option<&str> {
-        self.split().query()
+    fn query(&self) -> Option<Text<'_>> {
+        self.split().query().map(Text::from)
     }
 
     /// The fragment, without its ``#``.
     #[getter]
-    fn fragment(&self) -> Option<&str> {
-        self.split().fragment()
+    fn fragment(&self) -> Option<Text<'_>> {
+        self.split().fragment().map(Text::from)
     }
 
     /// The segments of the path.
     #[getter]
-    fn segments(&self) -> Vec<&str> {
-        self.split().segments().collect()
+    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, self.split().segments().map(Text::from))
     }
 
     /// The pairs of the query, in order. A value is ``None`` if there is no ``=``.
     #[getter]
-    fn pairs(&self) -> Vec<(&str, Option<&str>)> {
-        self.split().pairs().collect()
+    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let pairs = self.split().pairs();
+        list(py, pairs.map(|(name, value)| (Text::from(name), value.map(Text::from))))
     }
 
     /// The normal form: see the function `normalize`.
     #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
-    fn normalize(&self, level: LevelArgument) -> Reference {
-        Reference(uri::normalize(&self.0, level.0).into_owned())
+    fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
+        check_memory(longest(self.0.len()))?;
+        Ok(Reference(uri::normalize(&self.0, level.0).into_owned()))
     }
 
     /// The target of a reference at this base: see the function `resolve`.
@@ -193,18 +213,19 @@ impl Reference {
     ) -> PyResult<Reference> {
         let base = &slf.get().0;
         let reference = reference.str()?;
+        check_memory(longest(base.len().saturating_add(text(&reference)?.as_bytes().len())))?;
         let target = uri::resolve(base, text(&reference)?.as_str(), strictness(strict));
         target
             .map(Reference)
             .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
     }
 
-    fn __str__(&self) -> &str {
-        &self.0
+    fn __str__(&self) -> Text<'_> {
+        self.0.as_str().into()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let text = PyString::new(slf.py(), &slf.get().0);
+        let text = memory::string(slf.py(), &slf.get().0)?;
         Ok(format!("{}({})", slf.get_type().name()?, text.repr()?))
     }
 
@@ -213,12 +234,18 @@ impl Reference {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        PyString::new(py, &self.0).hash()
+        memory::string(py, &self.0)?.hash()
     }
 
-    fn __getnewargs__(&self) -> (&str,) {
-        (&self.0,)
+    fn __getnewargs__(&self) -> (Text<'_>,) {
+        (self.0.as_str().into(),)
     }
+}
+
+/// The memory that a function of references takes at most for one of this length: what is encoded is three times as long, and there are
+/// steps on the way.
+fn longest(length: usize) -> usize {
+    length.saturating_mul(6)
 }
 
 fn strictness(strict: bool) -> Strictness {
@@ -247,10 +274,11 @@ fn normalize<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
     let normal = work(reference.py(), utf8.len(), || {
         if iri { iri::normalize(utf8, level.0).into() } else { uri::normalize(utf8, level.0) }
     });
-    Ok(result(reference, normal))
+    result(reference, normal)
 }
 
 /// What `equivalent` says. It is true if the references are equivalent.
@@ -304,6 +332,7 @@ fn equivalent(
 ) -> PyResult<Comparison> {
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
+    check_memory(longest(first.len().saturating_add(second.len())))?;
     let found =
         work(a.py(), first.len() + second.len(), || uri::equivalent(first, second, level.0));
     let mut reason = found.to_string();
@@ -356,6 +385,7 @@ fn equivalent_iris(
 ) -> PyResult<bool> {
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
+    check_memory(longest(first.len().saturating_add(second.len())))?;
     Ok(work(a.py(), first.len() + second.len(), || iri::equivalent(first, second, level.0)))
 }
 
@@ -371,29 +401,26 @@ fn resolve<'py>(
     base: &Bound<'py, PyAny>,
     reference: &Bound<'py, PyAny>,
     strict: bool,
-) -> PyResult<String> {
+) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(reference)?);
     let (first, second) = (first.as_str(), second.as_str());
-    uri::resolve(first, second, strictness(strict)).map_err(|error| raised(base, first, &error))
+    check_memory(longest(first.len().saturating_add(second.len())))?;
+    let target = uri::resolve(first, second, strictness(strict));
+    target.map(Text::from).map_err(|error| raised(base, first, &error))
 }
 
-/// The shortest reference that `resolve` turns into the target at this base.
+/// The shortest reference that `resolve` turns into the target at this base. A base without a scheme and the target are read at the same
+/// place; a `TripletError` of kind ``"unreachable"`` says that no reference leads from there to the target.
 ///
 /// >>> import triplet
 /// >>> triplet.relativize("http://a/b/c", "http://a/b/d")
 /// 'd'
 #[pyfunction]
-fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<String> {
+fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(target)?);
     let (first, second) = (first.as_str(), second.as_str());
-    // The error says that a scheme is missing: at the start of the base, or of the target.
-    uri::relativize(first, second).map_err(|error| {
-        if uri::Reference::split(first).scheme().is_none() {
-            raised(base, first, &error)
-        } else {
-            raised(target, second, &error)
-        }
-    })
+    check_memory(longest(first.len().saturating_add(second.len())))?;
+    uri::relativize(first, second).map(Text::from).map_err(|error| raised(target, second, &error))
 }
 
 /// The path without its dot segments (RFC 3986 section 5.2.4).
@@ -402,8 +429,10 @@ fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<St
 /// >>> triplet.remove_dot_segments("/a/b/../c/./d")
 /// '/a/c/d'
 #[pyfunction]
-fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(uri::remove_dot_segments(text(path)?.as_str()))
+fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
+    let path = text(path)?;
+    check_memory(longest(path.as_bytes().len()))?;
+    Ok(uri::remove_dot_segments(path.as_str()).into())
 }
 
 /// Raises `TripletError`, with the offset, unless the text is what ``grammar`` says: ``"uri"``, ``"uri-reference"``, ``"iri"`` or
@@ -436,6 +465,9 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// Repairs a reference that was pasted: encodes what a URI must not contain, and keeps its triplets. With a ``set`` the text is one component,
 /// and what the set does not keep is encoded.
 ///
+/// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
+/// not a number.
+///
 /// >>> import triplet
 /// >>> triplet.requote("https://a.example/b c?q=50%")
 /// 'https://a.example/b%20c?q=50%25'
@@ -449,11 +481,19 @@ fn requote<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
+    let is_whole = set.is_none();
     let repaired = work(reference.py(), utf8.len(), || match set {
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
-    Ok(result(reference, repaired))
+    if is_whole && let Some(error) = uri::unrepaired(utf8) {
+        let py = reference.py();
+        let message = raised(reference, utf8, &error).value(py).str()?;
+        let message = CString::new(message.to_str()?)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+    }
+    result(reference, repaired)
 }
 
 /// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
@@ -470,14 +510,19 @@ fn build_uri(
     user: Option<&str>,
     host: Option<&str>,
     port: Option<u16>,
-    segments: Option<Vec<String>>,
-    pairs: Option<Vec<(String, String)>>,
+    segments: Option<Vec<PyBackedStr>>,
+    pairs: Option<Vec<(PyBackedStr, PyBackedStr)>>,
     query: Option<&str>,
     fragment: Option<&str>,
-) -> PyResult<String> {
+) -> PyResult<Text<'static>> {
     if pairs.is_some() && query.is_some() {
         return Err(PyValueError::new_err("a URI has one query: give pairs or query, not both"));
     }
+    let whole = [scheme, user, host, query, fragment].into_iter().flatten();
+    let segment_texts = segments.iter().flatten().map(|text| &**text);
+    let pair_texts = pairs.iter().flatten().flat_map(|(name, value)| [&**name, &**value]);
+    let texts = whole.chain(segment_texts).chain(pair_texts);
+    check_memory(longest(texts.map(str::len).sum()))?;
     let mut builder = Builder::new();
     if let Some(scheme) = scheme {
         builder = builder.scheme(scheme);
@@ -507,11 +552,12 @@ fn build_uri(
     if let Some(fragment) = fragment {
         builder = builder.fragment(fragment);
     }
-    builder.build().map_err(|error| {
+    builder.build().map(Text::from).map_err(|error| {
         let kind = match error {
             uri::BuildError::Scheme => "scheme",
             uri::BuildError::DotSegment => "dot-segment",
             uri::BuildError::NoHost => "no-host",
+            uri::BuildError::NotAllowed(_) => "not-allowed",
             _ => "build",
         };
         triplet_error(py, kind, None, &error, None)
@@ -519,7 +565,8 @@ fn build_uri(
 }
 
 /// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or
-/// ``"by-scheme"``. With ``encode_disallowed``, characters that no IRI may contain are encoded; otherwise they are a `TripletError`.
+/// ``"by-scheme"``. The result is a valid URI reference: what is not an IRI is a `TripletError` with its offset, and so is a domain name with a
+/// label above 63 octets. With ``encode_disallowed``, characters that no IRI may contain are encoded.
 ///
 /// >>> import triplet
 /// >>> triplet.to_uri("http://例え.jp/引き出し")
@@ -544,14 +591,15 @@ fn to_uri<'py>(
     let utf8 = utf8.as_str();
     let conversion = ToUri::new().host(host);
     let conversion = if encode_disallowed { conversion.encode_disallowed() } else { conversion };
+    check_memory(longest(utf8.len()))?;
     match work(iri.py(), utf8.len(), || conversion.convert(utf8)) {
-        Ok(uri) => Ok(result(iri, uri)),
+        Ok(uri) => result(iri, uri),
         Err(error) => Err(raised(iri, utf8, &error)),
     }
 }
 
 /// The IRI of a URI (RFC 3987 section 3.2): triplets that are characters of an IRI are decoded; delimiters, controls, spaces and invisible
-/// characters stay encoded. ``host`` is ``"unicode"``, ``"keep"`` or ``"by-scheme"``.
+/// characters stay encoded. ``host`` is ``"unicode"``, ``"keep"`` or ``"by-scheme"``. A malformed triplet is a `TripletError`.
 ///
 /// >>> import triplet
 /// >>> triplet.from_uri("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%2F")
@@ -570,6 +618,10 @@ fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyA
     };
     let utf8 = text(uri)?;
     let utf8 = utf8.as_str();
+    if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
+        return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
+    }
+    check_memory(longest(utf8.len()))?;
     let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
-    Ok(result(uri, iri))
+    result(uri, iri)
 }

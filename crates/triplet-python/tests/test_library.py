@@ -442,7 +442,9 @@ class TestReferences:
         assert error.kind == "no-scheme" and error.input == "/é"
         target = "http://a/b/e"
         assert triplet.resolve(base, triplet.relativize(base, target)) == target
-        assert fails(triplet.relativize, "a", target).input == "a"
+        assert triplet.relativize("docs/a.html", "img/x.png") == "../img/x.png"
+        error = fails(triplet.relativize, "../a", "b")
+        assert (error.kind, error.input) == ("unreachable", "b")
         assert triplet.remove_dot_segments("/a/../b/.") == "/b/"
 
     def test_validate(self):
@@ -460,6 +462,12 @@ class TestReferences:
     def test_requote_and_build(self):
         assert triplet.requote("https://a.example/b c?q=50%") == "https://a.example/b%20c?q=50%25"
         assert triplet.requote("a b%2F%", rfc3986.SEGMENT) == "a%20b%2F%25"
+        for url, quoted, offset in [
+            ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
+            ("http://é:80 /x", "http://é:80 /x", 11),
+        ]:
+            with pytest.warns(UserWarning, match=f"^offset {offset}: "):
+                assert triplet.requote(url) == quoted
         assert triplet.build_uri(scheme="http", user="u:x", host="::1", port=8080, segments=["a/b"], query="x y") == "http://u%3Ax@[::1]:8080/a%2Fb?x%20y"
         assert triplet.build_uri() == ""
         for arguments, kind in [({"scheme": "1"}, "scheme"), ({"segments": [".."]}, "dot-segment"), ({"port": 5}, "no-host")]:
@@ -476,6 +484,19 @@ class TestReferences:
         error = fails(triplet.to_uri, "http://é/日 x")
         assert error.offset == 10
         assert triplet.to_uri("/日 x", encode_disallowed=True) == "/%E6%97%A5%20x"
+        for iri, kind, offset in [
+            ("http://h/致50%", "triplet", 12),
+            ("http://h/a[b]é", "character", 10),
+            ("/é#a#", "character", 4),
+            ("http://h:8o/é", "port", 10),
+            ("1:é", "first-segment", 1),
+            ("http://é。" + "é" * 64 + "/", "domain-name-length", 9),
+        ]:
+            error = fails(triplet.to_uri, iri)
+            assert (error.kind, error.offset) == (kind, offset)
+        error = fails(triplet.from_uri, "/é%41%4")
+        assert error.offset == 5 and "offset 5" in str(error)
+        assert triplet.from_uri("http://[fe80::123%34]/") == "http://[fe80::123%34]/"
 
 
 class TestInspection:

@@ -1,4 +1,4 @@
-//! Forms, and the pairs of a query as a caller writes them.
+//! Forms.
 
 use alloc::vec::Vec;
 
@@ -10,44 +10,6 @@ use triplet_utf16::{is_ascii, unit_count, wide};
 use crate::answer::Failure;
 use crate::answer::Written;
 use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
-
-/// Pairs in sequence. Each is a byte of flags (1: the name is encoded already, 2: the value is, 4: the pair has a value), the
-/// lengths of name and value in 32 bits each, the name and the value. A truncated pair ends the sequence.
-pub(crate) struct Pairs<'a> {
-    rest: &'a [u8],
-}
-
-pub(crate) struct Pair<'a> {
-    pub(crate) name: &'a [u8],
-    pub(crate) value: Option<&'a [u8]>,
-    pub(crate) raw_name: bool,
-    pub(crate) raw_value: bool,
-}
-
-impl<'a> Pairs<'a> {
-    pub(crate) fn of(bytes: &'a [u8]) -> Pairs<'a> {
-        Pairs { rest: bytes }
-    }
-}
-
-impl<'a> Iterator for Pairs<'a> {
-    type Item = Pair<'a>;
-
-    fn next(&mut self) -> Option<Pair<'a>> {
-        let (bits, rest) = self.rest.split_first()?;
-        let (name_length, rest) = rest.split_first_chunk::<4>()?;
-        let (value_length, rest) = rest.split_first_chunk::<4>()?;
-        let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*name_length) as usize)?;
-        let (value, rest) = rest.split_at_checked(u32::from_le_bytes(*value_length) as usize)?;
-        self.rest = rest;
-        Some(Pair {
-            name,
-            value: (bits & 4 != 0).then_some(value),
-            raw_name: bits & 1 != 0,
-            raw_value: bits & 2 != 0,
-        })
-    }
-}
 
 /// Writes all names and values as one text, which the caller slices, because making a string of each costs more; then numbers of
 /// 32 bits: the length of each in code units, and the count of them.
@@ -165,23 +127,10 @@ pub(crate) fn serialize(
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use triplet::form::{Newlines, Serializer, Space};
 
     use super::*;
-
-    pub(crate) fn write(pairs: &[(&str, Option<&str>, u8)]) -> Vec<u8> {
-        let mut out = Vec::new();
-        for (name, value, bits) in pairs {
-            out.push(bits | if value.is_some() { 4 } else { 0 });
-            let value = value.unwrap_or_default();
-            out.extend_from_slice(&(name.len() as u32).to_le_bytes());
-            out.extend_from_slice(&(value.len() as u32).to_le_bytes());
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(value.as_bytes());
-        }
-        out
-    }
 
     #[test]
     fn forms() {
@@ -237,13 +186,5 @@ pub(crate) mod tests {
             }
         }
         assert_eq!(joined(&[("a\0", "b")], 0), None);
-    }
-
-    #[test]
-    fn a_truncated_pair_ends_the_sequence() {
-        let whole = write(&[("ab", Some("cd"), 0)]);
-        for length in 0..whole.len() {
-            assert_eq!(Pairs::of(&whole[..length]).count(), 0);
-        }
     }
 }

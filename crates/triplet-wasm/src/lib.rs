@@ -326,16 +326,6 @@ pub extern "C" fn readable(length: usize) -> u32 {
     run(length, |input, output, _| reference::readable(input, output))
 }
 
-/// Replaces the query of a reference of `reference` bytes by the pairs that follow it: see [`form::Pairs`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
-pub extern "C" fn replace_query(length: usize, reference: usize, plus: u32) -> u32 {
-    run(length, |input, output, _| {
-        let (reference, pairs) = input.split_at(reference.min(input.len()));
-        reference::replace_query(reference, pairs, plus != 0, output)
-    })
-}
-
 /// Expands a URI template of `template` bytes with the variables that follow it: see [`template::expand`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]

@@ -1,15 +1,12 @@
-//! URI and IRI references: components, normal forms, comparison, and replacing the query.
+//! URI and IRI references: components, normal forms and comparison.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use triplet::set::rfc3986;
 use triplet::uri::{self, Equivalence, Grammar, Level, Reference};
-use triplet::{decode, encode, iri};
+use triplet::{decode, iri};
 
-use crate::answer::{Answer, Failure};
+use crate::answer::Answer;
 use crate::codec::text;
-use crate::form::Pairs;
 use crate::json::{self, Json};
 
 fn level(number: u32) -> Level {
@@ -140,62 +137,9 @@ pub(crate) fn readable(input: &[u8], output: &mut Vec<u8>) -> Answer {
     Ok(())
 }
 
-/// Encodes the names and values that are not flagged as encoded. Without pairs the reference gets no query.
-pub(crate) fn replace_query(
-    reference: &[u8],
-    pairs: &[u8],
-    plus: bool,
-    output: &mut Vec<u8>,
-) -> Result<(), Failure> {
-    let whole = text(reference)?;
-    let split = Reference::split(whole);
-    let fragment = split.fragment().map_or(0, |fragment| fragment.len() + 1);
-    let query = split.query().map_or(0, |query| query.len() + 1);
-    let (rest, fragment) = whole.split_at(whole.len() - fragment);
-    let mut out = String::from(&rest[..rest.len() - query]);
-    let set = rfc3986::QUERY_VALUE;
-    let set = if plus { set.space_as_plus() } else { set };
-    let append = |out: &mut String, bytes: &[u8], raw: bool| {
-        if raw && let Ok(raw) = str::from_utf8(bytes) {
-            out.push_str(raw);
-        } else {
-            encode(bytes, set).append_to(out);
-        }
-    };
-    let mut separator = '?';
-    for pair in Pairs::of(pairs) {
-        out.push(separator);
-        separator = '&';
-        append(&mut out, pair.name, pair.raw_name);
-        if let Some(value) = pair.value {
-            out.push('=');
-            append(&mut out, value, pair.raw_value);
-        }
-    }
-    out.push_str(fragment);
-    output.extend_from_slice(out.as_bytes());
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::tests::write;
-
-    fn replaced(reference: &str, pairs: &[(&str, Option<&str>, u8)]) -> String {
-        let mut output = Vec::new();
-        assert!(replace_query(reference.as_bytes(), &write(pairs), false, &mut output).is_ok());
-        String::from_utf8(output).expect("text")
-    }
-
-    #[test]
-    fn replacing_the_query() {
-        let pairs =
-            [("a&b", Some("x+y"), 0), ("c%20", Some("%zz"), 3), ("", None, 0), ("d", Some(""), 0)];
-        assert_eq!(replaced("http://h/p?old#f?", &pairs), "http://h/p?a%26b=x%2By&c%20=%zz&&d=#f?");
-        assert_eq!(replaced("/p#f", &pairs[2..]), "/p?&d=#f");
-        assert_eq!(replaced("/p?x=1", &[]), "/p");
-    }
 
     #[test]
     fn parts_have_their_offset() {

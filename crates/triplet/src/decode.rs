@@ -83,6 +83,7 @@ pub fn decode_in_place_lenient(buffer: &mut [u8]) -> &mut [u8] {
 /// |---|---|---|
 /// | [`to_bytes`](Decode::to_bytes) | `Cow<[u8]>` | borrows the input |
 /// | [`to_str`](Decode::to_str), [`to_str_lossy`](Decode::to_str_lossy) | `Cow<str>` | borrows the input |
+/// | [`to_str_with`](Decode::to_str_with), [`try_to_str_with`](Decode::try_to_str_with) | `Cow<str>` | borrows the input |
 /// | [`append_to`](Decode::append_to), [`try_append_to`](Decode::try_append_to) | appends to a `Vec<u8>` | copies |
 /// | [`write_into`](Decode::write_into), [`write_into_uninit`](Decode::write_into_uninit) | `&mut [u8]` in your buffer | copies |
 /// | [`write_to`](Decode::write_to) | writes to an `io::Write` | copies |
@@ -308,7 +309,8 @@ impl<'a> Decode<'a> {
         if kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len() {
             return kernel::text_of(self.input).map(Cow::Borrowed);
         }
-        let mut text = kernel::decode_text(self.input, &self.rule)?;
+        let out = Vec::with_capacity(self.input.len());
+        let mut text = kernel::decode_text(self.input, &self.rule, out)?;
         if self.is_same(text.as_bytes()) {
             return kernel::text_of(self.input).map(Cow::Borrowed);
         }
@@ -344,7 +346,10 @@ impl<'a> Decode<'a> {
             // Nothing in the result can be read as a triplet or as a space.
             Ok(text) if !self.rule.plus && !text.contains('%') => Ok(text),
             Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
-            _ => Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule))),
+            _ => {
+                let out = String::with_capacity(self.input.len());
+                Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule, out)))
+            }
         }
     }
 
@@ -384,6 +389,92 @@ impl<'a> Decode<'a> {
             out.push_str(chunk.valid());
             if errors == TextErrors::BackslashReplace {
                 text_errors::push_escaped(chunk.invalid(), &mut out);
+            }
+        }
+        Ok(Cow::Owned(out))
+    }
+
+    /// [`Decode::to_str_with`], but running out of memory is an error instead of an abort. Borrows the input if nothing changes.
+    /// Linear time. The room for the result is asked for before it is written; under [`TextErrors::Strict`] that is the length
+    /// of the input, and an owned result is not shortened to its length.
+    ///
+    /// # Errors
+    ///
+    /// [`TryDecodeError::Decode`] where [`Decode::to_str_with`] fails, or [`TryDecodeError::Reserve`] with the error of
+    /// [`Vec::try_reserve`].
+    ///
+    /// ```
+    /// use triplet::{TextErrors, TryDecodeError, decode};
+    ///
+    /// assert_eq!(decode("caf%C3%A9").try_to_str_with(TextErrors::Strict)?, "café");
+    /// assert_eq!(decode("caf%E9").try_to_str_with(TextErrors::Replace)?, "caf\u{FFFD}");
+    /// let error = decode("caf%E9").try_to_str_with(TextErrors::Strict).unwrap_err();
+    /// assert!(matches!(error, TryDecodeError::Decode(error) if error.offset() == 3));
+    /// # Ok::<(), TryDecodeError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn try_to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, TryDecodeError> {
+        if let Some(text) = kernel::common_text(self.input) {
+            return Ok(Cow::Borrowed(text));
+        }
+        let is_clean = kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len();
+        if is_clean && let Some(text) = kernel::text_of(self.input) {
+            return Ok(Cow::Borrowed(text));
+        }
+        let mut octets = Vec::new();
+        let reserved: Result<(), TryReserveError> = octets.try_reserve_exact(self.input.len());
+        reserved?;
+        if self.rule.kept.is_none()
+            && self.input.len() > ON_STACK
+            && errors != TextErrors::Keep
+            && let Some(text) =
+                kernel::decode_text(self.input, &self.rule, core::mem::take(&mut octets))
+        {
+            return Ok(match kernel::text_of(self.input) {
+                Some(input) if self.is_same(text.as_bytes()) => Cow::Borrowed(input),
+                _ => Cow::Owned(text),
+            });
+        }
+        self.try_append_to(&mut octets)?;
+        let octets = match String::from_utf8(octets) {
+            // As in `to_str_keep_invalid`: nothing in the result can be read as a triplet or as a space.
+            Ok(text) if errors != TextErrors::Keep || !self.rule.plus && !text.contains('%') => {
+                return Ok(match str::from_utf8(self.input) {
+                    Ok(input) if input == text => Cow::Borrowed(input),
+                    _ => Cow::Owned(text),
+                });
+            }
+            Ok(text) => text.into_bytes(),
+            Err(error) if errors == TextErrors::Strict => {
+                let at = error.utf8_error().valid_up_to();
+                return Err(self.invalid_utf8(error.as_bytes(), at).into());
+            }
+            Err(error) => error.into_bytes(),
+        };
+        let mut out = String::new();
+        if errors == TextErrors::Keep {
+            drop(octets);
+            out.try_reserve_exact(keep_invalid::longest(self.input))?;
+            return Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule, out)));
+        }
+        let written = |invalid: &[u8]| match errors {
+            TextErrors::Replace if !invalid.is_empty() => char::REPLACEMENT_CHARACTER.len_utf8(),
+            TextErrors::BackslashReplace => text_errors::escaped_len(invalid),
+            _ => 0,
+        };
+        let chunks = octets.utf8_chunks();
+        let length = chunks.map(|chunk| chunk.valid().len() + written(chunk.invalid())).sum();
+        out.try_reserve_exact(length)?;
+        for chunk in octets.utf8_chunks() {
+            out.push_str(chunk.valid());
+            match errors {
+                TextErrors::Replace if !chunk.invalid().is_empty() => {
+                    out.push(char::REPLACEMENT_CHARACTER);
+                }
+                TextErrors::BackslashReplace => {
+                    text_errors::push_escaped(chunk.invalid(), &mut out);
+                }
+                _ => {}
             }
         }
         Ok(Cow::Owned(out))

@@ -43,10 +43,14 @@ fn triplet(bytes: &[u8]) -> Option<u8> {
     Some(digit(high)? << 4 | digit(low)?)
 }
 
-/// Decodes an input whose malformed triplets are known to be kept. Linear time.
-pub(crate) fn decode(input: &[u8], rule: &DecodeRule) -> String {
+/// The length that no result exceeds: a raw octet outside ASCII becomes at most a triplet, and nothing else grows.
+pub(crate) fn longest(input: &[u8]) -> usize {
+    input.len().saturating_add(2 * input.iter().filter(|byte| !byte.is_ascii()).count())
+}
+
+/// Decodes an input whose malformed triplets are known to be kept, and appends the result to `out`. Linear time.
+pub(crate) fn decode(input: &[u8], rule: &DecodeRule, mut out: String) -> String {
     let is_kept = |octet: u8| rule.keeps_triplet_of(octet);
-    let mut out = String::with_capacity(input.len());
     let mut tail = Tail::Other;
     let mut rest = input;
     while let Some(&byte) = rest.first() {

@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use crate::decode::Lenient;
 use crate::error::BufferTooSmall;
 #[cfg(feature = "alloc")]
-use crate::error::DecodeError;
+use crate::error::{DecodeError, TryDecodeError};
 use crate::kernel::{self, End};
 #[cfg(feature = "alloc")]
 use crate::text_errors::TextErrors;
@@ -89,6 +89,24 @@ impl<'a> Lenient<'a> {
     #[cfg(feature = "alloc")]
     pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
         self.0.to_str_with(errors)
+    }
+
+    /// [`Lenient::to_str_with`], but running out of memory is an error instead of an abort: see
+    /// [`Decode::try_to_str_with`](crate::Decode::try_to_str_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`Decode::try_to_str_with`](crate::Decode::try_to_str_with), but never because of a triplet.
+    ///
+    /// ```
+    /// use triplet::{TextErrors, decode};
+    ///
+    /// let text = decode("100% %E9").lenient().try_to_str_with(TextErrors::Replace);
+    /// assert_eq!(text.as_deref(), Ok("100% \u{FFFD}"));
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn try_to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, TryDecodeError> {
+        self.0.try_to_str_with(errors)
     }
 
     /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8: see

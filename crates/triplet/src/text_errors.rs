@@ -87,7 +87,12 @@ impl FromStr for TextErrors {
     }
 }
 
-/// Appends `\xff` for each octet.
+/// The length of these octets as `\xff`.
+pub(crate) fn escaped_len(octets: &[u8]) -> usize {
+    r"\xff".len() * octets.len()
+}
+
+/// Appends octets as `\xff`.
 pub(crate) fn push_escaped(octets: &[u8], out: &mut String) {
     for octet in octets {
         out.push_str("\\x");

@@ -22,7 +22,7 @@ export default {
   twice: "すでに %XX があり、もう一度エンコードされます。", twiceButton: "そのまま残す", unescapeNote: "パーセントエンコーディングではありません：%uXXXX は JavaScript の escape() の書き方です。",
   sort: "名前順に並べる", plusIsSpace: "+ を空白とする", redo: "やり直す", purpose: "テキストの用途", moreOptions: "その他のオプション", purposeAny: "URL のどこにでも", purposeFile: "パスの中のファイル名", purposeValue: "クエリの値", purposePath: "パス全体", purposeUrl: "URL 全体", purposeForm: "フォーム", purposeHost: "ユーザー名・ホスト名",
   comma: "、", colon: "：", whatEmpty: "何でも貼り付けてください：リンク、ログ、フォーム、文章。", whatPlain: "普通のテキスト", whatUrl: "URL", whatUrls: "URL を {n} 個含むテキスト", whatForm: "フォームのデータ", whatEscape: "JavaScript の %u 形式", whatEscapeInside: "JavaScript の %u 形式を含む", whatEncoded: "エンコードされたテキスト",
-  whatTwice: "二重にエンコード", whatLayers: "{n} 重にエンコード", whatCharset: "中身は {charset}", whatMend: "直すべき文字が 1 つ", whatMends: "直すべき文字が {n} 個",
+  whatTwice: "二重にエンコード", whatLayers: "{n} 重にエンコード", whatCharset: "中身は {charset}", whatSurrogates: "UTF-8 のように書かれたサロゲート入り（CESU-8）", whatMend: "直すべき文字が 1 つ", whatMends: "直すべき文字が {n} 個",
   exampleLink: "記事へのリンク", exampleCharset: "古いサイトの検索", exampleTwice: "二重エンコード", exampleLog: "ログの 1 行", exampleFile: "ファイル名",
   readAs: "解釈", asEncoded: "エンコード済み", asPlain: "普通のテキスト", writtenAs: "表記", plusSpace: "空白", plusPlus: "プラス", allCharsets: "すべて…", mend: "{n} か所を直す", open: "開く", central: "中央ヨーロッパ",
   reasonUtf8: "正しい UTF-8", reasonCut: "末尾の文字が切れた UTF-8", reasonEscapes: "ISO-2022-JP のエスケープシーケンス", reasonOnly: "ほかの文字コードでは読めない", reasonFrequent: "よく使う文字：{what}", reasonRare: "まれな文字か不自然な混在", reasonLeastRare: "ほかの読み方ではもっとまれな文字になる", reasonControls: "制御文字を含む", reasonMalformed: "この文字コードにないバイトがある",

@@ -22,7 +22,7 @@ export default {
   twice: "이미 %XX가 있어 다시 인코딩되고 있습니다.", twiceButton: "그대로 두기", unescapeNote: "퍼센트 인코딩이 아닙니다. %uXXXX는 JavaScript의 escape()가 쓰는 것입니다.",
   sort: "이름순 정렬", plusIsSpace: "+를 공백으로", redo: "다시 실행", purpose: "텍스트의 용도", moreOptions: "추가 옵션", purposeAny: "URL 어디에나", purposeFile: "경로의 파일 이름", purposeValue: "쿼리의 값", purposePath: "경로 전체", purposeUrl: "URL 전체", purposeForm: "폼", purposeHost: "사용자 이름·호스트",
   comma: ", ", colon: ": ", whatEmpty: "무엇이든 붙여넣으세요: 링크, 로그, 폼, 글.", whatPlain: "일반 텍스트", whatUrl: "URL", whatUrls: "URL {n}개가 든 텍스트", whatForm: "폼 데이터", whatEscape: "JavaScript의 %u 형식", whatEscapeInside: "JavaScript의 %u 형식 포함", whatEncoded: "인코딩된 텍스트",
-  whatTwice: "두 번 인코딩됨", whatLayers: "{n}번 인코딩됨", whatCharset: "내용은 {charset}", whatMend: "고칠 문자 1개", whatMends: "고칠 문자 {n}개",
+  whatTwice: "두 번 인코딩됨", whatLayers: "{n}번 인코딩됨", whatCharset: "내용은 {charset}", whatSurrogates: "UTF-8처럼 쓴 서로게이트 포함(CESU-8)", whatMend: "고칠 문자 1개", whatMends: "고칠 문자 {n}개",
   exampleLink: "문서 링크", exampleCharset: "옛 사이트의 검색", exampleTwice: "두 번 인코딩", exampleLog: "로그 한 줄", exampleFile: "파일 이름",
   readAs: "해석", asEncoded: "인코딩됨", asPlain: "일반 텍스트", writtenAs: "표기", plusSpace: "공백", plusPlus: "더하기", allCharsets: "모두…", mend: "{n}곳 고치기", open: "열기", central: "중부 유럽",
   reasonUtf8: "올바른 UTF-8", reasonCut: "마지막 문자가 잘린 UTF-8", reasonEscapes: "ISO-2022-JP 이스케이프 시퀀스", reasonOnly: "다른 문자 집합으로는 읽히지 않음", reasonFrequent: "자주 쓰는 글자: {what}", reasonRare: "드문 문자이거나 어색한 조합", reasonLeastRare: "다른 해석에는 더 드문 글자가 있음", reasonControls: "제어 문자 포함", reasonMalformed: "이 문자 집합에 없는 바이트가 있음",

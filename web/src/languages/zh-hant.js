@@ -22,7 +22,7 @@ export default {
   twice: "文字中已有 %XX，它們正被再次編碼。", twiceButton: "保留它們", unescapeNote: "這不是百分號編碼：%uXXXX 是 JavaScript 的 escape() 的寫法。",
   sort: "按名稱排序", plusIsSpace: "+ 表示空格", redo: "取消復原", purpose: "文字的用途", moreOptions: "更多選項", purposeAny: "任意內容，URL 中任何位置", purposeFile: "路徑中的檔名", purposeValue: "查詢參數的值", purposePath: "整個路徑", purposeUrl: "整個網址", purposeForm: "表單", purposeHost: "使用者名稱或主機",
   comma: "，", colon: "：", whatEmpty: "貼上任何內容：連結、記錄、表單或文字。", whatPlain: "普通文字", whatUrl: "網址", whatUrls: "含有 {n} 個網址的文字", whatForm: "表單資料", whatEscape: "JavaScript 的 %u 寫法", whatEscapeInside: "內含 JavaScript 的 %u 寫法", whatEncoded: "編碼後的文字",
-  whatTwice: "編碼了兩次", whatLayers: "編碼了 {n} 次", whatCharset: "內含 {charset}", whatMend: "有一個字元要修復", whatMends: "有 {n} 個字元要修復",
+  whatTwice: "編碼了兩次", whatLayers: "編碼了 {n} 次", whatCharset: "內含 {charset}", whatSurrogates: "內含代理字元，以 UTF-8 的方式寫成（CESU-8）", whatMend: "有一個字元要修復", whatMends: "有 {n} 個字元要修復",
   exampleLink: "條目連結", exampleCharset: "舊網站的搜尋", exampleTwice: "編碼了兩次", exampleLog: "記錄檔的一行", exampleFile: "檔名",
   readAs: "當作", asEncoded: "編碼後", asPlain: "普通文字", writtenAs: "寫法", plusSpace: "空格", plusPlus: "加號", allCharsets: "全部…", mend: "修復 {n} 處", open: "開啟", central: "中歐",
   reasonUtf8: "符合 UTF-8", reasonCut: "UTF-8，末尾字元被截斷", reasonEscapes: "有 ISO-2022-JP 的跳脫序列", reasonOnly: "其他字元集都讀不通", reasonFrequent: "常用字：{what}", reasonRare: "罕用字或不自然的混合", reasonLeastRare: "其他讀法的字更罕用", reasonControls: "含控制字元", reasonMalformed: "有些位元組不屬於此字元集",

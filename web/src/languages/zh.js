@@ -22,7 +22,7 @@ export default {
   twice: "文本中已有 %XX，它们正被再次编码。", twiceButton: "保留它们", unescapeNote: "这不是百分号编码：%uXXXX 是 JavaScript 的 escape() 的写法。",
   sort: "按名称排序", plusIsSpace: "+ 表示空格", redo: "重做", purpose: "文本的用途", moreOptions: "更多选项", purposeAny: "任意内容，URL 中任何位置", purposeFile: "路径中的文件名", purposeValue: "查询参数的值", purposePath: "整个路径", purposeUrl: "整个网址", purposeForm: "表单", purposeHost: "用户名或主机",
   comma: "，", colon: "：", whatEmpty: "粘贴任何内容：链接、日志、表单或文字。", whatPlain: "普通文本", whatUrl: "网址", whatUrls: "含有 {n} 个网址的文本", whatForm: "表单数据", whatEscape: "JavaScript 的 %u 写法", whatEscapeInside: "内含 JavaScript 的 %u 写法", whatEncoded: "编码后的文本",
-  whatTwice: "编码了两次", whatLayers: "编码了 {n} 次", whatCharset: "内含 {charset}", whatMend: "有一个字符要修复", whatMends: "有 {n} 个字符要修复",
+  whatTwice: "编码了两次", whatLayers: "编码了 {n} 次", whatCharset: "内含 {charset}", whatSurrogates: "内含代理项，按 UTF-8 写成（CESU-8）", whatMend: "有一个字符要修复", whatMends: "有 {n} 个字符要修复",
   exampleLink: "条目链接", exampleCharset: "老网站的搜索", exampleTwice: "编码了两次", exampleLog: "一行日志", exampleFile: "文件名",
   readAs: "当作", asEncoded: "编码后", asPlain: "普通文本", writtenAs: "写法", plusSpace: "空格", plusPlus: "加号", allCharsets: "全部…", mend: "修复 {n} 处", open: "打开", central: "中欧",
   reasonUtf8: "合乎 UTF-8", reasonCut: "UTF-8，末尾字符被截断", reasonEscapes: "有 ISO-2022-JP 的转义序列", reasonOnly: "其他字符集都读不通", reasonFrequent: "常用字：{what}", reasonRare: "生僻字或不自然的混合", reasonLeastRare: "其他读法的字更生僻", reasonControls: "含控制字符", reasonMalformed: "有些字节不属于此字符集",

@@ -94,7 +94,7 @@ fn check(
 }
 
 /// All functions from text to text, on a column and on each of its rows.
-fn check_rewrites(
+pub fn check_rewrites(
     column: &ArrayRef,
     rows: &[Row],
     is_text: bool,
@@ -173,7 +173,7 @@ fn bytes(text: &str) -> Row {
 }
 
 /// The functions with other results, on a text column and on each of its rows.
-fn check_nested(column: &ArrayRef, expected: &[Row], what: &str) -> Result<(), TestCaseError> {
+pub fn check_nested(column: &ArrayRef, expected: &[Row], what: &str) -> Result<(), TestCaseError> {
     let run = |call: &Call| -> ArrayRef {
         let found = call.run(std::slice::from_ref(column)).expect("no error is possible");
         assert_eq!(

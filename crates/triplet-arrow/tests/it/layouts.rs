@@ -7,9 +7,18 @@ use arrow_array::builder::{
     StringDictionaryBuilder, StringViewBuilder,
 };
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt32Type};
-use arrow_array::{Array, ArrayRef, Int64Array, RunArray};
-use arrow_schema::DataType;
+use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::types::{
+    ArrowDictionaryKeyType, ByteViewType, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, ArrayRef, BinaryViewArray, DictionaryArray, GenericByteViewArray, Int64Array,
+    LargeBinaryArray, LargeStringArray, PrimitiveArray, RecordBatch, RecordBatchIterator, RunArray,
+    StringArray, StringViewArray,
+};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{DataType, Field, Schema};
 use arrow_select::take::take;
 
 /// A row: octets or null.
@@ -28,6 +37,83 @@ pub const TEXT: [&str; 8] = [
 ];
 pub const OCTETS: [&str; 6] =
     ["binary", "large-binary", "binary-view", "binary-dictionary", "runs-64", "binary-with-junk"];
+
+/// Layouts that differ from those in what no row has: null rows hold something, values of dictionaries are null or not used, null
+/// keys are those of no value. For the table of all of them.
+pub const MORE_TEXT: [&str; 12] = [
+    "utf8-with-junk",
+    "large-utf8-with-junk",
+    "utf8-view-with-junk",
+    "keys-i8",
+    "keys-i16",
+    "keys-i32",
+    "keys-i64",
+    "keys-u8",
+    "keys-u16",
+    "keys-u32",
+    "keys-u64",
+    "runs-of-views",
+];
+pub const MORE_OCTETS: [&str; 4] = [
+    "large-binary-with-junk",
+    "binary-view-with-junk",
+    "binary-keys-with-junk",
+    "runs-of-binary-with-junk",
+];
+
+/// What null rows of octets hold, and those of text.
+const JUNK: &[u8] = b"\xFF%z and more than twelve octets";
+const TEXT_JUNK: &str = "\u{e9}%z and more than twelve octets";
+
+fn valid(rows: &[Row]) -> NullBuffer {
+    rows.iter().map(Option::is_some).collect::<Vec<_>>().into()
+}
+
+/// A column whose null rows have views of something.
+fn views_with_junk<T: ByteViewType>(plain: &GenericByteViewArray<T>, rows: &[Row]) -> ArrayRef {
+    let (views, buffers, _) = plain.clone().into_parts();
+    Arc::new(GenericByteViewArray::<T>::new(views, buffers, Some(valid(rows))))
+}
+
+/// A dictionary of these values, of which the first and the last are null. Null rows are so by their key and by their value in
+/// turn.
+fn keys<K: ArrowDictionaryKeyType>(rows: &[Row], make: &dyn Fn(&[Row]) -> ArrayRef) -> ArrayRef
+where
+    K::Native: TryFrom<usize>,
+{
+    let mut values: Vec<Row> = vec![None];
+    let mut nulls = 0;
+    let numbers: Vec<Option<usize>> = rows
+        .iter()
+        .map(|row| match row {
+            Some(_) => Some(values.iter().position(|value| value == row).unwrap_or_else(|| {
+                values.push(row.clone());
+                values.len() - 1
+            })),
+            None => {
+                nulls += 1;
+                (nulls % 2 == 0).then_some(0)
+            }
+        })
+        .collect();
+    values.extend([Some(b"%zz".to_vec()), Some(b"%FF".to_vec()), None]);
+    let native = |number: &Option<usize>| {
+        K::Native::try_from(number.unwrap_or(127)).ok().expect("a small number")
+    };
+    let valid: NullBuffer = numbers.iter().map(Option::is_some).collect::<Vec<_>>().into();
+    let keys = PrimitiveArray::<K>::new(numbers.iter().map(native).collect(), Some(valid));
+    Arc::new(DictionaryArray::<K>::try_new(keys, make(&values)).expect("a dictionary"))
+}
+
+/// The column as another program passes it on: by the C interface, in a stream.
+pub fn passed_on(column: &ArrayRef) -> ArrayRef {
+    let schema = Arc::new(Schema::new(vec![Field::new("x", column.data_type().clone(), true)]));
+    let batch = RecordBatch::try_new(Arc::clone(&schema), vec![Arc::clone(column)]);
+    let reader = RecordBatchIterator::new([Ok(batch.expect("a column"))], schema);
+    let mut reader = ArrowArrayStreamReader::try_new(FFI_ArrowArrayStream::new(Box::new(reader)))
+        .expect("a stream");
+    Arc::clone(reader.next().expect("a batch").expect("it can be read").column(0))
+}
 
 /// A column with these rows. Text layouts require text.
 pub fn column(layout: &str, rows: &[Row]) -> ArrayRef {
@@ -96,6 +182,42 @@ pub fn column(layout: &str, rows: &[Row]) -> ArrayRef {
             octets().for_each(|row| builder.append_option(row));
             Arc::new(builder.finish())
         }
+        "utf8-with-junk" => {
+            let filled: Vec<_> = text().map(|row| row.unwrap_or(TEXT_JUNK)).collect();
+            let (offsets, values, _) = StringArray::from(filled).into_parts();
+            Arc::new(StringArray::new(offsets, values, Some(valid(rows))))
+        }
+        "large-utf8-with-junk" => {
+            let filled: Vec<_> = text().map(|row| row.unwrap_or(TEXT_JUNK)).collect();
+            let (offsets, values, _) = LargeStringArray::from(filled).into_parts();
+            Arc::new(LargeStringArray::new(offsets, values, Some(valid(rows))))
+        }
+        "utf8-view-with-junk" => {
+            let filled = text().map(|row| row.unwrap_or(TEXT_JUNK));
+            views_with_junk(&StringViewArray::from_iter_values(filled), rows)
+        }
+        "keys-i8" => keys::<Int8Type>(rows, &|values| column("utf8-with-junk", values)),
+        "keys-i16" => keys::<Int16Type>(rows, &|values| column("large-utf8-with-junk", values)),
+        "keys-i32" => keys::<Int32Type>(rows, &|values| column("utf8-view-with-junk", values)),
+        "keys-i64" => keys::<Int64Type>(rows, &|values| column("utf8", values)),
+        "keys-u8" => keys::<UInt8Type>(rows, &|values| column("utf8-with-junk", values)),
+        "keys-u16" => keys::<UInt16Type>(rows, &|values| column("large-utf8", values)),
+        "keys-u32" => keys::<UInt32Type>(rows, &|values| column("utf8-view", values)),
+        "keys-u64" => keys::<UInt64Type>(rows, &|values| column("utf8-with-junk", values)),
+        "runs-of-views" => runs::<Int64Type>(&column("utf8-view-with-junk", rows), rows),
+        "large-binary-with-junk" => {
+            let filled: Vec<_> = octets().map(|row| row.unwrap_or(JUNK)).collect();
+            let (offsets, values, _) = LargeBinaryArray::from(filled).into_parts();
+            Arc::new(LargeBinaryArray::new(offsets, values, Some(valid(rows))))
+        }
+        "binary-view-with-junk" => {
+            let filled = octets().map(|row| row.unwrap_or(JUNK));
+            views_with_junk(&BinaryViewArray::from_iter_values(filled), rows)
+        }
+        "binary-keys-with-junk" => {
+            keys::<Int16Type>(rows, &|values| column("binary-view-with-junk", values))
+        }
+        "runs-of-binary-with-junk" => runs::<Int32Type>(&column("binary-with-junk", rows), rows),
         "runs-64" => runs::<Int64Type>(&column("large-binary", rows), rows),
         _ => panic!("no layout is named {layout}"),
     }
@@ -179,7 +301,7 @@ fn every_layout_holds_its_rows() {
     ]
     .map(|row| row.map(|row| row.as_bytes().to_vec()))
     .to_vec();
-    for layout in TEXT.iter().chain(&OCTETS) {
+    for layout in TEXT.iter().chain(&OCTETS).chain(&MORE_TEXT).chain(&MORE_OCTETS) {
         let made = column(layout, &text);
         assert_eq!(made.len(), text.len(), "{layout}");
         assert_eq!(rows(&made), text, "{layout}");

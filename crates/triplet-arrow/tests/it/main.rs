@@ -5,3 +5,4 @@ mod errors;
 mod functions;
 mod layouts;
 mod sharing;
+mod table;

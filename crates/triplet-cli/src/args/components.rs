@@ -7,8 +7,8 @@ use triplet::uri::Parameters;
 use super::streams::Streams;
 
 const LINES: &str = "\
-Each argument is a reference, and so is each line of a file or of standard input, of any length. Empty lines
-are passed through.";
+Each argument is a reference, and so is each line of a file or of standard input, of up to 1 GiB (--max-text).
+Empty lines are passed through. A line break in an argument is an error.";
 
 const EDITS: &str = "\
 Edits come before the URLs, and are made in their order:
@@ -22,6 +22,10 @@ Edits come before the URLs, and are made in their order:
 A value is encoded for its place. Triplets in it are kept, unless --encode-triplets makes a % data.
 `query:q=…` removes further parameters q. In the name of a parameter, write = + : ? at its end as triplets.
 Whatever is not named stays byte for byte.";
+
+const IS_URI: &str = "\
+What is built is a URI: characters outside ASCII become triplets, and in a host Punycode where the scheme has domain
+names. So `uri split | uri build` gives the URI of an IRI; `iri from-uri` gives the IRI again.";
 
 #[derive(Subcommand)]
 pub enum UriCommand {
@@ -68,7 +72,8 @@ Before a field: raw: as it is written; must: an error if it is not there; defaul
 scheme; puny: and idn: the host as a domain name in ASCII, or for people. A field that is not there is empty,
 and a line in error gives an empty line.
 
-Each argument is a reference, and so is each line of a file or of standard input, of any length.")]
+Each argument is a reference, and so is each line of a file or of standard input, of up to 1 GiB (--max-text).
+A line break in an argument is an error.")]
 pub struct UriGetArgs {
     /// What is printed of each reference
     #[arg(value_name = "FORMAT")]
@@ -95,13 +100,13 @@ pub struct UriSetArgs {
     /// Give a parameter another value if it is there; after all edits
     #[arg(long, value_name = "NAME=VALUE")]
     pub replace: Vec<String>,
-    /// Sort the parameters by their names at the end
+    /// Sort the parameters by their names at the end; empty ones are dropped
     #[arg(long)]
     pub sort_query: bool,
     /// A % in a value is data: write %41 as %2541
     #[arg(long)]
     pub encode_triplets: bool,
-    /// Read + in a query as a space, and write a space as +
+    /// Read + in a query as a space, and write a space as + (as %20 with --separator +)
     #[arg(long)]
     pub plus: bool,
     #[command(flatten)]
@@ -122,6 +127,7 @@ pub struct UriSplitArgs {
 
 #[derive(Args)]
 #[command(after_help = EDITS)]
+#[command(after_long_help = format!("{EDITS}\n\n{IS_URI}"))]
 pub struct UriBuildArgs {
     /// A % in a value is data: write %41 as %2541
     #[arg(long)]

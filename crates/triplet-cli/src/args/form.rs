@@ -32,7 +32,9 @@ pub struct FormParseArgs {
     /// Read this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Write to this file
+    /// Write to this file, replaced whole, or on any error left as it was
+    ///
+    /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The charset of names and values
@@ -99,7 +101,9 @@ pub struct FormBuildArgs {
     /// Read this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Write to this file
+    /// Write to this file, replaced whole, or on any error left as it was
+    ///
+    /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The input is lines as `form parse --lines` prints them

@@ -8,10 +8,16 @@ use clap::Args;
 
 const LINES: &str = "\
 Each line of a file or of standard input is a text by itself. The report on it is printed before
-the next line is waited for. A line longer than 4 MiB is an error, and is left out.";
+the next line is waited for. A line longer than 4 MiB (--max-text) is an error, and is left out.";
+
+const REFERENCES: &str = "\
+Each line of a file or of standard input is a reference. The report on it is printed before the next
+line is waited for. A line longer than 4 MiB (--max-text) is an error, and is left out. A line break in
+an argument, or in a record of --null, is reported and is an error: no reference has one (RFC 3986
+section 2).";
 
 #[derive(Args)]
-#[command(after_long_help = LINES)]
+#[command(after_long_help = REFERENCES)]
 pub struct InspectArgs {
     /// References; without any, or as -, the lines of standard input
     #[arg(value_name = "URI", conflicts_with = "file")]
@@ -19,6 +25,9 @@ pub struct InspectArgs {
     /// Read the lines of this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
+    /// Read records that end with a NUL byte instead of lines
+    #[arg(short = '0', long)]
+    pub null: bool,
     /// Print JSON, one object a reference
     #[arg(long)]
     pub json: bool,
@@ -36,6 +45,9 @@ pub struct LintArgs {
     /// Read the lines of this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
+    /// Read records that end with a NUL byte instead of lines
+    #[arg(short = '0', long)]
+    pub null: bool,
     /// The kind of text: url, path, segment, query, form, host, userinfo, fragment, any
     #[arg(long = "as", value_name = "WHAT", default_value = "url")]
     pub context: String,
@@ -49,7 +61,7 @@ pub struct LintArgs {
     #[arg(long, value_name = "ID")]
     pub allow: Vec<String>,
     /// Say what a rule is about, with an example and what to do; `all` explains each
-    #[arg(long, value_name = "ID", conflicts_with_all = ["text", "file", "allow", "format", "json", "sarif"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["text", "file", "null", "allow", "format", "json", "sarif"])]
     pub explain: Option<String>,
     /// Print text, JSON (one object a finding) or SARIF 2.1.0 (for code scanners): text, json, sarif
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "sarif"])]
@@ -71,6 +83,9 @@ pub struct ReadersArgs {
     /// Read the lines of this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
+    /// Read records that end with a NUL byte instead of lines
+    #[arg(short = '0', long)]
+    pub null: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -97,7 +112,7 @@ pub struct WebArgs {
     /// Also open the address in the browser of the desktop
     #[arg(long)]
     pub open: bool,
-    /// Write the whole page to this file instead: it is replaced whole, or left as it was
+    /// Write the whole page to this file instead: it is replaced whole, or left as it was; a device or a pipe is written to
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open"])]
     pub export: Option<PathBuf>,
 }

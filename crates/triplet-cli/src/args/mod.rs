@@ -30,6 +30,8 @@ pub use self::uri::{
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::io::limit::LEAST;
+
 /// One screen.
 const SHORT: &str = "\
 Examples:
@@ -68,6 +70,40 @@ pub struct Everywhere {
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     pub color: ColorArg,
+    /// A text that must be held in memory as a whole is at most this long (K, M, G): otherwise it is an error
+    ///
+    /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `inspect`,
+    /// `lint` or `readers`, and a field of CSV, 4M; the variables of `expand`, 64M. The least is 256K. Text that is done in
+    /// constant memory has no limit, and a request of `batch` has at most 64M.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
+    pub max_text: Option<usize>,
+}
+
+/// Reads a number of bytes, perhaps with a unit: K, M or G, which are powers of 1024.
+fn size(text: &str) -> Result<usize, String> {
+    let is_unit = |last: &char| last.is_ascii_alphabetic();
+    let (digits, unit) = match text.chars().next_back().filter(is_unit) {
+        Some(last) => (&text[..text.len() - 1], last.to_ascii_uppercase()),
+        None => (text, 'B'),
+    };
+    let shift = match unit {
+        'B' => 0,
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        _ => return Err("the units are K, M and G".to_owned()),
+    };
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse::<usize>().ok().filter(|_| is_number);
+    let number = number.ok_or("a number of bytes is required, such as 64M")?;
+    // No allocation is longer.
+    let most = isize::MAX as usize / 4;
+    let size = number.checked_mul(1 << shift).filter(|&size| size <= most);
+    let size = size.ok_or("this is more than any memory has")?;
+    if size < LEAST {
+        return Err("the least is 256K".to_owned());
+    }
+    Ok(size)
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -131,4 +167,34 @@ pub enum Command {
         /// One of the commands
         command: Option<String>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("262144", Some(262_144)),
+            ("256K", Some(256 << 10)),
+            ("1m", Some(1 << 20)),
+            ("2G", Some(2 << 30)),
+            ("255K", None),
+            ("0", None),
+            ("", None),
+            ("M", None),
+            ("+1M", None),
+            ("-1M", None),
+            ("1.5M", None),
+            ("1T", None),
+            ("1MB", None),
+            ("１M", None),
+            ("1é", None),
+            ("99999999999999999999", None),
+            ("99999999999G", None),
+        ] {
+            assert_eq!(size(text).ok(), bytes, "{text}");
+        }
+    }
 }

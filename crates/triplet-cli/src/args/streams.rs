@@ -22,6 +22,9 @@ pub struct Streams {
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     pub file: Vec<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
+    ///
+    /// What is not a regular file (a pipe, a device, a terminal) is written to and never replaced, and so is what names an open
+    /// descriptor, such as /dev/stdout.
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     pub output: Option<PathBuf>,
     /// Replace each file by its result; with =SUFFIX the old text is kept
@@ -38,7 +41,8 @@ pub struct Streams {
     /// Treat each line as a text of its own
     ///
     /// A line ends with a line feed, or with a carriage return and a line feed; its end is passed through as it is. With
-    /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line.
+    /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line. Commands
+    /// that take references do this in any case.
     #[arg(short, long, conflicts_with = "null")]
     pub lines: bool,
     /// Treat each record that ends with a NUL byte as a text of its own

@@ -7,6 +7,12 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::streams::{SetName, Streams};
 
+/// No reference has a line break (RFC 3986 section 2).
+const LINES: &str = "\
+Each argument is a reference, and so is each line of a file or of standard input (with --null each record), also
+without --lines. An empty line is an empty reference. A line in error is written as it was, and the others are
+done. A line break in an argument, or in a record, a member or a field, is an error: a reference has none.";
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LevelArg {
     /// Hexadecimal digits, needless triplets, case of scheme and host
@@ -18,6 +24,7 @@ pub enum LevelArg {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct NormalizeArgs {
     /// How much is the same
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "path")]
@@ -53,7 +60,8 @@ Examples:
   triplet resolve --relativize http://a/b/c http://a/b/d?e   d?e")]
 #[command(after_long_help = "\
 Each argument after the base is a reference, and so is each line of a file or of standard input. An empty line is
-an empty reference, which is the base without its fragment. A line in error gives an empty line.")]
+an empty reference, which is the base without its fragment. A line in error gives an empty line. A line break
+in an argument is an error.")]
 pub struct ResolveArgs {
     /// The base: a URI, or with --relative-base a relative reference too
     #[arg(value_name = "BASE")]
@@ -64,7 +72,7 @@ pub struct ResolveArgs {
     /// The base may have no scheme; then the result has none either, unless the reference has one
     #[arg(long, conflicts_with_all = ["relativize", "lenient_scheme"])]
     pub relative_base: bool,
-    /// The reverse: print the shortest reference that resolves to the given one at BASE
+    /// The reverse: print the shortest reference that resolves to the given one at BASE, which may have no scheme
     #[arg(long)]
     pub relativize: bool,
     #[command(flatten)]
@@ -83,18 +91,20 @@ pub enum HostArg {
 
 #[derive(Subcommand)]
 pub enum IriCommand {
-    /// Characters to triplets, hosts to punycode
+    /// Characters to triplets, hosts to punycode; what is not an IRI is an error
+    #[command(after_long_help = LINES)]
     ToUri {
         /// How a host outside ASCII is written
         #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
         host: HostArg,
-        /// Encode spaces, <, > and other characters that no URI has, instead of refusing them
+        /// Encode spaces, <, > and other characters that no IRI has, instead of refusing them
         #[arg(long)]
         encode_disallowed: bool,
         #[command(flatten)]
         streams: Streams,
     },
-    /// Triplets to characters, where people can read them
+    /// Triplets to characters, where people can read them; a malformed one is kept and reported
+    #[command(after_long_help = LINES)]
     FromUri {
         /// Keep xn--… as it is
         #[arg(long)]
@@ -105,8 +115,9 @@ pub enum IriCommand {
 }
 
 #[derive(Args)]
+#[command(after_long_help = LINES)]
 pub struct RequoteArgs {
-    /// Take the text for one component of this set; otherwise each component has its own set
+    /// Take each text for one component of this set; otherwise each component has its own set
     #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
     pub set: Option<String>,
     #[command(flatten)]

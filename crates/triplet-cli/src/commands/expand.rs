@@ -13,13 +13,14 @@ use super::variables::{self, Members, Wrong};
 use crate::args::ExpandArgs;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
+use crate::io::limit;
 use crate::io::lines::{LineReader, Next};
 use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
 use crate::io::source::{BYTE_ORDER_MARK, Source};
 use crate::places::line_and_column;
 
-/// The longest line, and the longest file that is one object: as a request of `batch`.
+/// The longest line, and the longest file that is one object: as a request of `batch`. `--max-text` changes it.
 const LONGEST: usize = 64 << 20;
 
 /// The template is the first argument.
@@ -128,7 +129,7 @@ struct Expansion<'a> {
 }
 
 /// The variables of the command line, and after them those of an object.
-struct Given<'a>(&'a HashMap<&'a str, Value<'a>>, Members);
+struct Given<'a>(&'a HashMap<&'a str, Value<'a>>, Members<'a>);
 
 impl Variables for Given<'_> {
     fn value(&self, name: &str) -> Value<'_> {
@@ -139,7 +140,7 @@ impl Variables for Given<'_> {
 
 impl Expansion<'_> {
     /// Expands the template with these variables too. `place` says where they are from.
-    fn once(&mut self, members: Members, place: &str) -> Result<(), Failure> {
+    fn once(&mut self, members: Members<'_>, place: &str) -> Result<(), Failure> {
         let values = Given(&self.given, members);
         match self.template.expand(&values) {
             Ok(mut text) => {
@@ -162,8 +163,9 @@ impl Expansion<'_> {
         let source = Source::from_options(Vec::new(), vec![file]);
         let Some(source) = source.into_iter().next() else { return Ok(()) };
         let name = source.name();
+        let longest = limit::longest_or(LONGEST);
         let mut lines = match source.open() {
-            Ok(input) => LineReader::up_to(LONGEST, input),
+            Ok(input) => LineReader::new(input).up_to(longest),
             Err(error) => {
                 self.failed(&name, &error);
                 return Ok(());
@@ -179,9 +181,9 @@ impl Expansion<'_> {
                 Next::Line { number, offset, text } => match &mut whole {
                     Some(whole) => {
                         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-                        if start.saturating_add(text.len()) > LONGEST {
-                            let most = LONGEST >> 20;
-                            let what = format_args!("the object is longer than {most} MiB");
+                        if start.saturating_add(text.len()) > longest {
+                            let most = limit::shown(longest);
+                            let what = format_args!("the object is longer than {most}");
                             self.left_out(&name, 1, 0, what);
                             return Ok(());
                         }
@@ -193,8 +195,8 @@ impl Expansion<'_> {
                     None => self.object(&name, (number, offset), text)?,
                 },
                 Next::TooLong { number, offset } => {
-                    let most = LONGEST >> 20;
-                    let what = format_args!("the line is longer than {most} MiB, and is left out");
+                    let most = limit::shown(longest);
+                    let what = format_args!("the line is longer than {most}, and is left out");
                     self.left_out(&name, number, offset, what);
                     if whole.is_some() {
                         return Ok(());
@@ -239,7 +241,7 @@ impl Expansion<'_> {
             return Ok(());
         }
         let members = match str::from_utf8(object) {
-            Ok(text) => variables::members(text),
+            Ok(text) => variables::members(text, usize::MAX),
             Err(error) => Err((error.valid_up_to(), "the line is not UTF-8".to_owned())),
         };
         match members {

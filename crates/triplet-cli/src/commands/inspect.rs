@@ -12,7 +12,8 @@ use triplet::iri::{self, HostDisplay};
 use triplet::uri::Reference;
 
 use super::charset;
-use super::reports::{each_text, open_output, severity_style, write_json};
+use super::reference::{LINE_BREAK, line_break};
+use super::reports::{Texts, each_text, open_output, severity_style, write_json};
 use super::values::{candidate_value, finding_value, token_value, value};
 use crate::args::InspectArgs;
 use crate::diagnostics::{Color, paint};
@@ -24,12 +25,23 @@ pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
     let color = color.applies_to(&io::stdout()) && !args.json;
     let languages = charset::languages(&args.languages)
         .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
-    let outcome = each_text(&args.text, &args.file, &mut out, |out, _, _, text| match args.json {
-        true => write_json(out, &Inspected { text, languages }),
-        false => show(out, text, color, languages),
+    let mut broken = false;
+    let texts = Texts { text: &args.text, file: &args.file, null: args.null };
+    let outcome = each_text(&texts, &mut out, |out, text| {
+        match args.json {
+            true => write_json(out, &Inspected { text: text.bytes, languages })?,
+            false => show(out, text.bytes, color, languages)?,
+        }
+        if let Some(at) = line_break(text.bytes) {
+            broken = true;
+            // Another stream: the report comes first.
+            out.flush()?;
+            text.error(at, LINE_BREAK);
+        }
+        Ok(())
     })?;
     out.finish()?;
-    Ok(outcome)
+    Ok(Outcome { input_errors: outcome.input_errors || broken, ..outcome })
 }
 
 /// The report on a text as JSON. The tokens are made one by one: as values, all of them would take a thousand times the

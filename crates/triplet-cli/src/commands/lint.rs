@@ -7,7 +7,7 @@ use serde_json::json;
 use triplet::inspect::{self, Context, Finding, Rule, Severity};
 
 use super::explain::explain;
-use super::reports::{each_text, open_output, severity_style};
+use super::reports::{Text, Texts, each_text, open_output, severity_style};
 use super::sarif;
 use super::values::finding_value;
 use crate::args::LintArgs;
@@ -82,7 +82,9 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         write!(out, "{}", sarif::start())?;
     }
     let mut comma = "";
-    let outcome = each_text(&args.text, &args.file, &mut out, |out, source, line, text| {
+    let texts = Texts { text: &args.text, file: &args.file, null: args.null };
+    let outcome = each_text(&texts, &mut out, |out, text| {
+        let Text { source, line, bytes: text } = text;
         let findings = inspect::lint(text, context);
         let (mut counted, mut column) = (0, 1);
         for finding in findings.iter().filter(|finding| !allowed.contains(&finding.rule())) {
@@ -94,7 +96,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
             let start = finding.span().start;
             column += characters(&text[counted..start]);
             counted = start;
-            let place = line.map(|line| (line, column));
+            let place = line.map(|(line, _)| (line, column));
             if format == Format::Sarif {
                 write!(out, "{comma}{}", sarif::result(source, place, text, finding))?;
                 comma = ",";
@@ -102,7 +104,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
                 let mut value = finding_value(finding);
                 if let Some(fields) = value.as_object_mut() {
                     fields.shift_insert(0, "source".into(), source.into());
-                    fields.shift_insert(1, "line".into(), json!(line));
+                    fields.shift_insert(1, "line".into(), json!(line.map(|(line, _)| line)));
                 }
                 writeln!(out, "{value}")?;
             } else {

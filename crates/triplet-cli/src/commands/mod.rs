@@ -16,6 +16,7 @@ mod generate;
 mod inspect;
 mod iri;
 mod job;
+mod json_text;
 mod lint;
 mod normalize;
 mod page;

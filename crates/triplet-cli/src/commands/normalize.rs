@@ -8,9 +8,9 @@ use std::io::Write;
 use triplet::iri;
 use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
-use super::answer::answers;
+use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, text_of};
+use super::reference::{Rewrite, problem, report_malformed, text_of};
 use super::set_name::set_named;
 use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
@@ -28,7 +28,7 @@ fn level(level: LevelArg) -> Level {
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
-    job(args.streams, Normalize { level: level(args.level), is_iri: args.iri })
+    job(by_lines(args.streams), Normalize { level: level(args.level), is_iri: args.iri })
 }
 
 /// Gives references their normal form. Malformed triplets are kept in it, and reported.
@@ -49,24 +49,36 @@ impl Transform for Normalize {
             true => out.push(iri::normalize(reference, self.level).as_bytes()),
             false => out.push(uri::normalize(reference, self.level).as_bytes()),
         }
-        let mut malformed = uri::Reference::split(reference).malformed_triplets();
-        let Some(first) = malformed.next() else { return Ok(()) };
-        let more = match malformed.count() {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        let message = format_args!("a malformed triplet is kept as it is{more}");
-        skipped(Problem::new(first.offset(), message));
+        report_malformed(reference, skipped);
         Ok(())
     }
 }
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
-        return job(args.streams, Rewrite::new(|text| Ok(uri::requote_reference(text))));
+        return job(by_lines(args.streams), Requote);
     };
     let set = set_named(name)?;
-    job(args.streams, Rewrite::new(move |text| Ok(uri::requote(text, set))))
+    job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
+}
+
+/// Repairs references. An authority that can't be repaired is kept, and reported.
+struct Requote;
+
+impl Transform for Requote {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let reference = text_of(text)?;
+        out.push(uri::requote_reference(reference).as_bytes());
+        if let Some(error) = uri::unrepaired(reference) {
+            skipped(problem(error));
+        }
+        Ok(())
+    }
 }
 
 /// An argument that must be text. If it is not, that is shown.
@@ -134,12 +146,12 @@ pub fn resolve(args: ResolveArgs) -> Result<Outcome, Failure> {
         (_, true) => How::Relativize,
         _ => How::Resolve(strictness),
     };
-    // Whether a base is one does not depend on the reference.
-    if let Err(error) = how.apply(&base, "") {
+    // Whether `resolve` takes a base does not depend on the reference; whether a reference leads to a target does.
+    if !args.relativize
+        && let Err(error) = how.apply(&base, "")
+    {
         show("the base", base.as_bytes(), &problem(error));
-        if !args.relativize {
-            diagnostics::message("note: --relative-base takes a base without a scheme");
-        }
+        diagnostics::message("note: --relative-base takes a base without a scheme");
         return Ok(Outcome::INPUT_ERRORS);
     }
     let target =

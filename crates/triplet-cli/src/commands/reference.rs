@@ -3,12 +3,29 @@
 
 use std::borrow::Cow;
 
-use triplet::uri::{self, Grammar, UriError};
+use triplet::uri::{self, Grammar, Reference, UriError};
 
 use crate::pipeline::{OutputBuffer, Problem, Transform};
 
-/// A reference, or what is wrong with bytes that are not text.
+/// What is wrong with a line break in a reference.
+pub const LINE_BREAK: &str = "a reference has no line break (RFC 3986 section 2); give each a line or an argument, and write a \
+     line break in one as %0A";
+
+/// The place of the first line break.
+pub fn line_break(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr2(b'\n', b'\r', bytes)
+}
+
+/// A reference, or what is wrong with bytes that are no text, or more than a line.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    match line_break(bytes) {
+        Some(at) => Err(Problem::new(at, LINE_BREAK).of_kind("line-break")),
+        None => utf8_of(bytes),
+    }
+}
+
+/// Bytes of a reference as text, or what is wrong with them.
+pub fn utf8_of(bytes: &[u8]) -> Result<&str, Problem> {
     Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 
@@ -19,6 +36,18 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
         uri::validate(text, Grammar::UriReference).map_err(problem)?;
     }
     Ok((!text.is_empty()).then_some(text))
+}
+
+/// Reports the first malformed triplet of a reference in which all are kept, and how many more there are.
+pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
+    let mut malformed = Reference::split(reference).malformed_triplets();
+    let Some(first) = malformed.next() else { return };
+    let more = match malformed.count() {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let message = format_args!("a malformed triplet is kept as it is{more}");
+    skipped(Problem::new(first.offset(), message));
 }
 
 pub fn problem(error: UriError) -> Problem {

@@ -12,23 +12,52 @@ use triplet::inspect::Severity;
 
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
+use crate::io::limit;
 use crate::io::lines::{LONGEST, LineReader, Next};
 use crate::io::output::{Content, Output};
 use crate::io::source::Source;
+use crate::places::characters;
 
-/// Calls `each` with every text, the name of its source, and the number of its line: the arguments, or each line of the files
-/// or of standard input. The report on a line is written before the next one is waited for.
+/// Where texts come from.
+pub struct Texts<'a> {
+    pub text: &'a [OsString],
+    pub file: &'a [PathBuf],
+    /// Whether records end with NUL, and not with a line break.
+    pub null: bool,
+}
+
+/// A text, and where it is.
+pub struct Text<'a> {
+    pub source: &'a str,
+    /// The number of its line or record, from 1, and its offset in the source; none for an argument.
+    pub line: Option<(u64, u64)>,
+    pub bytes: &'a [u8],
+}
+
+impl Text<'_> {
+    /// Prints an error at this offset of the text.
+    pub fn error(&self, at: usize, what: &str) {
+        let column = characters(&self.bytes[..at]) + 1;
+        let line = self.line.map(|(number, _)| (number, Some(column)));
+        let offset = self.line.map_or(0, |(_, start)| start) + at as u64;
+        let place = Place { source: self.source, line, offset, excerpt: self.bytes, at };
+        diagnostics::error_at(&place, what);
+    }
+}
+
+/// Calls `each` with every text: the arguments, or each line of the files or of standard input, or each record. The report on a
+/// line is written before the next one is waited for.
 pub fn each_text(
-    text: &[OsString],
-    file: &[PathBuf],
+    texts: &Texts<'_>,
     out: &mut Output,
-    mut each: impl FnMut(&mut Output, &str, Option<u64>, &[u8]) -> io::Result<()>,
+    mut each: impl FnMut(&mut Output, Text<'_>) -> io::Result<()>,
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::CLEAN;
-    for source in Source::from_options(text.to_vec(), file.to_vec()) {
+    let longest = limit::longest_or(LONGEST);
+    for source in Source::from_options(texts.text.to_vec(), texts.file.to_vec()) {
         let name = source.name();
-        if let Source::Argument(_, text) = &source {
-            each(out, &name, None, text)?;
+        if let Source::Argument(_, bytes) = &source {
+            each(out, Text { source: &name, line: None, bytes })?;
             continue;
         }
         let mut failed = |error: io::Error| {
@@ -36,7 +65,11 @@ pub fn each_text(
             outcome.io_errors = true;
         };
         let mut lines = match source.open() {
-            Ok(input) => LineReader::new(input),
+            Ok(input) => LineReader::new(input).up_to(longest).separated_by(if texts.null {
+                0
+            } else {
+                b'\n'
+            }),
             Err(error) => {
                 failed(error);
                 continue;
@@ -44,12 +77,14 @@ pub fn each_text(
         };
         loop {
             match lines.next() {
-                Next::Line { number, text, .. } => each(out, &name, Some(number), text)?,
+                Next::Line { number, offset, text } => {
+                    each(out, Text { source: &name, line: Some((number, offset)), bytes: text })?;
+                }
                 Next::TooLong { number, offset } => {
                     let (line, source) = (Some((number, None)), &*name);
                     let place = Place { source, line, offset, excerpt: b"", at: 0 };
-                    let most = LONGEST >> 20;
-                    let what = format_args!("the line is longer than {most} MiB, and is left out");
+                    let most = limit::shown(longest);
+                    let what = format_args!("the line is longer than {most}, and is left out");
                     diagnostics::error_at(&place, what);
                     outcome.input_errors = true;
                 }

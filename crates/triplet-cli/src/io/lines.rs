@@ -3,6 +3,7 @@
 
 use std::io::{self, Read};
 
+use super::limit::lengthen;
 use super::source::read_some;
 
 /// The longest line of [`LineReader::new`], without its line feed: 4 MiB. Browsers take URLs of up to 2 MiB.
@@ -25,8 +26,9 @@ pub struct LineReader {
     /// The number of bytes of the current line that were dropped: none, until it is known to be too long.
     dropped: u64,
     ended: bool,
-    /// The longest line, without its line feed.
+    /// The longest line, without its separator.
     longest: usize,
+    separator: u8,
 }
 
 /// The next step of a reader.
@@ -57,12 +59,18 @@ impl LineReader {
             dropped,
             ended,
             longest,
+            separator: b'\n',
         }
     }
 
-    /// A reader with another limit than [`LONGEST`].
-    pub fn up_to(longest: usize, input: Box<dyn Read + Send>) -> LineReader {
-        LineReader { longest, ..LineReader::new(input) }
+    /// This reader with another limit than [`LONGEST`].
+    pub fn up_to(self, longest: usize) -> LineReader {
+        LineReader { longest, ..self }
+    }
+
+    /// This reader with records that end with this byte, and not with a line break.
+    pub fn separated_by(self, separator: u8) -> LineReader {
+        LineReader { separator, ..self }
     }
 
     /// Reads more.
@@ -72,7 +80,7 @@ impl LineReader {
         self.filled -= self.start;
         self.start = 0;
         if self.filled == self.buffer.len() {
-            self.buffer.resize(2 * self.filled, 0);
+            lengthen(&mut self.buffer, 2 * self.filled)?;
         }
         let read = read_some(&mut *self.input, &mut self.buffer[self.filled..])?;
         self.filled += read;
@@ -82,7 +90,7 @@ impl LineReader {
 
     /// The next line, if it is read already. An input of no bytes is one empty line.
     pub fn next(&mut self) -> Next<'_> {
-        let found = memchr::memchr(b'\n', &self.buffer[self.searched..self.filled]);
+        let found = memchr::memchr(self.separator, &self.buffer[self.searched..self.filled]);
         let is_rest = self.start < self.filled || self.dropped > 0 || self.number == 1;
         let (end, next) = match found {
             Some(at) => (self.searched + at, self.searched + at + 1),
@@ -107,7 +115,8 @@ impl LineReader {
         }
         let text = &self.buffer[start..end];
         // A carriage return without a line feed after it is text.
-        let text = if next > end { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
+        let is_line = next > end && self.separator == b'\n';
+        let text = if is_line { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
         Next::Line { number, offset, text }
     }
 }

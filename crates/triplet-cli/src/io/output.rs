@@ -1,4 +1,5 @@
-//! Where results go: standard output, exact or made visible for a terminal, or a file that is replaced whole or not at all.
+//! Where results go: standard output, exact or made visible for a terminal, or a file that is replaced whole or not at all. What is
+//! not a regular file, or names an open descriptor such as `/dev/stdout`, is written to and never replaced.
 //! Each byte that can't be written is an error.
 #![forbid(unsafe_code)]
 
@@ -6,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+#[cfg(unix)]
+use super::descriptor::{self, Descriptor};
 use super::replace::{self, Permission, Replacement};
 use super::standard::{self, Stdout};
 use super::terminal::Visible;
@@ -39,7 +42,7 @@ pub struct Output {
 }
 
 enum To {
-    /// Standard output, byte for byte. Long writes go past the buffer.
+    /// Standard output, or another open descriptor, byte for byte. Long writes go past the buffer.
     Exact(BufWriter<Stdout>),
     /// A terminal, which gets invisible characters escaped.
     Terminal(Box<Visible<Box<dyn Write>>>),
@@ -52,11 +55,7 @@ enum To {
 impl Output {
     /// Opens standard output.
     pub fn stdout(content: Content) -> io::Result<Output> {
-        let stdout = standard::stdout()?;
-        let to = match content.escapes() {
-            Some(escapes) if stdout.is_terminal() => To::terminal(stdout, escapes),
-            _ => To::Exact(BufWriter::with_capacity(64 * 1024, stdout)),
-        };
+        let to = To::stream(standard::stdout()?, content);
         Ok(Output { to, name: "standard output".to_owned() })
     }
 
@@ -69,10 +68,22 @@ impl Output {
     }
 
     fn open_file(path: &Path, content: Content, may: &Permission) -> io::Result<Output> {
-        // A link is followed: the file that it names changes.
-        let target = replace::follow(path)?;
-        let old = fs::metadata(&target).ok();
         let name = display(path);
+        #[cfg(unix)]
+        match descriptor::named_by(path) {
+            Some(Descriptor::Own(number)) => {
+                let opened = standard::descriptor(number).map_err(|error| about(&name, error))?;
+                return Ok(Output { to: To::stream(opened, content), name });
+            }
+            // What is in a file stays there.
+            Some(Descriptor::Others) => {
+                let opened = File::options().append(true).open(path);
+                let opened = opened.map_err(|error| about(&name, error))?;
+                return Ok(Output { to: To::stream(opened, content), name });
+            }
+            None => {}
+        }
+        let old = fs::metadata(path).ok();
         let to = match &old {
             Some(old) if old.is_dir() => {
                 return Err(io::Error::new(
@@ -81,7 +92,7 @@ impl Output {
                 ));
             }
             Some(old) if !old.is_file() => {
-                let opened = File::options().write(true).open(&target);
+                let opened = File::options().write(true).open(path);
                 let device = opened.map_err(|error| about(&name, error))?;
                 match content.escapes() {
                     // A terminal that is named as a file is a terminal too.
@@ -89,7 +100,8 @@ impl Output {
                     _ => To::Device(device),
                 }
             }
-            _ => To::File(Box::new(Replacement::of(target, old, may)?)),
+            // A link is followed: the file that it names changes.
+            _ => To::File(Box::new(Replacement::of(replace::follow(path)?, old, may)?)),
         };
         Ok(Output { to, name })
     }
@@ -120,6 +132,13 @@ impl Output {
 }
 
 impl To {
+    fn stream(stream: Stdout, content: Content) -> To {
+        match content.escapes() {
+            Some(escapes) if stream.is_terminal() => To::terminal(stream, escapes),
+            _ => To::Exact(BufWriter::with_capacity(64 * 1024, stream)),
+        }
+    }
+
     fn terminal(terminal: impl Write + 'static, escapes: Escapes) -> To {
         To::Terminal(Box::new(Visible::new(Box::new(terminal), escapes)))
     }

@@ -3,17 +3,48 @@
 //! of the write, not a signal.
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+use std::ffi::CString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(unix)]
+use std::{sync::TryLockError, time::Duration};
 
 use tempfile::NamedTempFile;
 
+use crate::{diagnostics, error};
+
 /// The temporary files that exist. The lock is held while one is made, renamed or removed, so that a signal finds all of
 /// them, and none that has become permanent.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static TEMPORARY: Mutex<Vec<Temporary>> = Mutex::new(Vec::new());
 
-fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+struct Temporary {
+    path: PathBuf,
+    /// The path as the system takes it: a handler of signals must not allocate memory for it.
+    #[cfg(unix)]
+    name: CString,
+}
+
+impl Temporary {
+    fn of(path: &Path) -> io::Result<Temporary> {
+        Ok(Temporary {
+            path: path.to_owned(),
+            #[cfg(unix)]
+            name: CString::new(path.as_os_str().as_encoded_bytes())?,
+        })
+    }
+
+    /// Removes it, without allocating memory.
+    fn remove(&self) {
+        #[cfg(unix)]
+        let _ = rustix::fs::unlink(&*self.name);
+        #[cfg(not(unix))]
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn temporary() -> MutexGuard<'static, Vec<Temporary>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -22,16 +53,46 @@ pub fn create(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<Na
     #[cfg(unix)]
     watch();
     let mut list = temporary();
+    // Before the file is there: what has no place in the list would be left behind.
+    list.reserve(1);
     let file = make()?;
-    list.push(file.path().to_owned());
+    list.push(Temporary::of(file.path())?);
     Ok(file)
 }
+
+/// Ends the command because memory of this size was refused, and leaves no temporary file.
+pub fn end_without_memory(bytes: usize) -> ! {
+    // Held until the end, so that no other file appears.
+    let list = temporary();
+    list.iter().for_each(Temporary::remove);
+    diagnostics::last_message(super::limit::refused(bytes));
+    std::process::exit(i32::from(error::IO));
+}
+
+/// Removes all temporary files, from a handler of signals.
+#[cfg(unix)]
+pub fn remove_temporary_files() {
+    for _ in 0..LONGEST_WAIT {
+        match TEMPORARY.try_lock() {
+            Ok(list) => return list.iter().for_each(Temporary::remove),
+            Err(TryLockError::Poisoned(list)) => {
+                return list.get_ref().iter().for_each(Temporary::remove);
+            }
+            // Another thread makes a file or renames one, or this thread does and can never go on.
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// The number of milliseconds that a handler waits for the list.
+#[cfg(unix)]
+const LONGEST_WAIT: u32 = 1000;
 
 /// Runs `act`, which makes the file at this path permanent, or removes it.
 pub fn settle<R>(path: &Path, act: impl FnOnce() -> R) -> R {
     let mut list = temporary();
     let result = act();
-    list.retain(|listed| listed != path);
+    list.retain(|listed| listed.path != path);
     result
 }
 
@@ -65,9 +126,7 @@ fn watch() {
             if let Some(signal) = signals.forever().next() {
                 // Held until the end, so that no other file appears.
                 let list = temporary();
-                for path in list.iter() {
-                    let _ = std::fs::remove_file(path);
-                }
+                list.iter().for_each(Temporary::remove);
                 let _ = emulate_default_handler(signal);
                 std::process::abort();
             }
@@ -98,7 +157,7 @@ mod tests {
     #[test]
     fn each_temporary_file_is_known_until_it_is_settled() {
         let folder = tempfile::tempdir().expect("a folder");
-        let is_known = |path: &Path| temporary().iter().any(|known| known == path);
+        let is_known = |path: &Path| temporary().iter().any(|known| known.path == path);
         let make = || create(|| NamedTempFile::new_in(&folder)).expect("a file");
         let (one, other) = (make(), make());
         let (one_path, other_path) = (one.path().to_owned(), other.path().to_owned());

@@ -6,7 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use super::standard;
+use super::{limit, standard};
 use crate::escape::display;
 
 /// The byte order mark that some programs put before a text in UTF-8 (RFC 3629 section 6). Lines of JSON and CSV may begin
@@ -96,9 +96,18 @@ pub fn read_some(input: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> io::Res
     }
 }
 
-/// All bytes of a source.
+/// All bytes of a source, which must be whole.
 pub fn read_all(input: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
-    input.read_to_end(&mut all)?;
-    Ok(all)
+    let mut block = vec![0; limit::LEAST];
+    loop {
+        let read = read_some(input, &mut block)?;
+        if read == 0 {
+            return Ok(all);
+        }
+        if all.len() + read > limit::longest() {
+            return Err(limit::too_long(0));
+        }
+        limit::append(&mut all, &block[..read])?;
+    }
 }

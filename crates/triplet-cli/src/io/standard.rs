@@ -1,10 +1,11 @@
-//! Standard input and output without the runtime's buffers, and whether the program was started with them.
+//! Standard input and output without the runtime's buffers, whether the program was started with them, and other descriptors that
+//! it was started with.
 
 use std::io;
 #[cfg(unix)]
 use std::{
     fs::File,
-    os::fd::AsFd,
+    os::fd::{AsFd, BorrowedFd},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -46,6 +47,25 @@ pub fn stdout() -> io::Result<Stdout> {
 #[cfg(not(unix))]
 pub fn stdout() -> io::Result<Stdout> {
     Ok(io::stdout().lock())
+}
+
+/// The descriptor with this number, which the program was started with. What is written goes where the others that share it are.
+#[cfg(unix)]
+#[expect(
+    unsafe_code,
+    reason = "a descriptor that comes as a number has no owner that could lend it"
+)]
+pub fn descriptor(number: i32) -> io::Result<Stdout> {
+    if number == rustix::stdio::raw_stdout() {
+        return stdout();
+    }
+    if number < 0 {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    // SAFETY: the number is not -1, and nothing closes what the program was started with. The borrowed value is used for one call,
+    // which duplicates the descriptor, or says that there is none.
+    let shared = unsafe { BorrowedFd::borrow_raw(number) };
+    Ok(shared.try_clone_to_owned()?.into())
 }
 
 /// Standard input. What is read at once is as long as the caller's buffer.

@@ -4,6 +4,7 @@
 
 use std::io::{self, Read};
 
+use crate::io::limit;
 use crate::io::source::read_some;
 
 /// The number of bytes that are read at once; also the longest record that is held whole.
@@ -145,7 +146,10 @@ impl Blocks {
                     let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
                     return Ok(Some(self.give(buffer, filled, length, false)));
                 }
-                buffer.resize(2 * filled, 0);
+                if filled > limit::longest() {
+                    return Err(limit::too_long(self.start));
+                }
+                limit::lengthen(buffer, (2 * filled).min(limit::longest() + 1))?;
             }
             let read = read_some(&mut *self.input, &mut buffer[filled..])?;
             filled += read;

@@ -2,6 +2,11 @@
 //! is used again.
 #![forbid(unsafe_code)]
 
+use crate::io::signals::end_without_memory;
+
+/// What a block of an input comes to.
+const AT_ONCE: usize = 4 << 20;
+
 /// A growing buffer of which the first part is filled.
 #[derive(Default)]
 pub struct OutputBuffer {
@@ -12,11 +17,18 @@ pub struct OutputBuffer {
 impl OutputBuffer {
     /// The free part, of at least this length. What is written there counts when it is [`fill`](OutputBuffer::fill)ed.
     pub fn free(&mut self, length: usize) -> &mut [u8] {
-        if self.bytes.is_empty() {
+        let least = self.filled.saturating_add(length);
+        if self.bytes.is_empty() && length <= AT_ONCE {
             // Zeroed by the system, page by page, when it is written to.
             self.bytes = vec![0; length];
-        } else if self.bytes.len() - self.filled < length {
-            self.bytes.resize(self.filled + length, 0);
+        } else if self.bytes.len() < least {
+            let more = least - self.bytes.len();
+            // The first request is for twice as much as before, where more was in use.
+            if self.bytes.try_reserve(more).is_err() && self.bytes.try_reserve_exact(more).is_err()
+            {
+                end_without_memory(least);
+            }
+            self.bytes.resize(least, 0);
         }
         &mut self.bytes[self.filled..]
     }

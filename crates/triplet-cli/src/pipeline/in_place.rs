@@ -14,6 +14,8 @@ use super::sources::transform_sources;
 use crate::diagnostics;
 use crate::error::Outcome;
 use crate::escape::display;
+#[cfg(unix)]
+use crate::io::descriptor;
 use crate::io::progress::Progress;
 use crate::io::replace::{self, Permission, Replacement};
 use crate::io::source::Source;
@@ -128,6 +130,11 @@ fn try_to_replace(
 ) -> io::Result<Outcome> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", display(path)));
+    #[cfg(unix)]
+    if descriptor::named_by(path).is_some() {
+        let what = "a descriptor can be written to (-o), and not be replaced";
+        return Err(named(io::Error::other(what)));
+    }
     // A link is followed: the file that it names changes.
     let target = replace::follow(path)?;
     // To open a pipe would wait for the program that writes to it.

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::running::{fails, gives};
+
 fn triplet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_triplet"));
     command.args(arguments).env_remove("TRIPLET_TIER");
@@ -98,6 +100,21 @@ fn resolve() {
     assert_eq!((code, &*out), (0, "http://a/d\n"));
     let (code, out, _) = seen(run(&["resolve", "--relativize", "http://a/b/c", "http://a/b/d?e"]));
     assert_eq!((code, &*out), (0, "d?e\n"));
+    let relativize = |base, target| seen(run(&["resolve", "--relativize", base, target]));
+    assert_eq!(relativize("http://a/b/c/d/e", "http://a/x").1, "/x\n");
+    assert_eq!(relativize("docs/a.html", "img/x.png").1, "../img/x.png\n");
+    let (code, out, err) = relativize("../a", "b");
+    assert_eq!((code, &*out), (1, "\n"));
+    assert!(err.contains("no reference leads from the base to this target"), "{err}");
+    let (code, out, _) = seen(run(&["compare", "http://a/café", "http://a/cafè"]));
+    let caret = "              ^";
+    let said = "different: in the path at offset 12 and 12";
+    assert_eq!(
+        (code, out),
+        (1, format!("{said}\n  http://a/café\n{caret}\n  http://a/cafè\n{caret}\n"))
+    );
+    let (code, out, _) = seen(run(&["compare", "http://[fe80::123%34]/", "http://[fe80::1234]/"]));
+    assert!(code == 1 && out.starts_with("different: in the host at offset 17 and 17"), "{out}");
     let (code, out, _) = seen(run(&["resolve", "--lenient-scheme", "http://a/b/c", "http:g"]));
     assert_eq!((code, &*out), (0, "http://a/b/g\n"));
     let (code, out, err) = seen(run(&["resolve", "a/b", "c"]));
@@ -116,7 +133,6 @@ fn resolve() {
 
 #[test]
 fn resolve_many() {
-    use crate::running::{fails, gives};
     let base = "http://a/b/c?d#e";
     gives(&["resolve", base, "../x", "#y"], b"", "http://a/x\nhttp://a/b/c?d#y\n");
     // An empty reference is the base without its fragment.
@@ -164,6 +180,59 @@ fn iri_and_requote() {
     let (code, out, _) = seen(run(&["requote", "-s", "rfc3986:segment", "a/b%2F%"]));
     assert_eq!((code, &*out), (0, "a%2Fb%2F%25\n"));
     assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
+}
+
+/// What is not an IRI is an error at its place, and the text stays as it was.
+#[test]
+fn only_iris_become_uris() {
+    for (text, said) in [
+        ("http://h/50%致", "offset 11: a `%` in the path is not followed"),
+        ("http://h/a[b]é", "offset 10: the path does not allow"),
+        ("http://h/#é#", "offset 12: the fragment does not allow"),
+        ("http://h:8o/é", "offset 10: a port has decimal digits only"),
+        ("1:é", "offset 1: a `:` in the first segment"),
+        ("//[:é", "offset 3: the text in the brackets"),
+        (
+            &format!("http://{}/", "é".repeat(64)),
+            "offset 7: as a domain name this host is too long",
+        ),
+    ] {
+        let (code, out, err) = seen(run(&["iri", "to-uri", text]));
+        assert_eq!((code, out), (1, format!("{text}\n")), "{text}");
+        assert!(err.contains(said), "{text}: {err}");
+    }
+    fails(
+        &["iri", "to-uri", "-l"],
+        "/é\n/é%\n/b\n".as_bytes(),
+        1,
+        "/%C3%A9\n/é%\n/b\n",
+        "stdin:2:3: offset 7: ",
+    );
+    let (code, out, _) = seen(run(&["iri", "to-uri", "--encode-disallowed", "/a b|é"]));
+    assert_eq!((code, &*out), (0, "/a%20b%7C%C3%A9\n"));
+}
+
+#[test]
+fn readable_uris_keep_what_is_malformed() {
+    fails(&["iri", "from-uri", "http://h/%C3%A9/50%"], b"", 1, "http://h/é/50%\n", "argument 1:");
+    let (_, _, err) = seen(run(&["iri", "from-uri", "/%C3%A9/50%/%/%"]));
+    assert!(err.contains("a malformed triplet is kept as it is, and 2 more"), "{err}");
+    gives(&["iri", "from-uri", "http://[fe80::123%34]/"], b"", "http://[fe80::123%34]/\n");
+}
+
+/// A delimiter never becomes data, and what is left is told with its place.
+#[test]
+fn requote_leaves_what_it_cannot_repair() {
+    for (text, out, said) in [
+        ("mongodb://u:p%40w@h1:27017,h2:27017/db", None, "offset 20: the host does not allow"),
+        ("postgresql://h1:1,h2:2/", None, "offset 15: "),
+        ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
+        ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
+    ] {
+        fails(&["requote", text], b"", 1, &format!("{}\n", out.unwrap_or(text)), said);
+    }
+    gives(&["requote", "http://h1,h2:80/ü"], b"", "http://h1,h2:80/%C3%BC\n");
+    gives(&["requote", "-s", "rfc3986:segment", "a:b "], b"", "a:b%20\n");
 }
 
 #[test]

@@ -39,6 +39,32 @@ fn fields_are_decoded_or_raw() {
     get("{default:port} {port}", "HTTPS://a/", "443 ");
     get("{default:port}", "http://a:/", "80");
     get("{default:port}", "x://a/", "");
+    for (scheme, port) in [
+        ("ldap", "389"),
+        ("imap", "143"),
+        ("imaps", "993"),
+        ("pop3", "110"),
+        ("smtp", "25"),
+        ("smtps", "465"),
+        ("rtsp", "554"),
+        ("ftps", "990"),
+        ("gopher", "70"),
+        ("sftp", "22"),
+        ("mqtt", "1883"),
+        ("dict", "2628"),
+        ("telnet", "23"),
+        ("tftp", "69"),
+    ] {
+        get("{default:port}", &format!("{scheme}://a/"), port);
+    }
+    get("{default:port}", "sip:a@b", "5060");
+    // An IP literal has no triplets: decoded, it would be another address.
+    get(
+        "{host}|{puny:host}|{idn:host}",
+        "http://[fe80::123%34]/",
+        "[fe80::123%34]|[fe80::123%34]|[fe80::123%34]",
+    );
+    get("{idn:url}", "http://[fe80::123%34]/%41", "http://[fe80::123%34]/%41");
     get("{puny:host} {puny:url}", "http://é.example/é", "xn--9ca.example http://xn--9ca.example/é");
     get("{idn:host}", "http://xn--9ca.example/", "é.example");
     get("{host}", "http://[2001:db8::1]:80/", "[2001:db8::1]");
@@ -356,6 +382,8 @@ fn validate() {
 #[test]
 fn a_plus_is_a_space_where_it_is_asked_for() {
     get("{query} {query:q} {query-all:q}", "/?q=a+b", "q=a+b a+b a+b");
+    get("{raw:query-all:a}|{query-all:a}", "/?a=%26&a=%20%25é", "%26 %20%25é|& %20%25é");
+    get("{raw:query-all:a}", "/?a=b c&a=d", "b%20c d");
     gives(
         &[
             "uri",
@@ -409,6 +437,13 @@ fn formats_to_the_letter() {
         b"",
         1,
         "\n",
+        "argument 1: offset 13: a `%` in the host is not followed by two hexadecimal digits",
+    );
+    fails(
+        &["uri", "get", "{puny:host}", "http://u@é%2Fa/"],
+        b"",
+        1,
+        "\n",
         "argument 1: offset 9: this host is not a valid domain name",
     );
     fails(
@@ -416,7 +451,15 @@ fn formats_to_the_letter() {
         b"",
         1,
         "\n",
-        "argument 1: offset 6: this host",
+        "argument 1: offset 6: the host does not allow this character",
+    );
+    let long = format!("http://u@é.{}/", "é".repeat(64));
+    fails(
+        &["uri", "get", "{puny:host}", &long],
+        b"",
+        1,
+        "\n",
+        "argument 1: offset 12: as a domain name this host is too long",
     );
     get("{idn:url}", "http://u@xn--9ca.example:1/xn--9ca", "http://u@é.example:1/xn--9ca");
     get("{puny:url}|{idn:url}|{puny:host}", "/a", "/a|/a|");
@@ -464,6 +507,12 @@ fn edits_to_the_letter() {
     set(&["--remove", "userinfo", "--remove", "port", "//u:p@h:1/"], "//h/");
     set(&["--remove", "path", "http://h/a?q"], "http://h?q");
     set(&["--sort-query", "--separator", ";", "/?b;a"], "/?a;b");
+    set(&["--sort-query", "/?a=b&c=d&"], "/?a=b&c=d");
+    set(&["--sort-query", "/?&"], "/");
+    // A space that separates nothing is written as it is read.
+    set(&["--separator", "+", "--plus", "query:a=b c", "/?x"], "/?x+a=b%20c");
+    set(&["--remove", "scheme", "urn:1a:b"], "./1a:b");
+    set(&["--remove", "host", "http://h//b"], "http:/.//b");
     gives(&["uri", "set", "host=h", "--verify"], b"\n/\n", "\n//h/\n");
     fails(&["uri", "set", "host=h", "--verify"], b"/ \n", 1, "/ \n", "stdin:1:2: offset 1: ");
     fails(&["uri", "build", "host=h", "-f", "/no/such/file"], b"", 2, "", "take no other input");

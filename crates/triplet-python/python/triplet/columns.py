@@ -326,12 +326,12 @@ def _to_pandas(column: Any, result: Any) -> Any:
     import pandas as pd
     import pyarrow as pa
 
-    text_or_octets = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_binary, pa.types.is_large_binary)
-    is_plain = any(is_type(result.type) for is_type in text_or_octets)
+    is_text = result.type in (pa.string(), pa.large_string(), pa.string_view())
+    is_plain = is_text or result.type in (pa.binary(), pa.large_binary(), pa.binary_view())
     if pa.types.is_dictionary(result.type):
         # Two values may have become one.
         return result.cast(result.type.value_type).dictionary_encode().to_pandas().array
-    if isinstance(column.dtype, pd.StringDtype) and is_plain and not pa.types.is_binary(result.type):
+    if isinstance(column.dtype, pd.StringDtype) and is_text:
         return column.dtype.__from_arrow__(result)
     if column.dtype == object and is_plain:
         return result.to_numpy(zero_copy_only=False)

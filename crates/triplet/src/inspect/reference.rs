@@ -126,12 +126,11 @@ impl Linter<'_> {
             _ => false,
         };
         if wrong {
-            self.find(
-                Rule::WrongSlashes,
-                Context::Url,
-                before.start..span.start + slashes.max(1),
-                0,
-            );
+            // Without a slash, the first character of the host is shown; it may have several octets.
+            let first = text.get(1..).unwrap_or_default();
+            let more = first.iter().take_while(|&&b| b & 0xC0 == 0x80 && slashes == 0).count();
+            let end = span.start + slashes.max(1) + more.min(3);
+            self.find(Rule::WrongSlashes, Context::Url, before.start..end, 0);
             self.host_in(span.start + slashes);
         }
         let ends = text.get(slashes).is_none_or(|b| matches!(b, b'?' | b'#'));

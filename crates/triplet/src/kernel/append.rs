@@ -275,14 +275,14 @@ pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option
 /// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.
 const BLOCK: usize = 8 << 10;
 
-/// The decoding of an input as text; `None` if a triplet is malformed, or if the octets are not UTF-8. The string is
-/// allocated once, with room for the input.
+/// The decoding of an input as text, in the memory of `out`, which is empty; `None` if a triplet is malformed, or if the octets
+/// are not UTF-8. Nothing is allocated if there is room for the input.
 ///
 /// 1. Decode a block of the input. A block never ends within a triplet.
 /// 2. Validate what it was decoded to, while the first cache still holds it. A character that the end of a block cuts is
 ///    validated with the next block.
-pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule) -> Option<String> {
-    let mut out = Vec::with_capacity(src.len());
+pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Option<String> {
+    out.clear();
     let (mut read, mut valid) = (0, 0);
     while read < src.len() {
         let end = match src.len() - read {

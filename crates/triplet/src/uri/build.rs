@@ -5,9 +5,11 @@ use alloc::string::String;
 use core::fmt;
 use core::net::IpAddr;
 
+use super::error::UriError;
 use super::reference::Reference;
 use super::resolve::recompose;
 use super::split;
+use super::validate::{Grammar, validate};
 use crate::set::rfc3986;
 use crate::{EncodeSet, encode};
 
@@ -32,7 +34,7 @@ pub struct Builder {
     scheme: Option<String>,
     userinfo: Option<String>,
     host: Option<String>,
-    port: Option<u16>,
+    port: Option<String>,
     path: String,
     query: Option<String>,
     fragment: Option<String>,
@@ -49,21 +51,33 @@ pub enum BuildError {
     DotSegment,
     /// A user or a port without a host.
     NoHost,
+    /// A part of the reference that the builder [began with](Builder::from_reference) is not allowed where it is; the offset is
+    /// that in the result.
+    NotAllowed(UriError),
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        let what = match self {
             BuildError::Scheme => "a scheme is a letter, and then letters, digits, `+`, `-` or `.`",
             BuildError::DotSegment => {
                 "a segment `.` or `..` cannot be data: readers remove it as a dot segment"
             }
             BuildError::NoHost => "a user or a port requires a host",
-        })
+            BuildError::NotAllowed(error) => return error.fmt(f),
+        };
+        f.write_str(what)
     }
 }
 
-impl core::error::Error for BuildError {}
+impl core::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            BuildError::NotAllowed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl Builder {
     /// An empty reference.
@@ -80,7 +94,7 @@ impl Builder {
             scheme: reference.scheme().map(String::from),
             userinfo: authority.and_then(|authority| authority.userinfo()).map(String::from),
             host: authority.map(|authority| authority.host().into()),
-            port: authority.and_then(|a| a.port()).and_then(|port| port.parse().ok()),
+            port: authority.and_then(|authority| authority.port()).map(String::from),
             path: reference.path().into(),
             query: reference.query().map(String::from),
             fragment: reference.fragment().map(String::from),
@@ -126,7 +140,7 @@ impl Builder {
     /// Sets the port.
     #[must_use]
     pub fn port(mut self, port: u16) -> Builder {
-        self.port = Some(port);
+        self.port = Some(alloc::format!("{port}"));
         self
     }
 
@@ -168,12 +182,15 @@ impl Builder {
         self
     }
 
-    /// The reference.
+    /// The reference: a valid one, of URIs, or of IRIs if the reference that the builder began with was.
+    ///
+    /// A path that follows a host gets a `/` before it, if it has none; one that would be read as a host gets `/.` (RFC 3986 section
+    /// 3.3).
     ///
     /// # Errors
     ///
     /// The first part that was refused.
-    pub fn build(self) -> Result<String, BuildError> {
+    pub fn build(mut self) -> Result<String, BuildError> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -188,10 +205,14 @@ impl Builder {
             }
             authority.push_str(&host);
             if let Some(port) = self.port {
-                authority.push_str(&alloc::format!(":{port}"));
+                authority.push(':');
+                authority.push_str(&port);
             }
             authority
         });
+        if authority.is_some() && !self.path.is_empty() && !self.path.starts_with('/') {
+            self.path.insert(0, '/');
+        }
         let mut out = String::new();
         recompose(
             &mut out,
@@ -201,6 +222,7 @@ impl Builder {
             self.query.as_deref(),
             self.fragment.as_deref(),
         );
+        validate(&out, Grammar::IriReference).map_err(BuildError::NotAllowed)?;
         Ok(out)
     }
 }

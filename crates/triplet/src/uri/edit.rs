@@ -17,8 +17,9 @@ use crate::set::rfc3986;
 /// Changes components and parameters of a reference. What is not changed stays as it is written, byte for byte, and so does
 /// a parameter beside one that is changed; nothing is normalised.
 ///
-/// Any text can be edited, whether it is a valid reference or not; [`validate`](super::validate) checks one. Setting and
-/// finishing take linear time.
+/// Any text can be edited, whether it is a valid reference or not; [`validate`](super::validate) checks one. What is set is valid, so
+/// of a valid reference the result is valid too: a URI reference, or an IRI reference if something outside ASCII was there or was set
+/// [as written](Value::AsWritten). Setting and finishing take linear time.
 ///
 /// ```
 /// use triplet::uri::{Component, Edit, Value};
@@ -79,7 +80,8 @@ impl<'a> Edit<'a> {
     /// Use [`push_segment`](Edit::push_segment), [`parameters_mut`](Edit::parameters_mut) and [`set_user`](Edit::set_user) for data within them.
     ///
     /// A host is an IP address, with or without the brackets of IPv6, or a name. A name outside ASCII becomes a domain name
-    /// where the scheme has those (with the feature `idna`), and triplets elsewhere; so set the scheme first.
+    /// where the scheme has those (with the feature `idna`), and triplets elsewhere; so set the scheme first. A domain name with a label
+    /// above 63 octets is an error.
     ///
     /// # Errors
     ///
@@ -149,7 +151,9 @@ impl<'a> Edit<'a> {
             Value::Data(text) if text.contains('%') => {
                 value.write(Component::Host, rfc3986::REG_NAME)
             }
-            _ => Ok(Cow::Owned(host_name(text, self.scheme.as_deref()).into_owned())),
+            _ => host_name(text, self.scheme.as_deref())
+                .map(|host| Cow::Owned(host.into_owned()))
+                .map_err(EditError::NotAllowed),
         }
     }
 
@@ -235,7 +239,8 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// A segment `.` or `..`, encoded or not; a value that is [`AsWritten`](Value::AsWritten) and not allowed in a path.
+    /// A segment `.` or `..`, encoded or not; an empty segment in an empty path without a host before it, which would be no segment; a
+    /// value that is [`AsWritten`](Value::AsWritten) and not allowed in a path.
     ///
     /// ```
     /// use triplet::uri::{Edit, Value};
@@ -251,6 +256,9 @@ impl<'a> Edit<'a> {
             return Err(EditError::DotSegment);
         }
         let is_first = self.path.is_empty() && self.host.is_none();
+        if is_first && segment.is_empty() {
+            return Err(EditError::Ambiguous(Component::Path));
+        }
         let path = self.path.to_mut();
         if !is_first && !path.ends_with('/') {
             path.push('/');
@@ -279,13 +287,15 @@ impl<'a> Edit<'a> {
         }
         let mut path = self.path.clone();
         let first = path.split('/').next().unwrap_or_default();
+        let before = Reference::split(self.text);
+        let was_first = before.scheme().is_none() && before.authority().is_none();
         if self.host.is_some() && !path.is_empty() && !path.starts_with('/') {
             path = Cow::Owned(alloc::format!("/{path}"));
         } else if self.host.is_none()
             && self.scheme.is_none()
             && first.contains(':')
-            && (split::scheme_len(path.as_bytes()).is_some()
-                || *path != *Reference::split(self.text).path())
+            // An invalid path that stays where it was is not changed.
+            && !(was_first && *path == *before.path())
         {
             path = Cow::Owned(alloc::format!("./{path}"));
         }

@@ -96,7 +96,7 @@ impl Difference {
         self.component
     }
 
-    /// Where, in bytes from the start of each text.
+    /// Where, in bytes from the start of each text. A character begins there, or the text ends.
     #[must_use]
     pub const fn offsets(&self) -> [usize; 2] {
         self.offsets
@@ -269,6 +269,9 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         let (in_a, in_b) = (place(&one, a), place(&two, b));
         let (raw_a, raw_b) = (&a.as_bytes()[in_a.clone()], &b.as_bytes()[in_b.clone()]);
         let (at_a, at_b) = common(raw_a, raw_b, component, decoded);
+        // Two characters may begin with the same octets.
+        let at_a = character_start(&a[in_a.clone()], at_a);
+        let at_b = character_start(&b[in_b.clone()], at_b);
         let octets = |raw: &[u8]| split::octet_at(raw).or(raw.first().copied());
         let triplet = |raw: &[u8]| split::begins_with_triplet(raw);
         let (rest_a, rest_b) = (&raw_a[at_a..], &raw_b[at_b..]);
@@ -284,10 +287,27 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
     }
 }
 
+/// The start of the character that an offset is in, or at.
+fn character_start(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
 /// The lengths of the prefixes of two components that mean the same. A triplet of a byte that `decoded` keeps is that byte.
 fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usize, usize) {
     let has_case = !matches!(component, Component::Scheme | Component::Host);
-    let unit = |bytes: &[u8]| {
+    // From where on a host is compared as it is written: an IP literal has no triplets, and a zone identifier has a case.
+    let as_written = |text: &[u8]| {
+        let is_literal = component == Component::Host && split::is_ip_literal(text);
+        text.iter().position(|&byte| is_literal && byte == b'%').unwrap_or(text.len())
+    };
+    let unit = |text: &[u8], at: usize, as_written: usize| {
+        let bytes = &text[at..];
+        if at >= as_written {
+            return Some(((*bytes.first()?, false), 1));
+        }
         let (octet, is_encoded, width) = match split::octet_at(bytes) {
             Some(octet) => (octet, !decoded.keeps(octet), 3),
             None => (*bytes.first()?, false, 1),
@@ -295,8 +315,10 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
         let octet = if has_case { octet } else { octet.to_ascii_lowercase() };
         Some(((octet, is_encoded), width))
     };
+    let (written_a, written_b) = (as_written(a), as_written(b));
     let (mut at_a, mut at_b) = (0, 0);
-    while let (Some((x, width_x)), Some((y, width_y))) = (unit(&a[at_a..]), unit(&b[at_b..]))
+    while let (Some((x, width_x)), Some((y, width_y))) =
+        (unit(a, at_a, written_a), unit(b, at_b, written_b))
         && x == y
     {
         at_a += width_x;

@@ -74,6 +74,11 @@ pub enum UriErrorKind {
     FirstSegment,
     /// A host that the rules for domain names refuse (UTS #46).
     DomainName,
+    /// A target to which no reference leads from a base without a scheme.
+    Unreachable,
+    /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
+    /// section 2.3.4).
+    DomainNameLength,
 }
 
 impl UriErrorKind {
@@ -88,6 +93,8 @@ impl UriErrorKind {
             UriErrorKind::Port => "port",
             UriErrorKind::FirstSegment => "first-segment",
             UriErrorKind::DomainName => "domain-name",
+            UriErrorKind::Unreachable => "unreachable",
+            UriErrorKind::DomainNameLength => "domain-name-length",
         }
     }
 }
@@ -139,6 +146,11 @@ impl fmt::Display for UriError {
             UriErrorKind::NoScheme => {
                 write!(f, "offset {offset}: a URI begins with a scheme, such as `https:`")
             }
+            UriErrorKind::Character(Component::Host) => write!(
+                f,
+                "offset {offset}: the host does not allow this character; a reference has one host and one port, an IPv6 address is \
+                 in brackets, and other characters are written as triplets"
+            ),
             UriErrorKind::Character(component) => {
                 write!(
                     f,
@@ -161,6 +173,14 @@ impl fmt::Display for UriError {
             UriErrorKind::DomainName => {
                 write!(f, "offset {offset}: this host is not a valid domain name")
             }
+            UriErrorKind::Unreachable => write!(
+                f,
+                "offset {offset}: no reference leads from the base to this target; give a base with a scheme"
+            ),
+            UriErrorKind::DomainNameLength => write!(
+                f,
+                "offset {offset}: as a domain name this host is too long; a label has at most 63 octets, a name 253"
+            ),
         }
     }
 }

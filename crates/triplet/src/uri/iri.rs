@@ -4,15 +4,17 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::error::{Component, UriError, UriErrorKind};
+#[cfg(feature = "idna")]
+use super::error::UriErrorKind;
+use super::error::{Component, UriError};
 use super::level::Level;
 use super::normalize::normalize;
 #[cfg(feature = "idna")]
 use super::normalize::scheme::uses_domain_names;
 use super::resolve::recompose;
-use super::spans::Spans;
 use super::split;
 use super::stray::StrayPercent;
+use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::set::rfc3986;
@@ -51,13 +53,14 @@ pub struct ToUri {
     encode_disallowed: bool,
 }
 
-/// The URI of an IRI (section 3.1): characters outside ASCII become triplets of their UTF-8, or, in a host, punycode. ASCII is
-/// kept, so that a URI is its own URI.
+/// The URI of an IRI (section 3.1), or of an IRI reference: characters outside ASCII become triplets of their UTF-8, or, in a host,
+/// punycode. ASCII is kept, so that a URI is its own URI. The result is a valid URI reference. Linear time.
 ///
 /// # Errors
 ///
-/// At an ASCII character that no URI has (a space, a control, one of ``<>"{}|\^` ``), and, where it has to be a domain
-/// name, at a host that can't be one.
+/// What is not an IRI reference, as [`validate`](crate::uri::validate) says it: a space, a malformed triplet, a second `#`, a port
+/// that is not a number. And, where it has to be a domain name, a host outside ASCII that can't be one, or that has a label above 63
+/// octets as one. [`requote_reference`](crate::uri::requote_reference) repairs what is not an IRI.
 ///
 /// ```
 /// # #[cfg(feature = "idna")] {
@@ -66,6 +69,7 @@ pub struct ToUri {
 /// // Of this scheme it is not known what its hosts are.
 /// assert_eq!(triplet::iri::to_uri("x-db://é/")?, "x-db://%C3%A9/");
 /// # }
+/// assert_eq!(triplet::iri::to_uri("http://h/50%致").unwrap_err().offset(), 11);
 /// # Ok::<(), triplet::uri::UriError>(())
 /// ```
 pub fn to_uri(iri: &str) -> Result<Cow<'_, str>, UriError> {
@@ -85,7 +89,8 @@ impl ToUri {
         ToUri { host, ..self }
     }
 
-    /// Encodes ASCII characters that no URI has, instead of refusing them (section 3.1 allows it).
+    /// Encodes characters that no IRI has (a space, a control, one of ``<>"{}|\^` ``; U+E000, U+202E), instead of refusing them:
+    /// section 3.1 allows it. What is wrong otherwise stays an error: a malformed triplet, a delimiter where it can't be, a port.
     #[must_use]
     pub const fn encode_disallowed(self) -> ToUri {
         ToUri { encode_disallowed: true, ..self }
@@ -97,54 +102,61 @@ impl ToUri {
     ///
     /// As of [`to_uri`].
     pub fn convert<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
-        let spans = split::spans(iri.as_bytes());
-        if !self.encode_disallowed
-            && let Some(offset) = iri.bytes().position(is_disallowed)
-        {
-            let component = component_at(&spans, offset);
-            return Err(UriError::new(UriErrorKind::Character(component), offset));
+        match self.encode_disallowed {
+            true => check_before_encoding(iri)?,
+            false => validate(iri, Grammar::IriReference)?,
         }
-        if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
-            return Ok(Cow::Borrowed(iri));
-        }
-        let mut out = String::with_capacity(iri.len() * 2);
-        let host = spans.authority().map(|authority| authority.host);
+        self.write(iri)
+    }
+
+    /// The same of any text, valid or not.
+    ///
+    /// # Errors
+    ///
+    /// At a host that must be a domain name and can't be one.
+    fn write<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
         #[cfg(feature = "idna")]
-        let is_name = match self.host {
-            HostEncoding::ByScheme => uses_domain_names(spans.scheme().map(|scheme| &iri[scheme])),
-            HostEncoding::Punycode => true,
-            HostEncoding::Percent => false,
-        };
-        #[cfg(feature = "idna")]
-        if is_name
-            && let Some(host) = &host
-            && !iri[host.clone()].is_ascii()
-            && !iri[host.clone()].starts_with('[')
+        if let Some(authority) = split::spans(iri.as_bytes()).authority()
+            && let Some(name) = self.domain_name(iri, &iri[authority.host.clone()])
         {
-            let name = to_domain_name(&iri[host.clone()])
-                .ok_or(UriError::new(UriErrorKind::DomainName, host.start))?;
+            let host = authority.host;
+            let name = name.map_err(|error| error.moved_by(host.start))?;
+            let mut out = String::with_capacity(iri.len() * 2);
             percent(&iri[..host.start], &mut out);
             out.push_str(&name);
             percent(&iri[host.end..], &mut out);
             return Ok(Cow::Owned(out));
         }
-        // Without the feature there is but one way.
-        let _ = (host, self.host);
+        if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
+            return Ok(Cow::Borrowed(iri));
+        }
+        let mut out = String::with_capacity(iri.len() * 2);
         percent(iri, &mut out);
         Ok(Cow::Owned(out))
     }
-}
 
-/// ASCII that has no place in a URI, nor in an IRI.
-const fn is_disallowed(byte: u8) -> bool {
-    matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`' | 0x7F)
-}
-
-fn component_at(spans: &Spans, offset: usize) -> Component {
-    Component::ALL
-        .into_iter()
-        .find(|&component| spans.component(component).is_some_and(|span| span.contains(&offset)))
-        .unwrap_or(Component::Path)
+    /// The domain name for a host of this IRI; none if the host stays as it is, or becomes triplets.
+    #[cfg(feature = "idna")]
+    fn domain_name(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
+        if host.starts_with('[') {
+            return None;
+        }
+        let is_name = match self.host {
+            HostEncoding::ByScheme => {
+                uses_domain_names(split::scheme_len(iri.as_bytes()).map(|length| &iri[..length]))
+            }
+            HostEncoding::Punycode => true,
+            HostEncoding::Percent => false,
+        };
+        if is_name && !host.is_ascii() {
+            return Some(to_domain_name(host));
+        }
+        // A host in ASCII is kept; but if a domain name is asked for, it has the length of one.
+        if self.host == HostEncoding::Punycode && !host.contains('%') {
+            return check_length(host, host).err().map(Err);
+        }
+        None
+    }
 }
 
 /// Appends text with all that a URI does not have as triplets.
@@ -158,19 +170,44 @@ fn percent(text: &str, out: &mut String) {
     }
 }
 
-/// A host as a domain name; its triplets are read first. Nothing if it can't be one: no name has a reserved
-/// character out of a triplet.
+/// A host as a domain name; its triplets are read first. No name has a reserved character out of a triplet. The offset of
+/// an error is one in the host.
 #[cfg(feature = "idna")]
-pub(crate) fn to_domain_name(host: &str) -> Option<String> {
+pub(crate) fn to_domain_name(host: &str) -> Result<String, UriError> {
+    let not_a_name = || UriError::new(UriErrorKind::DomainName, 0);
     let mut octets =
         host.match_indices('%').filter_map(|(at, _)| split::octet_at(&host.as_bytes()[at..]));
     if octets.any(|octet| octet.is_ascii() && !rfc3986::UNRESERVED.keeps(octet)) {
-        return None;
+        return Err(not_a_name());
     }
-    let host = crate::decode(host).to_str().ok()?;
-    idna::domain_to_ascii(&host)
-        .ok()
-        .filter(|name| name.bytes().all(|b| rfc3986::REG_NAME.keeps(b)))
+    let readable = crate::decode(host).to_str().map_err(|_| not_a_name())?;
+    let name = idna::domain_to_ascii(&readable).map_err(|_| not_a_name())?;
+    if !name.bytes().all(|byte| rfc3986::REG_NAME.keeps(byte)) {
+        return Err(not_a_name());
+    }
+    check_length(&name, host)?;
+    Ok(name)
+}
+
+/// A label has at most 63 octets (RFC 5890 section 2.3.2.1). A name has at most 255 with the lengths of its labels and of the root (RFC
+/// 1035 section 2.3.4), which are 253 in text. The offset of an error is that of the label in the host that became the name.
+#[cfg(feature = "idna")]
+fn check_length(name: &str, host: &str) -> Result<(), UriError> {
+    /// What divides labels (UTS #46 section 4).
+    const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+    let too_long = |offset| Err(UriError::new(UriErrorKind::DomainNameLength, offset));
+    if let Some(index) = name.split('.').position(|label| label.len() > 63) {
+        let mut dots = host.match_indices(DOTS);
+        // Dots may be written as triplets too.
+        let has_same_labels = dots.clone().count() == name.matches('.').count();
+        let before = index.checked_sub(1).filter(|_| has_same_labels);
+        let dot = before.and_then(|before| dots.nth(before));
+        return too_long(dot.map_or(0, |(at, dot)| at + dot.len()));
+    }
+    if name.strip_suffix('.').unwrap_or(name).len() > 253 {
+        return too_long(0);
+    }
+    Ok(())
 }
 
 /// What becomes of `xn--…` in a host.
@@ -195,7 +232,9 @@ pub enum HostDisplay {
 ///
 /// Triplets stay of: reserved characters and `%`; octets that are no UTF-8; controls, spaces, characters that format
 /// text from right to left or are not seen; private ones, but for a query; a host that would have to be a domain name and
-/// can't be one. Those of octets above 0x7F are then in upper case. Never fails; linear time.
+/// can't be one; and all in the brackets of an IP literal, which has none (RFC 3986 section 3.2.2). Those of octets above 0x7F are then
+/// in upper case. Never fails: a `%` that begins no triplet is kept, and
+/// [`malformed_triplets`](crate::uri::Reference::malformed_triplets) says where. The result of a valid URI is a valid IRI. Linear time.
 ///
 /// ```
 /// use triplet::iri::{HostDisplay, from_uri};
@@ -225,9 +264,13 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
         }
         let scheme = component(Component::Scheme);
         let host = component(Component::Host).unwrap_or_default();
-        let readable = characters(Some(host), false).unwrap_or_default();
-        let host = if leads_back(&readable, names, scheme) { &readable } else { host };
-        out.push_str(&readable_host(host, names, scheme));
+        if host.starts_with('[') {
+            out.push_str(host);
+        } else {
+            let readable = characters(Some(host), false).unwrap_or_default();
+            let host = if leads_back(&readable, names, scheme) { &readable } else { host };
+            out.push_str(&readable_host(host, names, scheme));
+        }
         if let Some(port) = component(Component::Port) {
             out.push(':');
             out.push_str(port);
@@ -259,7 +302,7 @@ fn leads_back(host: &str, names: HostDisplay, scheme: Option<&str>) -> bool {
     return host.is_ascii()
         || names == HostDisplay::Keep
         || !uses_domain_names(scheme)
-        || to_domain_name(host).is_some();
+        || to_domain_name(host).is_ok();
     #[cfg(not(feature = "idna"))]
     {
         let _ = (host, names, scheme);
@@ -276,7 +319,7 @@ fn readable_host<'a>(host: &'a str, names: HostDisplay, scheme: Option<&str>) ->
             .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
     {
         let (name, valid) = idna::domain_to_unicode(host);
-        let same = || to_domain_name(&name).is_some_and(|back| back.eq_ignore_ascii_case(host));
+        let same = || to_domain_name(&name).is_ok_and(|back| back.eq_ignore_ascii_case(host));
         if valid.is_ok() && name.chars().all(|c| c.is_ascii() || is_readable(c)) && same() {
             return Cow::Owned(name);
         }
@@ -373,16 +416,15 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
 /// ```
 #[must_use]
 pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
-    let percent = ToUri::new().host(HostEncoding::Percent).encode_disallowed();
+    let percent = ToUri::new().host(HostEncoding::Percent);
     let uri = |iri| {
         #[cfg(feature = "idna")]
         if level == Level::Scheme
-            && let Ok(uri) =
-                ToUri::new().encode_disallowed().convert(&from_uri(iri, HostDisplay::Keep))
+            && let Ok(uri) = ToUri::new().write(&from_uri(iri, HostDisplay::Keep))
         {
             return uri.into_owned();
         }
-        percent.convert(iri).map_or_else(|_| String::from(iri), Cow::into_owned)
+        percent.write(iri).map_or_else(|_| String::from(iri), Cow::into_owned)
     };
     super::equivalent(&uri(a), &uri(b), level).is_equivalent()
 }

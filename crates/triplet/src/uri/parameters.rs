@@ -133,7 +133,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         ParametersMut { rule: self.rule.separated_by(separator), ..self }
     }
 
-    /// Reads `+` in a name as a space, and writes a space as `+`: the query is a form.
+    /// Reads `+` in a name as a space, and writes a space as `+`: the query is a form. Where `+` separates parameters, a space is written
+    /// `%20`.
     #[must_use]
     pub fn plus_as_space(mut self) -> ParametersMut<'e, 'a> {
         self.rule.plus = true;
@@ -151,7 +152,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     ///
     /// # Errors
     ///
-    /// A value that is [`AsWritten`](Value::AsWritten), and is not allowed or has the separator.
+    /// A value that is [`AsWritten`](Value::AsWritten), and is not allowed or has the separator; an empty name without a value, which
+    /// would be read as no parameter.
     pub fn set(self, name: &str, value: Option<Value<'_>>) -> Result<(), EditError> {
         if !self.parameters().contains(name) {
             return self.push(name, value);
@@ -166,6 +168,9 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     /// As of [`set`](ParametersMut::set).
     pub fn replace(self, name: &str, value: Option<Value<'_>>) -> Result<bool, EditError> {
         let value = value.map(|value| self.written(value)).transpose()?;
+        if name.is_empty() && value.is_none() && self.parameters().contains(name) {
+            return Err(EditError::Ambiguous(Component::Query));
+        }
         let mut found = false;
         let mut parts: Vec<Cow<'_, str>> = Vec::new();
         for part in self.parts() {
@@ -192,6 +197,9 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     /// As of [`set`](ParametersMut::set).
     pub fn push(self, name: &str, value: Option<Value<'_>>) -> Result<(), EditError> {
         let value = value.map(|value| self.written(value)).transpose()?;
+        if name.is_empty() && value.is_none() {
+            return Err(EditError::Ambiguous(Component::Query));
+        }
         let name = self.written(Value::Data(name))?;
         let query = self.query.get_or_insert(Cow::Borrowed("")).to_mut();
         if !query.is_empty() {
@@ -221,7 +229,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     }
 
     /// Sorts the parameters by their decoded names, in the order of UTF-16 code units, as `URLSearchParams.sort()` does (URL
-    /// standard section 6.2). Parameters of one name stay in their order.
+    /// standard section 6.2). Parameters of one name stay in their order. Empty parts go, as there; if no parameter is left, there
+    /// is no query either.
     ///
     /// ```
     /// use triplet::uri::Edit;
@@ -232,16 +241,19 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     /// # Ok::<(), triplet::uri::EditError>(())
     /// ```
     pub fn sort(self) {
-        let mut parts: Vec<&str> = self.parts().collect();
+        let count = self.parts().count();
+        let mut parts: Vec<&str> = self.parts().filter(|part| !part.is_empty()).collect();
         let key = |part: &&str| -> Vec<u16> {
             let name = part.split_once('=').map_or(*part, |(name, _)| name);
             String::from_utf8_lossy(&self.rule.decoded(name)).encode_utf16().collect()
         };
         if !parts.is_sorted_by_key(key) {
             parts.sort_by_cached_key(key);
-            let query = join(&parts, self.rule.separator);
-            *self.query = Some(Cow::Owned(query));
+        } else if parts.len() == count {
+            return;
         }
+        let query = (!parts.is_empty()).then(|| Cow::Owned(join(&parts, self.rule.separator)));
+        *self.query = query;
     }
 
     /// What the separators separate. A query that is not there has no parts, and the empty one has an empty part.
@@ -258,7 +270,7 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
             return Err(EditError::Ambiguous(Component::Query));
         }
         let mut set: EncodeSet = rfc3986::QUERY_VALUE;
-        if self.rule.plus {
+        if self.rule.plus && self.rule.separator != '+' {
             set = set.space_as_plus();
         }
         value.write(Component::Query, set.also_encode(separator.as_bytes()))

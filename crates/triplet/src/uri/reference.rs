@@ -186,10 +186,25 @@ impl<'a> Authority<'a> {
         self.userinfo.and_then(|userinfo| user_and_password(userinfo).1)
     }
 
-    /// The host; an IP literal with its brackets.
+    /// The host; an IP literal with its brackets. Decode it only if it is not [one](Authority::is_ip_literal).
     #[must_use]
     pub fn host(&self) -> &'a str {
         self.host
+    }
+
+    /// Whether the host is written as an IP literal: it begins with a bracket. Such a host has no triplets (section 3.2.2), so it is never
+    /// decoded: `[fe80::123%34]` is not the address `[fe80::1234]`. Whether it is an address, [`validate`](super::validate) says.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let is_literal = |text| Reference::split(text).authority().unwrap().is_ip_literal();
+    /// assert!(is_literal("http://[fe80::1%25eth0]/"));
+    /// assert!(!is_literal("http://192.0.2.1/"));
+    /// ```
+    #[must_use]
+    pub fn is_ip_literal(&self) -> bool {
+        split::is_ip_literal(self.host.as_bytes())
     }
 
     /// The text after the last `:` outside brackets; it may be empty.

@@ -4,8 +4,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::error::{Component, UriError, UriErrorKind};
 use super::resolve::recompose;
+use super::spans::Authority;
 use super::split;
+use super::validate::check_component;
 use crate::set::rfc3986;
 use crate::{EncodeSet, encode};
 
@@ -26,7 +29,10 @@ pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
 }
 
 /// [`requote`] of each component of a reference with the set of its place, so that the result is a URI reference by
-/// the grammar of RFC 3986, if its host can be one.
+/// the grammar of RFC 3986.
+///
+/// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
+/// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
 /// White space around it goes. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
 /// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as
@@ -42,20 +48,27 @@ pub fn requote(component: &str, set: EncodeSet) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn requote_reference(reference: &str) -> Cow<'_, str> {
-    let text = reference.trim_matches(|c: char| c.is_ascii_whitespace());
+    let text = trimmed(reference);
     let spans = split::spans(text.as_bytes());
     let part = |span: core::ops::Range<usize>| &text[span];
     let scheme = spans.scheme().map(part);
     let authority = spans.authority().map(|authority| {
+        if broken(text, &authority).is_some() {
+            return String::from(part(authority.whole));
+        }
         let mut out = String::new();
         if let Some(userinfo) = authority.userinfo {
             out.push_str(&requote(part(userinfo), rfc3986::USERINFO));
             out.push('@');
         }
-        out.push_str(&host_name(part(authority.host), scheme));
+        let host = part(authority.host);
+        match host_name(host, scheme) {
+            Ok(name) => out.push_str(&name),
+            Err(_) => out.push_str(&requote(host, rfc3986::REG_NAME)),
+        }
         if let Some(port) = authority.port {
             out.push(':');
-            out.push_str(&requote(part(port), rfc3986::UNRESERVED));
+            out.push_str(part(port));
         }
         out
     });
@@ -74,18 +87,71 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     if out == reference { Cow::Borrowed(reference) } else { Cow::Owned(out) }
 }
 
+/// What [`requote_reference`] does not repair, with its offset in the reference that it was given; none if its result is valid.
+///
+/// It is in the authority: a port with something else than digits, an IP literal that is not an address, a `:` or a bracket
+/// in a host. There the authority is left byte for byte. A host that is too long for a domain name becomes triplets, and
+/// is named too. Linear time.
+///
+/// ```
+/// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
+///
+/// let several = "mongodb://u:p%40w@h1:27017,h2:27017/a b";
+/// assert_eq!(requote_reference(several), "mongodb://u:p%40w@h1:27017,h2:27017/a%20b");
+/// assert_eq!(unrepaired(several).map(|error| error.offset()), Some(20));
+/// let port = unrepaired("http://h:80 /x").expect("a space is not a digit");
+/// assert_eq!((port.kind(), port.offset()), (UriErrorKind::Port, 11));
+/// assert_eq!(unrepaired(" http://h/a b"), None);
+/// ```
+#[must_use]
+pub fn unrepaired(reference: &str) -> Option<UriError> {
+    let text = trimmed(reference);
+    let spans = split::spans(text.as_bytes());
+    let authority = spans.authority()?;
+    let error = broken(text, &authority).or_else(|| {
+        let scheme = spans.scheme().map(|scheme| &text[scheme]);
+        let error = host_name(&text[authority.host.clone()], scheme).err()?;
+        Some(error.moved_by(authority.host.start))
+    })?;
+    Some(error.moved_by(reference.len() - reference.trim_ascii_start().len()))
+}
+
+fn trimmed(reference: &str) -> &str {
+    reference.trim_ascii()
+}
+
+/// The first delimiter or port of an authority that can't be what it is, and that no triplet repairs.
+fn broken(text: &str, authority: &Authority) -> Option<UriError> {
+    let (start, host) = (authority.host.start, &text[authority.host.clone()]);
+    if host.starts_with('[') {
+        if let Err(error) = check_component(host, Component::Host) {
+            return Some(error.moved_by(start));
+        }
+    } else if let Some(at) = host.find([':', '[', ']']) {
+        return Some(UriError::new(UriErrorKind::Character(Component::Host), start + at));
+    }
+    let port = authority.port.clone()?;
+    let wrong = text[port.clone()].bytes().position(|byte| !byte.is_ascii_digit())?;
+    Some(UriError::new(UriErrorKind::Port, port.start + wrong))
+}
+
 /// A host as a URI can have it: an IP literal as it is, a name as a domain name where the scheme has those, else in triplets.
-pub(super) fn host_name<'a>(host: &'a str, scheme: Option<&str>) -> Cow<'a, str> {
+///
+/// # Errors
+///
+/// A domain name that is too long, with the offset in the host.
+pub(super) fn host_name<'a>(host: &'a str, scheme: Option<&str>) -> Result<Cow<'a, str>, UriError> {
     if host.starts_with('[') && host.ends_with(']') {
-        return Cow::Borrowed(host);
+        return Ok(Cow::Borrowed(host));
     }
     #[cfg(feature = "idna")]
-    if !host.is_ascii()
-        && super::normalize::scheme::uses_domain_names(scheme)
-        && let Some(name) = super::iri::to_domain_name(host)
-    {
-        return Cow::Owned(name);
+    if !host.is_ascii() && super::normalize::scheme::uses_domain_names(scheme) {
+        match super::iri::to_domain_name(host) {
+            Ok(name) => return Ok(Cow::Owned(name)),
+            Err(error) if error.kind() == UriErrorKind::DomainNameLength => return Err(error),
+            Err(_) => {}
+        }
     }
     let _ = scheme;
-    requote(host, rfc3986::REG_NAME)
+    Ok(requote(host, rfc3986::REG_NAME))
 }

@@ -52,8 +52,10 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
 /// of which it does not know the page yet. It never fails.
 ///
 /// With a base that has a scheme it is `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the scheme.
-/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter:
-/// `resolve(a, join(b, c))` is `resolve(resolve(a, b), c)`, unless the last segment of `b` is a dot segment, which section 5.2.3 removes
+/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter: `resolve(a, join(b, c))` is
+/// `resolve(resolve(a, b), c)` for each URI `a` that has an authority, or whose path begins with a slash. (Climbing in another one, such
+/// as `tag:x`, adds a slash by the letter of section 5.2.4, and so does not climb twice as it climbs once.) The last segment of the path of
+/// `b` must not be a dot segment, which section 5.2.3 removes
 /// from a base like any other. Python's `urljoin` drops such a `..`, and makes an absolute path
 /// relative where it climbs above the root; without such climbing the results are the same, but for a result that
 /// is empty or would begin with a slash or a scheme: here it gets `./` before it, and stays relative.
@@ -211,67 +213,84 @@ pub fn remove_dot_segments(path: &str) -> String {
 }
 
 /// The shortest reference that means the target at the base, by the ways of section 4.2: empty, a fragment, a
-/// query, a path, a path from the root, an authority; or the target itself.
+/// query, a path, a path from the root, an authority; or the target itself. Of those of one length, the one that is in this list first.
 ///
-/// Resolving the result at the base gives the target as [`resolve`] would write it.
+/// A target is read at a base that has a scheme, and resolving the result there gives what [`resolve`] gives of the target. A base
+/// without a scheme and the target are read at the same place, which is not known: [`join`] of the base and the result gives the target
+/// without its dot segments. Linear time.
 ///
 /// # Errors
 ///
-/// When the base has no scheme.
+/// [`UriErrorKind::Unreachable`], when the base has no scheme and no reference leads from it to the target: `../a` does not say
+/// what the folder is called that `b` is in, and `//host/a` is not left without a host. With a scheme, there is always one.
 ///
 /// ```
 /// use triplet::uri::relativize;
 ///
 /// assert_eq!(relativize("http://a/b/c/d?q", "http://a/b/x/y#z")?, "../x/y#z");
+/// assert_eq!(relativize("http://a/b/c/d?q", "http://a/x")?, "/x");
+/// assert_eq!(relativize("docs/a.html", "img/x.png")?, "../img/x.png");
+/// assert!(relativize("../a", "b").is_err());
 /// # Ok::<(), triplet::uri::UriError>(())
 /// ```
 pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
-    let whole = resolve(base, target, Strictness::Strict)?;
-    let (from, to) = (Reference::split(base), Reference::split(&whole));
+    let from = Reference::split(base);
+    let whole = match from.scheme() {
+        Some(_) => self::target(&from, target, Strictness::Strict),
+        None => join("", target),
+    };
+    let to = Reference::split(&whole);
     let mut candidates: Vec<String> = Vec::new();
     if from.scheme() == to.scheme() {
-        let mut suffix = String::new();
-        if let Some(fragment) = to.fragment() {
-            suffix.push('#');
-            suffix.push_str(fragment);
-        }
+        let mut push = |path: &str, query: Option<&str>| {
+            let mut candidate = String::new();
+            recompose(&mut candidate, None, None, path, query, to.fragment());
+            candidates.push(candidate);
+        };
         if from.authority().map(|a| a.as_str()) == to.authority().map(|a| a.as_str()) {
-            candidates.push(suffix.clone());
-            let with_query = |path: &str| {
-                let mut text = String::from(path);
-                if let Some(query) = to.query() {
-                    text.push('?');
-                    text.push_str(query);
-                }
-                text.push_str(&suffix);
-                text
+            push("", None);
+            push("", to.query());
+            // The folder that a path is merged with; it may have dot segments.
+            let folder = merge(&from, "");
+            let clean = match from.scheme().is_none() && !folder.starts_with('/') {
+                true => relative_without_dots(&folder),
+                false => remove_dot_segments(&folder),
             };
-            candidates.push(with_query(""));
-            let relative = relative_path(from.path(), to.path());
-            candidates.push(with_query(&relative));
-            candidates.push(with_query(to.path()));
+            for folder in [&clean, &folder] {
+                let path = relative_path(folder, to.path());
+                // A dot segment at the end needs no slash.
+                if let Some(short) = path.strip_suffix('/')
+                    && matches!(short.rsplit('/').next(), Some("." | ".."))
+                {
+                    push(short, to.query());
+                }
+                push(&path, to.query());
+            }
+            push(to.path(), to.query());
         }
         let mut network = String::new();
-        recompose(
-            &mut network,
-            None,
-            to.authority().map(|a| a.as_str()),
-            to.path(),
-            to.query(),
-            to.fragment(),
-        );
+        let authority = to.authority().map(|authority| authority.as_str());
+        recompose(&mut network, None, authority, to.path(), to.query(), to.fragment());
         candidates.push(network);
     }
-    // What is shorter may mean something else at odd bases, so each must prove itself.
-    let found = candidates.into_iter().find(|candidate| {
-        resolve(base, candidate, Strictness::Strict).as_deref() == Ok(whole.as_str())
+    // A `:` in the first segment would end a scheme (section 4.2); the path that leads there begins with `./` then.
+    candidates.retain(|candidate| {
+        !candidate.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
     });
-    Ok(found.unwrap_or(whole))
+    candidates.push(whole.clone());
+    // At a base with a scheme this one leads there without fail.
+    candidates.push(target.into());
+    candidates.sort_by_key(String::len);
+    // What is shorter may mean something else at odd bases, so each must prove itself.
+    candidates
+        .into_iter()
+        .find(|candidate| self::target(&from, candidate, Strictness::Strict) == whole)
+        .ok_or(UriError::new(UriErrorKind::Unreachable, 0))
 }
 
-/// A path that leads from one path to another of the same root.
-fn relative_path(from: &str, to: &str) -> String {
-    let folder = from.rfind('/').map_or("", |slash| &from[..=slash]);
+/// A path that leads from a folder to a path of the same root.
+fn relative_path(folder: &str, to: &str) -> String {
+    let [folder, to] = [folder, to].map(|path| path.strip_prefix("./").unwrap_or(path));
     let mut common = 0;
     for (at, (a, b)) in folder.bytes().zip(to.bytes()).enumerate() {
         if a != b {

@@ -78,6 +78,12 @@ pub(crate) fn has_port(host: &[u8]) -> bool {
     port_colon(host).is_some()
 }
 
+/// Whether a host is written as an IP literal. Such a host has no triplets (section 3.2.2): what looks like one stays as it is
+/// written, because an address that is decoded is another address.
+pub(crate) fn is_ip_literal(host: &[u8]) -> bool {
+    host.starts_with(b"[")
+}
+
 /// Whether these bytes begin with `%` HEXDIG HEXDIG (section 2.1).
 pub(crate) fn begins_with_triplet(bytes: &[u8]) -> bool {
     octet_at(bytes).is_some()

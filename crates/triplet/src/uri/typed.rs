@@ -320,7 +320,7 @@ macro_rules! alphabets {
             ///
             /// # Errors
             ///
-            /// Where the scheme has domain names for hosts, and the host can't be one (with the feature `idna`).
+            /// Where the scheme has domain names for hosts, and the host can't be one or is too long for one (with the feature `idna`).
             ///
             /// ```
             #[doc = concat!("let iri = triplet::uri::", stringify!($iri), "::parse(\"http://a/ü\")?;")]

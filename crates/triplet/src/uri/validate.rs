@@ -53,14 +53,14 @@ pub fn validate(text: &str, grammar: Grammar) -> Result<(), UriError> {
     if scan::is_uri_reference(text.as_bytes(), needs_scheme) {
         return Ok(());
     }
-    let checker = Checker { text, iri: grammar.is_iri() };
+    let checker = Checker { text, iri: grammar.is_iri(), is_encoded_later: false };
     checker.check(&split::spans(text.as_bytes()), needs_scheme)
 }
 
 /// Checks a component by itself, by the grammar of IRIs; a query and a fragment without their delimiters.
 #[cfg(feature = "alloc")]
 pub(super) fn check_component(text: &str, component: Component) -> Result<(), UriError> {
-    let checker = Checker { text, iri: true };
+    let checker = Checker { text, iri: true, is_encoded_later: false };
     let whole = 0..text.len();
     match component {
         Component::Userinfo => checker.component(whole, component, rfc3986::USERINFO),
@@ -74,9 +74,24 @@ pub(super) fn check_component(text: &str, component: Component) -> Result<(), Ur
     }
 }
 
+/// Checks an IRI reference in which characters that no URI has are still to be encoded (RFC 3987 section 3.1): everywhere but in an
+/// IP literal and a port, of which no triplet is a part.
+#[cfg(feature = "alloc")]
+pub(super) fn check_before_encoding(text: &str) -> Result<(), UriError> {
+    let checker = Checker { text, iri: true, is_encoded_later: true };
+    checker.check(&split::spans(text.as_bytes()), false)
+}
+
+/// ASCII that has no place in a URI, nor in an IRI.
+pub(super) const fn is_disallowed(byte: u8) -> bool {
+    matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`' | 0x7F)
+}
+
 struct Checker<'a> {
     text: &'a str,
     iri: bool,
+    /// Whether what no URI has is encoded before the text is used.
+    is_encoded_later: bool,
 }
 
 impl Checker<'_> {
@@ -132,15 +147,17 @@ impl Checker<'_> {
                 continue;
             }
             if rest[0].is_ascii() {
-                if !allowed.keeps(rest[0]) {
+                if !(allowed.keeps(rest[0]) || (self.is_encoded_later && is_disallowed(rest[0]))) {
                     return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
                 }
                 at += 1;
                 continue;
             }
             let Some(scalar) = text[at..].chars().next() else { break };
-            let fits = self.iri
-                && (is_ucschar(scalar) || (component == Component::Query && is_iprivate(scalar)));
+            let fits = self.is_encoded_later
+                || (self.iri
+                    && (is_ucschar(scalar)
+                        || (component == Component::Query && is_iprivate(scalar))));
             if !fits {
                 return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
             }

@@ -1,7 +1,10 @@
 //! IRIs: to a URI and back, and their hosts.
 
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::uri::{Level, UriErrorKind, equivalent, requote_reference};
+use triplet::uri::{
+    Component, Edit, EditError, Level, Reference, UriErrorKind, Value, equivalent,
+    requote_reference, unrepaired,
+};
 
 /// Question marks and dots are delimiters in a URN: encoded ones stay encoded in the IRI and back.
 #[test]
@@ -43,7 +46,7 @@ fn hosts_of_iris() {
         convert("http://BÜCHER.example/ä").as_deref(),
         Ok("http://xn--bcher-kva.example/%C3%A4")
     );
-    let error = convert("http://ex\u{2044}ample\u{FFFD}é/").unwrap_err();
+    let error = convert("http://ex\u{2044}ample.é\u{2000}/").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (UriErrorKind::DomainName, 7));
     assert_eq!(
         iri::from_uri("http://xn--bcher-kva.example/", HostDisplay::Unicode),
@@ -93,12 +96,11 @@ fn hosts_by_scheme() {
     }
     assert_eq!(iri::from_uri("foo://xn--9ca/", HostDisplay::ByScheme), "foo://xn--9ca/");
     // A host that can't be a domain name stays as it is written, so the way back gives the same URI.
-    for uri in
-        ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/", "http://%C3%A9%/"]
-    {
+    for uri in ["http://a%2Fb.%C3%A9/", "http://a%2Cb.%C3%A9/", "http://%C3%A9%20/"] {
         assert_eq!(iri::from_uri(uri, HostDisplay::ByScheme), uri);
         assert_eq!(iri::to_uri(uri).as_deref(), Ok(uri));
     }
+    assert_eq!(iri::from_uri("http://%C3%A9%/", HostDisplay::ByScheme), "http://%C3%A9%/");
     assert_eq!(iri::from_uri("foo://a%2Fb.%C3%A9/", HostDisplay::ByScheme), "foo://a%2Fb.é/");
     // RFC 3987 section 4.4, example 10: the letter of section 3.2, and no name by the rules of today.
     let (uri, iri) = ("http://ab.%D7%92.123/", "http://ab.\u{5D2}.123/");
@@ -149,4 +151,115 @@ fn malformed_triplets_of_iris() {
     ] {
         assert_eq!(iri::from_uri(uri, HostDisplay::Keep), iri, "{uri}");
     }
+}
+
+/// What is not an IRI is an error with its offset, and never a URI.
+#[test]
+fn what_is_not_an_iri() {
+    use UriErrorKind::{Character, DomainName, FirstSegment, IpLiteral, Port, Triplet};
+    for (text, kind, offset) in [
+        ("http://h/50%致", Triplet(Component::Path), 11),
+        ("http://h/50%", Triplet(Component::Path), 11),
+        ("http://h/a[b]é", Character(Component::Path), 10),
+        ("http://h/a[b]", Character(Component::Path), 10),
+        ("http://h/#é#", Character(Component::Fragment), 12),
+        ("http://h:8o/é", Port, 10),
+        ("1:é", FirstSegment, 1),
+        // A bracket that is not closed; the text after the `:` is a port.
+        ("//[:é", IpLiteral, 3),
+        ("//[é]/", IpLiteral, 3),
+        ("http://é:80,b:1/", Character(Component::Host), 9),
+        ("http://h/a b", Character(Component::Path), 10),
+        ("/\u{202E}", Character(Component::Path), 1),
+        ("/é\u{E000}", Character(Component::Path), 3),
+        ("http://a%2Cé/", DomainName, 7),
+    ] {
+        let error = iri::to_uri(text).expect_err(text);
+        assert_eq!((error.kind(), error.offset()), (kind, offset), "{text}");
+    }
+    assert_eq!(iri::to_uri("?\u{E000}").as_deref(), Ok("?%EE%80%80"));
+}
+
+/// Encoding what no IRI has does not make a URI of everything.
+#[test]
+fn disallowed_characters_are_encoded_where_a_triplet_may_be() {
+    let to_uri = ToUri::new().encode_disallowed();
+    for (text, uri) in [
+        ("http://h/a b|é", "http://h/a%20b%7C%C3%A9"),
+        ("x://a b@h c/", "x://a%20b@h%20c/"),
+        ("/\u{202E}\u{E000}?<#\\", "/%E2%80%AE%EE%80%80?%3C#%5C"),
+    ] {
+        assert_eq!(to_uri.convert(text).as_deref(), Ok(uri));
+    }
+    for (text, offset) in [
+        ("http://h:8 0/", 10),
+        ("//[::1 ]/", 3),
+        ("/a b%", 4),
+        ("/a[ ]", 2),
+        ("/# #", 3),
+        ("1: ", 1),
+    ] {
+        assert_eq!(to_uri.convert(text).expect_err(text).offset(), offset, "{text}");
+    }
+}
+
+/// A label has at most 63 octets as Punycode, and a name 253.
+#[test]
+fn long_domain_names() {
+    let long = "é".repeat(64);
+    let label = format!("http://{long}/");
+    let second = format!("http://bücher。{long}.example/");
+    let name = format!("http://{}é/", "abcdefgh.".repeat(28));
+    for (text, offset) in [(&label, 7), (&second, 7 + 10), (&name, 7)] {
+        let error = iri::to_uri(text).expect_err(text);
+        assert_eq!(
+            (error.kind(), error.offset()),
+            (UriErrorKind::DomainNameLength, offset),
+            "{text}"
+        );
+        assert!(error.to_string().contains("at most 63 octets"), "{error}");
+        // The same of `requote`, whose result has triplets.
+        let left = unrepaired(text).map(|error| (error.kind(), error.offset()));
+        assert_eq!(left, Some((UriErrorKind::DomainNameLength, offset)));
+        let percent = ToUri::new().host(HostEncoding::Percent).convert(text).expect("an IRI");
+        assert_eq!(requote_reference(text), percent);
+        // And of an edit, with the offset in the value.
+        let host = Reference::split(text).authority().expect("one").host();
+        let mut edit = Edit::new("http://h/");
+        match edit.set(Component::Host, Value::Data(host)) {
+            Err(EditError::NotAllowed(error)) => {
+                assert_eq!(
+                    (error.kind(), error.offset()),
+                    (UriErrorKind::DomainNameLength, offset - 7)
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // Where a host is not known to be a domain name, there is no such limit.
+    assert!(iri::to_uri(&format!("x://{long}/")).is_ok());
+    // A label of 63 octets is one: `xn--` and 59 more.
+    let fits = format!("http://{}é/", "a".repeat(54));
+    let uri = iri::to_uri(&fits).expect("a name").into_owned();
+    assert!(uri.len() <= "http:///".len() + 63, "{uri}");
+    assert_eq!(iri::from_uri(&uri, HostDisplay::ByScheme), fits);
+    // A host that is asked for as a domain name has the length of one, in ASCII too.
+    let ascii = format!("http://{}.example/", "a".repeat(64));
+    assert_eq!(iri::to_uri(&ascii).as_deref(), Ok(&*ascii), "a URI is its own");
+    let punycode = ToUri::new().host(HostEncoding::Punycode).convert(&ascii);
+    assert_eq!(punycode.map_err(|error| error.kind()), Err(UriErrorKind::DomainNameLength));
+    // Triplets that would be a name of that length are not read.
+    let triplets = format!("http://{}/", "%C3%A9".repeat(64));
+    assert_eq!(iri::from_uri(&triplets, HostDisplay::ByScheme), triplets);
+}
+
+/// An IP literal has no triplets, so none is read.
+#[test]
+fn triplets_in_brackets_stay() {
+    for uri in ["http://[fe80::123%34]/", "x://u@[fe80::1%25eth%30]:80/", "//[v1.%41]/", "//[%41"] {
+        for names in [HostDisplay::Keep, HostDisplay::Unicode, HostDisplay::ByScheme] {
+            assert_eq!(iri::from_uri(uri, names), uri);
+        }
+    }
+    assert_eq!(iri::from_uri("//[::1]/%41", HostDisplay::Keep), "//[::1]/A");
 }

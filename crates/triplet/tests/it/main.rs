@@ -32,6 +32,8 @@ mod lint_tables;
 mod memory;
 mod migration;
 mod normalize_tiers;
+#[cfg(feature = "idna")]
+mod offsets;
 mod oracle_self;
 mod properties;
 #[cfg(feature = "charset")]
@@ -49,3 +51,5 @@ mod unsafe_audit;
 mod uri;
 #[cfg(feature = "idna")]
 mod uri_properties;
+#[cfg(feature = "idna")]
+mod valid_results;

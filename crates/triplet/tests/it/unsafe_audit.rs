@@ -107,10 +107,12 @@ fn the_features_of_avx512_are_those_of_the_tier() {
     assert!(functions > 30, "the functions are found: {functions}");
 }
 
-/// Where the other crates have unsafe code: the command checks its output before `main`; the Python package calls functions of
+/// Where the other crates have unsafe code: the command hears of `abort`, which is how the runtime ends it when memory is refused, and
+/// it checks its output before `main` and borrows descriptors by their numbers; the Python package calls functions of
 /// Python's C interface that PyO3 has no safe form of; the WebAssembly module exports its functions by name, and says that it has one
 /// thread.
-const EDGES: [&str; 5] = [
+const EDGES: [&str; 6] = [
+    "crates/triplet-cli/src/io/abort.rs",
     "crates/triplet-cli/src/io/standard.rs",
     "crates/triplet-python/src/code_points.rs",
     "crates/triplet-python/src/urllib/front.rs",

@@ -2,6 +2,8 @@
 
 mod edit;
 mod join;
+mod normal_forms;
+mod relativize;
 
 use crate::oracle;
 use std::collections::HashSet;
@@ -152,8 +154,13 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("x://[1:2:3:4:5:6:0:0]", ["x://[1:2:3:4:5:6:0:0]", "x://[1:2:3:4:5:6::]", "x://[1:2:3:4:5:6::]"]),
     ("x://[::FFFF:C000:0201]", ["x://[::ffff:c000:0201]", "x://[::ffff:192.0.2.1]", "x://[::ffff:192.0.2.1]"]),
     ("x://[64:ff9b::192.0.2.33]", ["x://[64:ff9b::192.0.2.33]", "x://[64:ff9b::c000:221]", "x://[64:ff9b::c000:221]"]),
-    ("x://[::%31]", ["x://[::1]", "x://[::1]", "x://[::1]"]),
-    ("x://[FE80:0::01%25En0%2d%2f]/", ["x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/", "x://[fe80:0::01%25En0-%2F]/"]),
+    // A host with a bracket has no triplets (section 3.2.2): decoded, this would be another address.
+    ("http://[fe80::123%34]/", ["http://[fe80::123%34]/", "http://[fe80::123%34]/", "http://[fe80::123%34]/"]),
+    ("x://[::%31]", ["x://[::%31]", "x://[::%31]", "x://[::%31]"]),
+    ("x://%41@[::%3a%3A%41]:%38", ["x://A@[::%3a%3A%41]:%38", "x://A@[::%3a%3A%41]:%38", "x://A@[::%3a%3A%41]:%38"]),
+    ("x://[V1.%41%2f]", ["x://[v1.%41%2f]", "x://[v1.%41%2f]", "x://[v1.%41%2f]"]),
+    ("x://[A%41", ["x://[a%41", "x://[a%41", "x://[a%41"]),
+    ("x://[FE80:0::01%25En0%2d%2f]/", ["x://[fe80:0::01%25En0%2d%2f]/", "x://[fe80:0::01%25En0%2d%2f]/", "x://[fe80:0::01%25En0%2d%2f]/"]),
     ("x://[V1.A:00:0]/", ["x://[v1.a:00:0]/", "x://[v1.a:00:0]/", "x://[v1.a:00:0]/"]),
     ("x://[1:2]", ["x://[1:2]", "x://[1:2]", "x://[1:2]"]),
     ("x://[0::01::0]", ["x://[0::01::0]", "x://[0::01::0]", "x://[0::01::0]"]),
@@ -161,6 +168,30 @@ const NORMAL: &[(&str, [&str; 3])] = &[
     ("x://0::01", ["x://0::01", "x://0::01", "x://0::01"]),
     ("http://%41%c3%a9.B/", ["http://a%C3%A9.b/", "http://a%C3%A9.b/", "http://a%C3%A9.b/"]),
     ("file://localhost/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
+    // RFC 8089 section 2: the minimal form has no authority.
+    ("file:/x", ["file:/x", "file:/x", "file:///x"]),
+    ("FILE:/a/../b?q", ["file:/a/../b?q", "file:/b?q", "file:///b?q"]),
+    ("file:", ["file:", "file:", "file:"]),
+    ("file:x/../y", ["file:x/../y", "file:x/../y", "file:x/../y"]),
+    ("file:c:/x", ["file:c:/x", "file:c:/x", "file:c:/x"]),
+    ("file:/c:/x", ["file:/c:/x", "file:/c:/x", "file:///c:/x"]),
+    ("file:%2Fx", ["file:%2Fx", "file:%2Fx", "file:%2Fx"]),
+    ("file://", ["file://", "file://", "file:///"]),
+    // An empty authority and the path `//h/x`, which is not the host `h`.
+    ("file:/.//h/x", ["file:/.//h/x", "file:/.//h/x", "file:////h/x"]),
+    ("file:/..//h/x", ["file:/..//h/x", "file:/.//h/x", "file:////h/x"]),
+    ("file:////h/x", ["file:////h/x", "file:////h/x", "file:////h/x"]),
+    ("file://h/x", ["file://h/x", "file://h/x", "file://h/x"]),
+    ("foo:/x", ["foo:/x", "foo:/x", "foo:/x"]),
+    ("imaps://h:993", ["imaps://h:993", "imaps://h:993", "imaps://h"]),
+    ("ldap://h:0389/x", ["ldap://h:0389/x", "ldap://h:0389/x", "ldap://h/x"]),
+    // The port of a SIP URI is in its path, and one without it is another URI (RFC 3261 section 19.1.4).
+    ("sip:a@h:5060", ["sip:a@h:5060", "sip:a@h:5060", "sip:a@h:5060"]),
+    // What is removed completes no triplet.
+    ("tel:%4-1", ["tel:%4-1", "tel:%4-1", "tel:%4-1"]),
+    ("tel:1-2%", ["tel:1-2%", "tel:1-2%", "tel:1-2%"]),
+    ("tel:%2b1-2;a=%4-1", ["tel:%2B1-2;a=%4-1", "tel:%2B1-2;a=%4-1", "tel:%2B12;a=%4-1"]),
+    ("urn:%2f:B", ["urn:%2F:B", "urn:%2F:B", "urn:%2F:B"]),
     ("file://LOCALHOST/x", ["file://localhost/x", "file://localhost/x", "file:///x"]),
     ("mailto:Joe@Example.COM,a@B.C?subject=X", ["mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@Example.COM,a@B.C?subject=X", "mailto:Joe@example.com,a@b.c?subject=X"]),
     ("URN:ISBN:0-395%2c%41", ["urn:ISBN:0-395%2C%41", "urn:ISBN:0-395%2C%41", "urn:isbn:0-395%2C%41"]),
@@ -400,7 +431,7 @@ fn reasons_of_differences() {
             Some(Reason::ReservedCharacter),
             format!("different: in the path at offset 9 and 9: {reserved}"),
         ),
-        ("http://e/é", "http://e/è", None, "different: in the path at offset 10 and 10".to_owned()),
+        ("http://e/é", "http://e/è", None, "different: in the path at offset 9 and 9".to_owned()),
         ("http://Ab/", "http://aC/", None, "different: in the host at offset 8 and 8".to_owned()),
         ("urn:a:xA", "urn:a:x%41", None, "different: in the path at offset 7 and 7".to_owned()),
         (
@@ -518,13 +549,20 @@ fn invalid_references_and_where() {
 #[test]
 fn a_scheme_of_ones_own() {
     const OWN: SchemeRules = SchemeRules {
-        default_port: Some(70),
+        default_port: Some(7070),
         empty_path_is_root: true,
         ..SchemeRules::new("gopher")
     };
-    let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[OWN]);
-    assert_eq!(normalizer.normalize("GOPHER://h:70"), "gopher://h/");
-    assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h:70", "others do not know it");
+    const LOCAL: SchemeRules =
+        SchemeRules { host_like_none: Some("here"), ..SchemeRules::new("x-local") };
+    let normalizer = Normalizer::new(Level::Scheme).with_schemes(&[OWN, LOCAL]);
+    assert_eq!(normalizer.normalize("GOPHER://h:7070"), "gopher://h/", "it comes first");
+    assert_eq!(normalizer.normalize("gopher://h:70/"), "gopher://h:70/");
+    assert_eq!(normalize("gopher://h:70", Level::Scheme), "gopher://h");
+    for same in ["x-local:/a", "x-local:///a", "x-local://HERE/a"] {
+        assert_eq!(normalizer.normalize(same), "x-local:///a");
+    }
+    assert_eq!(normalize("x-local:/a", Level::Scheme), "x-local:/a", "others do not know it");
 }
 
 /// A first segment that is empty or has a `:` gets `./` before it, which is shorter than what else would do.
@@ -533,9 +571,9 @@ fn relative_references_that_need_a_dot() {
     for (target, reference) in [
         ("http://a/b/d:e", "./d:e"),
         ("http://a/b//d", ".//d"),
-        ("http://a/b/", "./"),
-        ("http://a/d:e", "../d:e"),
-        ("http://a/x/d:e", "../x/d:e"),
+        ("http://a/b/", "."),
+        ("http://a/d:e", "/d:e"),
+        ("http://a/x/d:e", "/x/d:e"),
         ("ftp://a/b/d", "ftp://a/b/d"),
     ] {
         let got = relativize("http://a/b/c", target);

@@ -1,14 +1,15 @@
 //! The operations of `batch` on components and parameters of references, by the formats and edits of `uri get` and `uri set`.
 #![forbid(unsafe_code)]
 
-use serde_json::{Value, json};
 use triplet::uri::Edit;
 
-use super::op::{Op, bytes, op};
+use super::answer::{Answer, output};
+use super::op::{Op, op};
 use super::request::{Failure, Request};
 use crate::args::separator;
 use crate::commands::reference::reference_of;
 use crate::commands::uri::edits::{EditFailure, Reading};
+use crate::commands::uri::format::Format;
 use crate::commands::uri::get::{Get, format};
 use crate::commands::uri::set::Set;
 use crate::pipeline::{OutputBuffer, Problem, Transform};
@@ -35,29 +36,63 @@ fn of_edit(error: EditFailure) -> Failure {
     Failure::new(error.kind, None, error.message)
 }
 
-fn separator_of(request: &Request) -> Result<char, Failure> {
+fn separator_of(request: &Request<'_>) -> Result<char, Failure> {
     separator(request.text("separator", "&")?)
         .map_err(|what| Failure::request(format_args!("`separator` must be {what}")))
 }
 
-fn get(request: &Request) -> Result<Value, Failure> {
+fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.optional_text("format")?;
     let text = text.ok_or_else(|| Failure::request("`format` is missing"))?;
-    let get = Get {
-        format: format(text).map_err(Failure::request)?,
+    if text.len() > LONGEST_FORMAT {
+        let most = LONGEST_FORMAT >> 10;
+        return Err(Failure::new(
+            "too-long",
+            None,
+            format_args!("`format` has at most {most} KiB"),
+        ));
+    }
+    let Format(pieces) = format(text).map_err(Failure::request)?;
+    let mut get = Get {
+        format: Format(Vec::new()),
         plus: request.flag("plus", false)?,
         lenient: request.flag("lenient", false)?,
         separator: separator_of(request)?,
         verify: request.flag("verify", false)?,
         separators: b"",
     };
+    let reference = request.string()?;
+    check_parameters(&reference, get.separator)?;
     let mut out = OutputBuffer::default();
-    let got = get.text(request.string()?.as_bytes(), &mut out, &mut |_| {});
-    got.map_err(|problem| of_problem(&problem))?;
-    Ok(bytes(out.filled()))
+    // Piece by piece: a format can repeat the reference for each five of its bytes.
+    for piece in pieces {
+        get.format.0 = vec![piece];
+        let got = get.text(reference.as_bytes(), &mut out, &mut |_| {});
+        got.map_err(|problem| of_problem(&problem))?;
+        if out.filled().len() > 2 * request.length() + LONGEST_FORMAT {
+            let what =
+                "the result repeats the reference: it may be 64 KiB longer than twice the request";
+            return Err(Failure::new("too-long", None, what));
+        }
+    }
+    Ok(Box::new(move |members| members.put_bytes(out.filled())))
 }
 
-fn set(request: &Request) -> Result<Value, Failure> {
+/// The longest format.
+const LONGEST_FORMAT: usize = 64 << 10;
+
+/// The most parameters of a reference whose parameters are read or edited: each is held by itself.
+const MOST_PARAMETERS: usize = 10_000;
+
+fn check_parameters(reference: &str, separator: char) -> Result<(), Failure> {
+    if reference.matches(separator).count() <= MOST_PARAMETERS {
+        return Ok(());
+    }
+    let what = format_args!("the reference has more than {MOST_PARAMETERS} parameters");
+    Err(Failure::new("too-long", None, what))
+}
+
+fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let reading = Reading {
         encode_triplets: request.flag("encode_triplets", false)?,
         plus: request.flag("plus", false)?,
@@ -79,14 +114,15 @@ fn set(request: &Request) -> Result<Value, Failure> {
         verify: request.flag("verify", false)?,
     };
     let text = request.string()?;
+    check_parameters(&text, set.reading.separator)?;
     let reference = reference_of(text.as_bytes(), set.verify);
     let reference = reference.map_err(|problem| of_problem(&problem))?.unwrap_or_default();
     let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;
-    Ok(json!({ "output": edited }))
+    Ok(output(edited.into_owned()))
 }
 
 fn all<T>(
-    request: &Request,
+    request: &Request<'_>,
     key: &str,
     read: impl Fn(&String) -> Result<T, String>,
 ) -> Result<Vec<T>, Failure> {

@@ -6,19 +6,18 @@
 //! program can wait for its answer.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod edit_ops;
 mod field_ops;
 mod op;
 mod ops;
+mod pairs;
 mod request;
 mod set;
 mod table;
 mod uri_ops;
 
-use std::io::{self, Write};
-
-use serde::Serialize;
-use serde_json::Value;
+use std::io::{self, BufWriter, Write};
 
 use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
@@ -27,14 +26,18 @@ use crate::io::source::{BYTE_ORDER_MARK, Source, read_some};
 /// The longest line that is answered. A longer one is an error.
 const LONGEST: usize = 64 * 1024 * 1024;
 
+/// The memory for a line that is kept for the next one.
+const LARGE: usize = 1024 * 1024;
+
 pub fn run() -> Result<Outcome, Failure> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("stdin: {error}"));
     let mut input = Source::Stdin.open().map_err(named)?;
     // JSON escapes the controls of ASCII; a terminal must not get others raw either.
-    let mut out = Output::stdout(Content::Json)?;
+    let out = Output::stdout(Content::Json)?;
+    // Output to a terminal has no other buffer.
+    let mut out = BufWriter::with_capacity(64 * 1024, out);
     let mut buffer = Vec::new();
     let mut block = vec![0; 256 * 1024];
-    let mut answers = Vec::new();
     let mut too_long = false;
     let mut first = true;
     loop {
@@ -48,26 +51,25 @@ pub fn run() -> Result<Outcome, Failure> {
                 buffer.extend_from_slice(&rest[..end]);
                 &buffer[..]
             };
-            answer(start(line, &mut first), too_long, &mut answers);
+            answer(start(line, &mut first), too_long, &mut out)?;
             rest = &rest[end + 1..];
             buffer.clear();
+            buffer.shrink_to(LARGE);
             too_long = false;
         }
         if buffer.len() + rest.len() > LONGEST {
             too_long = true;
-            buffer.clear();
+            buffer = Vec::new();
         }
         if !too_long {
             buffer.extend_from_slice(rest);
         }
         if last && (!buffer.is_empty() || too_long) {
-            answer(start(&buffer, &mut first), too_long, &mut answers);
+            answer(start(&buffer, &mut first), too_long, &mut out)?;
         }
-        out.write_all(&answers)?;
-        answers.clear();
         out.flush()?;
         if last {
-            out.finish()?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
             return Ok(Outcome::CLEAN);
         }
     }
@@ -79,33 +81,18 @@ fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
     line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(line)
 }
 
-/// Appends the answer to one line, which may be empty.
-fn answer(line: &[u8], too_long: bool, answers: &mut Vec<u8>) {
-    let (value, id) = if too_long {
+/// Writes the answer to one line, which may be empty.
+fn answer(line: &[u8], too_long: bool, out: &mut impl Write) -> io::Result<()> {
+    if too_long {
         let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
-        (failure.into_value(), None)
-    } else {
-        table::answer(line)
-    };
-    match (id, &value) {
-        // As it is written: a number of any size, a string with its escapes.
-        (Some(id), Value::Object(fields)) => {
-            answers.extend_from_slice(b"{\"id\":");
-            answers.extend_from_slice(id.get().as_bytes());
-            for (name, value) in fields {
-                answers.push(b',');
-                put(name, answers);
-                answers.push(b':');
-                put(value, answers);
-            }
-            answers.push(b'}');
-        }
-        _ => put(&value, answers),
+        return answer::write(out, None, failure.into_answer());
     }
-    answers.push(b'\n');
-}
-
-/// Appends JSON.
-fn put(value: &impl Serialize, answers: &mut Vec<u8>) {
-    serde_json::to_writer(answers, value).expect("keys are strings, and memory takes all");
+    let (request, id) = request::read(line);
+    match request {
+        Ok(request) => {
+            let answer = table::run(&request).unwrap_or_else(request::Failure::into_answer);
+            answer::write(out, id, answer)
+        }
+        Err(failure) => answer::write(out, id, failure.into_answer()),
+    }
 }

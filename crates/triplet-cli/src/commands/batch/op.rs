@@ -1,12 +1,10 @@
 //! An operation of `batch`: its name, its options with their defaults, and its function.
 #![forbid(unsafe_code)]
 
-use serde_json::{Value, json};
-
+use super::answer::Answer;
 use super::request::{Failure, INPUTS, Request};
-use crate::commands::values::hex;
 
-pub type Run = fn(&Request) -> Result<Value, Failure>;
+pub type Run = for<'r> fn(&'r Request<'r>) -> Result<Answer<'r>, Failure>;
 
 pub struct Op {
     pub name: &'static str,
@@ -49,12 +47,4 @@ pub const fn op(
     run: Run,
 ) -> Op {
     Op { name, options, input: Input::Any, run }
-}
-
-/// Text as `output`, other bytes as `output_hex`.
-pub fn bytes(bytes: &[u8]) -> Value {
-    match str::from_utf8(bytes) {
-        Ok(text) => json!({ "output": text }),
-        Err(_) => json!({ "output_hex": hex(bytes) }),
-    }
 }

@@ -1,7 +1,11 @@
 //! The operations of `batch` that encode and decode: text, forms, and as JavaScript does.
 #![forbid(unsafe_code)]
 
-use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer as Json};
 use triplet::charset::{self, Charset};
 use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
@@ -10,12 +14,14 @@ use triplet::{
     decode_percent_u_lenient,
 };
 
-use super::op::{Input, Op, bytes, op};
+use super::answer::{Answer, Array, Hex, bytes, output};
+use super::op::{Input, Op, op};
+use super::pairs::SortedPairs;
 use super::request::{self, Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::{candidates, decode as decode_charset, languages};
 use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
-use crate::commands::values::{candidate_value, hex};
+use crate::commands::values::candidate_value;
 use crate::names::{adjusted_set, charset_by_label};
 
 #[rustfmt::skip]
@@ -27,15 +33,16 @@ pub static OPS: &[Op] = &[
     ], encode),
     op("decode", &[
         ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace | keep"),
-        ("keep_triplets_of", ""), ("charset", "utf-8"),
+        ("keep_triplets_of", ""), ("charset", "utf-8"), ("newlines", "keep | lf | crlf | cr"),
     ], decode_op),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
         if request.word("malformed", &["error", "keep"])? == "keep" {
-            return Ok(bytes(&decode_percent_u_lenient(&input)));
+            return Ok(bytes(decode_percent_u_lenient(&input)));
         }
         let decoded = decode_percent_u(&input);
-        Ok(bytes(&decoded.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?))
+        let decoded = decoded.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
+        Ok(bytes(decoded))
     }),
     op("form_parse", &[
         ("charset", "utf-8"), ("separator", "& | ; | &;"), ("keep_blank", "true"),
@@ -48,10 +55,10 @@ pub static OPS: &[Op] = &[
     ], form_serialize),
     op("form_sort", &[], form_sort),
     op("js_encode_uri", &[], |request| {
-        js_text(ecmascript::encode_uri_utf16(&request.units()?), request)
+        Ok(output(ecmascript::encode_uri_utf16(&request.units()?)?))
     }),
     op("js_encode_uri_component", &[], |request| {
-        js_text(ecmascript::encode_uri_component_utf16(&request.units()?), request)
+        Ok(output(ecmascript::encode_uri_component_utf16(&request.units()?)?))
     }),
     op("js_decode_uri", &[], |request| {
         js_decoded(request, |text| ecmascript::decode_uri(text).map(Into::into), ecmascript::decode_uri_utf16)
@@ -59,24 +66,24 @@ pub static OPS: &[Op] = &[
     op("js_decode_uri_component", &[], |request| {
         js_decoded(request, |text| ecmascript::decode_uri_component(text).map(Into::into), ecmascript::decode_uri_component_utf16)
     }),
-    op("js_escape", &[], |request| Ok(json!({ "output": ecmascript::escape_utf16(&request.units()?) }))),
-    op("js_unescape", &[], |request| Ok(units(&ecmascript::unescape_utf16(&request.units()?)))),
+    op("js_escape", &[], |request| Ok(output(ecmascript::escape_utf16(&request.units()?)))),
+    op("js_unescape", &[], |request| Ok(units(ecmascript::unescape_utf16(&request.units()?)))),
     op("candidates", &[("languages", "none; tags with commas between, such as ko,en")], candidate_values),
-    op("sets", &[], |_| Ok(json!({ "output": EncodeSet::names().map(|named| named.name).collect::<Vec<_>>() }))).taking(Input::Nothing),
-    op("charsets", &[], |_| Ok(json!({ "output": Charset::all().map(Charset::name).collect::<Vec<_>>() }))).taking(Input::Nothing),
+    op("sets", &[], |_| Ok(output(Array(|| EncodeSet::names().map(|named| named.name))))).taking(Input::Nothing),
+    op("charsets", &[], |_| Ok(output(Array(|| Charset::all().map(Charset::name))))).taking(Input::Nothing),
 ];
 
-fn charset_of(request: &Request) -> Result<Charset, Failure> {
+fn charset_of(request: &Request<'_>) -> Result<Charset, Failure> {
     let charset = charset_by_label(request.text("charset", "utf-8")?);
     charset
         .map_err(|what| Failure::request(format_args!("`charset`: {what}; `charsets` lists all")))
 }
 
-fn encode(request: &Request) -> Result<Value, Failure> {
+fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let name = request.text("set", "rfc3986:unreserved")?;
     let is_whatwg = name.starts_with("whatwg:");
     let set = match request.optional_text("keep_only")? {
-        Some(_) if request.0.contains_key("set") => {
+        Some(_) if request.has("set") => {
             return Err(Failure::request("`set` and `keep_only` exclude each other"));
         }
         Some(kept) => EncodeSet::NOTHING
@@ -102,50 +109,60 @@ fn encode(request: &Request) -> Result<Value, Failure> {
     let unmappable = request.word("unmappable", &["html", "error"])?;
     // The URL standard's own strings have no half surrogate pairs: they become U+FFFD before.
     let bytes = if is_whatwg { request.scalar_bytes()? } else { request.bytes()? };
-    let newlines = match request.word("newlines", &["keep", "lf", "crlf", "cr"])? {
-        "lf" => Some(LineBreak::Lf),
-        "crlf" => Some(LineBreak::CrLf),
-        "cr" => Some(LineBreak::Cr),
-        _ => None,
-    };
+    let newlines = newlines(request)?;
     let given = bytes;
     let bytes = match newlines {
-        Some(to) => convert_line_breaks(&given, to).into_owned(),
-        None => given.clone(),
+        Some(to) => convert_line_breaks(&given, to),
+        None => Cow::Borrowed(&*given),
     };
     if charset == Charset::UTF_8 {
         let view = triplet::encode(&bytes, set);
         let view = if lower { view.lowercase_hex() } else { view };
-        return Ok(json!({ "output": view.to_cow() }));
+        return Ok(output(view.to_cow().into_owned()));
     }
-    let (given, text) = (request::text_of(given)?, request::text_of(bytes)?);
+    let text = request::text_of(bytes)?;
     let view = charset::encode(&text, charset, set);
     let view = if lower { view.lowercase_hex() } else { view };
-    let output = match unmappable {
+    let encoded = match unmappable {
         "html" => view.to_cow(),
         _ => view.try_to_cow().map_err(|error| {
-            match charset::encode(&given, charset, set).try_to_cow() {
-                // Its offset in the text as it was given.
-                Err(error) => Failure::new("unmappable", Some(error.offset()), error),
-                Ok(_) => Failure::new("unmappable", Some(error.offset()), error),
-            }
+            // Its offset in the text as it was given.
+            let given = str::from_utf8(&given).unwrap_or(&text);
+            let error = charset::encode(given, charset, set).try_to_cow().err().unwrap_or(error);
+            Failure::new("unmappable", Some(error.offset()), error)
         })?,
     };
-    Ok(json!({ "output": output }))
+    Ok(output(encoded.into_owned()))
+}
+
+/// The form in which line breaks are written; none if they are kept.
+fn newlines(request: &Request<'_>) -> Result<Option<LineBreak>, Failure> {
+    Ok(match request.word("newlines", &["keep", "lf", "crlf", "cr"])? {
+        "lf" => Some(LineBreak::Lf),
+        "crlf" => Some(LineBreak::CrLf),
+        "cr" => Some(LineBreak::Cr),
+        _ => None,
+    })
+}
+
+/// Code units as a string of hexadecimal digits.
+struct Units<'u>(&'u [u16]);
+
+impl fmt::Display for Units<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|unit| write!(f, "{unit:04X}"))
+    }
 }
 
 /// Text as `output`, other code units as `output_utf16`.
-fn units(units: &[u16]) -> Value {
-    match String::from_utf16(units) {
-        Ok(text) => json!({ "output": text }),
-        Err(_) => {
-            let hex: String = units.iter().map(|unit| format!("{unit:04X}")).collect();
-            json!({ "output_utf16": hex })
-        }
-    }
+fn units(units: Vec<u16>) -> Answer<'static> {
+    Box::new(move |members| match String::from_utf16(&units) {
+        Ok(text) => members.put("output", &text),
+        Err(_) => members.put("output_utf16", &format_args!("{}", Units(&units))),
+    })
 }
 
-fn decode_op(request: &Request) -> Result<Value, Failure> {
+fn decode_op<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
     let charset = charset_of(request)?;
     let kept = request.ascii("keep_triplets_of")?;
@@ -156,71 +173,157 @@ fn decode_op(request: &Request) -> Result<Value, Failure> {
     if request.word("malformed", &["error", "keep"])? == "keep" {
         view = view.lenient();
     }
+    let newlines = newlines(request)?;
     let failed =
         |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
     let words = ["strict", "lossy", "bytes", "ignore", "backslashreplace", "keep"];
     let errors = match request.word("text", &words)? {
-        "bytes" => return Ok(bytes(&view.to_bytes().map_err(|error| failed(error.into()))?)),
+        "bytes" => {
+            let octets = view.to_bytes().map_err(|error| failed(error.into()))?;
+            return Ok(bytes(converted(octets.into_owned(), newlines)));
+        }
         "lossy" => TextErrors::Replace,
         "ignore" => TextErrors::Ignore,
         "backslashreplace" => TextErrors::BackslashReplace,
         "keep" => TextErrors::Keep,
         _ => TextErrors::Strict,
     };
-    Ok(json!({ "output": view.to_str_with(errors).map_err(failed)? }))
+    let text = view.to_str_with(errors).map_err(failed)?.into_owned();
+    Ok(bytes(converted(text.into_bytes(), newlines)))
 }
 
-fn form_parse(request: &Request) -> Result<Value, Failure> {
+/// The octets with all line breaks in one form.
+fn converted(octets: Vec<u8>, to: Option<LineBreak>) -> Vec<u8> {
+    let Some(to) = to else { return octets };
+    match convert_line_breaks(&octets, to) {
+        Cow::Owned(converted) => converted,
+        Cow::Borrowed(_) => octets,
+    }
+}
+
+fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.scalar_bytes()?;
     let is_url = request.flag("url", false)?;
     let (start, body) = if is_url { query_of(&input) } else { (0, &*input) };
-    let charset = charset_of(request)?;
-    let mut parse = form::parse(body)
-        .separators(match request.word("separator", &["&", ";", "&;"])? {
+    let (is_text, span) = (request.is_text(), start..start + body.len());
+    let pairs = FormPairs {
+        span,
+        charset: charset_of(request)?,
+        is_text,
+        separators: match request.word("separator", &["&", ";", "&;"])? {
             ";" => Separators::Semicolon,
             "&;" => Separators::Both,
             _ => Separators::Ampersand,
-        })
-        .max_pairs(request.number("max_pairs", usize::MAX)?)
-        .max_bytes(request.number("max_bytes", usize::MAX)?);
-    if !request.flag("keep_blank", true)? {
-        parse = parse.drop_blank();
-    }
-    if request.flag("strip_question_mark", false)? {
-        parse = parse.strip_question_mark();
-    }
-    let lenient = request.word("malformed", &["keep", "error"])? == "keep";
-    let text = request.word("text", &["lossy", "strict", "bytes"])?;
-    let part = |part: form::Part<'_>| -> Result<Value, Failure> {
-        let view = decode_charset(part.raw(), charset, request.is_text()).plus_as_space();
-        let view = if lenient { view.lenient() } else { view };
-        let value = match text {
-            "strict" => view.to_str().map(|text| json!(text)),
-            "lossy" => view.to_str_lossy().map(|text| json!(text)).map_err(Into::into),
-            _ => view.to_bytes().map(|octets| json!(hex(&octets))).map_err(Into::into),
-        };
-        value.map_err(|error: charset::CharsetError| {
-            let error = error.moved_by(start + part.offset());
-            Failure::new(error.name(), Some(error.offset()), error)
-        })
+        },
+        max_pairs: request.number("max_pairs", usize::MAX)?,
+        max_bytes: request.number("max_bytes", usize::MAX)?,
+        keep_blank: request.flag("keep_blank", true)?,
+        strip_question_mark: request.flag("strip_question_mark", false)?,
+        is_lenient: request.word("malformed", &["keep", "error"])? == "keep",
+        text: request.word("text", &["lossy", "strict", "bytes"])?,
+        input,
     };
-    let mut pairs = Vec::new();
-    for pair in parse {
-        let pair = pair.map_err(|error| {
-            Failure::new(error.name(), Some(start + error.offset()), error.moved_by(start))
-        })?;
-        pairs.push(json!([part(pair.name)?, part(pair.value)?]));
-    }
-    let key = if text == "bytes" { "output_hex" } else { "output" };
-    let mut answer = json!({ key: pairs });
-    if !is_url && looks_like_url(&input) {
-        answer["note"] = format!("{ENTIRE_URL}; `url` takes its query").into();
-    }
-    Ok(answer)
+    // An error anywhere means that nothing is written.
+    pairs.check()?;
+    let note = (!is_url && looks_like_url(&pairs.input))
+        .then(|| format!("{ENTIRE_URL}; `url` takes its query"));
+    Ok(Box::new(move |members| {
+        members.put(if pairs.is_hex() { "output_hex" } else { "output" }, &pairs)?;
+        note.map_or(Ok(()), |note| members.put("note", &note))
+    }))
 }
 
-fn form_serialize(request: &Request) -> Result<Value, Failure> {
-    let pairs = request.pairs()?;
+/// The pairs of a form, read as a request asks for them.
+struct FormPairs<'r> {
+    input: Cow<'r, [u8]>,
+    /// Where the form is in the input.
+    span: Range<usize>,
+    charset: Charset,
+    is_text: bool,
+    separators: Separators,
+    max_pairs: usize,
+    max_bytes: usize,
+    keep_blank: bool,
+    strip_question_mark: bool,
+    is_lenient: bool,
+    text: &'static str,
+}
+
+/// A name or a value.
+enum Part<'r> {
+    Text(Cow<'r, str>),
+    Octets(Cow<'r, [u8]>),
+}
+
+impl Serialize for Part<'_> {
+    fn serialize<S: Json>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Part::Text(text) => serializer.serialize_str(text),
+            Part::Octets(octets) => Hex(octets).serialize(serializer),
+        }
+    }
+}
+
+impl FormPairs<'_> {
+    fn is_hex(&self) -> bool {
+        self.text == "bytes"
+    }
+
+    fn parse(&self) -> form::Parse<'_> {
+        let parse = form::parse(&self.input[self.span.clone()])
+            .separators(self.separators)
+            .max_pairs(self.max_pairs)
+            .max_bytes(self.max_bytes);
+        let parse = if self.keep_blank { parse } else { parse.drop_blank() };
+        if self.strip_question_mark { parse.strip_question_mark() } else { parse }
+    }
+
+    fn part<'a>(&self, part: &form::Part<'a>) -> Result<Part<'a>, Failure> {
+        let view = decode_charset(part.raw(), self.charset, self.is_text).plus_as_space();
+        let view = if self.is_lenient { view.lenient() } else { view };
+        let value = match self.text {
+            "strict" => view.to_str().map(Part::Text),
+            "lossy" => view.to_str_lossy().map(Part::Text).map_err(Into::into),
+            _ => view.to_bytes().map(Part::Octets).map_err(Into::into),
+        };
+        value.map_err(|error: charset::CharsetError| {
+            let error = error.moved_by(self.span.start + part.offset());
+            Failure::new(error.name(), Some(error.offset()), error)
+        })
+    }
+
+    /// The first error.
+    fn check(&self) -> Result<(), Failure> {
+        let is_limited = self.max_pairs.min(self.max_bytes) < usize::MAX;
+        if self.is_lenient && self.text != "strict" && !is_limited {
+            return Ok(());
+        }
+        let start = self.span.start;
+        for pair in self.parse() {
+            let pair = pair.map_err(|error| {
+                Failure::new(error.name(), Some(start + error.offset()), error.moved_by(start))
+            })?;
+            self.part(&pair.name)?;
+            self.part(&pair.value)?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for FormPairs<'_> {
+    fn serialize<S: Json>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut array = serializer.serialize_seq(None)?;
+        for pair in self.parse() {
+            let pair = pair.map_err(S::Error::custom)?;
+            let part =
+                |part| self.part(part).map_err(|failure| S::Error::custom(failure.message()));
+            array.serialize_element(&[part(&pair.name)?, part(&pair.value)?])?;
+        }
+        array.end()
+    }
+}
+
+fn form_serialize<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let charset = charset_of(request)?.output_encoding();
     let mut output = String::new();
     let mut serializer = Serializer::new(&mut output)
@@ -235,62 +338,80 @@ fn form_serialize(request: &Request) -> Result<Value, Failure> {
     if request.word("separator", &["&", ";"])? == ";" {
         serializer = serializer.semicolons();
     }
-    for (name, value) in &pairs {
+    request.each_pair(|name, value| {
         if charset == Charset::UTF_8 {
-            serializer.append(name, value);
-            continue;
+            match value {
+                Some(value) => serializer.append(name, value),
+                None => serializer.append_name(name),
+            };
+            return Ok(());
         }
-        let text = |bytes| {
+        let octets = |bytes| {
             str::from_utf8(bytes)
+                .map(|text| charset::encode_octets(text, charset))
                 .map_err(|_| Failure::request("names and values must be text here"))
         };
-        let (name, value) = (text(name)?, text(value)?);
-        let octets = |text| charset::encode_octets(text, charset);
-        serializer.append(&octets(name), &octets(value));
-    }
-    Ok(json!({ "output": output }))
+        let name = octets(name)?;
+        match value {
+            Some(value) => serializer.append(&name, &octets(value)?),
+            None => serializer.append_name(&name),
+        };
+        Ok(())
+    })?;
+    Ok(self::output(output))
 }
 
 /// A form's pairs, sorted as `URLSearchParams.sort` does; the input may be pairs too.
-fn form_sort(request: &Request) -> Result<Value, Failure> {
-    let mut pairs: Vec<(String, String)> = match request.0.get("input") {
-        Some(Value::Array(_)) => {
-            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-            request.pairs()?.iter().map(|(name, value)| (text(name), text(value))).collect()
+fn form_sort<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let mut pairs = SortedPairs::default();
+    if request.is_array() {
+        request.each_pair(|name, value| {
+            let value = value.map(String::from_utf8_lossy);
+            pairs.push(&String::from_utf8_lossy(name), value.as_deref());
+            Ok(())
+        })?;
+    } else {
+        for pair in form::parse(&request.scalar_bytes()?) {
+            let failed =
+                |error: form::FormError| Failure::new(error.name(), Some(error.offset()), error);
+            let pair = pair.map_err(failed)?;
+            let name = pair.name.to_str_lossy().map_err(|error| failed(error.into()))?;
+            let value = pair.value.to_str_lossy().map_err(|error| failed(error.into()))?;
+            pairs.push(&name, Some(&value));
         }
-        _ => {
-            let body = request.scalar_bytes()?;
-            let pairs = form::parse(&body)
-                .to_lossy_pairs()
-                .map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
-            pairs.into_iter().map(|(n, v)| (n.into_owned(), v.into_owned())).collect()
-        }
-    };
-    form::sort(&mut pairs);
-    Ok(json!({ "output": pairs }))
+    }
+    pairs.sort();
+    Ok(output(pairs))
 }
 
 /// The offset of an error is that in the input as it was given: in bytes of text, or in code units.
-fn js_text(result: Result<String, ecmascript::JsUriError>, _: &Request) -> Result<Value, Failure> {
-    Ok(json!({ "output": result? }))
-}
-
-fn js_decoded(
-    request: &Request,
+fn js_decoded<'r>(
+    request: &'r Request<'r>,
     text: fn(&str) -> Result<String, ecmascript::JsUriError>,
     wide: fn(&[u16]) -> Result<Vec<u16>, ecmascript::JsUriError>,
-) -> Result<Value, Failure> {
+) -> Result<Answer<'r>, Failure> {
     if request.is_utf16() {
-        Ok(units(&wide(&request.units()?)?))
+        Ok(units(wide(&request.units()?)?))
     } else {
-        Ok(json!({ "output": text(&request.string()?)? }))
+        Ok(output(text(&request.string()?)?))
     }
 }
 
-fn candidate_values(request: &Request) -> Result<Value, Failure> {
+/// The longest input whose readings are ranked: the texts of all of them are held.
+const LONGEST_OF_CANDIDATES: usize = 16 << 10;
+
+fn candidate_values<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let tags: Vec<String> =
         request.optional_text("languages")?.map(str::to_owned).into_iter().collect();
     let languages = languages(&tags).map_err(Failure::request)?;
-    let found = candidates(&request.bytes()?, request.is_text(), languages);
-    Ok(json!({ "output": found.iter().map(candidate_value).collect::<Vec<_>>() }))
+    let input = request.bytes()?;
+    if input.len() > LONGEST_OF_CANDIDATES {
+        let most = LONGEST_OF_CANDIDATES >> 10;
+        let what = format_args!(
+            "`candidates` takes at most {most} KiB, of which the first 2048 characters outside ASCII count"
+        );
+        return Err(Failure::new("too-long", None, what));
+    }
+    let found = candidates(&input, request.is_text(), languages);
+    Ok(Box::new(move |members| members.put("output", &Array(|| found.iter().map(candidate_value)))))
 }

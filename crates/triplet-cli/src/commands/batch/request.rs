@@ -1,13 +1,21 @@
 //! A request: a JSON object whose options are checked against what its operation knows.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
+    Visitor,
+};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
 use triplet::ecmascript::{self, JsUriError};
 
+use super::answer::Answer;
+use crate::commands::json_text::Text;
+use crate::error::json_error;
 use crate::names::ascii_list;
 
 /// An answer that is an error.
@@ -27,14 +35,28 @@ impl Failure {
         Failure::new("bad-request", None, message)
     }
 
-    pub fn into_value(self) -> Value {
-        let mut error = Map::new();
-        error.insert("kind".into(), self.kind.into());
-        if let Some(offset) = self.offset {
-            error.insert("offset".into(), offset.into());
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The answer that it is.
+    pub fn into_answer<'r>(self) -> Answer<'r> {
+        Box::new(move |members| members.put("error", &ErrorValue(&self)))
+    }
+}
+
+struct ErrorValue<'f>(&'f Failure);
+
+impl Serialize for ErrorValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Failure { kind, offset, message } = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", kind)?;
+        if let Some(offset) = offset {
+            map.serialize_entry("offset", offset)?;
         }
-        error.insert("message".into(), self.message.into());
-        json!({ "error": error })
+        map.serialize_entry("message", message)?;
+        map.end()
     }
 }
 
@@ -45,24 +67,39 @@ impl From<JsUriError> for Failure {
     }
 }
 
-/// A name and a value, as bytes.
-type BytePair = (Vec<u8>, Vec<u8>);
+/// The most members that a request has: more than any operation knows.
+const MOST_MEMBERS: usize = 64;
+
+/// The most texts in an array of an option.
+const MOST_TEXTS: usize = 1000;
+
+/// The value of a field of a request. It stays as it is written until an operation asks for it in its own type: a tree of any
+/// values takes many times the memory of the line.
+struct Given<'de> {
+    raw: &'de RawValue,
+    /// A string, without its escapes.
+    text: Option<Cow<'de, str>>,
+}
 
 /// The fields of a request, without its `id`.
-pub struct Request(pub Map<String, Value>);
+pub struct Request<'de> {
+    line: &'de [u8],
+    fields: Vec<(Cow<'de, str>, Given<'de>)>,
+}
 
 /// Reads a request. The `id` is returned by itself, as it is written. If the line is not a request, it is the first `id` of
 /// the object, unless the line is not JSON before it.
-pub fn read(line: &[u8]) -> (Result<Request, Failure>, Option<&RawValue>) {
-    let mut id = None;
-    let request = parse(line, Fields { id: &mut id });
+pub fn read(line: &[u8]) -> (Result<Request<'_>, Failure>, Option<&RawValue>) {
+    let (mut id, mut wrong) = (None, None);
+    let request = parse(line, Fields { line, id: &mut id, wrong: &mut wrong });
     let request = request.map_err(|error| {
         if id.is_none() {
             // Only the id is read, so that no other value of the line matters. The error of the line is known
             // already.
             let _ = parse(line, IdAlone { id: &mut id });
         }
-        Failure::new("bad-request", Some(error.column().saturating_sub(1)), error)
+        let at = error.column().saturating_sub(1);
+        wrong.unwrap_or_else(|| Failure::new("bad-request", Some(at), error))
     });
     (request, id)
 }
@@ -77,39 +114,69 @@ fn parse<'de, T: DeserializeSeed<'de>>(
     Ok(value)
 }
 
+/// Whether what is wrong in a value is its type, or the length of an array.
+fn is_shape(error: &serde_json::Error) -> bool {
+    error.is_data() || json_error(error) == "trailing characters"
+}
+
+/// An error in a value, with its place in the line.
+fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
+    let start = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr());
+    let column = start + error.column();
+    let message = format!("{} at line 1 column {column}", json_error(error));
+    Failure::new("bad-request", Some(column.saturating_sub(1)), message)
+}
+
 /// An object whose keys are all different: of two equal ones, one would be dropped.
 struct Fields<'i, 'de> {
+    line: &'de [u8],
     id: &'i mut Option<&'de RawValue>,
+    /// An error that has its place already.
+    wrong: &'i mut Option<Failure>,
 }
 
 impl<'de> DeserializeSeed<'de> for Fields<'_, 'de> {
-    type Value = Request;
+    type Value = Request<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Request, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Request<'de>, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for Fields<'_, 'de> {
-    type Value = Request;
+    type Value = Request<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a request, which is a JSON object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request, A::Error> {
-        let mut fields = Map::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if fields.contains_key(&key) || (key == "id" && self.id.is_some()) {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request<'de>, A::Error> {
+        let mut fields: Vec<(Cow<'de, str>, Given<'de>)> = Vec::new();
+        while let Some(Text(key)) = map.next_key()? {
+            let is_known = fields.iter().any(|(known, _)| *known == key);
+            if is_known || (key == "id" && self.id.is_some()) {
                 return Err(A::Error::custom(format_args!("`{key}` is given twice")));
             }
             if key == "id" {
                 *self.id = Some(map.next_value()?);
-            } else {
-                fields.insert(key, map.next_value()?);
+                continue;
             }
+            if fields.len() == MOST_MEMBERS {
+                let what = format_args!("a request has at most {MOST_MEMBERS} members");
+                return Err(A::Error::custom(what));
+            }
+            let raw: &RawValue = map.next_value()?;
+            let text = match raw.get().starts_with('"').then(|| serde_json::from_str(raw.get())) {
+                None => None,
+                Some(Ok(Text(text))) => Some(text),
+                Some(Err(error)) => {
+                    *self.wrong = Some(located(self.line, raw, &error));
+                    return Err(A::Error::custom(error));
+                }
+            };
+            fields.push((key, Given { raw, text }));
         }
-        Ok(Request(fields))
+        Ok(Request { line: self.line, fields })
     }
 }
 
@@ -167,10 +234,28 @@ const ANNOTATIONS: &[&str] = &[
     "licence",
 ];
 
-impl Request {
+impl<'de> Request<'de> {
+    fn get(&self, key: &str) -> Option<&Given<'de>> {
+        self.fields.iter().find(|(name, _)| name == key).map(|(_, given)| given)
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// A value as it is written.
+    pub fn written(&self, key: &str) -> Option<&'de str> {
+        self.get(key).map(|given| given.raw.get())
+    }
+
+    /// The length of the line.
+    pub fn length(&self) -> usize {
+        self.line.len()
+    }
+
     /// Whether this is a case of a test suite, whose annotations, names of levels and of options are known too.
     pub fn is_case(&self) -> bool {
-        self.0.contains_key("suite")
+        self.has("suite")
     }
 
     /// The name that a case of a test suite has for an option.
@@ -195,7 +280,8 @@ impl Request {
                 || options.iter().any(|(name, _)| *name == key || self.alias(name) == Some(key))
                 || (self.is_case() && ANNOTATIONS.contains(&key))
         };
-        let Some(key) = self.0.keys().find(|key| !is_known(key)) else { return Ok(()) };
+        let mut keys = self.fields.iter().map(|(key, _)| key);
+        let Some(key) = keys.find(|key| !is_known(key)) else { return Ok(()) };
         if INPUTS.contains(&&**key) {
             let what = match inputs {
                 [] => "no input".to_owned(),
@@ -212,23 +298,52 @@ impl Request {
     }
 
     pub fn text(&self, key: &str, default: &'static str) -> Result<&str, Failure> {
-        match self.0.get(key) {
-            None => Ok(default),
-            Some(Value::String(text)) => Ok(text),
+        Ok(self.optional_text(key)?.unwrap_or(default))
+    }
+
+    pub fn optional_text(&self, key: &str) -> Result<Option<&str>, Failure> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Given { text: Some(text), .. }) => Ok(Some(text)),
             Some(_) => Err(Failure::request(format_args!("`{key}` must be a string"))),
         }
     }
 
-    pub fn optional_text(&self, key: &str) -> Result<Option<&str>, Failure> {
-        self.0.get(key).map(|_| self.text(key, "")).transpose()
-    }
-
     /// An array of texts, empty if the request does not have it.
     pub fn texts(&self, key: &str) -> Result<Vec<String>, Failure> {
+        let Some(given) = self.get(key) else { return Ok(Vec::new()) };
+        let mut texts = Vec::new();
+        let mut failed = None;
+        let each = Each(|Text(text): Text<'_>| {
+            if texts.len() == MOST_TEXTS {
+                let what = format_args!("`{key}` has at most {MOST_TEXTS} texts");
+                failed = Some(Failure::new("too-long", None, what));
+                return false;
+            }
+            texts.push(text.into_owned());
+            true
+        });
         let wrong = || Failure::request(format_args!("`{key}` must be an array of strings"));
-        let Some(given) = self.0.get(key) else { return Ok(Vec::new()) };
-        let texts = given.as_array().ok_or_else(wrong)?.iter();
-        texts.map(|text| text.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
+        self.each_member(given, each, wrong)?;
+        failed.map_or(Ok(texts), Err)
+    }
+
+    /// Calls the function for each member of an array until it returns false. Members of another type are the error `wrong`.
+    fn each_member<T: Deserialize<'de>>(
+        &self,
+        given: &Given<'de>,
+        each: Each<impl FnMut(T) -> bool>,
+        wrong: impl FnOnce() -> Failure,
+    ) -> Result<(), Failure> {
+        let mut deserializer = serde_json::Deserializer::from_str(given.raw.get());
+        let mut is_ended = false;
+        let read = each.read(&mut deserializer, &mut is_ended);
+        match read {
+            Err(_) if is_ended => Ok(()),
+            Err(error) if is_shape(&error) => Err(wrong()),
+            Err(error) => Err(located(self.line, given.raw, &error)),
+            Ok(()) => Ok(()),
+        }
     }
 
     pub fn flag(&self, key: &str, default: bool) -> Result<bool, Failure> {
@@ -236,22 +351,19 @@ impl Request {
     }
 
     pub fn optional_flag(&self, key: &str) -> Result<Option<bool>, Failure> {
-        let alias = || self.alias(key).and_then(|alias| self.0.get(alias));
-        match self.0.get(key).or_else(alias) {
+        let alias = || self.alias(key).and_then(|alias| self.written(alias));
+        match self.written(key).or_else(alias) {
             None => Ok(None),
-            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
             Some(_) => Err(Failure::request(format_args!("`{key}` must be true or false"))),
         }
     }
 
     pub fn number(&self, key: &str, default: usize) -> Result<usize, Failure> {
-        match self.0.get(key) {
-            None => Ok(default),
-            Some(number) => number
-                .as_u64()
-                .and_then(|number| usize::try_from(number).ok())
-                .ok_or_else(|| Failure::request(format_args!("`{key}` must be a whole number"))),
-        }
+        let Some(written) = self.written(key) else { return Ok(default) };
+        serde_json::from_str(written)
+            .map_err(|_| Failure::request(format_args!("`{key}` must be a whole number")))
     }
 
     /// One of the given words.
@@ -263,8 +375,8 @@ impl Request {
     }
 
     /// The input with its key. No key and two keys are errors.
-    fn input(&self) -> Result<(&'static str, &Value), Failure> {
-        let mut given = INPUTS.iter().filter_map(|key| Some((*key, self.0.get(*key)?)));
+    fn input(&self) -> Result<(&'static str, &Given<'de>), Failure> {
+        let mut given = INPUTS.iter().filter_map(|key| Some((*key, self.get(key)?)));
         match (given.next(), given.next()) {
             (Some(input), None) => Ok(input),
             (None, _) => Err(Failure::request("`input`, `input_hex` or `input_utf16` is missing")),
@@ -272,27 +384,35 @@ impl Request {
         }
     }
 
+    /// The input with its key, which must be a string.
+    fn input_text(&self) -> Result<(&'static str, &str), Failure> {
+        let (key, given) = self.input()?;
+        let text = given.text.as_deref();
+        let wrong = || Failure::request(format_args!("`{key}` must be a string"));
+        Ok((key, text.ok_or_else(wrong)?))
+    }
+
     /// The input as bytes. Half a surrogate pair is an error, as in JavaScript's functions: it has no UTF-8.
-    pub fn bytes(&self) -> Result<Vec<u8>, Failure> {
-        let (key, value) = self.input()?;
+    pub fn bytes(&self) -> Result<Cow<'_, [u8]>, Failure> {
+        let (key, text) = self.input_text()?;
         if key == "input_utf16" {
-            let units = units_of(value)?;
+            let units = units_of(text)?;
             return match String::from_utf16(&units) {
-                Ok(text) => Ok(text.into_bytes()),
+                Ok(text) => Ok(text.into_bytes().into()),
                 Err(error) => match ecmascript::encode_uri_component_utf16(&units) {
                     Err(error) => Err(error.into()),
                     Ok(_) => Err(Failure::request(error)),
                 },
             };
         }
-        bytes_of(key, value)
+        bytes_of(key, text)
     }
 
     /// The input as bytes, where the URL standard takes a *scalar value string*: half a surrogate pair becomes
     /// U+FFFD (Infra standard section 4.7).
-    pub fn scalar_bytes(&self) -> Result<Vec<u8>, Failure> {
-        let (key, value) = self.input()?;
-        bytes_of(key, value)
+    pub fn scalar_bytes(&self) -> Result<Cow<'_, [u8]>, Failure> {
+        let (key, text) = self.input_text()?;
+        bytes_of(key, text)
     }
 
     /// The octets of an option that lists ASCII characters.
@@ -302,64 +422,133 @@ impl Request {
     }
 
     /// The input as text, which it must be.
-    pub fn string(&self) -> Result<String, Failure> {
-        text_of(self.bytes()?)
+    pub fn string(&self) -> Result<Cow<'_, str>, Failure> {
+        match self.input_text()? {
+            ("input", text) => Ok(text.into()),
+            _ => text_of(self.bytes()?),
+        }
     }
 
     /// The input as UTF-16, exactly.
     pub fn units(&self) -> Result<Vec<u16>, Failure> {
-        match self.input()? {
-            ("input_utf16", value) => units_of(value),
+        match self.input_text()? {
+            ("input_utf16", text) => units_of(text),
             _ => Ok(self.string()?.encode_utf16().collect()),
         }
     }
 
     /// Whether the input is given as text, and not as octets.
     pub fn is_text(&self) -> bool {
-        !self.0.contains_key("input_hex")
+        !self.has("input_hex")
     }
 
     /// Whether the input is given as code units.
     pub fn is_utf16(&self) -> bool {
-        self.0.contains_key("input_utf16")
+        self.has("input_utf16")
     }
 
-    /// The input as pairs: an array of arrays of two, each as [`Request::scalar_bytes`].
-    pub fn pairs(&self) -> Result<Vec<BytePair>, Failure> {
-        let (key, value) = self.input()?;
-        let wrong = || Failure::request("the input must be an array of [name, value]");
-        let pairs = value.as_array().ok_or_else(wrong)?;
-        pairs
-            .iter()
-            .map(|pair| match pair.as_array().map(Vec::as_slice) {
-                Some([name, value]) => Ok((bytes_of(key, name)?, bytes_of(key, value)?)),
-                _ => Err(wrong()),
-            })
-            .collect()
+    /// Whether the input is an array.
+    pub fn is_array(&self) -> bool {
+        self.written("input").is_some_and(|input| input.starts_with('['))
+    }
+
+    /// The two texts that the input is an array of.
+    pub fn two_texts(&self) -> Result<(Cow<'de, str>, Cow<'de, str>), Failure> {
+        let wrong = || Failure::request("`input` must be an array of two references");
+        let given = self.get("input").ok_or_else(wrong)?;
+        match serde_json::from_str::<(Text<'de>, Text<'de>)>(given.raw.get()) {
+            Ok((Text(a), Text(b))) => Ok((a, b)),
+            Err(error) if is_shape(&error) => Err(wrong()),
+            Err(error) => Err(located(self.line, given.raw, &error)),
+        }
+    }
+
+    /// Calls the function for each pair of the input, an array of arrays of two, each as [`Request::scalar_bytes`]. A value that
+    /// is null is none.
+    pub fn each_pair(
+        &self,
+        mut each: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (key, given) = self.input()?;
+        let mut failed = None;
+        let pair = |(Text(name), value): (Text<'de>, Option<Text<'de>>)| {
+            let mut of_texts = || {
+                let name = bytes_of(key, &name)?;
+                let value = value.as_ref().map(|Text(value)| bytes_of(key, value)).transpose()?;
+                each(&name, value.as_deref())
+            };
+            failed = of_texts().err();
+            failed.is_none()
+        };
+        let wrong = || {
+            let what = "the input must be an array of [name, value], and only a value may be null";
+            Failure::request(what)
+        };
+        self.each_member(given, Each(pair), wrong)?;
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+/// The members of an array, one after the other.
+struct Each<F>(F);
+
+impl<F> Each<F> {
+    fn read<'de, T, D>(self, deserializer: D, is_ended: &mut bool) -> Result<(), D::Error>
+    where
+        T: Deserialize<'de>,
+        F: FnMut(T) -> bool,
+        D: Deserializer<'de>,
+    {
+        deserializer.deserialize_seq(EachVisitor { each: self.0, is_ended, member: PhantomData })
+    }
+}
+
+struct EachVisitor<'e, F, T> {
+    each: F,
+    is_ended: &'e mut bool,
+    member: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for EachVisitor<'_, F, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(member) = seq.next_element()? {
+            if !(self.each)(member) {
+                *self.is_ended = true;
+                return Err(A::Error::custom("no more members are needed"));
+            }
+        }
+        Ok(())
     }
 }
 
 /// The input as text, which it must be.
-pub fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8")
-    })
-}
-
-fn bytes_of(key: &str, value: &Value) -> Result<Vec<u8>, Failure> {
-    let text = value.as_str();
-    let text = text.ok_or_else(|| Failure::request(format_args!("`{key}` must be a string")))?;
-    match key {
-        "input_hex" => hex(text),
-        "input_utf16" => Ok(String::from_utf16_lossy(&units_of(value)?).into_bytes()),
-        _ => Ok(text.as_bytes().to_vec()),
+pub fn text_of(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, Failure> {
+    let wrong = |at| Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8");
+    match bytes {
+        Cow::Borrowed(bytes) => {
+            str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| wrong(error.valid_up_to()))
+        }
+        Cow::Owned(bytes) => String::from_utf8(bytes)
+            .map(Cow::Owned)
+            .map_err(|error| wrong(error.utf8_error().valid_up_to())),
     }
 }
 
-fn units_of(value: &Value) -> Result<Vec<u16>, Failure> {
-    let text = value.as_str();
-    let text = text.ok_or_else(|| Failure::request("`input_utf16` must be a string"))?;
+fn bytes_of<'t>(key: &str, text: &'t str) -> Result<Cow<'t, [u8]>, Failure> {
+    Ok(match key {
+        "input_hex" => hex(text)?.into(),
+        "input_utf16" => String::from_utf16_lossy(&units_of(text)?).into_bytes().into(),
+        _ => text.as_bytes().into(),
+    })
+}
+
+fn units_of(text: &str) -> Result<Vec<u16>, Failure> {
     let bytes = hex(text)?;
     let (units, rest) = bytes.as_chunks::<2>();
     if rest.is_empty() {
@@ -371,17 +560,19 @@ fn units_of(value: &Value) -> Result<Vec<u16>, Failure> {
 
 /// Bytes as pairs of hexadecimal digits; white space between them does not count.
 fn hex(text: &str) -> Result<Vec<u8>, Failure> {
-    let mut digits = Vec::new();
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut high = None;
     for (offset, digit) in text.char_indices().filter(|(_, c)| !c.is_ascii_whitespace()) {
         let value = digit.to_digit(16).ok_or_else(|| {
             Failure::new("bad-request", Some(offset), "not a hexadecimal digit in the input")
         })?;
-        digits.push(value as u8);
+        match high.take() {
+            None => high = Some(value as u8),
+            Some(high) => bytes.push(high << 4 | value as u8),
+        }
     }
-    let (pairs, rest) = digits.as_chunks::<2>();
-    if rest.is_empty() {
-        Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect())
-    } else {
-        Err(Failure::request("an odd number of hexadecimal digits"))
+    match high {
+        None => Ok(bytes),
+        Some(_) => Err(Failure::request("an odd number of hexadecimal digits")),
     }
 }

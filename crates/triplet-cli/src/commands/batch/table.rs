@@ -1,11 +1,11 @@
 //! The table of all operations of `batch`: `help` prints it, and a request is answered by one of its rows.
 #![forbid(unsafe_code)]
 
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::answer::Answer;
 use super::op::{Input, Op, op};
-use super::request::{self, Failure, Request};
+use super::request::{Failure, Request};
 use super::{edit_ops, field_ops, ops, uri_ops};
 
 static HELP: Op = op("help", &[], |_| Ok(help())).taking(Input::Nothing);
@@ -15,14 +15,8 @@ fn all() -> impl Iterator<Item = &'static Op> {
         .chain([ops::OPS, field_ops::OPS, uri_ops::OPS, edit_ops::OPS].into_iter().flatten())
 }
 
-/// The answer to a line, which is an object with a field, and the request's id.
-pub fn answer(line: &[u8]) -> (Value, Option<&RawValue>) {
-    let (request, id) = request::read(line);
-    let answer = request.and_then(|request| run(&request));
-    (answer.unwrap_or_else(Failure::into_value), id)
-}
-
-fn run(request: &Request) -> Result<Value, Failure> {
+/// The answer to a request.
+pub fn run<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let name = request.optional_text("op")?;
     let name = name.ok_or_else(|| Failure::request("`op` is missing"))?;
     let op = all().find(|op| op.name == name).ok_or_else(|| {
@@ -32,16 +26,19 @@ fn run(request: &Request) -> Result<Value, Failure> {
     (op.run)(request)
 }
 
-fn help() -> Value {
+const INPUT_OF_ANY: &str = "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal), as the operation takes them";
+
+fn help() -> Answer<'static> {
     let ops = all().map(|op| {
         let options: serde_json::Map<String, Value> =
             op.options.iter().map(|(name, default)| ((*name).into(), value(default))).collect();
         json!({ "op": op.name, "options": options, "input": op.input.keys() })
     });
-    json!({
-        "output": ops.collect::<Vec<_>>(),
-        "input": "one of input (text), input_hex (bytes), input_utf16 (code units, in hexadecimal), as the operation takes them",
-        "first_is_default": true,
+    let ops: Vec<Value> = ops.collect();
+    Box::new(move |members| {
+        members.put("output", &ops)?;
+        members.put("input", INPUT_OF_ANY)?;
+        members.put("first_is_default", &true)
     })
 }
 

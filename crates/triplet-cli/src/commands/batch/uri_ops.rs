@@ -1,16 +1,20 @@
 //! The operations of `batch` on whole references, and those that analyse a text.
 #![forbid(unsafe_code)]
 
-use serde_json::{Map, Value, json};
-use triplet::inspect::{self, Context, Reading};
+use std::cell::Cell;
+use std::io;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use triplet::inspect::{self, Context, Reading, Tokens};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::template::{Template, TemplateError};
+use triplet::template::{Template, TemplateError, Value, Variables};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
 
-use super::op::{Input, Op, bytes, op};
+use super::answer::{Answer, Array, Hex, Members, output};
+use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
 use super::set::set_named;
-use crate::commands::values::{finding_value, hex, token_value};
+use crate::commands::values::{finding_value, token_value};
 use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
@@ -21,22 +25,24 @@ pub static OPS: &[Op] = &[
     op("split", &[], split),
     op("normalize", &[LEVEL], |request| {
         let reference = request.string()?;
-        let mut answer = json!({ "output": uri::normalize(&reference, level(request)?.0) });
-        let malformed: Vec<usize> =
-            Reference::split(&reference).malformed_triplets().map(|error| error.offset()).collect();
-        if !malformed.is_empty() {
-            answer["malformed"] = json!(malformed);
-        }
-        Ok(answer)
+        let level = level(request)?.0;
+        Ok(Box::new(move |members| {
+            members.put("output", &uri::normalize(&reference, level))?;
+            let reference = Reference::split(&reference);
+            match reference.malformed_triplets().next() {
+                Some(_) => members.put("malformed", &Array(|| reference.malformed_triplets().map(|error| error.offset()))),
+                None => Ok(()),
+            }
+        }))
     }),
     op("equivalent", &[LEVEL, ("iri", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.string()?);
-        Ok(json!({ "output": reference.map_err(base_failure)? }))
+        Ok(output(reference.map_err(failure)?))
     }),
     op("remove_dot_segments", &[], |request| {
-        Ok(json!({ "output": uri::remove_dot_segments(&request.string()?) }))
+        Ok(output(uri::remove_dot_segments(&request.string()?)))
     }),
     op("validate_uri", &[], |request| validate(request, Grammar::Uri)),
     op("validate_uri_reference", &[], |request| validate(request, Grammar::UriReference)),
@@ -52,7 +58,7 @@ pub static OPS: &[Op] = &[
         if request.flag("encode_disallowed", false)? {
             to_uri = to_uri.encode_disallowed();
         }
-        Ok(json!({ "output": to_uri.convert(&request.string()?).map_err(failure)? }))
+        Ok(output(to_uri.convert(&request.string()?).map_err(failure)?.into_owned()))
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
         let names = match request.word("host", &["by-scheme", "unicode", "keep"])? {
@@ -60,46 +66,55 @@ pub static OPS: &[Op] = &[
             "unicode" => HostDisplay::Unicode,
             _ => HostDisplay::ByScheme,
         };
-        Ok(json!({ "output": iri::from_uri(&request.string()?, names) }))
+        Ok(output(iri::from_uri(&request.string()?, names).into_owned()))
     }),
     op("normalize_iri", &[LEVEL], |request| {
-        Ok(json!({ "output": iri::normalize(&request.string()?, level(request)?.0) }))
+        Ok(output(iri::normalize(&request.string()?, level(request)?.0)))
     }),
     op("requote", &[("set", "of each component")], |request| {
         let text = request.string()?;
         Ok(match request.optional_text("set")? {
-            Some(name) => json!({ "output": uri::requote(&text, set_named(name)?) }),
-            None => json!({ "output": uri::requote_reference(&text) }),
+            Some(name) => output(uri::requote(&text, set_named(name)?).into_owned()),
+            None => output(uri::requote_reference(&text).into_owned()),
         })
     }),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
     op("inspect", &[], |request| {
         let input = request.bytes()?;
-        let tokens: Vec<Value> = inspect::tokens(&input).iter().map(|token| token_value(&input, token)).collect();
-        Ok(json!({ "output": tokens }))
+        Ok(Box::new(move |members| {
+            let tokens = || Tokens::of(&input).map(|token| token_value(&input, &token));
+            members.put("output", &Array(tokens))
+        }))
     }),
-    op("lint", &[("as", "url | path | segment | query | form | host | userinfo | fragment | any"), ("max", "1000")], |request| {
-        let context = context(request)?;
-        let findings = inspect::lint_at_most(&request.bytes()?, context, request.number("max", 1000)?);
-        let list: Vec<Value> = findings.iter().map(finding_value).collect();
-        Ok(json!({ "findings": list, "capped": findings.is_capped() }))
-    }),
+    op("lint", &[("as", "url | path | segment | query | form | host | userinfo | fragment | any"), ("max", "1000")], lint),
     op("readers", &[], |request| {
-        let readings = inspect::readers(&request.bytes()?).map(|(reader, reading)| {
-            let mut answer = match reading {
-                Reading::Bytes(octets) => bytes(&octets),
-                Reading::Text(text) => json!({ "output": text }),
-                Reading::Refused => json!({ "refused": true }),
-            };
-            if let Some(fields) = answer.as_object_mut() {
-                fields.shift_insert(0, "reader".into(), reader.name().into());
-            }
-            answer
-        }).collect::<Vec<_>>();
-        Ok(json!({ "output": readings }))
+        let input = request.bytes()?;
+        Ok(Box::new(move |members| {
+            let readings = || inspect::readers(&input).map(|(reader, reading)| ReadingValue(reader.name(), reading));
+            members.put("output", &Array(readings))
+        }))
     }),
 ];
+
+/// What a reader reads.
+struct ReadingValue(&'static str, Reading);
+
+impl Serialize for ReadingValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("reader", self.0)?;
+        match &self.1 {
+            Reading::Bytes(octets) => match str::from_utf8(octets) {
+                Ok(text) => map.serialize_entry("output", text)?,
+                Err(_) => map.serialize_entry("output_hex", &Hex(octets))?,
+            },
+            Reading::Text(text) => map.serialize_entry("output", text)?,
+            Reading::Refused => map.serialize_entry("refused", &true)?,
+        }
+        map.end()
+    }
+}
 
 fn failure(error: uri::UriError) -> Failure {
     Failure::new(error.kind().name(), Some(error.offset()), error)
@@ -110,11 +125,11 @@ fn base_failure(error: uri::UriError) -> Failure {
     Failure::new(error.kind().name(), None, format_args!("`base`: {error}"))
 }
 
-fn base(request: &Request) -> Result<&str, Failure> {
+fn base<'r>(request: &'r Request<'r>) -> Result<&'r str, Failure> {
     request.optional_text("base")?.ok_or_else(|| Failure::request("`base` is missing"))
 }
 
-fn resolve(request: &Request) -> Result<Value, Failure> {
+fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (base, reference) = (base(request)?, request.string()?);
     let is_strict = request.flag("strict", true)?;
     if request.flag("relative_base", false)? {
@@ -123,34 +138,69 @@ fn resolve(request: &Request) -> Result<Value, Failure> {
                 "`relative_base` with `strict` false means nothing: such a base has no scheme";
             return Err(Failure::request(what));
         }
-        return Ok(json!({ "output": uri::join(base, &reference) }));
+        return Ok(output(uri::join(base, &reference)));
     }
     let strictness = if is_strict { Strictness::Strict } else { Strictness::Lenient };
     let target = uri::resolve(base, &reference, strictness).map_err(base_failure)?;
-    Ok(json!({ "output": target }))
+    Ok(output(target))
 }
 
 /// The input is a template.
-fn expand(request: &Request) -> Result<Value, Failure> {
+fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let failure =
         |error: TemplateError| Failure::new(error.kind().name(), Some(error.offset()), error);
-    let variables = match request.0.get("variables") {
+    let variables = match request.written("variables") {
         None => variables::Members::new(),
         Some(given) => {
-            let members = variables::members(&given.to_string());
+            let members = variables::members(given, MOST_VARIABLES);
             members.map_err(|(_, what)| Failure::request(format_args!("`variables`: {what}")))?
         }
     };
+    let budget = Cell::new(Some(BUDGET + request.length()));
+    let variables = Budgeted { variables, budget };
     let text = request.string()?;
     let mut template = Template::parse(&text).map_err(failure)?;
     if request.flag("literal_names", false)? {
         template = template.literal_names();
     }
-    Ok(json!({ "output": template.expand(&variables).map_err(failure)? }))
+    let expanded = template.expand(&variables).map_err(failure)?;
+    match variables.budget.get() {
+        Some(_) => Ok(output(expanded)),
+        None => {
+            let what = "the expansion repeats its variables: together they may be 64 KiB longer than the request";
+            Err(Failure::new("too-long", None, what))
+        }
+    }
+}
+
+/// The most variables of a request.
+const MOST_VARIABLES: usize = 10_000;
+
+/// The bytes of variables that an expansion has beside those for each byte of the request.
+const BUDGET: usize = 64 << 10;
+
+/// Variables that are undefined when they were too long all together: an expansion may repeat each of them once for each three
+/// bytes of a template.
+struct Budgeted<'t> {
+    variables: variables::Members<'t>,
+    budget: Cell<Option<usize>>,
+}
+
+impl Variables for Budgeted<'_> {
+    fn value(&self, name: &str) -> Value<'_> {
+        let Some(member) = self.variables.get(name) else { return Value::UNDEFINED };
+        // The name is written before each member of a list if the variable is exploded.
+        let length = member.length + member.count * name.len();
+        self.budget.set(self.budget.get().and_then(|budget| budget.checked_sub(length)));
+        match self.budget.get() {
+            Some(_) => member.value.borrowed(),
+            None => Value::UNDEFINED,
+        }
+    }
 }
 
 /// A level, and whether references are compared as IRIs. Test suites have names of their own for them.
-fn level(request: &Request) -> Result<(Level, bool), Failure> {
+fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
     match request.text("level", "path")? {
         "syntax" if request.is_case() => Ok((Level::Path, false)),
         "scheme-mailto" if request.is_case() => Ok((Level::Scheme, false)),
@@ -162,7 +212,7 @@ fn level(request: &Request) -> Result<(Level, bool), Failure> {
     }
 }
 
-fn context(request: &Request) -> Result<Context, Failure> {
+fn context(request: &Request<'_>) -> Result<Context, Failure> {
     let name = request.text("as", "url")?;
     Context::by_name(name).ok_or_else(|| {
         let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
@@ -170,73 +220,102 @@ fn context(request: &Request) -> Result<Context, Failure> {
     })
 }
 
-fn validate(request: &Request, grammar: Grammar) -> Result<Value, Failure> {
+fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>, Failure> {
     uri::validate(&request.string()?, grammar).map_err(failure)?;
     // Test suites have a word for it.
-    Ok(if request.is_case() { json!({ "output": "valid" }) } else { json!({ "output": true }) })
+    Ok(if request.is_case() { output("valid") } else { output(true) })
 }
 
-fn equivalent(request: &Request) -> Result<Value, Failure> {
-    let wrong = || Failure::request("`input` must be an array of two references");
-    let pair = request.0.get("input").and_then(Value::as_array).ok_or_else(wrong)?;
-    let [Value::String(a), Value::String(b)] = pair.as_slice() else { return Err(wrong()) };
+fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let (a, b) = request.two_texts()?;
     let (level, as_iris) = level(request)?;
     if as_iris || request.flag("iri", false)? {
-        return Ok(json!({ "output": iri::equivalent(a, b, level) }));
+        return Ok(output(iri::equivalent(&a, &b, level)));
     }
-    let answer = uri::equivalent(a, b, level);
-    Ok(json!({ "output": answer.is_equivalent(), "reason": answer.to_string() }))
+    let answer = uri::equivalent(&a, &b, level);
+    Ok(Box::new(move |members| {
+        members.put("output", &answer.is_equivalent())?;
+        members.put("reason", &answer.to_string())
+    }))
 }
 
-fn split(request: &Request) -> Result<Value, Failure> {
+fn split<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.string()?;
-    let reference = Reference::split(&text);
-    let mut parts = Map::new();
-    let mut part = |name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            parts.insert(name.into(), value.into());
+    Ok(Box::new(move |members| members.put("output", &Parts(Reference::split(&text)))))
+}
+
+/// The components of a reference, as they are written.
+struct Parts<'r>(Reference<'r>);
+
+impl Serialize for Parts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reference = &self.0;
+        let mut parts = serializer.serialize_map(None)?;
+        let mut part = |name: &str, value: Option<&str>| match value {
+            Some(value) => parts.serialize_entry(name, value),
+            None => Ok(()),
+        };
+        part("scheme", reference.scheme())?;
+        if let Some(authority) = reference.authority() {
+            part("authority", Some(authority.as_str()))?;
+            part("userinfo", authority.userinfo())?;
+            part("host", Some(authority.host()))?;
+            part("port", authority.port())?;
         }
-    };
-    part("scheme", reference.scheme());
-    if let Some(authority) = reference.authority() {
-        part("authority", Some(authority.as_str()));
-        part("userinfo", authority.userinfo());
-        part("host", Some(authority.host()));
-        part("port", authority.port());
+        part("path", Some(reference.path()))?;
+        part("query", reference.query())?;
+        part("fragment", reference.fragment())?;
+        parts.serialize_entry("segments", &Array(|| reference.segments()))?;
+        parts.serialize_entry("pairs", &Array(|| reference.pairs()))?;
+        parts.end()
     }
-    part("path", Some(reference.path()));
-    part("query", reference.query());
-    part("fragment", reference.fragment());
-    let segments: Vec<&str> = reference.segments().collect();
-    parts.insert("segments".into(), json!(segments));
-    let pairs: Vec<Value> = reference.pairs().map(|(name, value)| json!([name, value])).collect();
-    parts.insert("pairs".into(), pairs.into());
-    Ok(json!({ "output": parts }))
+}
+
+/// The most findings that `max` may ask for: they are held until they are in order.
+const MOST_FINDINGS: usize = 10_000;
+
+fn lint<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let context = context(request)?;
+    let max = request.number("max", 1000)?;
+    if max > MOST_FINDINGS {
+        return Err(Failure::request(format_args!("`max` is at most {MOST_FINDINGS}")));
+    }
+    let findings = inspect::lint_at_most(&request.bytes()?, context, max);
+    Ok(Box::new(move |members| {
+        members.put("findings", &Array(|| findings.iter().map(finding_value)))?;
+        members.put("capped", &findings.is_capped())
+    }))
 }
 
 /// The number of layers whose texts are in the answer, from the first; the count and the last text are of all layers.
 const LAYER_TEXTS: usize = 64;
 
-fn layers(request: &Request) -> Result<Value, Failure> {
+fn layers<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
-    let found = inspect::layers(&input, request.number("max", 8)?);
-    // All of them may be as long as the square of the input's length.
-    let texts: Vec<Value> = found
-        .texts()
-        .take(LAYER_TEXTS)
-        .map(|text| match str::from_utf8(&text) {
-            Ok(text) => json!({ "text": text }),
-            Err(_) => json!({ "hex": hex(&text) }),
-        })
-        .collect();
-    let mut answer = match found.fixpoint() {
-        Some(text) => bytes(text),
-        None => json!({}),
-    };
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("layers".into(), found.count().into());
-        fields.insert("limited".into(), found.is_limited().into());
-        fields.insert("texts".into(), texts.into());
+    let max = request.number("max", 8)?;
+    Ok(Box::new(move |members| write_layers(&input, max, members)))
+}
+
+fn write_layers(input: &[u8], max: usize, members: &mut Members<'_>) -> io::Result<()> {
+    let found = inspect::layers(input, max);
+    if let Some(text) = found.fixpoint() {
+        members.put_bytes(text)?;
     }
-    Ok(answer)
+    members.put("layers", &found.count())?;
+    members.put("limited", &found.is_limited())?;
+    // All of them may be as long as the square of the input's length.
+    members.put("texts", &Array(|| found.texts().take(LAYER_TEXTS).map(LayerText)))
+}
+
+struct LayerText(Vec<u8>);
+
+impl Serialize for LayerText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        match str::from_utf8(&self.0) {
+            Ok(text) => map.serialize_entry("text", text)?,
+            Err(_) => map.serialize_entry("hex", &Hex(&self.0))?,
+        }
+        map.end()
+    }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::set::NonAscii;
-use triplet::uri::{Component, Parameters, Reference, SchemeRules};
+use triplet::uri::{Component, Parameters, Reference, SchemeRules, UriError};
 use triplet::{DecodeError, EncodeSet, decode, encode};
 
 use super::format::{Field, Format, HostForm, Piece, What};
@@ -83,8 +83,12 @@ impl Get {
                 self.decoded(text, password, b"", field)?
             }
             What::Component(Component::Host) => {
-                let host = reference.authority().map(|authority| authority.host());
+                let authority = reference.authority();
+                let host = authority.map(|authority| authority.host());
+                let is_literal = authority.is_some_and(|authority| authority.is_ip_literal());
                 match (field.host, host) {
+                    // Decoded, it would be another address.
+                    (_, Some(host)) if is_literal => Some(host.as_bytes().into()),
                     (HostForm::AsItIs, _) | (_, None) => self.decoded(text, host, b"", field)?,
                     (form, Some(host)) => Some(host_as(reference, host, form)?),
                 }
@@ -121,8 +125,14 @@ impl Get {
             What::Parameter(name) => self.values(text, name, field)?.into_iter().next(),
             What::Parameters(name) => {
                 let values = self.values(text, name, field)?;
-                let values: Vec<String> =
-                    values.iter().map(|value| encode(value, IN_LIST).to_string()).collect();
+                let values: Vec<String> = values
+                    .iter()
+                    .map(|value| match field.raw {
+                        // A `%` is a `%`; a space is none of a valid query.
+                        true => String::from_utf8_lossy(value).replace(' ', "%20"),
+                        false => encode(value, IN_LIST).to_string(),
+                    })
+                    .collect();
                 (!values.is_empty()).then(|| values.join(" ").into_bytes().into())
             }
         };
@@ -186,7 +196,7 @@ impl Get {
     /// The whole reference, as it is written or with its host in another form.
     fn url<'a>(&self, reference: &Reference<'a>, form: HostForm) -> Result<Cow<'a, [u8]>, Problem> {
         let text = reference.as_str();
-        let authority = reference.authority();
+        let authority = reference.authority().filter(|authority| !authority.is_ip_literal());
         let (HostForm::Punycode | HostForm::Unicode, Some(host)) =
             (form, authority.map(|authority| authority.host()))
         else {
@@ -197,8 +207,6 @@ impl Get {
         Ok([before, &host_as(reference, host, form)?, after].concat().into())
     }
 }
-
-const NO_NAME: &str = "this host is not a valid domain name";
 
 /// A host as a domain name in ASCII, or for people to read.
 fn host_as<'a>(
@@ -211,10 +219,9 @@ fn host_as<'a>(
         HostForm::Punycode => ToUri::new().host(HostEncoding::Punycode).convert(&alone),
         _ => Ok(iri::from_uri(&alone, HostDisplay::Unicode)),
     };
+    // A host comes after `//` in the whole reference too.
     let start = host.as_ptr().addr() - reference.as_str().as_ptr().addr();
-    let converted = converted.map_err(|error| {
-        let offset = start + error.offset().saturating_sub(2).min(host.len());
-        Problem::new(offset, NO_NAME).of_kind(error.kind().name())
-    })?;
+    let moved = |error: UriError| Problem::from(error.moved_by(start.saturating_sub(2)));
+    let converted = converted.map_err(moved)?;
     Ok(converted.as_bytes()[2..].to_vec().into())
 }

@@ -7,7 +7,7 @@ use triplet::uri::{self, Grammar};
 use crate::args::{GrammarArg, UriValidateArgs};
 use crate::commands::answer::by_lines;
 use crate::commands::job::job;
-use crate::commands::reference::{problem, text_of};
+use crate::commands::reference::{problem, utf8_of};
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -33,7 +33,7 @@ impl Transform for Validate {
         out: &mut OutputBuffer,
         skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let checked = match text_of(text) {
+        let checked = match utf8_of(text) {
             Ok(text) => uri::validate(text, self.grammar)
                 .map_err(|error| (error.kind().name(), problem(error))),
             Err(problem) => Err(("invalid-utf-8", problem)),

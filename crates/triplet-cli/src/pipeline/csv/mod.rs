@@ -16,10 +16,11 @@ use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
+use crate::io::limit;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::line_feeds;
 
-/// The longest field of the column, as it is written: 4 MiB.
+/// The longest field of the column, as it is written: 4 MiB. `--max-text` changes it.
 const LONGEST: usize = 4 << 20;
 
 /// CSV of which one column is transformed.
@@ -222,11 +223,12 @@ impl<'a> Fields<'a> {
     /// the column is known, such a field is not its name. The byte that terminates it does not count.
     fn is_too_long(&mut self, terminated: bool, emit: &mut dyn FnMut(Diagnostic)) -> bool {
         let length = self.raw.len() - usize::from(terminated);
-        let before = match length > LONGEST && self.is_held() {
+        let longest = limit::longest_or(LONGEST);
+        let before = match length > longest && self.is_held() {
             true => self.breaks_before(),
             false => return false,
         };
-        if length - before <= LONGEST {
+        if length - before <= longest {
             return false;
         }
         if let Some(index) = self.index {
@@ -236,10 +238,10 @@ impl<'a> Fields<'a> {
                 _ => "",
             };
             let message = format_args!(
-                "record {}, column {}: the field is longer than {} MiB, and is kept as it is{quote}",
+                "record {}, column {}: the field is longer than {}, and is kept as it is{quote}",
                 self.record,
                 self.name(index),
-                LONGEST >> 20,
+                limit::shown(longest),
             );
             let line = self.line + line_feeds(&self.raw[..before]);
             let shown = &self.raw[before..before + SHOWN];

@@ -30,8 +30,9 @@ use crate::set::{EncodeSet, rfc3986};
 /// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
 /// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
 /// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
-/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is
-/// but for its case, and a zone identifier keeps that too. Any text can be given, valid or not. Linear time.
+/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is but for its case. A host in
+/// brackets has no triplets (section 3.2.2): from its first `%` on, where a zone identifier begins, it stays as it is written. What a
+/// step removes never completes a triplet. Any text can be given, valid or not. Linear time.
 ///
 /// ```
 /// use triplet::uri::{Level, normalize};
@@ -55,7 +56,7 @@ pub struct Normalizer<'r> {
 }
 
 impl<'r> Normalizer<'r> {
-    /// A normaliser that knows `http`, `https`, `ws`, `wss`, `ftp`, `file`, `mailto`, `urn` and `tel`.
+    /// A normaliser that knows the schemes of which [`SchemeRules::known`] has rules.
     #[must_use]
     pub fn new(level: Level) -> Normalizer<'r> {
         Normalizer { steps: Steps::up_to(level), schemes: &[] }
@@ -184,7 +185,12 @@ impl Work<'_, '_> {
     }
 
     fn push_authority(&self, out: &mut String) {
-        let Some(authority) = self.spans.authority() else { return };
+        let Some(authority) = self.spans.authority() else {
+            if self.gets_authority() {
+                out.push_str("//");
+            }
+            return;
+        };
         out.push_str("//");
         let start = out.len();
         // The userinfo with its `@`.
@@ -205,34 +211,46 @@ impl Work<'_, '_> {
         }
     }
 
+    /// Whether an empty authority is written before a path that begins with a slash, because the scheme has a host that means the
+    /// same as none: `file:/a` is `file:///a` (RFC 8089 section 2).
+    fn gets_authority(&self) -> bool {
+        self.does(Step::SchemeRule)
+            && !self.spans.has_authority()
+            && self.path().starts_with('/')
+            && self.rules.is_some_and(|rules| rules.host_like_none.is_some())
+    }
+
     fn push_host(&self, host: &str, out: &mut String) {
         let start = out.len();
         let lowers = self.does(Step::HostCase);
-        let is_literal = host.starts_with('[') && host.ends_with(']');
-        if !host.as_bytes().contains(&b'%') {
+        let percent = host.find('%');
+        // An IP literal has no triplets, so what looks like one stays. A zone identifier begins with `%25`, and has a case (RFC
+        // 6874).
+        let (host, as_written) = match percent {
+            Some(percent) if split::is_ip_literal(host.as_bytes()) => host.split_at(percent),
+            _ => (host, ""),
+        };
+        if percent.is_none() || !as_written.is_empty() {
             out.push_str(host);
             if lowers {
                 out[start..].make_ascii_lowercase();
             }
         } else {
             self.push_triplets(host, out);
-            match out[start..].find('%') {
-                // A zone identifier comes after `%25`, and has a case (RFC 6874).
-                Some(zone) if is_literal && lowers => {
-                    out[start..start + zone].make_ascii_lowercase();
-                }
-                _ if lowers => lower_outside_triplets(out, start),
-                _ => {}
+            if lowers {
+                lower_outside_triplets(out, start);
             }
         }
-        if is_literal
-            && self.does(Step::Ipv6Form)
-            && let Some(groups) = ipv6::read(&out[start + 1..out.len() - 1])
+        if self.does(Step::Ipv6Form)
+            && as_written.is_empty()
+            && let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'))
+            && let Some(groups) = ipv6::read(literal)
         {
             out.truncate(start + 1);
             ipv6::push(groups, out);
             out.push(']');
         }
+        out.push_str(as_written);
     }
 
     fn drops_port(&self, port: &str) -> bool {
@@ -301,7 +319,7 @@ impl Work<'_, '_> {
             out.push_str(&self.path_rules().normalize(path));
         }
         // It stays a path.
-        if !self.spans.has_authority() && out[start..].starts_with("//") {
+        if !self.spans.has_authority() && !self.gets_authority() && out[start..].starts_with("//") {
             out.insert_str(start, "/.");
         }
     }

@@ -3,6 +3,7 @@
 
 use alloc::string::String;
 
+use super::super::split;
 use super::case::lower_outside_triplets;
 
 /// The rules of a scheme for equivalent URIs (RFC 3986 section 6.2.3).
@@ -21,11 +22,12 @@ use super::case::lower_outside_triplets;
 pub struct SchemeRules {
     /// The name, in lower case.
     pub name: &'static str,
-    /// The port that may be left out.
+    /// The port that may be left out of an authority.
     pub default_port: Option<u16>,
     /// With an authority, an empty path is `/`.
     pub empty_path_is_root: bool,
-    /// A host that means the same as none at all.
+    /// A host that means the same as an empty one, and as no authority before a path that begins with a slash. The normal form
+    /// has the empty one: of `file:/a`, `file://localhost/a` and `file:///a`, the last.
     pub host_like_none: Option<&'static str>,
     /// How its path is written.
     pub path: PathRules,
@@ -60,6 +62,16 @@ impl PathRules {
 }
 
 impl SchemeRules {
+    /// A scheme that has a default port and no other rule.
+    const fn with_port(name: &'static str, port: u16) -> SchemeRules {
+        SchemeRules { default_port: Some(port), ..SchemeRules::new(name) }
+    }
+
+    /// A scheme of the same, with whose authority an empty path is `/`.
+    const fn with_root(self) -> SchemeRules {
+        SchemeRules { empty_path_is_root: true, ..self }
+    }
+
     /// A scheme without rules.
     #[must_use]
     pub const fn new(name: &'static str) -> SchemeRules {
@@ -72,14 +84,17 @@ impl SchemeRules {
         }
     }
 
-    /// The rules that this library knows of a scheme, by its name in any case: those of `http`, `https`, `ws`, `wss`, `ftp`,
-    /// `file`, `mailto`, `urn` and `tel`.
+    /// The rules that this library knows of a scheme, by its name in any case: the default ports that the documents of schemes, or
+    /// IANA's registry of ports, give to what `curl` and others speak; the empty path of `http`, `https`, `ws`, `wss`, `ftp` and
+    /// `file`; and the forms of `file`, `mailto`, `urn` and `tel`. The source names the document of each row.
     ///
     /// ```
     /// use triplet::uri::SchemeRules;
     ///
-    /// assert_eq!(SchemeRules::known("HTTPS").and_then(|rules| rules.default_port), Some(443));
-    /// assert_eq!(SchemeRules::known("gopher"), None);
+    /// let port = |scheme| SchemeRules::known(scheme).and_then(|rules| rules.default_port);
+    /// assert_eq!(port("HTTPS"), Some(443));
+    /// assert_eq!(port("imaps"), Some(993));
+    /// assert_eq!(SchemeRules::known("x-mine"), None);
     /// ```
     #[must_use]
     pub fn known(name: &str) -> Option<&'static SchemeRules> {
@@ -87,22 +102,73 @@ impl SchemeRules {
     }
 }
 
-/// RFC 9110 section 4.2.3, RFC 6455 section 3, RFC 1738 section 3.2, RFC 8089 section 2, RFC 6068, RFC 8141, RFC
-/// 3966.
-pub(crate) const KNOWN: [SchemeRules; 9] = [
-    SchemeRules { default_port: Some(80), empty_path_is_root: true, ..SchemeRules::new("http") },
-    SchemeRules { default_port: Some(443), empty_path_is_root: true, ..SchemeRules::new("https") },
-    SchemeRules { default_port: Some(80), empty_path_is_root: true, ..SchemeRules::new("ws") },
-    SchemeRules { default_port: Some(443), empty_path_is_root: true, ..SchemeRules::new("wss") },
-    SchemeRules { default_port: Some(21), empty_path_is_root: true, ..SchemeRules::new("ftp") },
-    SchemeRules {
-        host_like_none: Some("localhost"),
-        empty_path_is_root: true,
-        ..SchemeRules::new("file")
-    },
-    SchemeRules { path: PathRules::Mailto, ..SchemeRules::new("mailto") },
-    SchemeRules { path: PathRules::Urn, ..SchemeRules::new("urn") },
-    SchemeRules { path: PathRules::Tel, ..SchemeRules::new("tel") },
+/// The rules of schemes, and beside each row who says so: the document of the scheme, or the name in IANA's registry of ports
+/// (RFC 6335).
+///
+/// `gophers`, `smbs` and `rtmpts`, which `curl` has too, and `irc` are not here: no document gives them a port of their own, or
+/// programs use another one than is registered. The port of a `sip:` URI is in its path, so that none is ever left out
+/// (RFC 3261 section 19.1.4).
+#[rustfmt::skip]
+pub(crate) static KNOWN: [SchemeRules; 58] = [
+    SchemeRules::with_port("http", 80).with_root(),   // RFC 9110 section 4.2.1, 4.2.3
+    SchemeRules::with_port("https", 443).with_root(), // RFC 9110 section 4.2.2, 4.2.3
+    SchemeRules::with_port("ws", 80).with_root(),     // RFC 6455 section 3
+    SchemeRules::with_port("wss", 443).with_root(),   // RFC 6455 section 3
+    SchemeRules::with_port("ftp", 21).with_root(),    // RFC 1738 section 3.2
+    // RFC 8089 section 2
+    SchemeRules { host_like_none: Some("localhost"), ..SchemeRules::new("file").with_root() },
+    SchemeRules { path: PathRules::Mailto, ..SchemeRules::new("mailto") }, // RFC 6068
+    SchemeRules { path: PathRules::Urn, ..SchemeRules::new("urn") },       // RFC 8141
+    SchemeRules { path: PathRules::Tel, ..SchemeRules::new("tel") },       // RFC 3966
+    SchemeRules::with_port("acap", 674),              // RFC 2244 section 13
+    SchemeRules::with_port("coap", 5683),             // RFC 7252 section 6.1
+    SchemeRules::with_port("coaps", 5684),            // RFC 7252 section 6.2
+    SchemeRules::with_port("coap+tcp", 5683),         // RFC 8323 section 8.1
+    SchemeRules::with_port("coaps+tcp", 5684),        // RFC 8323 section 8.2
+    SchemeRules::with_port("coap+ws", 80),            // RFC 8323 section 8.3
+    SchemeRules::with_port("coaps+ws", 443),          // RFC 8323 section 8.4
+    SchemeRules::with_port("dict", 2628),             // RFC 2229 section 5
+    SchemeRules::with_port("dns", 53),                // RFC 4501 section 3
+    SchemeRules::with_port("ftps", 990),              // IANA: ftps
+    SchemeRules::with_port("git", 9418),              // IANA: git
+    SchemeRules::with_port("gopher", 70),             // RFC 4266 section 2
+    SchemeRules::with_port("icap", 1344),             // RFC 3507 section 4.2
+    SchemeRules::with_port("imap", 143),              // RFC 5092 section 4
+    SchemeRules::with_port("imaps", 993),             // IANA: imaps (RFC 8314)
+    SchemeRules::with_port("ipp", 631),               // RFC 3510 section 4
+    SchemeRules::with_port("ipps", 631),              // RFC 7472 section 4
+    SchemeRules::with_port("ldap", 389),              // RFC 4516 section 2
+    SchemeRules::with_port("ldaps", 636),             // IANA: ldaps
+    SchemeRules::with_port("mqtt", 1883),             // IANA: mqtt
+    SchemeRules::with_port("mqtts", 8883),            // IANA: secure-mqtt
+    SchemeRules::with_port("nfs", 2049),              // RFC 2224
+    SchemeRules::with_port("nntp", 119),              // RFC 5538 section 2.1
+    SchemeRules::with_port("pop", 110),               // RFC 2384 section 3
+    SchemeRules::with_port("pop3", 110),              // IANA: pop3
+    SchemeRules::with_port("pop3s", 995),             // IANA: pop3s (RFC 8314)
+    SchemeRules::with_port("rsync", 873),             // RFC 5781 section 2
+    SchemeRules::with_port("rtmp", 1935),             // IANA: macromedia-fcs
+    SchemeRules::with_port("rtmpe", 1935),            // Adobe Flash Media Server, Technical Overview
+    SchemeRules::with_port("rtmps", 443),             // the same
+    SchemeRules::with_port("rtmpt", 80),              // the same
+    SchemeRules::with_port("rtmpte", 80),             // the same
+    SchemeRules::with_port("rtsp", 554),              // RFC 7826 section 4.2
+    SchemeRules::with_port("rtsps", 322),             // RFC 7826 section 4.2
+    SchemeRules::with_port("rtspu", 554),             // RFC 2326 section 3.2
+    SchemeRules::with_port("scp", 22),                // IANA: ssh
+    SchemeRules::with_port("sftp", 22),               // IANA: ssh
+    SchemeRules::with_port("sip", 5060),              // RFC 3261 section 19.1.2
+    SchemeRules::with_port("sips", 5061),             // RFC 3261 section 19.1.2
+    SchemeRules::with_port("smb", 445),               // IANA: microsoft-ds
+    SchemeRules::with_port("smtp", 25),               // IANA: smtp (RFC 5321)
+    SchemeRules::with_port("smtps", 465),             // IANA: submissions (RFC 8314)
+    SchemeRules::with_port("snmp", 161),              // RFC 4088 section 2
+    SchemeRules::with_port("ssh", 22),                // IANA: ssh
+    SchemeRules::with_port("svn", 3690),              // IANA: svn
+    SchemeRules::with_port("telnet", 23),             // RFC 4248 section 2
+    SchemeRules::with_port("tftp", 69),               // IANA: tftp (RFC 3617)
+    SchemeRules::with_port("tn3270", 23),             // RFC 6270 section 2
+    SchemeRules::with_port("vnc", 5900),              // RFC 7869 section 2
 ];
 
 /// The schemes whose documents say that a host is a domain name, or that it is what DNS finds. By name: RFC 7252, RFC
@@ -138,8 +204,12 @@ pub(in super::super) fn mailto(path: &str) -> String {
 
 /// The namespace identifier in lower case; of `uuid`, the number too (RFC 9562 section 4).
 fn urn(mut path: String) -> String {
-    let end = path.find(':').unwrap_or(0);
-    path[..end].make_ascii_lowercase();
+    if let Some(end) = path.find(':') {
+        let specific = path.split_off(end);
+        // It has no triplets by the grammar, but what is written as one keeps its form.
+        lower_outside_triplets(&mut path, 0);
+        path.push_str(&specific);
+    }
     if path.strip_prefix("uuid:").is_some_and(is_uuid) {
         path.make_ascii_lowercase();
     }
@@ -155,10 +225,12 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// The number without visual separators (`-`, `.`, `(`, `)`); parameters stay, and what has a slash is no number.
+/// The number without visual separators (`-`, `.`, `(`, `)`); parameters stay. What has a slash is not a number, and neither is what has
+/// a malformed triplet: `%4-1` without its separator would be the triplet `%41`.
 fn tel(path: &str) -> String {
     let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
-    if number.contains('/') {
+    let is_malformed = |(at, _)| !split::begins_with_triplet(&number.as_bytes()[at..]);
+    if number.contains('/') || number.match_indices('%').any(is_malformed) {
         return String::from(path);
     }
     let mut out: String = number.chars().filter(|c| !matches!(c, '-' | '.' | '(' | ')')).collect();

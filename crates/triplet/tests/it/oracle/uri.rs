@@ -124,6 +124,74 @@ pub fn parts(reference: &str) -> Parts {
     [scheme, userinfo, Some(host), port, owned(path), query, fragment]
 }
 
+/// `ucschar` (RFC 3987 section 2.2) without the characters that section 4.1 forbids.
+fn is_ucschar(character: char) -> bool {
+    let number = u32::from(character);
+    let is_bidi = matches!(number, 0x200E | 0x200F | 0x202A..=0x202E);
+    let in_first_plane = matches!(number, 0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF);
+    let in_others =
+        matches!(number, 0x1_0000..=0xD_FFFD | 0xE_1000..=0xE_FFFD) && number % 0x1_0000 <= 0xFFFD;
+    !is_bidi && (in_first_plane || in_others)
+}
+
+/// Whether the characters of a component are unreserved, sub-delims, triplets or one of `more`; in an IRI also `ucschar`, and with
+/// `private` what section 2.2 calls `iprivate`.
+fn is_component(text: &str, more: &str, is_iri: bool, private: bool) -> bool {
+    let characters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&character) = characters.get(at) {
+        let number = u32::from(character);
+        let is_private =
+            matches!(number, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD);
+        match character {
+            '%' if digit(characters.get(at + 1)).is_some()
+                && digit(characters.get(at + 2)).is_some() =>
+            {
+                at += 2
+            }
+            'A'..='Z' | 'a'..='z' | '0'..='9' => {}
+            other if "-._~!$&'()*+,;=".contains(other) || more.contains(other) => {}
+            other if is_iri && (is_ucschar(other) || (private && is_private)) => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether a text is a URI reference by the ABNF of RFC 3986 appendix A, or an IRI reference by that of RFC 3987 section 2.2.
+pub fn is_reference(text: &str, is_iri: bool) -> bool {
+    let [scheme, userinfo, host, port, path, query, fragment] = parts(text);
+    let path = path.expect("each reference has one");
+    let is = |text: &Option<String>, more: &str, private: bool| {
+        text.as_ref().is_none_or(|text| is_component(text, more, is_iri, private))
+    };
+    let host_is_valid = host.as_ref().is_none_or(|host| match host.strip_prefix('[') {
+        None => is_component(host, "", is_iri, false),
+        Some(rest) => rest.strip_suffix(']').is_some_and(|literal| {
+            let future = literal.strip_prefix(['v', 'V']).and_then(|rest| rest.split_once('.'));
+            ipv6(literal).is_some()
+                || future.is_some_and(|(version, address)| {
+                    !version.is_empty()
+                        && version.chars().all(|c| digit(Some(&c)).is_some())
+                        && !address.is_empty()
+                        && !address.contains('%')
+                        && is_component(address, ":", false, false)
+                })
+        }),
+    });
+    let is_noscheme = scheme.is_some()
+        || host.is_some()
+        || !path.split('/').next().expect("a segment").contains(':');
+    is(&userinfo, ":", false)
+        && host_is_valid
+        && port.is_none_or(|port| port.chars().all(|c| c.is_ascii_digit()))
+        && is_component(&path, ":@/", is_iri, false)
+        && is_noscheme
+        && is(&query, ":@/?", true)
+        && is(&fragment, ":@/?", false)
+}
+
 /// Triplets in upper case, none decoded: what section 2.1 says, and RFC 8141 section 3.1 of URNs.
 fn upper_triplets(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
@@ -222,21 +290,37 @@ fn ipv6_text(groups: [u16; 8]) -> String {
 }
 
 fn host(host: &str, form: Form, triplets: impl Fn(&str) -> String) -> String {
-    let host = triplets(host);
-    let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) else {
-        return lower(&host);
-    };
-    // RFC 6874: what is after `%25` is a name of the machine's own.
-    let (address, zone) = literal.split_at(literal.find('%').unwrap_or(literal.len()));
-    let mut address = address.to_ascii_lowercase();
-    if form >= Form::Path
-        && zone.is_empty()
-        && let Some(groups) = ipv6(&address)
-    {
-        address = ipv6_text(groups);
+    // RFC 3986 section 3.2.2: `IP-literal` has no `pct-encoded`, and nothing else begins with a bracket.
+    if !host.starts_with('[') {
+        return lower(&triplets(host));
     }
-    format!("[{address}{zone}]")
+    // RFC 6874: what is after `%25` is a name of the machine's own.
+    let (address, zone) = match host.split_once('%') {
+        Some((address, zone)) => (address, format!("%{zone}")),
+        None => (host, String::new()),
+    };
+    let address = address.to_ascii_lowercase();
+    let literal = address.strip_prefix('[').and_then(|address| address.strip_suffix(']'));
+    match literal.filter(|_| form >= Form::Path && zone.is_empty()).and_then(ipv6) {
+        Some(groups) => format!("[{}]", ipv6_text(groups)),
+        None => address + &zone,
+    }
 }
+
+/// The ports that `curl` 8 connects to where a URL of a scheme has none, as its manual and `trurl`'s give them, but for those that are
+/// its own (`gophers`, `smbs`, `rtmpts`); and those that the documents of other schemes name.
+#[rustfmt::skip]
+pub const PORTS: &[(&str, &str)] = &[
+    ("2628", "dict"), ("21", "ftp"), ("990", "ftps"), ("70", "gopher"), ("80", "http"), ("443", "https"), ("143", "imap"),
+    ("993", "imaps"), ("389", "ldap"), ("636", "ldaps"), ("1883", "mqtt"), ("8883", "mqtts"), ("110", "pop3"), ("995", "pop3s"),
+    ("1935", "rtmp"), ("1935", "rtmpe"), ("443", "rtmps"), ("80", "rtmpt"), ("80", "rtmpte"), ("554", "rtsp"), ("22", "scp"),
+    ("22", "sftp"), ("445", "smb"), ("25", "smtp"), ("465", "smtps"), ("23", "telnet"), ("69", "tftp"), ("80", "ws"),
+    ("443", "wss"),
+    ("674", "acap"), ("5683", "coap"), ("5684", "coaps"), ("5683", "coap+tcp"), ("5684", "coaps+tcp"), ("80", "coap+ws"),
+    ("443", "coaps+ws"), ("53", "dns"), ("9418", "git"), ("1344", "icap"), ("631", "ipp"), ("631", "ipps"), ("2049", "nfs"),
+    ("119", "nntp"), ("110", "pop"), ("873", "rsync"), ("322", "rtsps"), ("554", "rtspu"), ("5060", "sip"), ("5061", "sips"),
+    ("161", "snmp"), ("22", "ssh"), ("3690", "svn"), ("23", "tn3270"), ("5900", "vnc"),
+];
 
 /// A relative path without the dot segments that it can do without. It is put into folders of a name that nothing else
 /// has; then section 5.2.4 says how many of them are left.
@@ -290,12 +374,8 @@ pub fn normal(reference: &str, form: Form) -> String {
     let mut authority = raw_host.map(|raw| {
         let userinfo = userinfo.map(|userinfo| triplets(&userinfo) + "@").unwrap_or_default();
         let host = host(&raw, form, triplets);
-        let default = match name {
-            "http" | "ws" => "80",
-            "https" | "wss" => "443",
-            "ftp" => "21",
-            _ => "none",
-        };
+        let row = PORTS.iter().find(|(_, scheme)| *scheme == name);
+        let default = row.map_or("none", |(port, _)| port);
         let port = port.filter(|port| {
             let is_default = !port.is_empty() && port.trim_start_matches('0') == default;
             let dropped =
@@ -308,6 +388,10 @@ pub fn normal(reference: &str, form: Form) -> String {
     if form == Form::Scheme {
         // RFC 8089 section 2.
         if name == "file" && authority.as_deref() == Some("localhost") {
+            authority = Some(String::new());
+        }
+        // The minimal form has no authority.
+        if name == "file" && authority.is_none() && path.starts_with('/') {
             authority = Some(String::new());
         }
         if ["http", "https", "ws", "wss", "ftp", "file"].contains(&name)
@@ -326,7 +410,7 @@ pub fn normal(reference: &str, form: Form) -> String {
         if name == "urn"
             && let Some((namespace, specific)) = path.split_once(':')
         {
-            let namespace = namespace.to_ascii_lowercase();
+            let namespace = lower(namespace);
             // RFC 9562 section 4.
             let specific = match namespace == "uuid" && is_uuid(specific) {
                 true => specific.to_ascii_lowercase(),
@@ -337,7 +421,14 @@ pub fn normal(reference: &str, form: Form) -> String {
         if name == "tel" {
             // RFC 3966 section 3: a slash is in parameters only.
             let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
-            if !number.contains('/') {
+            // Nor is a `%` in it that begins no triplet.
+            let characters: Vec<char> = number.chars().collect();
+            let is_malformed = |at: usize| {
+                characters[at] == '%'
+                    && (digit(characters.get(at + 1)).is_none()
+                        || digit(characters.get(at + 2)).is_none())
+            };
+            if !number.contains('/') && !(0..characters.len()).any(is_malformed) {
                 path = number.replace(['-', '.', '(', ')'], "") + parameters;
             }
         }

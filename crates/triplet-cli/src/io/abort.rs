@@ -1,0 +1,38 @@
+//! `abort`, which ends a Rust program whose allocation was refused where nothing expects it: temporary files are removed, and
+//! the exit status is 3, as for other output that could not be made.
+//!
+//! The runtime gives stable programs no other way to hear of it, and a signal handler may do little: no allocation, no lock that
+//! its own thread may hold. So this file has unsafe code.
+
+use signal_hook::consts::signal::SIGABRT;
+use signal_hook::low_level::{self, emulate_default_handler};
+use signal_hook_registry::register_sigaction;
+
+use super::signals;
+use crate::error::IO;
+
+/// Is printed after the runtime's own message, which names the number of bytes.
+const MESSAGE: &[u8] =
+    b"triplet: memory was refused; files that were to be replaced are left as they were\n";
+
+/// The code of a signal that came from `kill`, of this or another process (`SI_USER` in POSIX's `signal.h`).
+const FROM_KILL: i32 = 0;
+
+/// Hears of `abort`. Without it, or where it can't be caught, the signal has its default effect.
+#[expect(unsafe_code, reason = "only unsafe functions make handlers of signals that run in place")]
+pub fn watch() {
+    // SAFETY: the action calls what may be called in a signal handler and nothing else: `try_lock` (an atomic exchange), `unlink`,
+    // `nanosleep`, `write` and `_exit`. It does not allocate, does not wait for a lock, and does not unwind.
+    let _ = unsafe { register_sigaction(SIGABRT, |info| ended(info.si_code)) };
+}
+
+/// Removes the temporary files and ends the process.
+fn ended(code: i32) {
+    signals::remove_temporary_files();
+    // A mistake in the program, and a request for a dump of memory, are no refusals.
+    if code == FROM_KILL || std::thread::panicking() {
+        let _ = emulate_default_handler(SIGABRT);
+    }
+    let _ = rustix::io::write(rustix::stdio::stderr(), MESSAGE);
+    low_level::exit(i32::from(IO));
+}
