@@ -182,7 +182,7 @@ fn iri_and_requote() {
     assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
 }
 
-/// What is not an IRI is an error at its place, and the text stays as it was.
+/// What is not an IRI is an error at its place; a line stays as it was.
 #[test]
 fn only_iris_become_uris() {
     for (text, said) in [
@@ -198,7 +198,7 @@ fn only_iris_become_uris() {
         ),
     ] {
         let (code, out, err) = seen(run(&["iri", "to-uri", text]));
-        assert_eq!((code, out), (1, format!("{text}\n")), "{text}");
+        assert_eq!((code, &*out), (1, ""), "{text}");
         assert!(err.contains(said), "{text}: {err}");
     }
     fails(
