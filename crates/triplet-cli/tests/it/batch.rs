@@ -757,6 +757,34 @@ fn what_the_library_has() {
     fails(decode("unix"), "bad-request", None);
 }
 
+/// The likeliest charset is named, and a text whose `%` are percent signs stays as it is.
+#[test]
+fn the_likeliest_charset() {
+    let request = |rest: Value| {
+        let mut request = json!({"op": "decode", "charset": "auto"});
+        request.as_object_mut().expect("an object").extend(rest.as_object().expect("one").clone());
+        batch(format!("{request}\n").as_bytes()).swap_remove(0)
+    };
+    let found = request(json!({"input": "%C4%E3%BA%C3"}));
+    assert_eq!((&found["output"], &found["charset"]), (&json!("你好"), &json!("gb18030")));
+    let found = request(json!({"input": "%E4%E0", "languages": "ru"}));
+    assert_eq!((&found["output"], &found["charset"]), (&json!("да"), &json!("windows-1251")));
+    let plain = "100%abgesichert und 50%de Rabatt";
+    let found = request(json!({ "input": plain }));
+    assert_eq!((&found["output"], &found["reason"]), (&json!(plain), &json!("plain")));
+    let found = request(json!({"input": "a%ED%A0%80b"}));
+    assert_eq!(
+        (&found["error"]["kind"], &found["error"]["offset"]),
+        (&json!("invalid-utf-8"), &json!(1))
+    );
+    let found = request(json!({"input": "a%ED%A0%80b", "text": "keep"}));
+    assert_eq!((&found["output"], &found["reason"]), (&json!("a%ED%A0%80b"), &json!("surrogates")));
+    let found = &batch(b"{\"op\":\"candidates\",\"input\":\"a%ED%A0%80b\"}\n")[0]["output"][0];
+    assert_eq!((&found["charset"], &found["reason"]), (&json!("UTF-8"), &json!("surrogates")));
+    fails(json!({"op": "decode", "input": "a", "languages": "ru"}), "bad-request", None);
+    assert_eq!(request(json!({"input": "a", "languages": "tlh"}))["error"]["kind"], "bad-request");
+}
+
 /// A limit is named, and what is within it is answered.
 #[test]
 fn limits() {
