@@ -106,9 +106,16 @@ fn decoded<T>(
         DecodeOptions { plus: true, lenient: !options.is_strict, ..DecodeOptions::default() };
     let one =
         |(raw, offset): Piece<'_>| decode(raw, rule).map_err(|(kind, at)| (kind, offset + at));
-    let is_kept = |value: &Piece<'_>| !(options.drops_blank && value.0.is_empty());
-    let kept = written.iter().filter(|(_, value, _)| is_kept(value));
-    kept.map(|(name, value, _)| Ok((one(*name)?, one(*value)?))).collect()
+    let mut pairs = Vec::new();
+    for (name, value, _) in written {
+        if options.drops_blank && value.0.is_empty() {
+            // A form with a malformed triplet is refused, also where it is in a pair that would be skipped.
+            codec::decode(name.0, rule).map_err(|(kind, at)| (kind, name.1 + at))?;
+        } else {
+            pairs.push((one(*name)?, one(*value)?));
+        }
+    }
+    Ok(pairs)
 }
 
 fn owned<T: ?Sized + ToOwned>(
@@ -151,7 +158,12 @@ fn read(bytes: &[u8], options: &Options, written: &[(Piece<'_>, Piece<'_>, bool)
     let is_kept = |(_, value, _): &&(Piece<'_>, Piece<'_>, bool)| {
         !(options.drops_blank && value.0.is_empty())
     };
-    let pairs: Vec<_> = view().pairs().map(|pair| pair.expect("no limit")).collect();
+    // The pairs before a name that is malformed and would be skipped.
+    let pairs: Vec<_> = view().pairs().map_while(Result::ok).collect();
+    if view().pairs().any(|pair| pair.is_err()) {
+        assert!(options.is_strict && options.drops_blank && octets.is_err());
+        return;
+    }
     let kept: Vec<_> = written.iter().filter(is_kept).collect();
     assert_eq!(pairs.len(), kept.len());
     for (pair, (name, value, has_equals)) in pairs.iter().zip(kept) {
