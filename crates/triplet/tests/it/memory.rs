@@ -276,7 +276,7 @@ fn text_is_validated_within_its_allocation() {
                     .into_iter()
                     .flat_map(|at| [0x80, 0xC3, 0xF0, b'a', 0xFF].map(|octet| Some((at, octet)))),
             );
-            for change in changes {
+            for change in changes.step_by(if cfg!(miri) { 23 } else { 1 }) {
                 let mut octets = whole.clone();
                 if let Some((at, octet)) = change {
                     octets[at] = octet;
