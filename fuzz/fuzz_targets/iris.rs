@@ -9,7 +9,7 @@ use triplet::uri::{Level, UriRef, equivalent};
 use triplet_fuzz::grammar;
 use triplet_fuzz::input::Input;
 use triplet_fuzz::oracle::codec::{self, DecodeOptions, triplet_of};
-use triplet_fuzz::oracle::uri::{Parts, parts};
+use triplet_fuzz::oracle::uri::{Parts, parts, triplets};
 
 const HOSTS: [HostEncoding; 3] =
     [HostEncoding::ByScheme, HostEncoding::Punycode, HostEncoding::Percent];
@@ -77,8 +77,13 @@ fn to_uri(text: &str, host: HostEncoding, encodes: bool) {
             return;
         }
     };
-    assert!(grammar::URI.is_reference(&uri), "{}: {uri:?} is not a URI", told());
     assert_eq!(to_uri.convert(&uri).as_deref(), Ok(&*uri), "again: {}", told());
+    if !grammar::URI.is_reference(&uri) {
+        // RFC 3987 section 3.1 encodes what no URI has, but not brackets.
+        assert!(encodes && uri.contains(['[', ']']), "{}: {uri:?} is not a URI", told());
+        assert!(uri.is_ascii());
+        return;
+    }
     if text.is_ascii() && !encodes {
         assert_eq!(uri, text, "a URI is its own");
     }
@@ -106,30 +111,17 @@ fn to_uri(text: &str, host: HostEncoding, encodes: bool) {
     }
 }
 
-/// Triplets in upper case.
-fn upper(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('%') {
-        out += &rest[..at];
-        let end = (at + 3).min(rest.len());
-        let end = if rest.is_char_boundary(end) { end } else { at + 1 };
-        out += &rest[at..end].to_ascii_uppercase();
-        rest = &rest[end..];
-    }
-    out + rest
-}
-
 fn from_uri(uri: &str, display: HostDisplay) {
     let readable = iri::from_uri(uri, display);
     let told = || format!("{uri:?} by {display:?} → {readable:?}");
     assert!(grammar::IRI.is_reference(&readable), "{}", told());
     assert_eq!(iri::from_uri(&readable, display), readable, "again: {}", told());
-    // The octets are the same.
+    // The octets are the same. (Section 3.2 decodes unreserved characters of ASCII too.)
+    let normal = |text: &str| parts(text).map(|part| part.map(|part| triplets(&part)));
     let back = in_triplets(&readable);
-    assert_eq!(upper(&but_the_host_text(&back)), upper(&but_the_host_text(uri)), "{}", told());
+    assert_eq!(but_the_host(normal(&back)), but_the_host(normal(uri)), "{}", told());
     if display == HostDisplay::Keep {
-        assert_eq!(upper(&back), upper(uri), "{}", told());
+        assert_eq!(normal(&back), normal(uri), "{}", told());
     }
     let host =
         if display == HostDisplay::Keep { HostEncoding::Percent } else { HostEncoding::ByScheme };
@@ -138,10 +130,6 @@ fn from_uri(uri: &str, display: HostDisplay) {
         let back = back.unwrap_or_else(|error| panic!("{}: {error}", told()));
         assert!(iri::equivalent(&back, uri, Level::Scheme), "{}: {back:?}", told());
     }
-}
-
-fn but_the_host_text(text: &str) -> String {
-    format!("{:?}", but_the_host(parts(text)))
 }
 
 fn equivalence(text: &str, other: &str) {
