@@ -47,7 +47,7 @@ const COMMANDS: [&str; 27] = [
 ];
 
 /// Those whose answer, on standard output, is itself the reason for the status.
-const ANSWERS: [&str; 5] = ["compare", "lint", "uri validate", "sets", "readers"];
+const ANSWERS: [&str; 3] = ["compare", "lint", "uri validate"];
 
 /// Values of options: what the input chooses beside its own text.
 const VALUES: [&str; 16] = [
@@ -107,7 +107,8 @@ fn known(name: &'static str) -> Known {
         let (option, after) = option.split_at(end);
         // What names a file that is written is given only by `changed`.
         match option {
-            "--" => {}
+            // With these, nothing else is done.
+            "--" | "--help" | "--version" => {}
             "--output" => has_output = true,
             "--in-place" => has_in_place = true,
             _ => options.push((option.to_owned(), after.starts_with(" <"))),
