@@ -153,7 +153,9 @@ fn by_name(column: &ArrayRef, part: &[Row], is_of_text: bool, number: usize, wha
 
 fn compared(left: &ArrayRef, right: &ArrayRef, a: &[Row], b: &[Row], number: usize) {
     let level = [Level::Percent, Level::Path, Level::Scheme][number % 3];
-    let text = |row: &Row| row.as_deref().map(str::from_utf8);
+    fn text(row: &Row) -> Option<Result<&str, std::str::Utf8Error>> {
+        row.as_deref().map(str::from_utf8)
+    }
     let expected: Result<Vec<Option<bool>>, _> = a
         .iter()
         .zip(b)
@@ -161,7 +163,7 @@ fn compared(left: &ArrayRef, right: &ArrayRef, a: &[Row], b: &[Row], number: usi
             (Some(a), Some(b)) => Ok(Some(uri::equivalent(a?, b?, level).is_equivalent())),
             _ => Ok(None),
         })
-        .collect::<Result<_, str::Utf8Error>>();
+        .collect::<Result<_, std::str::Utf8Error>>();
     let found = Call::Equivalent(level).run(&[Arc::clone(left), Arc::clone(right)]);
     match (found, expected) {
         (Ok(found), Ok(expected)) => {
