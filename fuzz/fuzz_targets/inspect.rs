@@ -64,18 +64,19 @@ fn linted(bytes: &[u8], context: Context, cap: usize) {
     let mut rest = all.iter();
     assert!(some.iter().all(|one| rest.any(|other| other == one)), "{some:?}: {}", what());
 
-    // Each malformed `%` is found once, and nothing else is. An address in brackets may have a zone after it.
-    if !bytes.contains(&b'[') {
-        let found = starts(&all, |rule| matches!(rule, Rule::MalformedEscape | Rule::PercentU));
-        let is_malformed = |at: usize| bytes[at] == b'%' && octet(&bytes[at..]).is_none();
-        let expected: Vec<usize> = (0..bytes.len()).filter(|&at| is_malformed(at)).collect();
-        assert_eq!(found, expected, "{}", what());
-    }
-    // So is each NUL, raw or encoded once.
-    let found = starts(&all, |rule| rule == Rule::NulByte);
+    // Each malformed `%` is found, or is in what is wrong as a whole (a port, an address); and nothing else is. So is each NUL, raw
+    // or encoded once.
+    let is_malformed = |at: usize| bytes[at] == b'%' && octet(&bytes[at..]).is_none();
     let is_nul = |at: usize| bytes[at] == 0 || octet(&bytes[at..]) == Some(0);
-    let expected: Vec<usize> = (0..bytes.len()).filter(|&at| is_nul(at)).collect();
-    assert_eq!(found, expected, "{}", what());
+    let malformed = starts(&all, |rule| matches!(rule, Rule::MalformedEscape | Rule::PercentU));
+    let nul = starts(&all, |rule| rule == Rule::NulByte);
+    for at in 0..bytes.len() {
+        let is_found = all.iter().any(|finding| finding.span().contains(&at));
+        for (found, is_wanted) in [(&malformed, is_malformed(at)), (&nul, is_nul(at))] {
+            let count = found.iter().filter(|&&start| start == at).count();
+            assert!(count == usize::from(is_wanted) || is_wanted && is_found, "{at}: {}", what());
+        }
+    }
 }
 
 /// Where the findings of some rules begin that are there before the second decoding.
