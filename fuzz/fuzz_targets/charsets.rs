@@ -137,7 +137,10 @@ fn policies(view: DecodeText<'_>, charset: Charset, length: usize) {
             assert!(with(TextErrors::BackslashReplace).contains("\\x"));
         }
     }
-    if charset.is_ascii_compatible() {
+    // In these, two octets that begin four may be malformed together, the second an ASCII digit: `%810` is, before a character
+    // that was decoded, where `%81` alone was.
+    let has_four = ["GBK", "gb18030"].contains(&charset.name());
+    if charset.is_ascii_compatible() && !has_four {
         let kept = with(TextErrors::Keep);
         let back = charset::decode(&kept, charset).lenient().to_str_lossy().expect("lenient");
         assert_eq!(back, lossy, "kept as {kept:?}");
