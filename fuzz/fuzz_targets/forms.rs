@@ -1,249 +1,304 @@
-//! Forms: read whole, by pairs, with limits and by serde, written and read back, against the oracle and the peers.
+//! Forms: read whole, pair by pair, by `serde` and under limits; written, and read back; beside `form_urlencoded`.
 #![no_main]
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
+use triplet::compat;
 use triplet::form::{self, FormError, Newlines, Parse, Separators, Serializer, Space};
+use triplet::{DecodeError, DecodeErrorKind};
 use triplet_fuzz::input::Input;
-use triplet_fuzz::oracle::codec::{self, DecodeOptions};
-use triplet_fuzz::oracle::form::{self as oracle, ParseOptions, SerializeOptions};
+use triplet_fuzz::oracle::codec::{self, DecodeOptions, Kind};
+use triplet_fuzz::oracle::form as oracle;
+
+const SEPARATORS: [(Separators, &[u8]); 3] =
+    [(Separators::Ampersand, b"&"), (Separators::Semicolon, b";"), (Separators::Both, b"&;")];
+
+struct Options {
+    separators: (Separators, &'static [u8]),
+    strips: bool,
+    is_strict: bool,
+    drops_blank: bool,
+}
+
+impl Options {
+    fn view<'a>(&self, bytes: &'a [u8]) -> Parse<'a> {
+        let mut view = form::parse(bytes).separators(self.separators.0);
+        if self.strips {
+            view = view.strip_question_mark();
+        }
+        if self.is_strict {
+            view = view.strict();
+        }
+        if self.drops_blank {
+            view = view.drop_blank();
+        }
+        view
+    }
+}
+
+/// A piece of the form as it is written, and its offset.
+type Piece<'a> = (&'a [u8], usize);
 
 fuzz_target!(|data: &[u8]| {
     let mut input = Input::new(data);
     input.force_tier();
+    let separators = *input.pick(&SEPARATORS);
     let mut switches = input.switches();
     let mut next = || switches.next().expect("eight");
-    let options = ParseOptions { semicolon: next(), strip_question_mark: next() };
-    let drop_blank = next();
-    let written = SerializeOptions { crlf: next(), percent_space: next() };
-    let limit = usize::from(input.byte().wrapping_sub(b'a'));
+    let options = Options { separators, strips: next(), is_strict: next(), drops_blank: next() };
+    let writes = (next(), next(), next());
+    let limit = usize::from(input.byte());
     let bytes = input.bytes();
 
-    let mut parse = form::parse(bytes);
-    if options.semicolon {
-        parse = parse.separators(Separators::Both);
-    }
-    if options.strip_question_mark {
-        parse = parse.strip_question_mark();
-    }
-    pairs(parse, bytes, options);
-    read(parse, bytes, options, drop_blank);
-    strict(parse, bytes, options);
-    limits(parse, bytes, options, limit);
-    semicolons(bytes);
-    if !options.semicolon && !options.strip_question_mark {
-        peers(bytes);
-    }
-    back(&oracle::parse(bytes, options), written);
+    let written = split(bytes, &options);
+    read(bytes, &options, &written);
+    limits(bytes, &options, &written, limit);
+    beside_peers(bytes);
+    by_serde(bytes);
+    write(bytes, writes);
 });
 
-/// A piece of a form that is not empty: where it begins, its name, and its value if there is a `=`.
-type Piece<'a> = (usize, &'a [u8], Option<&'a [u8]>);
-
-fn pieces(bytes: &[u8], options: ParseOptions) -> Vec<Piece<'_>> {
-    let mut begin = usize::from(options.strip_question_mark && bytes.first() == Some(&b'?'));
-    let mut pieces = Vec::new();
-    for at in begin..=bytes.len() {
-        let separates =
-            bytes.get(at).is_none_or(|&byte| byte == b'&' || options.semicolon && byte == b';');
-        if !separates {
-            continue;
-        }
-        let piece = &bytes[begin..at];
-        let mut halves = piece.splitn(2, |&byte| byte == b'=');
+/// URL standard section 5.1, up to the decoding: all pairs that are not empty.
+fn split<'a>(bytes: &'a [u8], options: &Options) -> Vec<(Piece<'a>, Piece<'a>, bool)> {
+    let start = usize::from(options.strips && bytes.first() == Some(&b'?'));
+    let mut at = start;
+    let mut pairs = Vec::new();
+    for piece in bytes[start..].split(|byte| options.separators.1.contains(byte)) {
         if !piece.is_empty() {
-            pieces.push((begin, halves.next().expect("one at least"), halves.next()));
+            let equals = piece.iter().position(|&byte| byte == b'=');
+            let name_end = equals.unwrap_or(piece.len());
+            let value_start = equals.map_or(piece.len(), |equals| equals + 1);
+            pairs.push((
+                (&piece[..name_end], at),
+                (&piece[value_start..], at + value_start),
+                equals.is_some(),
+            ));
         }
-        begin = at + 1;
+        at += piece.len() + 1;
     }
-    pieces
+    pairs
 }
 
-fn pairs(parse: Parse<'_>, bytes: &[u8], options: ParseOptions) {
-    let mut ours = parse.pairs();
-    for (begin, name, value) in pieces(bytes, options) {
-        let pair = ours.next().expect("as many pairs").expect("no limit");
-        assert_eq!((pair.name.raw(), pair.name.offset()), (name, begin));
-        assert_eq!((pair.has_equals, pair.value.raw()), (value.is_some(), value.unwrap_or(b"")));
-        if value.is_some() {
-            assert_eq!(pair.value.offset(), begin + name.len() + 1);
-        }
-        assert!(pair.value.offset() <= bytes.len());
-    }
-    assert!(ours.next().is_none(), "no more pairs");
-    assert!(ours.next().is_none(), "fused");
-}
-
-fn read(parse: Parse<'_>, bytes: &[u8], options: ParseOptions, drop_blank: bool) {
-    let (mut expected, mut text) =
-        (oracle::parse(bytes, options), oracle::parse_text(bytes, options));
-    let parse = if drop_blank { parse.drop_blank() } else { parse };
-    if drop_blank {
-        expected.retain(|(_, value)| !value.is_empty());
-        text.retain(|(_, value)| !value.is_empty());
-    }
-    let ours = parse.to_byte_pairs().expect("lenient");
-    assert!(ours.iter().map(|(n, v)| (&**n, &**v)).eq(expected.iter().map(|(n, v)| (&**n, &**v))));
-    let ours = parse.to_lossy_pairs().expect("lossy");
-    let borrowed = || text.iter().map(|(n, v)| (&**n, &**v));
-    assert!(ours.iter().map(|(n, v)| (&**n, &**v)).eq(borrowed()), "{ours:?}, not {text:?}");
-
-    let whole = parse.to_form().expect("lossy");
-    assert!(whole.iter().eq(borrowed()), "{whole:?}, not {text:?}");
-    assert!(whole.iter().rev().eq(borrowed().rev()));
-    assert_eq!((whole.len(), whole.is_empty()), (text.len(), text.is_empty()));
-    for (name, _) in &text {
-        let values = || text.iter().filter(|(other, _)| other == name).map(|(_, value)| &**value);
-        assert_eq!(whole.get(name), values().next());
-        assert!(whole.get_all(name).eq(values()));
-    }
-
-    let is_text = expected
-        .iter()
-        .all(|(n, v)| std::str::from_utf8(n).is_ok() && std::str::from_utf8(v).is_ok());
-    match parse.to_text_pairs() {
-        Ok(ours) => {
-            assert!(is_text, "{ours:?}");
-            assert!(ours.iter().map(|(n, v)| (&**n, &**v)).eq(borrowed()));
-        }
-        // What is dropped may be wrong too.
-        Err(error) => {
-            assert!(!is_text || drop_blank, "{error}");
-            assert!(error.offset() < bytes.len(), "{error}");
-        }
-    }
-}
-
-fn strict(parse: Parse<'_>, bytes: &[u8], options: ParseOptions) {
-    let first_error = |decode: &dyn Fn(&[u8]) -> Option<usize>| {
-        pieces(bytes, options).into_iter().find_map(|(begin, name, value)| {
-            let of_value = || Some(decode(value?)? + begin + name.len() + 1);
-            decode(name).map(|at| at + begin).or_else(of_value)
-        })
+fn told(error: DecodeError) -> (Kind, usize) {
+    let kind = match error.kind() {
+        DecodeErrorKind::Truncated => Kind::Truncated,
+        DecodeErrorKind::NotHex => Kind::NotHex,
+        _ => Kind::InvalidUtf8,
     };
-    let plus = DecodeOptions { plus: true, ..DecodeOptions::default() };
-    let in_octets = first_error(&|part| codec::decode(part, plus).err().map(|(_, at)| at));
-    let in_text = first_error(&|part| codec::decode_text(part, plus).err().map(|(_, at)| at));
-    let parse = parse.strict();
-    let offset = |error: FormError| error.offset();
-    assert_eq!(parse.to_byte_pairs().err().map(offset), in_octets);
-    assert_eq!(parse.to_lossy_pairs().err().map(offset), in_octets);
-    assert_eq!(parse.to_text_pairs().err().map(offset), in_text);
-    assert_eq!(parse.to_form().err().map(offset), in_text);
+    (kind, error.offset())
 }
 
-/// What is above a limit is an error that names the limit; nothing is cut.
-fn limits(parse: Parse<'_>, bytes: &[u8], options: ParseOptions, limit: usize) {
-    let pieces = pieces(bytes, options);
-    let by_pairs = [
-        parse.max_pairs(limit).to_byte_pairs().err(),
-        parse.max_pairs(limit).to_lossy_pairs().err(),
-        parse.max_pairs(limit).to_form().err(),
-        parse.max_pairs(limit).pairs().find_map(Result::err),
-    ];
-    for error in by_pairs {
-        match (error, pieces.get(limit)) {
-            (None, None) => {}
-            (Some(FormError::TooManyPairs { limit: told, offset }), Some(&(begin, ..))) => {
-                assert_eq!((told, offset), (limit, begin));
-            }
-            (error, piece) => panic!("{error:?}, {piece:?}"),
-        }
-    }
-    let by_bytes = [
-        parse.max_bytes(limit).to_byte_pairs().err(),
-        parse.max_bytes(limit).to_form().err(),
-        parse.max_bytes(limit).pairs().find_map(Result::err),
-    ];
-    for error in by_bytes {
-        match error {
-            None => assert!(bytes.len() <= limit),
-            Some(FormError::TooManyBytes { length, limit: told }) => {
-                assert_eq!((length, told), (bytes.len(), limit));
-                assert!(length > limit);
-            }
-            Some(error) => panic!("{error:?}"),
-        }
+fn told_form(error: FormError) -> (Kind, usize) {
+    match error {
+        FormError::Decode(error) => told(error),
+        other => panic!("{other:?} without a limit"),
     }
 }
 
-/// `;` alone separates as `&` does in a form that has the two the other way round.
-fn semicolons(bytes: &[u8]) {
-    let other = |bytes: &[u8]| -> Vec<u8> {
-        let other = |&byte: &u8| match byte {
-            b'&' => b';',
-            b';' => b'&',
-            _ => byte,
-        };
-        bytes.iter().map(other).collect()
+/// All pairs decoded, or the first error, with its offset in the form.
+fn decoded<T>(
+    written: &[(Piece<'_>, Piece<'_>, bool)],
+    options: &Options,
+    decode: impl Fn(&[u8], DecodeOptions<'_>) -> Result<T, (Kind, usize)>,
+) -> Result<Vec<(T, T)>, (Kind, usize)> {
+    let rule =
+        DecodeOptions { plus: true, lenient: !options.is_strict, ..DecodeOptions::default() };
+    let one =
+        |(raw, offset): Piece<'_>| decode(raw, rule).map_err(|(kind, at)| (kind, offset + at));
+    let mut pairs = Vec::new();
+    for (name, value, _) in written {
+        if options.drops_blank && value.0.is_empty() {
+            // A form with a malformed triplet is refused, also where it is in a pair that would be skipped.
+            codec::decode(name.0, rule).map_err(|(kind, at)| (kind, name.1 + at))?;
+        } else {
+            pairs.push((one(*name)?, one(*value)?));
+        }
+    }
+    Ok(pairs)
+}
+
+fn owned<T: ?Sized + ToOwned>(
+    pairs: Vec<(std::borrow::Cow<'_, T>, std::borrow::Cow<'_, T>)>,
+) -> Vec<(T::Owned, T::Owned)> {
+    pairs.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+}
+
+fn read(bytes: &[u8], options: &Options, written: &[(Piece<'_>, Piece<'_>, bool)]) {
+    let view = || options.view(bytes);
+    let octets = decoded(written, options, codec::decode);
+    let texts = decoded(written, options, codec::decode_text);
+    let lossy = decoded(written, options, codec::decode_lossy);
+    assert_eq!(view().to_byte_pairs().map(owned).map_err(told_form), octets);
+    assert_eq!(view().to_text_pairs().map(owned).map_err(told_form), texts);
+    assert_eq!(view().to_lossy_pairs().map(owned).map_err(told_form), lossy);
+
+    let expected = if options.is_strict { &texts } else { &lossy };
+    let whole = view().to_form().map_err(told_form);
+    match (&whole, expected) {
+        (Ok(form), Ok(expected)) => {
+            assert_eq!(form.len(), expected.len());
+            assert_eq!(form.is_empty(), expected.is_empty());
+            let borrowed: Vec<(&str, &str)> =
+                expected.iter().map(|(name, value)| (&**name, &**value)).collect();
+            assert_eq!(form.iter().collect::<Vec<_>>(), borrowed);
+            assert!(form.iter().rev().eq(borrowed.iter().rev().copied()));
+            for (name, _) in &borrowed {
+                let all: Vec<&str> = form.get_all(name).collect();
+                let of_name = borrowed.iter().filter(|(other, _)| other == name);
+                assert_eq!(all, of_name.map(|(_, value)| *value).collect::<Vec<_>>());
+                assert_eq!(form.get(name), all.first().copied());
+            }
+        }
+        (result, expected) => {
+            assert_eq!(result.as_ref().err(), expected.as_ref().err(), "{result:?}");
+        }
+    }
+
+    let is_kept = |(_, value, _): &&(Piece<'_>, Piece<'_>, bool)| {
+        !(options.drops_blank && value.0.is_empty())
     };
-    let turned = other(bytes);
-    let ours = form::parse(bytes).separators(Separators::Semicolon).pairs();
-    let ours = ours
-        .map(|pair| pair.expect("no limit"))
-        .map(|p| (other(p.name.raw()), other(p.value.raw())));
-    let expected = pieces(&turned, ParseOptions::default());
-    assert!(ours.eq(expected.iter().map(|(_, n, v)| (n.to_vec(), v.unwrap_or(b"").to_vec()))));
-}
-
-fn peers(bytes: &[u8]) {
-    let theirs: Vec<(String, String)> = form_urlencoded::parse(bytes).into_owned().collect();
-    let whole = form::parse(bytes).to_form().expect("lossy");
-    assert!(whole.iter().eq(theirs.iter().map(|(n, v)| (&**n, &**v))), "form_urlencoded");
-    if form::parse(bytes).to_text_pairs().is_err() {
+    // The pairs before a name that is malformed and would be skipped.
+    let pairs: Vec<_> = view().pairs().map_while(Result::ok).collect();
+    if view().pairs().any(|pair| pair.is_err()) {
+        assert!(options.is_strict && options.drops_blank && octets.is_err());
         return;
     }
-
-    type Texts = Vec<(String, String)>;
-    let ours: Texts = form::from_bytes(bytes).expect("text");
-    assert_eq!(ours, theirs);
-    assert_eq!(form::from_reader::<Texts, _>(bytes).expect("text"), theirs);
-    assert_eq!(serde_urlencoded::from_bytes::<Texts>(bytes).expect("text"), theirs);
-    type Numbers = Vec<(String, u16)>;
-    let numbers = form::from_bytes::<Numbers>(bytes).ok();
-    assert_eq!(numbers, serde_urlencoded::from_bytes::<Numbers>(bytes).ok(), "numbers");
-    // Which of several values a map has is not the same: serde's maps take the last one.
-    let names: BTreeMap<&str, usize> =
-        theirs.iter().fold(BTreeMap::new(), |mut names, (name, _)| {
-            *names.entry(name).or_default() += 1;
-            names
-        });
-    if names.values().all(|&count| count == 1) {
-        let map: BTreeMap<String, String> = form::from_bytes(bytes).expect("text");
-        assert_eq!(map, theirs.iter().cloned().collect::<BTreeMap<_, _>>());
+    let kept: Vec<_> = written.iter().filter(is_kept).collect();
+    assert_eq!(pairs.len(), kept.len());
+    for (pair, (name, value, has_equals)) in pairs.iter().zip(kept) {
+        assert_eq!((pair.name.raw(), pair.name.offset()), *name);
+        assert_eq!(pair.value.raw(), value.0);
+        assert_eq!(pair.value.offset(), value.1);
+        assert_eq!(pair.has_equals, *has_equals);
     }
-
-    let expected = form_urlencoded::Serializer::new(String::new()).extend_pairs(&theirs).finish();
-    assert_eq!(form::to_string(&theirs).expect("pairs"), expected);
-    assert_eq!(serde_urlencoded::to_string(&theirs).expect("pairs"), expected);
 }
 
-fn back(pairs: &oracle::Pairs, options: SerializeOptions) {
-    let expected = String::from_utf8(oracle::serialize(pairs, options)).expect("ASCII");
-    let newlines = if options.crlf { Newlines::Crlf } else { Newlines::Keep };
-    let space = if options.percent_space { Space::Percent } else { Space::Plus };
-    let mut out = String::new();
-    Serializer::new(&mut out).newlines(newlines).space(space).extend(pairs);
-    assert_eq!(out, expected);
-    let mut continued = String::from("a=1");
-    let mut serializer = Serializer::continuing(&mut continued).newlines(newlines).space(space);
-    for (name, value) in pairs {
-        serializer.append(name, value);
+fn limits(bytes: &[u8], options: &Options, written: &[(Piece<'_>, Piece<'_>, bool)], limit: usize) {
+    let expected = options.view(bytes).to_byte_pairs();
+    let in_bytes = options.view(bytes).max_bytes(limit);
+    if bytes.len() > limit {
+        for error in [
+            in_bytes.to_byte_pairs().err(),
+            in_bytes.to_form().err(),
+            in_bytes.to_text_pairs().err(),
+        ] {
+            match error {
+                Some(FormError::TooManyBytes { limit: told, length }) => {
+                    assert_eq!((told, length), (limit, bytes.len()));
+                }
+                other => panic!("{other:?} of {} bytes, at most {limit}", bytes.len()),
+            }
+        }
+    } else {
+        assert_eq!(in_bytes.to_byte_pairs(), expected);
     }
-    let separator = if pairs.is_empty() { "" } else { "&" };
-    assert_eq!(continued, format!("a=1{separator}{expected}"));
-    let mut semicolons = String::new();
-    Serializer::new(&mut semicolons).semicolons().newlines(newlines).space(space).extend(pairs);
-    assert_eq!(semicolons, expected.replace('&', ";"));
+    let limit = limit % 16;
+    let in_pairs = options.view(bytes).max_pairs(limit);
+    if let Some((name, ..)) = written.get(limit) {
+        for error in [
+            in_pairs.to_byte_pairs().err(),
+            in_pairs.to_form().err(),
+            in_pairs.to_lossy_pairs().err(),
+        ] {
+            match error {
+                Some(FormError::TooManyPairs { limit: told, offset }) => {
+                    assert_eq!((told, offset), (limit, name.1));
+                }
+                // What comes before it.
+                Some(FormError::Decode(error)) => assert!(error.offset() < name.1),
+                other => panic!("{other:?} of {} pairs, at most {limit}", written.len()),
+            }
+        }
+    } else {
+        assert_eq!(in_pairs.to_byte_pairs(), expected);
+    }
+}
 
-    let kept = |text: &[u8]| {
-        if options.crlf { oracle::normalize_newlines(text) } else { text.to_vec() }
-    };
-    let again = form::parse(&semicolons).separators(Separators::Semicolon).strict();
-    for parse in [form::parse(&out).strict(), again] {
-        let read = parse.to_byte_pairs().expect("what is written is well-formed");
-        let read = read.into_iter().map(|(n, v)| (n.into_owned(), v.into_owned()));
-        assert!(read.eq(pairs.iter().map(|(n, v)| (kept(n), kept(v)))), "{out:?}");
+fn beside_peers(bytes: &[u8]) {
+    let theirs: Vec<(String, String)> = form_urlencoded::parse(bytes).into_owned().collect();
+    assert_eq!(form::parse(bytes).to_lossy_pairs().map(owned).as_ref(), Ok(&theirs));
+    let compat: Vec<(String, String)> =
+        compat::form_urlencoded::parse(bytes).into_owned().collect();
+    assert_eq!(compat, theirs);
+    assert_eq!(oracle::parse_text(bytes, oracle::ParseOptions::default()), theirs);
+
+    let (mut ours, mut peer) = (
+        compat::form_urlencoded::Serializer::new(String::new()),
+        form_urlencoded::Serializer::new(String::new()),
+    );
+    for (name, value) in &theirs {
+        if value.is_empty() {
+            ours.append_key_only(name);
+            peer.append_key_only(name);
+        } else {
+            ours.append_pair(name, value);
+            peer.append_pair(name, value);
+        }
     }
+    assert_eq!(ours.finish(), peer.finish());
+    let ours: String = compat::form_urlencoded::byte_serialize(bytes).collect();
+    assert_eq!(ours, form_urlencoded::byte_serialize(bytes).collect::<String>());
+}
+
+fn by_serde(bytes: &[u8]) {
+    type Pairs = Vec<(String, String)>;
+    let theirs = serde_urlencoded::from_bytes::<Pairs>(bytes).expect("any pairs");
+    let compat = compat::serde_urlencoded::from_bytes::<Pairs>(bytes).expect("any pairs");
+    assert_eq!(compat, theirs);
+    let ours = form::from_bytes::<Pairs>(bytes);
+    assert_eq!(ours.as_ref().ok(), Some(&theirs));
+    let written = form::to_string(&theirs).expect("pairs");
+    assert_eq!(written, serde_urlencoded::to_string(&theirs).expect("pairs"));
+    assert_eq!(written, compat::serde_urlencoded::to_string(&theirs).expect("pairs"));
+    assert_eq!(form::from_str::<Pairs>(&written).expect("pairs"), theirs);
+
+    // A map of lists has all values of each name, in their order.
+    let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, value) in &theirs {
+        groups.entry(name.clone()).or_default().push(value.clone());
+    }
+    let ours = form::from_bytes::<BTreeMap<String, Vec<String>>>(bytes).expect("any map");
+    assert_eq!(ours, groups);
+    let again = form::to_string(&groups).expect("a map of lists");
+    let again = form::from_str::<BTreeMap<String, Vec<String>>>(&again).expect("a map of lists");
+    assert_eq!(again, groups);
+    // Types that not every text has: the same answer as the peer's, or a refusal of both.
+    let (ours, theirs) = (
+        form::from_bytes::<Vec<(String, u16)>>(bytes).ok(),
+        serde_urlencoded::from_bytes::<Vec<(String, u16)>>(bytes).ok(),
+    );
+    assert_eq!(ours, theirs);
+    let compat = compat::serde_urlencoded::from_bytes::<Vec<(String, u16)>>(bytes).ok();
+    assert_eq!(compat, theirs);
+}
+
+fn write(bytes: &[u8], (crlf, percent_space, semicolons): (bool, bool, bool)) {
+    // The bytes as names and values, which may be anything.
+    let mut pieces = bytes.split(|&byte| byte == b'&' || byte == b'=');
+    let mut pairs = Vec::new();
+    while let Some(name) = pieces.next() {
+        pairs.push((name, pieces.next().unwrap_or_default()));
+    }
+    let mut out = String::new();
+    let mut serializer = Serializer::new(&mut out)
+        .newlines(if crlf { Newlines::Crlf } else { Newlines::Keep })
+        .space(if percent_space { Space::Percent } else { Space::Plus });
+    if semicolons {
+        serializer = serializer.semicolons();
+    }
+    serializer.extend(&pairs);
+    let options = oracle::SerializeOptions { crlf, percent_space };
+    let expected = String::from_utf8(oracle::serialize(&pairs, options)).expect("ASCII");
+    // No set of a form keeps a separator.
+    let expected = if semicolons { expected.replace('&', ";") } else { expected };
+    assert_eq!(out, expected);
+
+    let separators = if semicolons { Separators::Semicolon } else { Separators::Ampersand };
+    let back = form::parse(&out).separators(separators).strict().to_byte_pairs();
+    let as_read = |text: &[u8]| if crlf { oracle::normalize_newlines(text) } else { text.to_vec() };
+    let expected: Vec<_> =
+        pairs.iter().map(|(name, value)| (as_read(name), as_read(value))).collect();
+    assert_eq!(back.map(owned), Ok(expected));
+    assert_eq!(*form::normalize_newlines(bytes), *oracle::normalize_newlines(bytes));
 }

@@ -1,174 +1,186 @@
-//! IRIs: their URIs and back, their normal forms, and the hosts beside `idna`.
+//! IRIs to URIs and back: what becomes a URI is one, and leads back; hosts beside `idna`.
 #![no_main]
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::fuzz_target;
-use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::uri::Level;
-use triplet_fuzz::grammar::{IRI, URI};
+use std::borrow::Cow;
+use triplet::iri::{self, HostDisplay, HostEncoding, Iri, IriRef, ToUri};
+use triplet::uri::{Level, UriRef, equivalent};
+use triplet_fuzz::grammar;
 use triplet_fuzz::input::Input;
-use triplet_fuzz::oracle::codec::triplet_of;
-use triplet_fuzz::oracle::uri::{Form, normal, parts};
+use triplet_fuzz::oracle::codec::{self, DecodeOptions, triplet_of};
+use triplet_fuzz::oracle::uri::{Parts, parts};
 
+const HOSTS: [HostEncoding; 3] =
+    [HostEncoding::ByScheme, HostEncoding::Punycode, HostEncoding::Percent];
+const DISPLAYS: [HostDisplay; 3] = [HostDisplay::ByScheme, HostDisplay::Unicode, HostDisplay::Keep];
 const LEVELS: [Level; 3] = [Level::Percent, Level::Path, Level::Scheme];
 
 fuzz_target!(|data: &[u8]| {
     let mut input = Input::new(data);
     input.force_tier();
-    let choice = input.byte();
-    let text = input.text();
-    match choice.wrapping_sub(b'a') % 3 {
-        0 => to_uri(&text),
-        1 => from_uri(&text),
-        _ => normal_forms(&text),
+    let (text, other) = input.two_texts();
+    for host in HOSTS {
+        for encodes in [false, true] {
+            to_uri(&text, host, encodes);
+        }
     }
+    if grammar::URI.is_reference(&text) {
+        for display in DISPLAYS {
+            from_uri(&text, display);
+        }
+    } else {
+        // Any text can be given.
+        let _: Cow<'_, str> = iri::from_uri(&text, HostDisplay::ByScheme);
+    }
+    equivalence(&text, &other);
+    typed(&text);
 });
 
-/// Triplets in place of each character outside ASCII (RFC 3987 section 3.1, step 2).
+/// A text with all that is not ASCII as triplets of its UTF-8 (RFC 3987 section 3.1).
 fn in_triplets(text: &str) -> String {
-    let mut out = Vec::new();
-    for byte in text.bytes() {
-        match byte {
-            0x80.. => out.extend(triplet_of(byte, false)),
-            _ => out.push(byte),
-        }
-    }
-    String::from_utf8(out).expect("ASCII")
+    let octets = text.bytes().flat_map(|byte| match byte {
+        0..0x80 => vec![byte],
+        _ => triplet_of(byte, false).to_vec(),
+    });
+    octets.map(char::from).collect()
 }
 
-fn to_uri(text: &str) {
-    let is_iri = IRI.is_reference(text);
-    for encoding in [HostEncoding::ByScheme, HostEncoding::Percent, HostEncoding::Punycode] {
-        let options = ToUri::new().host(encoding);
-        let result = options.convert(text);
-        match &result {
-            Ok(uri) => {
-                assert!(is_iri, "{text:?} is not an IRI reference: {uri:?}");
-                assert!(URI.is_reference(uri), "{text:?}: {uri:?} is not a URI reference");
-                hosts(text, uri, encoding);
-                if text.is_ascii() {
-                    assert_eq!(uri, text, "a URI is its own URI");
-                }
-                assert_eq!(options.convert(uri).as_deref(), Ok(&**uri), "again");
-            }
-            Err(error) => {
-                assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}");
-                if is_iri {
-                    let host = parts(text)[2].clone().unwrap_or_default();
-                    assert!(encoding != HostEncoding::Percent, "{text:?}: {error}");
-                    assert!(!is_name(&host), "{text:?}: {error}");
-                }
-            }
-        }
-        if encoding == HostEncoding::Percent {
-            assert_eq!(result.is_ok(), is_iri, "{text:?}");
-        }
-        // What is allowed is the same.
-        let more = options.encode_disallowed().convert(text);
-        match &more {
-            Ok(uri) => assert!(URI.is_reference(uri), "{text:?}: {uri:?}"),
-            Err(error) => assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}"),
-        }
-        if is_iri {
-            assert_eq!(more.is_ok(), result.is_ok(), "{text:?}");
-        }
-        if result.is_ok() {
-            assert_eq!(more.ok(), result.ok(), "{text:?}");
-        }
-    }
-    assert_eq!(iri::to_uri(text).ok(), ToUri::new().convert(text).ok(), "the default");
+/// The parts without the host.
+fn but_the_host(parts: Parts) -> Parts {
+    let mut parts = parts;
+    parts[2] = parts[2].take().map(|_| String::new());
+    parts
 }
 
-/// The components but for the host are triplets. A host is too, or it is what `idna` says.
-fn hosts(text: &str, uri: &str, encoding: HostEncoding) {
-    let (before, after) = (parts(text), parts(uri));
-    for (at, (before, after)) in before.iter().zip(&after).enumerate() {
-        if at != 2 {
-            assert_eq!(before.as_deref().map(in_triplets), *after, "{text:?}: {uri:?}");
-        }
+fn to_uri(text: &str, host: HostEncoding, encodes: bool) {
+    let mut to_uri = ToUri::new().host(host);
+    if encodes {
+        to_uri = to_uri.encode_disallowed();
     }
-    let [_, _, Some(before), ..] = before else { return assert_eq!(after[2], None) };
-    let after = after[2].as_deref().expect("the host stays");
-    let is_triplets = after == in_triplets(&before);
-    if before.is_ascii() || encoding == HostEncoding::Percent {
-        assert!(is_triplets, "{text:?}: {uri:?}");
+    let told = || format!("{text:?} by {host:?}, encode_disallowed {encodes}");
+    let is_iri = grammar::IRI.is_reference(text);
+    let uri = match to_uri.convert(text) {
+        Ok(uri) => uri,
+        Err(error) => {
+            assert!(text.is_char_boundary(error.offset()), "{}: {error}", told());
+            assert!(!is_iri || host != HostEncoding::Percent, "{}: {error}", told());
+            assert!(!grammar::URI.is_reference(text), "a URI is its own: {}: {error}", told());
+            // What is refused in an IRI is its host.
+            if is_iri {
+                assert!(
+                    parts(text)[2].as_deref().is_some_and(|host| !host.is_ascii()),
+                    "{}: {error}",
+                    told()
+                );
+            }
+            return;
+        }
+    };
+    assert!(grammar::URI.is_reference(&uri), "{}: {uri:?} is not a URI", told());
+    assert_eq!(to_uri.convert(&uri).as_deref(), Ok(&*uri), "again: {}", told());
+    if text.is_ascii() && !encodes {
+        assert_eq!(uri, text, "a URI is its own");
+    }
+    if !is_iri {
         return;
     }
-    if is_triplets && encoding == HostEncoding::ByScheme {
-        let scheme = parts(text)[0].clone().unwrap_or_default().to_ascii_lowercase();
-        assert!(!["http", "https", "ws", "wss", "ftp"].contains(&&*scheme), "{text:?}: {uri:?}");
+    if host == HostEncoding::Percent {
+        assert_eq!(uri, in_triplets(text));
         return;
     }
-    assert!(after.split('.').all(|label| label.len() <= 63), "{uri:?}");
-    assert!(after.strip_suffix('.').unwrap_or(after).len() <= 253, "{uri:?}");
-    if !before.contains('%') {
-        assert_eq!(idna::domain_to_ascii(&before).ok().as_deref(), Some(after), "{text:?}");
+    assert_eq!(but_the_host(parts(&uri)), but_the_host(parts(&in_triplets(text))), "{}", told());
+    let (Some(name), Some(given)) = (&parts(&uri)[2], &parts(text)[2]) else { return };
+    if given.is_ascii() {
+        assert_eq!(name, given, "{}", told());
+    } else if !name.contains('%') {
+        // RFC 5890 section 2.3.2.1 and RFC 1035 section 2.3.4.
+        assert!(name.split('.').all(|label| label.len() <= 63), "{}: {name:?}", told());
+        // The same domain name, by another way through `idna`.
+        let options = DecodeOptions { lenient: true, ..DecodeOptions::default() };
+        let given = codec::decode_lossy(given.as_bytes(), options).expect("lenient");
+        let (ours, theirs) = (idna::domain_to_unicode(name).0, idna::domain_to_unicode(&given).0);
+        assert_eq!(ours, theirs, "{}: {name:?}", told());
+    } else {
+        assert_eq!(*name, in_triplets(given), "{}", told());
     }
 }
 
-/// Whether a host outside ASCII, without triplets, must be taken as a domain name: letters, digits, hyphens, dots.
-fn is_name(host: &str) -> bool {
-    if host.is_ascii() {
-        return true;
+/// Triplets in upper case.
+fn upper(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        out += &rest[..at];
+        let end = (at + 3).min(rest.len());
+        let end = if rest.is_char_boundary(end) { end } else { at + 1 };
+        out += &rest[at..end].to_ascii_uppercase();
+        rest = &rest[end..];
     }
-    idna::domain_to_ascii_strict(host).is_ok_and(|name| {
-        let is_plain =
-            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
-        is_plain && !host.contains('%')
-    })
+    out + rest
 }
 
-fn from_uri(text: &str) {
-    for display in [HostDisplay::ByScheme, HostDisplay::Unicode, HostDisplay::Keep] {
-        let shown = iri::from_uri(text, display);
-        let (before, after) = (parts(text)[2].clone(), parts(&shown)[2].clone());
-        if let Some(host) = before
-            && host.starts_with('[')
-            && URI.is_reference(text)
-        {
-            assert_eq!(after, Some(host), "an IP literal has no triplets: {text:?}");
-        }
-        if !URI.is_reference(text) {
-            continue;
-        }
-        assert!(IRI.is_reference(&shown), "{text:?}: {shown:?} is not an IRI reference");
-        let percent = ToUri::new().host(HostEncoding::Percent).convert(&shown);
-        let percent = percent.unwrap_or_else(|error| panic!("{text:?}: {shown:?}: {error}"));
-        match display {
-            HostDisplay::Keep => {
-                // No octet is decoded but those of characters outside ASCII: the way back changes the case of digits alone.
-                assert!(percent.eq_ignore_ascii_case(text), "{text:?}: {shown:?}: {percent:?}");
-                assert_eq!(normal(&percent, Form::Percent), normal(text, Form::Percent));
-                let again = iri::from_uri(&percent, display);
-                assert_eq!(again, shown, "again");
-            }
-            _ => {
-                for (at, (before, after)) in parts(text).iter().zip(&parts(&percent)).enumerate() {
-                    let same = match (before, after) {
-                        (Some(before), Some(after)) => before.eq_ignore_ascii_case(after),
-                        (before, after) => before == after,
-                    };
-                    assert!(at == 2 || same, "{text:?}: {shown:?}");
-                }
-            }
-        }
-        if display == HostDisplay::ByScheme {
-            let uri = iri::to_uri(&shown);
-            let uri = uri.unwrap_or_else(|error| panic!("{text:?}: {shown:?}: {error}"));
-            assert!(iri::equivalent(text, &uri, Level::Scheme), "{text:?}: {shown:?}: {uri:?}");
-        }
+fn from_uri(uri: &str, display: HostDisplay) {
+    let readable = iri::from_uri(uri, display);
+    let told = || format!("{uri:?} by {display:?} → {readable:?}");
+    assert!(grammar::IRI.is_reference(&readable), "{}", told());
+    assert_eq!(iri::from_uri(&readable, display), readable, "again: {}", told());
+    // The octets are the same.
+    let back = in_triplets(&readable);
+    assert_eq!(upper(&but_the_host_text(&back)), upper(&but_the_host_text(uri)), "{}", told());
+    if display == HostDisplay::Keep {
+        assert_eq!(upper(&back), upper(uri), "{}", told());
+    }
+    let host =
+        if display == HostDisplay::Keep { HostEncoding::Percent } else { HostEncoding::ByScheme };
+    if display != HostDisplay::Unicode {
+        let back = ToUri::new().host(host).convert(&readable);
+        let back = back.unwrap_or_else(|error| panic!("{}: {error}", told()));
+        assert!(iri::equivalent(&back, uri, Level::Scheme), "{}: {back:?}", told());
     }
 }
 
-fn normal_forms(text: &str) {
+fn but_the_host_text(text: &str) -> String {
+    format!("{:?}", but_the_host(parts(text)))
+}
+
+fn equivalence(text: &str, other: &str) {
     for level in LEVELS {
-        let normalized = iri::normalize(text, level);
-        assert_eq!(iri::normalize(&normalized, level), normalized, "{text:?}: again, {level:?}");
-        assert!(iri::equivalent(text, text, level), "{text:?}");
-        assert!(iri::equivalent(text, &normalized, level), "{text:?}: {normalized:?}, {level:?}");
-        if IRI.is_reference(text) {
-            assert!(IRI.is_reference(&normalized), "{text:?}: {normalized:?}, {level:?}");
-            assert!(iri::equivalent(text, &in_triplets(text), level), "{text:?}, {level:?}");
+        assert!(iri::equivalent(text, text, level));
+        assert_eq!(iri::equivalent(text, other, level), iri::equivalent(other, text, level));
+        let normal = iri::normalize(text, level);
+        assert_eq!(iri::normalize(&normal, level), normal, "again, {text:?} at {level:?}");
+        assert!(iri::equivalent(text, &normal, level), "{text:?} and {normal:?} at {level:?}");
+        if grammar::IRI.is_reference(text) {
+            assert!(grammar::IRI.is_reference(&normal), "{text:?} → {normal:?} at {level:?}");
+        }
+        if equivalent(text, other, level).is_equivalent() {
+            assert!(iri::equivalent(text, other, level), "{text:?} and {other:?} at {level:?}");
+        }
+    }
+}
+
+fn typed(text: &str) {
+    if let Ok(iri) = IriRef::parse(text) {
+        if let Ok(uri) = iri.to_uri() {
+            assert!(grammar::URI.is_reference(uri.as_str()), "{text:?} → {uri}");
+            let back = uri.to_iri(HostDisplay::ByScheme);
+            assert!(grammar::IRI.is_reference(back.as_str()), "{text:?} → {uri} → {back}");
+        }
+        for level in LEVELS {
+            let normal = iri.normalize(level);
+            assert!(grammar::IRI.is_reference(normal.as_str()), "{text:?} → {normal} at {level:?}");
+        }
+    }
+    if let Ok(iri) = Iri::parse(text)
+        && let Ok(uri) = iri.to_uri()
+    {
+        assert!(grammar::URI.is_absolute(uri.as_str()), "{text:?} → {uri}");
+    }
+    if let Ok(uri) = UriRef::parse(text) {
+        for level in LEVELS {
+            let normal = uri.normalize(level);
+            assert!(grammar::URI.is_reference(normal.as_str()), "{text:?} → {normal} at {level:?}");
         }
     }
 }

@@ -176,11 +176,12 @@ impl Log {
         self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
     }
 
-    /// Fails if a lock file differs from what the manifests ask for. Both workspaces build the library, so a dependency that
-    /// it gains belongs in both files. It reads the registry's index, and downloads no package.
+    /// Fails if a lock file differs from what the manifests ask for. All workspaces build the library, so a dependency that
+    /// it gains belongs in each file. It reads the registry's index, and downloads no package.
     pub fn lock_files(&mut self) -> Result<(), String> {
         self.cargo("update --workspace --locked")?;
-        self.cargo("update --workspace --locked --manifest-path engines/Cargo.toml")
+        self.cargo("update --workspace --locked --manifest-path engines/Cargo.toml")?;
+        self.cargo("update --workspace --locked --manifest-path fuzz/Cargo.toml")
     }
 
     pub fn run(&mut self, program: &str, arguments: &[&str]) -> Result<(), String> {

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod charsets;
+mod fuzz;
 mod job;
 mod linear;
 mod log;
@@ -29,8 +30,9 @@ const MSRV: &str = "1.89";
 
 #[rustfmt::skip]
 static JOBS: &[Job] = &[
-    job("fmt", false, When::Test, "the code is formatted, and both lock files name what the manifests ask for", |log| {
+    job("fmt", false, When::Test, "the code is formatted, and the lock files name what the manifests ask for", |log| {
         log.cargo("fmt --all --check")?;
+        log.cargo("fmt --manifest-path fuzz/Cargo.toml --check")?;
         log.lock_files()
     }),
     job("clippy", false, When::Test, "no lint in any crate and feature set", |log| {
@@ -144,6 +146,7 @@ static JOBS: &[Job] = &[
         log.cargo("build --release -p triplet-cli --locked")?;
         linear::run(log, &root().join("target/release/triplet"))
     }),
+    job("fuzz", true, When::Ci, "each target of fuzz/ for 30 seconds; `cargo xtask fuzz TARGET --for 1h` runs one for longer (nightly; installs cargo-fuzz)", fuzz::job),
     job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
         log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
         log.run("rustup", &["target", "add", "aarch64-unknown-linux-gnu"])?;
@@ -286,7 +289,7 @@ static JOBS: &[Job] = &[
         ] {
             log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
-                &["+nightly", "miri", "test", "-p", "triplet", "--test", "it", "--target", target, "--locked", "--", "memory::"],
+                &["+nightly", "miri", "test", "-p", "triplet", "--features", "simdutf8", "--test", "it", "--target", target, "--locked", "--", "memory::"],
             )?;
         }
         Ok(())
@@ -539,6 +542,9 @@ fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
     let chosen: Vec<&Job> = match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["quick", ref crates @ ..] => return quick::run(crates),
+        ["fuzz", ref arguments @ ..] if !arguments.is_empty() && !is_job(arguments[0]) => {
+            return fuzz::run(arguments);
+        }
         ["test"] => JOBS.iter().filter(|job| job.when == When::Test).collect(),
         ["ci"] => JOBS.iter().filter(|job| job.when != When::Named).collect(),
         ["ci", "--without", ref others @ ..] if others.iter().all(|name| is_job(name)) => JOBS
@@ -597,9 +603,9 @@ mod tests {
                         call.split(['`', '\n', '#', ';', '|', ')', ',']).next().unwrap_or_default();
                     let mut words = call.split_whitespace();
                     let first = words.next();
-                    // `quick` takes names of crates.
-                    let rest: Vec<&str> =
-                        if first == Some("quick") { Vec::new() } else { words.collect() };
+                    // `quick` takes names of crates, `fuzz` of targets.
+                    let has_names = matches!(first, Some("quick" | "fuzz"));
+                    let rest: Vec<&str> = if has_names { Vec::new() } else { words.collect() };
                     for word in first.into_iter().chain(rest) {
                         assert!(is_known(word.trim_end_matches('.')), "{}: {word}", path.display());
                         count += 1;

@@ -11,6 +11,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::memory;
+
 /// The length in UTF-8 up to which a string is made of octets of ISO-8859-1, if these are all its characters.
 const SHORT: usize = 256;
 /// The same for code points of 32 bits. There are more octets of these to write than of UTF-8.
@@ -18,9 +20,9 @@ const SHORT_WIDE: usize = if cfg!(windows) { 0 } else { 96 };
 
 /// A string of Python.
 #[inline]
-pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyString> {
+pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
     if text.len() > SHORT || text.is_ascii() {
-        return PyString::new(py, text);
+        return memory::string(py, text);
     }
     // From U+0100 on the first octet of a character is C4 or more.
     if text.bytes().fold(0, u8::max) < 0xC4 {
@@ -40,28 +42,28 @@ pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyString> {
         }
         of_code_points(py, &code_points[..length])
     } else {
-        PyString::new(py, text)
+        memory::string(py, text)
     }
 }
 
-fn of_latin_1<'py>(py: Python<'py>, octets: &[u8]) -> Bound<'py, PyString> {
+fn of_latin_1<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let (start, length) = (octets.as_ptr().cast(), octets.len() as isize);
     // SAFETY: `start` and `length` are those of a slice. The thread is attached to the interpreter, because there is a `py`. The result is a
-    // new reference to a `str`, or null, for which `from_owned_ptr` panics.
+    // new reference to a `str`, or null with an exception.
     unsafe {
         let string = ffi::PyUnicode_DecodeLatin1(start, length, ptr::null());
-        Bound::from_owned_ptr(py, string).cast_into_unchecked()
+        Ok(Bound::from_owned_ptr_or_err(py, string)?.cast_into_unchecked())
     }
 }
 
 /// Not for Windows, where a `wchar_t` is a code unit of UTF-16.
-fn of_code_points<'py>(py: Python<'py>, code_points: &[char]) -> Bound<'py, PyString> {
+fn of_code_points<'py>(py: Python<'py>, code_points: &[char]) -> PyResult<Bound<'py, PyString>> {
     let (start, length) = (code_points.as_ptr().cast(), code_points.len() as isize);
     // SAFETY: `start` and `length` are those of a slice, and a `char` has the 32 bits of a `wchar_t`, because on Windows no slice is short
-    // enough. The thread is attached to the interpreter, because there is a `py`. The result is a new reference to a `str`, or null, for
-    // which `from_owned_ptr` panics.
+    // enough. The thread is attached to the interpreter, because there is a `py`. The result is a new reference to a `str`, or null with
+    // an exception.
     unsafe {
         let string = ffi::PyUnicode_FromWideChar(start, length);
-        Bound::from_owned_ptr(py, string).cast_into_unchecked()
+        Ok(Bound::from_owned_ptr_or_err(py, string)?.cast_into_unchecked())
     }
 }

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use triplet::charset::{self, Charset};
 use triplet::set::rfc3986;
-use triplet::{Decode, DecodeError, EncodeSet, TextErrors};
+use triplet::{Decode, EncodeSet, TextErrors, TryDecodeError};
 
 use crate::code_points::string;
+use crate::memory::{self, Text, check_memory};
 use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
 use crate::text::{Input, result, work};
@@ -122,16 +123,18 @@ fn encode<'py>(
         let text = text.as_str();
         let view = charset::encode(text, charset, set);
         let view = if lowercase_hex { view.lowercase_hex() } else { view };
+        // A character outside a charset is a reference of ten characters, all of which may be encoded.
+        check_memory(bytes.len().saturating_mul(8))?;
         let in_charset =
             work(py, bytes.len(), || if replaces { Ok(view.to_cow()) } else { view.try_to_cow() });
         return match in_charset {
-            Ok(text) => Ok(result(input, text)),
+            Ok(text) => result(input, text),
             Err(error) => Err(read.error(input, "unmappable", error.offset(), &error)),
         };
     }
     let view = triplet::encode(bytes, set);
     let view = if lowercase_hex { view.lowercase_hex() } else { view };
-    Ok(match encoded(py, bytes.len(), view) {
+    Ok(match encoded(py, bytes.len(), view)? {
         Some(text) => text.into_any(),
         None if input.cast_exact::<PyString>().is_ok() => input.clone(),
         None => PyString::from_bytes(py, bytes)?.into_any(),
@@ -155,8 +158,13 @@ fn view<'a>(bytes: &'a [u8], plus_as_space: bool, keep_triplets_of: Option<&Asci
     }
 }
 
-fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &DecodeError) -> PyErr {
-    read.error(input, error.kind().name(), error.offset(), error)
+fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &TryDecodeError) -> PyErr {
+    match error {
+        TryDecodeError::Decode(error) => {
+            read.error(input, error.kind().name(), error.offset(), error)
+        }
+        _ => PyMemoryError::new_err(()),
+    }
 }
 
 /// Decodes a percent-encoded string or bytes to text.
@@ -217,19 +225,20 @@ fn decode<'py>(
             Some(list) => view.keep_triplets_of(&list.0),
             None => view,
         };
+        check_memory(bytes.len().saturating_mul(4))?;
         return match work(py, bytes.len(), || view.to_str_with(errors)) {
-            Ok(text) => Ok(result(input, text)),
+            Ok(text) => result(input, text),
             Err(error) => Err(read.error(input, error.name(), error.offset(), &error)),
         };
     }
     let view = view(bytes, plus_as_space, keep_triplets_of.as_ref());
     let decoded = work(py, bytes.len(), || match lenient {
-        false => view.to_str_with(errors),
-        true => view.lenient().to_str_with(errors),
+        false => view.try_to_str_with(errors),
+        true => view.lenient().try_to_str_with(errors),
     });
     match decoded {
         Ok(Cow::Borrowed(_)) if input.cast_exact::<PyString>().is_ok() => Ok(input.clone()),
-        Ok(text) => Ok(string(py, &text).into_any()),
+        Ok(text) => Ok(string(py, &text)?.into_any()),
         Err(error) => Err(raised(&read, input, &error)),
     }
 }
@@ -254,12 +263,20 @@ fn decode_to_bytes<'py>(
     let read = Input::of(input)?;
     let bytes = read.as_bytes();
     let view = view(bytes, plus_as_space, keep_triplets_of.as_ref());
+    if input.cast_exact::<PyBytes>().is_ok() && view.unchanged_up_to() == bytes.len() {
+        return Ok(input.clone());
+    }
+    let mut octets = Vec::new();
     let decoded = work(py, bytes.len(), || {
-        if lenient { Ok(view.lenient().to_bytes()) } else { view.to_bytes() }
+        if lenient {
+            Ok(view.lenient().try_append_to(&mut octets)?)
+        } else {
+            view.try_append_to(&mut octets)
+        }
     });
     match decoded {
-        Ok(Cow::Borrowed(_)) if input.cast_exact::<PyBytes>().is_ok() => Ok(input.clone()),
-        Ok(octets) => Ok(PyBytes::new(py, &octets).into_any()),
+        Ok(()) if input.cast_exact::<PyBytes>().is_ok() && octets == bytes => Ok(input.clone()),
+        Ok(()) => Ok(memory::bytes(py, &octets)?.into_any()),
         Err(error) => Err(raised(&read, input, &error)),
     }
 }
@@ -280,20 +297,30 @@ fn charsets() -> Vec<&'static str> {
 /// - ``text``: the octets in it, with U+FFFD for what is malformed; ``malformed`` is how many of these there are
 /// - ``evidence``: ``"strong"``, ``"plausible"``, ``"possible"``, ``"malformed"``, or ``"ascii-only"``
 /// - ``score``: how common the characters are, from 0 to 100, to compare candidates of one input
-#[pyclass(frozen, get_all, eq, module = "triplet")]
+#[pyclass(frozen, eq, module = "triplet")]
 #[derive(PartialEq)]
 struct Candidate {
+    #[pyo3(get)]
     charset: &'static str,
     text: String,
+    #[pyo3(get)]
     evidence: &'static str,
+    #[pyo3(get)]
     score: u8,
+    #[pyo3(get)]
     malformed: usize,
 }
 
 #[pymethods]
 impl Candidate {
+    /// The octets in this charset.
+    #[getter]
+    fn text(&self) -> Text<'_> {
+        self.text.as_str().into()
+    }
+
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<String> {
-        let text = PyString::new(py, &self.text).repr()?;
+        let text = memory::string(py, &self.text)?.repr()?;
         Ok(format!(
             "Candidate(charset='{}', text={text}, evidence='{}', score={}, malformed={})",
             self.charset, self.evidence, self.score, self.malformed
@@ -310,6 +337,8 @@ impl Candidate {
 #[pyfunction]
 fn charset_candidates(input: &Bound<'_, PyAny>) -> PyResult<Vec<Candidate>> {
     let read = Input::of(input)?;
+    // A text in each charset, of up to three times the length.
+    check_memory(read.as_bytes().len().saturating_mul(16))?;
     let found = match &read {
         Input::Text(text) => {
             let text = text.as_str();

@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyString};
 use triplet::ecmascript::{self, JsUriError};
 
 use crate::error::triplet_error;
+use crate::memory::{self, check_memory};
 use crate::text::{Utf8, result, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -28,15 +29,19 @@ fn units(text: &Bound<'_, PyString>) -> PyResult<Vec<u16>> {
     let py = text.py();
     let arguments = (intern!(py, "utf-16-le"), intern!(py, "surrogatepass"));
     let octets = text.call_method1(intern!(py, "encode"), arguments)?;
-    let pairs = octets.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
+    let octets = octets.cast::<PyBytes>()?.as_bytes();
+    // A code unit becomes at most nine bytes, or stays one.
+    check_memory(octets.len().saturating_mul(6))?;
+    let pairs = octets.chunks_exact(2);
     Ok(pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
 }
 
 /// The string of these code units.
 fn from_units<'py>(py: Python<'py>, units: &[u16]) -> PyResult<Bound<'py, PyAny>> {
+    check_memory(units.len().saturating_mul(2))?;
     let octets: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let arguments = (intern!(py, "utf-16-le"), intern!(py, "surrogatepass"));
-    PyBytes::new(py, &octets).call_method1(intern!(py, "decode"), arguments)
+    memory::bytes(py, &octets)?.call_method1(intern!(py, "decode"), arguments)
 }
 
 /// The exception for an error at an offset in code units, which its message names.
@@ -59,11 +64,12 @@ fn encoded<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let text = string(input)?;
     if let Ok(utf8) = Utf8::of(text) {
-        return Ok(result(input, of_text(utf8.as_str())));
+        check_memory(utf8.as_bytes().len().saturating_mul(4))?;
+        return result(input, of_text(utf8.as_str()));
     }
     let units = units(text)?;
     match of_units(&units) {
-        Ok(text) => Ok(PyString::new(input.py(), &text).into_any()),
+        Ok(text) => Ok(memory::string(input.py(), &text)?.into_any()),
         Err(error) => Err(raised(input, &units, &error)),
     }
 }
@@ -76,8 +82,9 @@ fn decoded<'py>(
     let text = string(input)?;
     if let Ok(utf8) = Utf8::of(text) {
         let utf8 = utf8.as_str();
+        check_memory(utf8.len().saturating_mul(2))?;
         return match of_text(utf8) {
-            Ok(text) => Ok(result(input, text)),
+            Ok(text) => result(input, text),
             Err(error) => Err(text_error(input, utf8, error.kind().name(), error.offset(), &error)),
         };
     }
@@ -146,10 +153,11 @@ fn escape<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 #[pyfunction]
 fn unescape<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let string = string(text)?;
+    check_memory(string.code_point_len()?.saturating_mul(4))?;
     if let Ok(utf8) = Utf8::of(string)
         && let Ok(decoded) = ecmascript::unescape(utf8.as_str())
     {
-        return Ok(result(text, decoded));
+        return result(text, decoded);
     }
     from_units(text.py(), &ecmascript::unescape_utf16(&units(string)?))
 }

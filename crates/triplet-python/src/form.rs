@@ -11,6 +11,7 @@ use triplet::form::{
 
 use crate::codec::Label;
 use crate::error::triplet_error;
+use crate::memory::{self, Meter, Text, check_memory, copied, refused};
 use crate::text::{Input, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -105,12 +106,16 @@ fn text_pairs<'py>(
     raised: impl Fn(FormError) -> PyErr,
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
+    let mut meter = Meter::new();
     for pair in form {
         let pair = pair.map_err(&raised)?;
+        meter.count()?;
         let text = |part: form::Part<'_>| -> PyResult<Bound<'py, PyAny>> {
+            // An octet that is not UTF-8 becomes three.
+            check_memory(part.raw().len().saturating_mul(4))?;
             let text = if lossy { part.to_str_lossy() } else { part.to_str() };
             match text {
-                Ok(text) => Ok(PyString::new(py, &text).into_any()),
+                Ok(text) => Ok(memory::string(py, &text)?.into_any()),
                 Err(error) => Err(raised(error.into())),
             }
         };
@@ -141,11 +146,16 @@ fn parse_form_to_bytes<'py>(
     let view = form::parse(read.as_bytes());
     let view = with_options(view, separators, strip_question_mark, strict, drop_blank, limits)?;
     let list = PyList::empty(py);
+    let mut meter = Meter::new();
     for pair in view {
         let pair = pair.map_err(|error| raised(&read, input, &error))?;
-        let octets = |part: form::Part<'_>| match part.to_bytes() {
-            Ok(octets) => Ok(PyBytes::new(py, &octets).into_any()),
-            Err(error) => Err(raised(&read, input, &error.into())),
+        meter.count()?;
+        let octets = |part: form::Part<'_>| -> PyResult<Bound<'py, PyAny>> {
+            check_memory(part.raw().len())?;
+            match part.to_bytes() {
+                Ok(octets) => Ok(memory::bytes(py, &octets)?.into_any()),
+                Err(error) => Err(raised(&read, input, &error.into())),
+            }
         };
         list.append(PyTuple::new(py, [octets(pair.name)?, octets(pair.value)?])?)?;
     }
@@ -196,24 +206,44 @@ fn serialize_form<'py>(
             )));
         }
     };
+    let mut all = Vec::new();
+    let mut longest = 0_usize;
+    let mut part = |part: &Bound<'_, PyAny>| {
+        let part = with_part(part, copied)??;
+        longest = longest.saturating_add(longest_serialized(&part)).saturating_add(1);
+        PyResult::Ok(part)
+    };
+    each_pair(pairs, |name, value| {
+        let name = part(name)?;
+        let value = if value.is_none() { None } else { Some(part(value)?) };
+        all.try_reserve(1).map_err(refused)?;
+        all.push((name, value));
+        Ok(())
+    })?;
     let mut text = String::new();
+    text.try_reserve_exact(longest).map_err(refused)?;
     let form = Serializer::new(&mut text);
     let form =
         form.space(if space_as_plus { Space::Plus } else { Space::Percent }).newlines(newlines);
     let mut form = if semicolons { form.semicolons() } else { form };
-    each_pair(pairs, |name, value| {
-        if value.is_none() {
-            with_part(name, |name| {
-                form.append_name(name);
-            })?;
-            return Ok(());
-        }
-        let name = with_part(name, <[u8]>::to_vec)?;
-        with_part(value, |value| {
-            form.append(&name, value);
-        })
-    })?;
-    Ok(PyString::new(py, &text))
+    for (name, value) in &all {
+        match value {
+            Some(value) => form.append(name, value),
+            None => form.append_name(name),
+        };
+    }
+    memory::string(py, &text)
+}
+
+/// The length that a part has at most in a form: a line break may become two triplets, and other octets that are not letters or digits
+/// one.
+fn longest_serialized(part: &[u8]) -> usize {
+    let of = |octet: &u8| match octet {
+        b'\r' | b'\n' => 6,
+        octet if octet.is_ascii_alphanumeric() => 1,
+        _ => 3,
+    };
+    part.iter().map(of).sum()
 }
 
 /// The pairs of a mapping or of an iterable.
@@ -252,22 +282,36 @@ fn each_pair<'py>(
 /// - ``method``: ``"GET"`` or ``"POST"``
 /// - ``url``: that of the action, with the form in its query if the method is GET
 /// - ``content_type``, ``body``: those of the request, or ``None``
-#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[pyclass(frozen, eq, hash, module = "triplet")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct FormRequest {
+    #[pyo3(get)]
     method: &'static str,
     url: String,
+    #[pyo3(get)]
     content_type: Option<&'static str>,
     body: Option<String>,
 }
 
 #[pymethods]
 impl FormRequest {
+    /// The URL of the action, with the form in its query if the method is GET.
+    #[getter]
+    fn url(&self) -> Text<'_> {
+        self.url.as_str().into()
+    }
+
+    /// The body, or ``None``.
+    #[getter]
+    fn body(&self) -> Option<Text<'_>> {
+        self.body.as_deref().map(Text::from)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let url = PyString::new(py, &self.url).repr()?;
+        let url = memory::string(py, &self.url)?.repr()?;
         let mut body = String::new();
         if let Some(text) = &self.body {
-            body = format!(", body={}", PyString::new(py, text).repr()?);
+            body = format!(", body={}", memory::string(py, text)?.repr()?);
         }
         Ok(format!("FormRequest(method='{}', url={url}{body})", self.method))
     }
@@ -302,9 +346,15 @@ fn submit_form(
         }
     };
     let mut form = Some(Submission::new().charset(charset.0));
+    let mut octets = 0_usize;
     each_pair(fields, |name, value| {
-        let part = |part: &Bound<'_, PyAny>| match part.cast::<PyString>() {
-            Ok(part) => Ok(crate::text::text(part.as_any())?.as_str().to_owned()),
+        let mut part = |part: &Bound<'_, PyAny>| match part.cast::<PyString>() {
+            Ok(part) => {
+                let text = crate::text::text(part.as_any())?;
+                octets = octets.saturating_add(text.as_bytes().len());
+                check_memory(text.as_bytes().len())?;
+                Ok(text.as_str().to_owned())
+            }
             // A number, or the error for everything else. The fields of HTML are text, so octets are refused.
             Err(_) if part.is_instance_of::<PyInt>() || part.is_instance_of::<PyFloat>() => {
                 with_part(part, |octets| String::from_utf8_lossy(octets).into_owned())
@@ -316,6 +366,8 @@ fn submit_form(
         Ok(())
     })?;
     let text = crate::text::text(action)?;
+    // A character outside the charset is a reference, all of whose characters are encoded; and the body is made before the URL.
+    check_memory(octets.saturating_mul(12).saturating_add(text.as_bytes().len()))?;
     let request = form.unwrap_or_default().request(method, text.as_str());
     let request = request.map_err(|error| match error {
         ActionError::Control(byte) => {
@@ -361,12 +413,12 @@ impl Environment {
             }
             let value = environ.get_item(name)?;
             if let Ok(octets) = value.cast::<PyBytes>() {
-                return Ok(Some(octets.as_bytes().to_vec()));
+                return Ok(Some(copied(octets.as_bytes())?));
             }
             let text =
                 value.cast::<PyString>().map_err(|_| wrong_type("a string in environ", &value))?;
             let octets = text.call_method1("encode", encoding)?;
-            Ok(Some(octets.cast::<PyBytes>()?.as_bytes().to_vec()))
+            Ok(Some(copied(octets.cast::<PyBytes>()?.as_bytes())?))
         };
         let text = |name: &str| -> PyResult<Option<String>> {
             Ok(octets(name)?.map(|octets| String::from_utf8_lossy(&octets).into_owned()))
@@ -431,7 +483,7 @@ fn parse_cgi_form<'py>(
     })?;
     let view = with_options(form, separators, false, strict, drop_blank, (max_pairs, max_bytes))?;
     // The octets that an error is about: those of the query or those of the body.
-    let query = PyBytes::new(py, &variables.query).into_any();
+    let query = memory::bytes(py, &variables.query)?.into_any();
     let input = if matches!(&*variables.method, "" | "GET" | "HEAD") { &query } else { body };
     text_pairs(py, view, lossy, |error| match Input::of(input) {
         Ok(read) => raised(&read, input, &error),
@@ -449,6 +501,7 @@ fn parse_cgi_form<'py>(
 fn cgi_search_words<'py>(environ: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     let py = environ.py();
     let variables = Environment::of(environ)?;
+    check_memory(variables.query.len().saturating_mul(2))?;
     let Some(words) = variables.request(b"").search_words() else { return Ok(None) };
     let words = words.map_err(|error| {
         let query = PyBytes::new(py, &variables.query).into_any();
@@ -457,5 +510,11 @@ fn cgi_search_words<'py>(environ: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'
             Err(error) => error,
         }
     })?;
-    Ok(Some(PyList::new(py, words.iter().map(|word| PyBytes::new(py, word)))?))
+    let list = PyList::empty(py);
+    let mut meter = Meter::new();
+    for word in &words {
+        meter.count()?;
+        list.append(memory::bytes(py, word)?)?;
+    }
+    Ok(Some(list))
 }

@@ -14,6 +14,7 @@ mod error;
 mod foreign;
 mod form;
 mod inspect;
+mod memory;
 mod results;
 mod set;
 mod stream;

@@ -1,14 +1,15 @@
 //! Strings of Python made of what the library encodes and decodes. Short results are made on the stack, so that the only memory that is
 //! allocated is that of the string.
 
-use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use triplet::{Encode, Lenient};
+use triplet::{Encode, Lenient, TextErrors};
 
 use crate::code_points::string;
+use crate::memory::{self, refused};
 use crate::text::work;
 
 /// The results of inputs of up to a third of this length are made on the stack.
@@ -16,20 +17,20 @@ const ON_STACK: usize = 384;
 /// The same for inputs that are not so short. Their function has a frame of its own.
 const ON_LARGER_STACK: usize = 8 * 1024;
 
-/// The text that encoding an input of this length gives, or `None` if nothing changes.
+/// The text that encoding an input of this length gives, or `None` if nothing changes. The error is `MemoryError`.
 #[inline(always)]
 pub(crate) fn encoded<'py>(
     py: Python<'py>,
     length: usize,
     view: Encode<'_>,
-) -> Option<Bound<'py, PyString>> {
+) -> PyResult<Option<Bound<'py, PyString>>> {
     if length <= ON_STACK / 3 {
         if view.is_unchanged() {
-            return None;
+            return Ok(None);
         }
         let mut buffer = [MaybeUninit::uninit(); ON_STACK];
         if let Ok(text) = view.write_into_uninit(&mut buffer) {
-            return Some(PyString::new(py, text));
+            return memory::string(py, text).map(Some);
         }
     }
     longer_encoded(py, length, view)
@@ -40,20 +41,19 @@ fn longer_encoded<'py>(
     py: Python<'py>,
     length: usize,
     view: Encode<'_>,
-) -> Option<Bound<'py, PyString>> {
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    if view.is_unchanged() {
+        return Ok(None);
+    }
     if length <= ON_LARGER_STACK / 3 {
-        if view.is_unchanged() {
-            return None;
-        }
         let mut buffer = [MaybeUninit::uninit(); ON_LARGER_STACK];
         if let Ok(text) = view.write_into_uninit(&mut buffer) {
-            return Some(PyString::new(py, text));
+            return memory::string(py, text).map(Some);
         }
     }
-    match work(py, length, || view.to_cow()) {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(text) => Some(PyString::new(py, &text)),
-    }
+    let mut text = String::new();
+    work(py, length, || view.try_append_to(&mut text)).map_err(refused)?;
+    memory::string(py, &text).map(Some)
 }
 
 /// The text that decoding an input of this length gives, with U+FFFD for what is not UTF-8.
@@ -62,7 +62,7 @@ pub(crate) fn decoded<'py>(
     py: Python<'py>,
     length: usize,
     view: Lenient<'_>,
-) -> Bound<'py, PyString> {
+) -> PyResult<Bound<'py, PyString>> {
     if length <= ON_STACK {
         let mut buffer = [MaybeUninit::uninit(); ON_STACK];
         if let Ok(octets) = view.write_into_uninit(&mut buffer)
@@ -75,6 +75,14 @@ pub(crate) fn decoded<'py>(
 }
 
 #[inline(never)]
-fn longer_decoded<'py>(py: Python<'py>, length: usize, view: Lenient<'_>) -> Bound<'py, PyString> {
-    PyString::new(py, &work(py, length, || view.to_str_lossy()))
+fn longer_decoded<'py>(
+    py: Python<'py>,
+    length: usize,
+    view: Lenient<'_>,
+) -> PyResult<Bound<'py, PyString>> {
+    match work(py, length, || view.try_to_str_with(TextErrors::Replace)) {
+        Ok(text) => memory::string(py, &text),
+        // Nothing else is refused.
+        Err(_) => Err(PyMemoryError::new_err(())),
+    }
 }

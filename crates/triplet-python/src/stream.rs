@@ -1,5 +1,7 @@
 //! Incremental encoders and decoders. The wrappers of files are in Python (`triplet/streams.py`).
 
+use std::collections::TryReserveError;
+
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -8,12 +10,29 @@ use triplet::stream::{self, Status};
 
 use crate::codec::changed;
 use crate::error::triplet_error;
+use crate::memory::{self, refused};
 use crate::set::{Ascii, SetArgument};
 use crate::text::{Input, work};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Encoder>()?;
     module.add_class::<Decoder>()
+}
+
+/// A buffer of this length.
+fn zeros(length: usize) -> Result<Vec<u8>, TryReserveError> {
+    let mut buffer = Vec::new();
+    buffer.try_reserve_exact(length)?;
+    buffer.resize(length, 0);
+    Ok(buffer)
+}
+
+/// Makes a buffer twice as long.
+fn grow(buffer: &mut Vec<u8>) -> Result<(), TryReserveError> {
+    let length = buffer.len();
+    buffer.try_reserve_exact(length)?;
+    buffer.resize(length * 2, 0);
+    Ok(())
 }
 
 /// Encodes an input that comes in chunks. However it is cut, the result is the same.
@@ -64,9 +83,9 @@ impl Encoder {
         let Some(room) = bytes.len().checked_mul(3).and_then(|room| room.checked_add(64)) else {
             return Err(PyOverflowError::new_err("the chunk is too long"));
         };
-        let state = &mut self.state;
+        let mut state = self.state.clone();
         let encoded = work(py, bytes.len(), || {
-            let mut encoded = vec![0; room];
+            let mut encoded = zeros(room)?;
             let mut length = 0;
             loop {
                 let progress = state.push(bytes, &mut encoded[length..], r#final);
@@ -74,15 +93,15 @@ impl Encoder {
                 length += progress.written;
                 if progress.status != Status::NeedRoom {
                     encoded.truncate(length);
-                    return encoded;
+                    return Ok(encoded);
                 }
-                encoded.resize(encoded.len() * 2, 0);
+                grow(&mut encoded)?;
             }
         });
-        if r#final {
-            self.reset();
-        }
-        Ok(PyBytes::new(py, &encoded))
+        let encoded = memory::bytes(py, &encoded.map_err(refused)?)?;
+        // Of a chunk whose result is refused nothing has been read.
+        self.state = if r#final { self.start.clone() } else { state };
+        Ok(encoded)
     }
 
     /// Forgets what it has read.
@@ -131,30 +150,35 @@ impl Decoder {
         let py = chunk.py();
         let read = Input::of(chunk)?;
         let mut bytes = read.as_bytes();
-        let state = &mut self.state;
+        let mut state = self.state.clone();
         let room = bytes.len().saturating_add(64);
         let decoded = work(py, bytes.len(), || {
-            let mut decoded = vec![0; room];
+            let mut decoded = zeros(room)?;
             let mut length = 0;
             loop {
-                let progress = state.push(bytes, &mut decoded[length..], r#final)?;
+                let progress = match state.push(bytes, &mut decoded[length..], r#final) {
+                    Ok(progress) => progress,
+                    Err(error) => return Ok((Err(error), state)),
+                };
                 bytes = &bytes[progress.read..];
                 length += progress.written;
                 if progress.status != Status::NeedRoom {
                     decoded.truncate(length);
-                    return Ok(decoded);
+                    return Ok((Ok(decoded), state));
                 }
-                decoded.resize(decoded.len() * 2, 0);
+                grow(&mut decoded)?;
             }
         });
+        // Of a chunk whose result is refused nothing has been read.
+        let (decoded, state) = decoded.map_err(refused)?;
         match decoded {
             Ok(decoded) => {
-                if r#final {
-                    self.reset();
-                }
-                Ok(PyBytes::new(py, &decoded))
+                let decoded = memory::bytes(py, &decoded)?;
+                self.state = if r#final { self.start.clone() } else { state };
+                Ok(decoded)
             }
             Err(error) => {
+                self.state = state;
                 let error: triplet::DecodeError = error;
                 let offset = usize::try_from(error.stream_offset()).unwrap_or(usize::MAX);
                 Err(triplet_error(py, error.kind().name(), Some(offset), &error, None))

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
 use triplet::template::{self, TemplateError, Value};
 
+use crate::memory::{Text, check_memory};
 use crate::text::{text, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -66,9 +67,9 @@ impl Template {
         py: Python<'_>,
         values: Option<&Bound<'_, PyAny>>,
         more: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<String> {
+    ) -> PyResult<Text<'static>> {
         let found = variables(&self.parsed, values, more)?;
-        self.parsed.expand(&found).map_err(|error| {
+        self.parsed.expand(&found).map(Text::from).map_err(|error| {
             let text = self.parsed.as_str();
             raised(&PyString::new(py, text).into_any(), text, &error)
         })
@@ -111,11 +112,11 @@ fn expand(
     template: &Bound<'_, PyAny>,
     values: Option<&Bound<'_, PyAny>>,
     more: Option<&Bound<'_, PyDict>>,
-) -> PyResult<String> {
+) -> PyResult<Text<'static>> {
     let text = text(template)?;
     let error = |error| raised(template, text.as_str(), &error);
     let parsed = template::Template::parse(text.as_str()).map_err(error)?;
-    parsed.expand(&variables(&parsed, values, more)?).map_err(error)
+    parsed.expand(&variables(&parsed, values, more)?).map(Text::from).map_err(error)
 }
 
 fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &TemplateError) -> PyErr {
@@ -166,7 +167,10 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Scalar> {
     Ok(if object.is_none() {
         Scalar::Undefined
     } else if object.is_instance_of::<PyString>() {
-        Scalar::Text(text(object)?.as_str().to_owned())
+        let text = text(object)?;
+        // The copy, and the text that it becomes, which is then made a string of Python.
+        check_memory(text.as_bytes().len().saturating_mul(10))?;
+        Scalar::Text(text.as_str().to_owned())
     } else if let Ok(flag) = object.cast::<PyBool>() {
         Scalar::Text(flag.is_true().to_string())
     } else if object.is_instance_of::<PyInt>() || object.is_instance_of::<PyFloat>() {

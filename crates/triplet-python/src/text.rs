@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 
 use crate::error::{lone_surrogate, triplet_error};
+use crate::memory::{self, check_memory, copied};
 
 /// The length in characters from which on a string that is not ASCII is copied to read it.
 ///
@@ -111,13 +112,14 @@ fn octets<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Input<'a, 'py>> {
         return Ok(Input::Octets(Cow::Borrowed(octets.as_bytes())));
     }
     if let Ok(octets) = input.cast::<PyByteArray>() {
+        check_memory(octets.len())?;
         return Ok(Input::Octets(Cow::Owned(octets.to_vec())));
     }
     let Ok(view) = PyMemoryView::from(input) else {
         return Err(wrong_type("a string or a bytes-like object", input));
     };
     let octets = view.call_method0(intern!(input.py(), "tobytes"))?;
-    Ok(Input::Octets(Cow::Owned(octets.cast::<PyBytes>()?.as_bytes().to_vec())))
+    Ok(Input::Octets(Cow::Owned(copied(octets.cast::<PyBytes>()?.as_bytes())?)))
 }
 
 /// The `TypeError` of the standard library's wording.
@@ -201,11 +203,14 @@ pub(crate) fn work<T: Send>(py: Python<'_>, length: usize, work: impl Send + FnO
 }
 
 /// A text that may be the input: the same object if it is.
-pub(crate) fn result<'py>(input: &Bound<'py, PyAny>, text: Cow<'_, str>) -> Bound<'py, PyAny> {
+pub(crate) fn result<'py>(
+    input: &Bound<'py, PyAny>,
+    text: Cow<'_, str>,
+) -> PyResult<Bound<'py, PyAny>> {
     if let Cow::Borrowed(text) = text
         && input.cast_exact::<PyString>().is_ok_and(|input| input == text)
     {
-        return input.clone();
+        return Ok(input.clone());
     }
-    PyString::new(input.py(), &text).into_any()
+    Ok(memory::string(input.py(), &text)?.into_any())
 }

@@ -5,12 +5,14 @@ use std::net::IpAddr;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyList, PyString, PyType};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
 
 use crate::error::triplet_error;
+use crate::memory::{self, Meter, Text, check_memory};
 use crate::set::SetArgument;
 use crate::text::{characters, result, text, text_error, work};
 
@@ -69,6 +71,20 @@ fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
 #[pyclass(frozen, subclass, module = "triplet")]
 struct Reference(String);
 
+/// A list of Python.
+fn list<'py>(
+    py: Python<'py>,
+    items: impl Iterator<Item = impl IntoPyObject<'py>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    let mut meter = Meter::new();
+    for item in items {
+        meter.count()?;
+        list.append(item)?;
+    }
+    Ok(list)
+}
+
 impl Reference {
     fn split(&self) -> uri::Reference<'_> {
         uri::Reference::split(&self.0)
@@ -110,6 +126,7 @@ impl Reference {
         if let Some(grammar) = grammar_of(class)? {
             uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))?;
         }
+        check_memory(utf8.len())?;
         Ok(Reference(utf8.to_owned()))
     }
 
@@ -121,68 +138,70 @@ impl Reference {
 
     /// The scheme.
     #[getter]
-    fn scheme(&self) -> Option<&str> {
-        self.split().scheme()
+    fn scheme(&self) -> Option<Text<'_>> {
+        self.split().scheme().map(Text::from)
     }
 
     /// The authority: userinfo, host and port.
     #[getter]
-    fn authority(&self) -> Option<&str> {
-        self.split().authority().map(|authority| authority.as_str())
+    fn authority(&self) -> Option<Text<'_>> {
+        self.split().authority().map(|authority| authority.as_str()).map(Text::from)
     }
 
     /// The userinfo.
     #[getter]
-    fn userinfo(&self) -> Option<&str> {
-        self.split().authority().and_then(|authority| authority.userinfo())
+    fn userinfo(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.userinfo()).map(Text::from)
     }
 
     /// The host. An IP literal has its brackets.
     #[getter]
-    fn host(&self) -> Option<&str> {
-        self.split().authority().map(|authority| authority.host())
+    fn host(&self) -> Option<Text<'_>> {
+        self.split().authority().map(|authority| authority.host()).map(Text::from)
     }
 
     /// The port, as it is written.
     #[getter]
-    fn port(&self) -> Option<&str> {
-        self.split().authority().and_then(|authority| authority.port())
+    fn port(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.port()).map(Text::from)
     }
 
     /// The path, which may be empty.
     #[getter]
-    fn path(&self) -> &str {
-        self.split().path()
+    fn path(&self) -> Text<'_> {
+        self.split().path().into()
     }
 
     /// The query, without its ``?``.
     #[getter]
-    fn query(&self) -> Option<&str> {
-        self.split().query()
+    fn query(&self) -> Option<Text<'_>> {
+        self.split().query().map(Text::from)
     }
 
     /// The fragment, without its ``#``.
     #[getter]
-    fn fragment(&self) -> Option<&str> {
-        self.split().fragment()
+    fn fragment(&self) -> Option<Text<'_>> {
+        self.split().fragment().map(Text::from)
     }
 
     /// The segments of the path.
     #[getter]
-    fn segments(&self) -> Vec<&str> {
-        self.split().segments().collect()
+    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, self.split().segments().map(Text::from))
     }
 
     /// The pairs of the query, in order. A value is ``None`` if there is no ``=``.
     #[getter]
-    fn pairs(&self) -> Vec<(&str, Option<&str>)> {
-        self.split().pairs().collect()
+    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let pairs = self.split().pairs();
+        list(py, pairs.map(|(name, value)| (Text::from(name), value.map(Text::from))))
     }
 
     /// The normal form: see the function `normalize`.
     #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
-    fn normalize(&self, level: LevelArgument) -> Reference {
-        Reference(uri::normalize(&self.0, level.0).into_owned())
+    fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
+        check_memory(longest(self.0.len()))?;
+        Ok(Reference(uri::normalize(&self.0, level.0).into_owned()))
     }
 
     /// The target of a reference at this base: see the function `resolve`.
@@ -194,18 +213,19 @@ impl Reference {
     ) -> PyResult<Reference> {
         let base = &slf.get().0;
         let reference = reference.str()?;
+        check_memory(longest(base.len().saturating_add(text(&reference)?.as_bytes().len())))?;
         let target = uri::resolve(base, text(&reference)?.as_str(), strictness(strict));
         target
             .map(Reference)
             .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
     }
 
-    fn __str__(&self) -> &str {
-        &self.0
+    fn __str__(&self) -> Text<'_> {
+        self.0.as_str().into()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let text = PyString::new(slf.py(), &slf.get().0);
+        let text = memory::string(slf.py(), &slf.get().0)?;
         Ok(format!("{}({})", slf.get_type().name()?, text.repr()?))
     }
 
@@ -214,12 +234,18 @@ impl Reference {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        PyString::new(py, &self.0).hash()
+        memory::string(py, &self.0)?.hash()
     }
 
-    fn __getnewargs__(&self) -> (&str,) {
-        (&self.0,)
+    fn __getnewargs__(&self) -> (Text<'_>,) {
+        (self.0.as_str().into(),)
     }
+}
+
+/// The memory that a function of references takes at most for one of this length: what is encoded is three times as long, and there are
+/// steps on the way.
+fn longest(length: usize) -> usize {
+    length.saturating_mul(6)
 }
 
 fn strictness(strict: bool) -> Strictness {
@@ -248,10 +274,11 @@ fn normalize<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
     let normal = work(reference.py(), utf8.len(), || {
         if iri { iri::normalize(utf8, level.0).into() } else { uri::normalize(utf8, level.0) }
     });
-    Ok(result(reference, normal))
+    result(reference, normal)
 }
 
 /// What `equivalent` says. It is true if the references are equivalent.
@@ -305,6 +332,7 @@ fn equivalent(
 ) -> PyResult<Comparison> {
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
+    check_memory(longest(first.len().saturating_add(second.len())))?;
     let found =
         work(a.py(), first.len() + second.len(), || uri::equivalent(first, second, level.0));
     let mut reason = found.to_string();
@@ -357,6 +385,7 @@ fn equivalent_iris(
 ) -> PyResult<bool> {
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
+    check_memory(longest(first.len().saturating_add(second.len())))?;
     Ok(work(a.py(), first.len() + second.len(), || iri::equivalent(first, second, level.0)))
 }
 
@@ -372,10 +401,12 @@ fn resolve<'py>(
     base: &Bound<'py, PyAny>,
     reference: &Bound<'py, PyAny>,
     strict: bool,
-) -> PyResult<String> {
+) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(reference)?);
     let (first, second) = (first.as_str(), second.as_str());
-    uri::resolve(first, second, strictness(strict)).map_err(|error| raised(base, first, &error))
+    check_memory(longest(first.len().saturating_add(second.len())))?;
+    let target = uri::resolve(first, second, strictness(strict));
+    target.map(Text::from).map_err(|error| raised(base, first, &error))
 }
 
 /// The shortest reference that `resolve` turns into the target at this base. A base without a scheme and the target are read at the same
@@ -385,10 +416,11 @@ fn resolve<'py>(
 /// >>> triplet.relativize("http://a/b/c", "http://a/b/d")
 /// 'd'
 #[pyfunction]
-fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<String> {
+fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(target)?);
     let (first, second) = (first.as_str(), second.as_str());
-    uri::relativize(first, second).map_err(|error| raised(target, second, &error))
+    check_memory(longest(first.len().saturating_add(second.len())))?;
+    uri::relativize(first, second).map(Text::from).map_err(|error| raised(target, second, &error))
 }
 
 /// The path without its dot segments (RFC 3986 section 5.2.4).
@@ -397,8 +429,10 @@ fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<St
 /// >>> triplet.remove_dot_segments("/a/b/../c/./d")
 /// '/a/c/d'
 #[pyfunction]
-fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(uri::remove_dot_segments(text(path)?.as_str()))
+fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
+    let path = text(path)?;
+    check_memory(longest(path.as_bytes().len()))?;
+    Ok(uri::remove_dot_segments(path.as_str()).into())
 }
 
 /// Raises `TripletError`, with the offset, unless the text is what ``grammar`` says: ``"uri"``, ``"uri-reference"``, ``"iri"`` or
@@ -447,19 +481,19 @@ fn requote<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
+    let is_whole = set.is_none();
     let repaired = work(reference.py(), utf8.len(), || match set {
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
-    if set.is_none()
-        && let Some(error) = uri::unrepaired(utf8)
-    {
+    if is_whole && let Some(error) = uri::unrepaired(utf8) {
         let py = reference.py();
         let message = raised(reference, utf8, &error).value(py).str()?;
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
-    Ok(result(reference, repaired))
+    result(reference, repaired)
 }
 
 /// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
@@ -476,14 +510,19 @@ fn build_uri(
     user: Option<&str>,
     host: Option<&str>,
     port: Option<u16>,
-    segments: Option<Vec<String>>,
-    pairs: Option<Vec<(String, String)>>,
+    segments: Option<Vec<PyBackedStr>>,
+    pairs: Option<Vec<(PyBackedStr, PyBackedStr)>>,
     query: Option<&str>,
     fragment: Option<&str>,
-) -> PyResult<String> {
+) -> PyResult<Text<'static>> {
     if pairs.is_some() && query.is_some() {
         return Err(PyValueError::new_err("a URI has one query: give pairs or query, not both"));
     }
+    let whole = [scheme, user, host, query, fragment].into_iter().flatten();
+    let segment_texts = segments.iter().flatten().map(|text| &**text);
+    let pair_texts = pairs.iter().flatten().flat_map(|(name, value)| [&**name, &**value]);
+    let texts = whole.chain(segment_texts).chain(pair_texts);
+    check_memory(longest(texts.map(str::len).sum()))?;
     let mut builder = Builder::new();
     if let Some(scheme) = scheme {
         builder = builder.scheme(scheme);
@@ -513,7 +552,7 @@ fn build_uri(
     if let Some(fragment) = fragment {
         builder = builder.fragment(fragment);
     }
-    builder.build().map_err(|error| {
+    builder.build().map(Text::from).map_err(|error| {
         let kind = match error {
             uri::BuildError::Scheme => "scheme",
             uri::BuildError::DotSegment => "dot-segment",
@@ -552,8 +591,9 @@ fn to_uri<'py>(
     let utf8 = utf8.as_str();
     let conversion = ToUri::new().host(host);
     let conversion = if encode_disallowed { conversion.encode_disallowed() } else { conversion };
+    check_memory(longest(utf8.len()))?;
     match work(iri.py(), utf8.len(), || conversion.convert(utf8)) {
-        Ok(uri) => Ok(result(iri, uri)),
+        Ok(uri) => result(iri, uri),
         Err(error) => Err(raised(iri, utf8, &error)),
     }
 }
@@ -581,6 +621,7 @@ fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyA
     if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
         return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
     }
+    check_memory(longest(utf8.len()))?;
     let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
-    Ok(result(uri, iri))
+    result(uri, iri)
 }

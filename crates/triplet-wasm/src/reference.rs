@@ -28,6 +28,14 @@ fn part(json: &mut Json, raw: &str, plus: bool, offset: usize) {
     json.flag("sound", view.to_str().is_ok());
 }
 
+/// A part that has no triplets: an IP literal (RFC 3986 section 3.2.2).
+fn as_written(json: &mut Json, raw: &str, offset: usize) {
+    json.text("raw", raw);
+    json.text("plain", raw);
+    json.number("offset", offset as u64);
+    json.flag("sound", true);
+}
+
 /// `{"valid","error","parts":[{"name",…}],"segments":[…],"pairs":[{"name":{…},"value":{…}|null}]}`, where `valid` is
 /// the narrowest grammar that the whole matches: `uri`, `uri-reference`, `iri`, `iri-reference` or `""`.
 pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
@@ -43,6 +51,7 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
     ];
     let valid = kinds.iter().find(|(kind, _)| uri::validate(whole, *kind).is_ok());
     let authority = reference.authority();
+    let is_literal = authority.is_some_and(|authority| authority.is_ip_literal());
     let parts = [
         ("scheme", reference.scheme()),
         ("userinfo", authority.and_then(|authority| authority.userinfo())),
@@ -68,7 +77,11 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
                 let Some(raw) = raw else { continue };
                 list.push_object(|json| {
                     json.text("name", name);
-                    part(json, raw, plus && name == "query", place(raw));
+                    if name == "host" && is_literal {
+                        as_written(json, raw, place(raw));
+                    } else {
+                        part(json, raw, plus && name == "query", place(raw));
+                    }
                 });
             }
         });
@@ -155,5 +168,14 @@ mod tests {
             "{json}"
         );
         assert!(json.contains(r#""value":null"#), "{json}");
+    }
+
+    #[test]
+    fn a_host_in_brackets_is_as_written() {
+        let mut output = Vec::new();
+        assert!(split(b"http://[fe80::123%34]/", false, &mut output).is_ok());
+        let json = String::from_utf8(output).expect("text");
+        let host = r#"{"name":"host","raw":"[fe80::123%34]","plain":"[fe80::123%34]","#;
+        assert!(json.contains(host), "{json}");
     }
 }

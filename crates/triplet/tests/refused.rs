@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use triplet::{TryDecodeError, decode, encode, set};
+use triplet::{TextErrors, TryDecodeError, decode, encode, set};
 
 /// The system's allocator, but for a thread that has told it how much it may still have.
 struct Limited;
@@ -121,6 +121,45 @@ fn decoding() {
 }
 
 #[test]
+fn decoding_to_text() {
+    for length in LENGTHS {
+        for unit in ["a", "%20", "%C3%A9%2F", "%FF", "é%E9+", "%2541"] {
+            let input = unit.repeat(length);
+            for errors in TextErrors::ALL {
+                for view in [decode(&input).lenient(), decode(&input).lenient().plus_as_space()] {
+                    let what = format!("{length} times {unit:?}, {errors:?}");
+                    let expected = view.to_str_with(errors);
+                    // With as many requests as are granted it fails, or gives the same; with three it never fails.
+                    for granted in 0..=3 {
+                        let (result, asked) =
+                            with_granted(granted, || view.try_to_str_with(errors));
+                        match result {
+                            Ok(text) => {
+                                assert_eq!(Ok(&text), expected.as_ref(), "{what}");
+                                assert_eq!(
+                                    matches!(text, Cow::Borrowed(_)),
+                                    matches!(expected, Ok(Cow::Borrowed(_))),
+                                    "{what}"
+                                );
+                            }
+                            Err(TryDecodeError::Decode(error)) => {
+                                assert_eq!(Err(error), expected, "{what}");
+                            }
+                            Err(_) => assert!(granted < 3, "{what}, {granted}, {asked}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let error = decode("a%zz").try_to_str_with(TextErrors::Replace);
+    assert!(matches!(error, Err(TryDecodeError::Decode(error)) if error.offset() == 1));
+    let kept = decode("%2F%C3%A9%FF").keep_triplets_of(b"/");
+    assert_eq!(kept.try_to_str_with(TextErrors::Keep).as_deref(), Ok("%2Fé%FF"));
+    assert_eq!(kept.try_to_str_with(TextErrors::Ignore).as_deref(), Ok("%2Fé"));
+}
+
+#[test]
 fn what_borrows_asks_for_nothing() {
     let clean = "abc-xyz".repeat(1000);
     let reference = "http://example.com/a/b?c=%20#d";
@@ -128,6 +167,10 @@ fn what_borrows_asks_for_nothing() {
         assert!(matches!(encode(&clean, set::rfc3986::UNRESERVED).to_cow(), Cow::Borrowed(_)));
         assert!(matches!(decode(&clean).to_bytes(), Ok(Cow::Borrowed(_))));
         assert!(matches!(decode(&clean).to_str(), Ok(Cow::Borrowed(_))));
+        for errors in TextErrors::ALL {
+            let text = decode(&clean).try_to_str_with(errors);
+            assert!(matches!(text, Ok(Cow::Borrowed(_))));
+        }
         for level in
             [triplet::uri::Level::Percent, triplet::uri::Level::Path, triplet::uri::Level::Scheme]
         {

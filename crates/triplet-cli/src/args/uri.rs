@@ -91,12 +91,8 @@ pub enum HostArg {
 
 #[derive(Subcommand)]
 pub enum IriCommand {
-<<<<<<< HEAD
-    /// Characters to triplets, hosts to punycode
-    #[command(after_long_help = LINES)]
-=======
     /// Characters to triplets, hosts to punycode; what is not an IRI is an error
->>>>>>> h-write
+    #[command(after_long_help = LINES)]
     ToUri {
         /// How a host outside ASCII is written
         #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
@@ -107,12 +103,8 @@ pub enum IriCommand {
         #[command(flatten)]
         streams: Streams,
     },
-<<<<<<< HEAD
-    /// Triplets to characters, where people can read them
-    #[command(after_long_help = LINES)]
-=======
     /// Triplets to characters, where people can read them; a malformed one is kept and reported
->>>>>>> h-write
+    #[command(after_long_help = LINES)]
     FromUri {
         /// Keep xn--… as it is
         #[arg(long)]

@@ -1,7 +1,7 @@
 //! `decode`: decodes triplets, once or in layers, to octets, to text in a charset, or as JavaScript's `unescape` does.
 #![forbid(unsafe_code)]
 
-use triplet::charset::{Charset, Evidence, Languages};
+use triplet::charset::{Charset, Evidence, Languages, Reason};
 use triplet::{PercentUError, TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
 
 use super::charset;
@@ -176,7 +176,16 @@ impl Transform for DecodeCharset {
                 "the text is not UTF-8; octets of a charset are read from files or standard input";
             return Err(Problem::new(error.valid_up_to(), what));
         }
-        let charset = self.charset.unwrap_or_else(|| self.most_plausible(input));
+        let charset = match self.charset {
+            Some(charset) => charset,
+            None => match self.most_plausible(input) {
+                Some(charset) => charset,
+                None => {
+                    out.push(input);
+                    return Ok(());
+                }
+            },
+        };
         let is_ascii_compatible = charset.is_ascii_compatible();
         // Where an octet may be something else than in ASCII, its triplet may not be a separator, and another one may be.
         let kept = match is_ascii_compatible {
@@ -204,9 +213,20 @@ impl Transform for DecodeCharset {
 const RUNNER_UP: usize = 40;
 
 impl DecodeCharset {
-    fn most_plausible(&self, input: &[u8]) -> Charset {
+    /// The charset of the first candidate; none if the input is not encoded.
+    fn most_plausible(&self, input: &[u8]) -> Option<Charset> {
         let found = charset::candidates(input, self.is_text, self.languages);
         let best = &found[0];
+        match best.reason {
+            Reason::Plain => {
+                diagnostics::message(format_args!("note: kept as it is: {}", best.reason));
+                return None;
+            }
+            Reason::Surrogates => {
+                diagnostics::message(format_args!("note: read as UTF-8: {}", best.reason));
+            }
+            _ => {}
+        }
         if !matches!(best.evidence, Evidence::Strong | Evidence::AsciiOnly) {
             let (name, reason) = (best.charset.name(), best.reason);
             // Not a charset that gives the same text: what a person must see is how else it may be read.
@@ -222,7 +242,7 @@ impl DecodeCharset {
                 "note: read as {name}, which is a guess: {reason}{next}"
             ));
         }
-        best.charset
+        Some(best.charset)
     }
 }
 

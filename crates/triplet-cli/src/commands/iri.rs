@@ -25,11 +25,7 @@ pub fn iri(command: IriCommand) -> Result<Job, Failure> {
         }
         IriCommand::FromUri { keep_host, streams } => {
             let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
-<<<<<<< HEAD
-            job(by_lines(streams), Rewrite::new(move |uri| Ok(iri::from_uri(uri, names))))
-=======
-            job(streams, FromUri { names })
->>>>>>> h-write
+            job(by_lines(streams), FromUri { names })
         }
     }
 }

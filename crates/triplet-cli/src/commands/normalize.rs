@@ -56,11 +56,7 @@ impl Transform for Normalize {
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
-<<<<<<< HEAD
-        return job(by_lines(args.streams), Rewrite::new(|text| Ok(uri::requote_reference(text))));
-=======
-        return job(args.streams, Requote);
->>>>>>> h-write
+        return job(by_lines(args.streams), Requote);
     };
     let set = set_named(name)?;
     job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))

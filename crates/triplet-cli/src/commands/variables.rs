@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use triplet::template::{ToValue, Value};
 
@@ -66,23 +66,64 @@ pub fn members(text: &str, most: usize) -> Result<Members<'_>, Wrong> {
 fn of_raw<'t>(text: &'t str, raw: &'t RawValue) -> Result<Value<'t>, Wrong> {
     let here = |error: serde_json::Error| (offset(text, raw), json_error(&error));
     Ok(match raw.get().as_bytes().first() {
-        Some(b'[') => {
-            let members: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(here)?;
-            let members = members.into_iter().filter_map(|member| scalar(text, member).transpose());
-            Value::list(members.collect::<Result<Vec<Cow<'_, str>>, Wrong>>()?)
-        }
-        Some(b'{') => {
-            let object: Object<'_> = serde_json::from_str(raw.get()).map_err(here)?;
-            let mut pairs = Vec::new();
-            for (name, member) in object.0 {
-                if let Some(member) = scalar(text, member)? {
-                    pairs.push((name, member));
-                }
+        Some(first @ (b'[' | b'{')) => {
+            let mut wrong = None;
+            let scalars = Scalars { text, wrong: &mut wrong };
+            let mut json = serde_json::Deserializer::from_str(raw.get());
+            let read = match first {
+                b'[' => json.deserialize_seq(scalars),
+                _ => json.deserialize_map(scalars),
+            };
+            match (wrong, read) {
+                (Some(wrong), _) => return Err(wrong),
+                (None, read) => read.map_err(here)?,
             }
-            Value::map(pairs)
         }
         _ => scalar(text, raw)?.map_or(Value::UNDEFINED, Value::from),
     })
+}
+
+/// The members of an array or an object, each made when it is read: what is written takes two bytes for a member.
+struct Scalars<'w, 't> {
+    text: &'t str,
+    wrong: &'w mut Option<Wrong>,
+}
+
+impl<'t> Scalars<'_, 't> {
+    fn scalar<E: serde::de::Error>(
+        &mut self,
+        raw: &'t RawValue,
+    ) -> Result<Option<Cow<'t, str>>, E> {
+        scalar(self.text, raw).map_err(|wrong| {
+            *self.wrong = Some(wrong);
+            E::custom("a member is wrong")
+        })
+    }
+}
+
+impl<'t> Visitor<'t> for Scalars<'_, 't> {
+    type Value = Value<'t>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array or an object")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(mut self, mut seq: A) -> Result<Value<'t>, A::Error> {
+        let mut members = Vec::new();
+        while let Some(raw) = seq.next_element()? {
+            members.extend(self.scalar::<A::Error>(raw)?);
+        }
+        Ok(Value::list(members))
+    }
+
+    fn visit_map<A: MapAccess<'t>>(mut self, mut map: A) -> Result<Value<'t>, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(Text(name)) = map.next_key()? {
+            let raw = map.next_value()?;
+            pairs.extend(self.scalar::<A::Error>(raw)?.map(|member| (name, member)));
+        }
+        Ok(Value::map(pairs))
+    }
 }
 
 /// A text, a number or a truth value as text; nothing for null.

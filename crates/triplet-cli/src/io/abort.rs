@@ -4,6 +4,9 @@
 //! The runtime gives stable programs no other way to hear of it, and a signal handler may do little: no allocation, no lock that
 //! its own thread may hold. So this file has unsafe code.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{panic, thread};
+
 use signal_hook::consts::signal::SIGABRT;
 use signal_hook::low_level::{self, emulate_default_handler};
 use signal_hook_registry::register_sigaction;
@@ -18,9 +21,25 @@ const MESSAGE: &[u8] =
 /// The code of a signal that came from `kill`, of this or another process (`SI_USER` in POSIX's `signal.h`).
 const FROM_KILL: i32 = 0;
 
+/// Whether the runtime itself has panicked: at the start of a thread it does when it gets no memory for the stack of handlers.
+static RUNTIME_PANICKED: AtomicBool = AtomicBool::new(false);
+
+/// Notes a panic of the part of the runtime that calls the system. The hook allocates nothing for that.
+fn note_panics_of_the_runtime() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panicked| {
+        let file = panicked.location().map_or("", |place| place.file());
+        if file.contains("library/std/src/sys") {
+            RUNTIME_PANICKED.store(true, Ordering::Relaxed);
+        }
+        usual(panicked);
+    }));
+}
+
 /// Hears of `abort`. Without it, or where it can't be caught, the signal has its default effect.
 #[expect(unsafe_code, reason = "only unsafe functions make handlers of signals that run in place")]
 pub fn watch() {
+    note_panics_of_the_runtime();
     // SAFETY: the action calls what may be called in a signal handler and nothing else: `try_lock` (an atomic exchange), `unlink`,
     // `nanosleep`, `write` and `_exit`. It does not allocate, does not wait for a lock, and does not unwind.
     let _ = unsafe { register_sigaction(SIGABRT, |info| ended(info.si_code)) };
@@ -30,7 +49,8 @@ pub fn watch() {
 fn ended(code: i32) {
     signals::remove_temporary_files();
     // A mistake in the program, and a request for a dump of memory, are no refusals.
-    if code == FROM_KILL || std::thread::panicking() {
+    let is_mistake = thread::panicking() && !RUNTIME_PANICKED.load(Ordering::Relaxed);
+    if code == FROM_KILL || is_mistake {
         let _ = emulate_default_handler(SIGABRT);
     }
     let _ = rustix::io::write(rustix::stdio::stderr(), MESSAGE);

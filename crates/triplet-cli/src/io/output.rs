@@ -72,7 +72,11 @@ impl Output {
         #[cfg(unix)]
         match descriptor::named_by(path) {
             Some(Descriptor::Own(number)) => {
-                let opened = standard::descriptor(number).map_err(|error| about(&name, error))?;
+                let opened = standard::descriptor(number).map_err(|error| match error.kind() {
+                    // That the program was started without it is known by its type.
+                    io::ErrorKind::BrokenPipe => error,
+                    _ => about(&name, error),
+                })?;
                 return Ok(Output { to: To::stream(opened, content), name });
             }
             // What is in a file stays there.

@@ -709,3 +709,130 @@ fn every_word_of_forms() {
     };
     assert!(read("input", "é%E9") && !read("input_hex", "C3A9254539"));
 }
+
+/// What the library has, requests can ask for.
+#[test]
+fn what_the_library_has() {
+    // A name without a value has no `=`.
+    answers(
+        json!({"op": "form_serialize", "input": [["a", null], ["b", ""], ["é", null]]}),
+        json!({"output": "a&b=&%C3%A9"}),
+    );
+    answers(
+        json!({"op": "form_serialize", "input_hex": [["ff", null]], "separator": ";"}),
+        json!({"output": "%FF"}),
+    );
+    answers(
+        json!({"op": "form_serialize", "input": [["é", null], ["a", "é"]], "charset": "latin1"}),
+        json!({"output": "%E9&a=%E9"}),
+    );
+    answers(
+        json!({"op": "form_sort", "input": [["b", null], ["a", ""]]}),
+        json!({"output": [["a", ""], ["b", null]]}),
+    );
+    fails(json!({"op": "form_serialize", "input": [[null, "a"]]}), "bad-request", None);
+    fails(json!({"op": "form_serialize", "input": [["a", "b", "c"]]}), "bad-request", None);
+    // US-ASCII and nothing else.
+    answers(
+        json!({"op": "decode", "input": "%41", "charset": "x-us-ascii"}),
+        json!({"output": "A"}),
+    );
+    fails(
+        json!({"op": "decode", "input": "a%E9", "charset": "x-us-ascii"}),
+        "invalid-charset",
+        Some(1),
+    );
+    fails(
+        json!({"op": "encode", "input": "aé", "charset": "x-us-ascii", "unmappable": "error"}),
+        "unmappable",
+        Some(1),
+    );
+    // Line breaks of what was decoded.
+    let decode =
+        |newlines: &str| json!({"op": "decode", "input": "a%0D%0Ab%0Ac%0D", "newlines": newlines});
+    answers(decode("keep"), json!({"output": "a\r\nb\nc\r"}));
+    answers(decode("lf"), json!({"output": "a\nb\nc\n"}));
+    answers(decode("crlf"), json!({"output": "a\r\nb\r\nc\r\n"}));
+    answers(decode("cr"), json!({"output": "a\rb\rc\r"}));
+    fails(decode("unix"), "bad-request", None);
+}
+
+/// The likeliest charset is named, and a text whose `%` are percent signs stays as it is.
+#[test]
+fn the_likeliest_charset() {
+    let request = |rest: Value| {
+        let mut request = json!({"op": "decode", "charset": "auto"});
+        request.as_object_mut().expect("an object").extend(rest.as_object().expect("one").clone());
+        batch(format!("{request}\n").as_bytes()).swap_remove(0)
+    };
+    let found = request(json!({"input": "%C4%E3%BA%C3"}));
+    assert_eq!((&found["output"], &found["charset"]), (&json!("你好"), &json!("gb18030")));
+    let found = request(json!({"input": "%E4%E0", "languages": "ru"}));
+    assert_eq!((&found["output"], &found["charset"]), (&json!("да"), &json!("windows-1251")));
+    let plain = "100%abgesichert und 50%de Rabatt";
+    let found = request(json!({ "input": plain }));
+    assert_eq!((&found["output"], &found["reason"]), (&json!(plain), &json!("plain")));
+    let found = request(json!({"input": "a%ED%A0%80b"}));
+    assert_eq!(
+        (&found["error"]["kind"], &found["error"]["offset"]),
+        (&json!("invalid-utf-8"), &json!(1))
+    );
+    let found = request(json!({"input": "a%ED%A0%80b", "text": "keep"}));
+    assert_eq!((&found["output"], &found["reason"]), (&json!("a%ED%A0%80b"), &json!("surrogates")));
+    let found = &batch(b"{\"op\":\"candidates\",\"input\":\"a%ED%A0%80b\"}\n")[0]["output"][0];
+    assert_eq!((&found["charset"], &found["reason"]), (&json!("UTF-8"), &json!("surrogates")));
+    fails(json!({"op": "decode", "input": "a", "languages": "ru"}), "bad-request", None);
+    assert_eq!(request(json!({"input": "a", "languages": "tlh"}))["error"]["kind"], "bad-request");
+}
+
+/// A limit is named, and what is within it is answered.
+#[test]
+fn limits() {
+    let said = |request: Value, words: &str| {
+        let answer = &batch(format!("{request}\n").as_bytes())[0];
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(words), "{answer}");
+    };
+    let edits = |count| json!({"op": "uri_set", "input": "/", "edits": vec!["query:a=b"; count]});
+    answers(edits(1000), json!({"output": "/?a=b"}));
+    said(edits(1001), "`edits` has at most 1000 texts");
+    let url = |count| json!({"op": "uri_set", "input": format!("/?{}", "&".repeat(count))});
+    answers(url(10_000), json!({"output": format!("/?{}", "&".repeat(10_000))}));
+    said(url(10_001), "more than 10000 parameters");
+    said(json!({"op": "uri_get", "input": "/", "format": " ".repeat(65_537)}), "64 KiB");
+    said(
+        json!({"op": "uri_get", "input": format!("/{}", "a".repeat(100_000)), "format": "{url}".repeat(10)}),
+        "twice the request",
+    );
+    said(json!({"op": "lint", "input": "a", "max": 10_001}), "10000");
+    said(json!({"op": "candidates", "input": "a".repeat(16_385)}), "16 KiB");
+    let text = "a".repeat(100_000);
+    let expand =
+        |template: &str| json!({"op": "expand", "input": template, "variables": {"a": text}});
+    answers(expand("{a}"), json!({"output": text}));
+    said(expand("{a}{a}{a}{a}"), "repeats its variables");
+    let members = (0..70).map(|number| (number.to_string(), json!(0)));
+    let mut request = Value::Object(members.collect());
+    request["op"] = json!("help");
+    said(request, "64 members");
+}
+
+/// A text in an array is a string of JSON, and what is wrong in it has its place in the line.
+#[test]
+fn strings_in_arrays() {
+    for (line, offset) in [
+        ("{\"op\":\"form_serialize\",\"input\":[[\"\\ud800\",\"\"]]}", 39),
+        ("{\"op\":\"encode\",\"input\":\"\\ud800\"}", 32),
+    ] {
+        let answer = &batch(format!("{line}\n").as_bytes())[0]["error"];
+        assert_eq!(answer["kind"], "bad-request");
+        let found = answer["offset"].as_u64().expect("an offset");
+        assert!(found.abs_diff(offset) < 4, "{answer}");
+        let column = format!("column {}", found + 1);
+        assert!(answer["message"].as_str().expect("words").ends_with(&column), "{answer}");
+    }
+    answers(
+        json!({"op": "equivalent", "input": ["HTTP://a/\u{1}", "http://a/\u{1}"]}),
+        json!({"output": true, "reason": "same by scheme case"}),
+    );
+}

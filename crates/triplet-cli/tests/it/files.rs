@@ -139,3 +139,126 @@ fn outputs_that_are_no_files() {
     assert_eq!(shell(&script).stdout, b"a%20b\n");
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 3, "no temporary file is left");
 }
+
+/// What others write to a descriptor before and after stays there.
+#[cfg(target_os = "linux")]
+#[test]
+fn descriptors_are_written_to() {
+    let folder = Folder::new("files-descriptors");
+    let file = folder.0.join("file");
+    let link = folder.0.join("link");
+    std::os::unix::fs::symlink("/dev/stdout", &link).expect("a link");
+    let around = |command: &str, redirection: &str| {
+        let _ = fs::remove_file(&file);
+        let script = format!(
+            "cd '{}'; {{ echo before; {command}; echo after; }} {redirection}",
+            folder.0.display()
+        );
+        let output = shell(&script);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{script}");
+        assert_eq!(output.status.code(), Some(0), "{script}");
+        (
+            fs::read_to_string(&file).unwrap_or_default(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let names = [
+        "/dev/stdout",
+        "/dev/fd/1",
+        "/proc/self/fd/1",
+        "/proc/thread-self/fd/1",
+        "/dev/../dev/stdout",
+        "link",
+    ];
+    for name in names {
+        let command = format!("\"$0\" encode 'a b' -o {name}");
+        let whole = "before\na%20b\nafter\n";
+        assert_eq!(around(&command, "> file"), (whole.into(), String::new()), "{name}");
+        assert_eq!(around(&command, ">> file"), (whole.into(), String::new()), "{name}");
+        // To a pipe.
+        assert_eq!(around(&command, "| cat"), (String::new(), whole.into()), "{name}");
+        assert_eq!(around(&command, ""), (String::new(), whole.into()), "{name}");
+    }
+    for (name, redirection) in
+        [("/dev/stderr", "2> file >&2"), ("/dev/fd/7", "7> file >&7"), ("/dev/fd/2", "> file 2>&1")]
+    {
+        let command = format!("\"$0\" encode 'a b' -o {name}");
+        assert_eq!(around(&command, redirection).0, "before\na%20b\nafter\n", "{name}");
+    }
+    // A file that has no name any more.
+    let command = "rm file; \"$0\" encode 'a b' -o /dev/stdout; cat /proc/$$/fd/4 >&3";
+    assert_eq!(around(command, "3>&1 > file 4>&1").1, "before\na%20b\n");
+    // A descriptor of another process: what is in its file stays.
+    let command = "\"$0\" encode 'a b' -o /proc/$$/fd/9";
+    assert_eq!(around(command, ">> file 9>&1").0, "before\na%20b\nafter\n");
+    // All commands that name an output, and what is written in several parts.
+    for (command, result) in [
+        ("form parse a=1 -o /dev/stdout", "[[\"a\",\"1\"]]\n"),
+        ("form build a=1 -o /dev/stdout", "a=1\n"),
+        ("expand '/{a}' a=1 -o /dev/stdout", "/1\n"),
+        ("data-url encode a -o /dev/stdout", "data:text/plain;charset=UTF-8,a\n"),
+        ("data-url decode data:,a%0A -o /dev/stdout", "a\n"),
+        ("normalize /%7e -o /dev/stdout", "/~\n"),
+        ("uri get '{path}' /a -o /dev/stdout", "/a\n"),
+    ] {
+        let whole = format!("before\n{result}after\n");
+        assert_eq!(around(&format!("\"$0\" {command}"), "> file").0, whole, "{command}");
+    }
+    let page = around("\"$0\" web --export /dev/stdout", "> file").0;
+    assert!(page.starts_with("before\n<!") && page.ends_with("after\n"));
+    let many =
+        around("yes 'a b' | head -n 200000 | \"$0\" encode -l -j2 -o /dev/stdout", "> file").0;
+    assert_eq!(many, format!("before\n{}after\n", "a%20b\n".repeat(200_000)));
+    // What follows an error is like on standard output.
+    let output = shell("{ echo before; \"$0\" decode -o /dev/stdout ok %zz; } 2> /dev/null");
+    assert_eq!(output.stdout, b"before\nok\n");
+    // A reader that has enough, and descriptors that are closed or only read.
+    let output = shell("{ yes 'a b' | \"$0\" encode -l -o /dev/stdout; echo $? >&2; } | head -n 1");
+    assert_eq!((&*output.stdout, &*output.stderr), (&b"a%20b\n"[..], &b"0\n"[..]));
+    for script in [
+        "encode a -o /dev/fd/77",
+        "encode a -o /dev/stdout >&-",
+        "encode a -o /dev/fd/8 8< /dev/null",
+    ] {
+        let output = shell(&format!("\"$0\" {script}"));
+        assert_eq!(output.status.code(), Some(3), "{script}");
+        assert!(output.stderr.starts_with(b"triplet: "), "{script}");
+    }
+    // None of them is replaced.
+    fs::write(&file, "a b\n").expect("a file");
+    for name in names {
+        let script = format!("cd '{}'; \"$0\" encode -i {name} >> file", folder.0.display());
+        let output = shell(&script);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{name}: {said}");
+        assert!(
+            said.contains("a descriptor can be written to (-o), and not be replaced"),
+            "{said}"
+        );
+    }
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "a b\n");
+    let mut left: Vec<_> = fs::read_dir(&folder.0)
+        .expect("a folder")
+        .map(|one| one.expect("one").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["file", "link"]);
+}
+
+#[test]
+fn devices_and_pipes_are_written_to() {
+    let folder = Folder::new("files-devices");
+    let pipe = folder.0.join("pipe");
+    let script = format!(
+        "mkfifo '{0}'; timeout 60 cat '{0}' & \"$0\" form parse a=1 -o '{0}'; wait; test -p '{0}'",
+        pipe.display()
+    );
+    let output = shell(&script);
+    assert_eq!((&*output.stdout, output.status.code()), (&b"[[\"a\",\"1\"]]\n"[..], Some(0)));
+    for command in ["form parse a=1", "expand /{a} a=1", "data-url encode a", "uri set host=b /a"] {
+        let output = shell(&format!("\"$0\" {command} -o /dev/null; test -c /dev/null"));
+        assert_eq!((&*output.stderr, output.status.code()), (&b""[..], Some(0)), "{command}");
+    }
+    let said = format!("{}: not a regular file", text(&pipe));
+    fails(&["encode", "-i", text(&pipe)], b"", 3, "", &said);
+}

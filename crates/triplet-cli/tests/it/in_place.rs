@@ -36,6 +36,12 @@ fn files_are_replaced() {
     let list = folder.file("list", b"HTTP://a/%7e\nhttp://b/../c\n");
     gives(&["normalize", "-l", "--in-place", text(&list)], b"", "");
     assert_eq!(read(&list), "http://a/~\nhttp://b/c\n");
+    fs::write(&list, b"HTTP://a/%7e\nhttp://b/../c\n").expect("a file");
+    gives(&["normalize", "-i", text(&list)], b"", "");
+    assert_eq!(read(&list), "http://a/~\nhttp://b/c\n");
+    let spaces = folder.file("list", b"/a b\n\n/c d\r\n");
+    gives(&["requote", "-i", text(&spaces)], b"", "");
+    assert_eq!(read(&list), "/a%20b\n\n/c%20d\r\n");
     let empty = folder.file("empty", b"");
     gives(&["encode", "-i", text(&empty)], b"", "");
     assert_eq!(read(&empty), "");

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::running::{shell, triplet};
+use crate::running::{Folder, shell, text, triplet};
 
 /// Starts it with this number of MiB of address space.
 fn start(mib: usize, arguments: &[&str]) -> Child {
@@ -13,6 +13,7 @@ fn start(mib: usize, arguments: &[&str]) -> Child {
         .args(["-c", "ulimit -v $1; shift; exec \"$@\"", "sh", &(mib << 10).to_string()])
         .arg(env!("CARGO_BIN_EXE_triplet"))
         .args(arguments)
+        .env_remove("RUST_BACKTRACE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -241,4 +242,177 @@ fn a_quote_that_is_never_closed() {
         "{}",
         ended.said
     );
+}
+
+#[test]
+fn a_text_that_must_be_whole_has_a_limit() {
+    let part = b"a".repeat(1 << 20);
+    for arguments in [
+        &["uri", "validate"][..],
+        &["uri", "get", "{path}"],
+        &["uri", "set", "host=b"],
+        &["uri", "split"],
+        &["uri", "build"],
+        &["normalize"],
+        &["normalize", "-j2"],
+        &["normalize", "-0"],
+        &["requote"],
+        &["iri", "to-uri"],
+        &["resolve", "http://h/"],
+        &["normalize", "--json-field", "u"],
+        &["decode", "--charset", "gbk"],
+        &["decode", "-l", "--charset", "gbk"],
+        &["decode", "--layers", "2"],
+        &["decode", "--errors", "keep"],
+        &["encode", "--newlines", "lf"],
+        &["form", "parse"],
+        &["form", "build", "-"],
+        &["data-url", "encode"],
+        &["data-url", "decode"],
+        &["ext-value", "decode"],
+    ] {
+        // It never ends; a limit for the address space tells what is held.
+        let arguments = [arguments, &["--max-text", "1M"]].concat();
+        let ended = feed(60, &arguments, [b"", &part, b""], 1 << 20);
+        assert_eq!(ended.code, Some(3), "{arguments:?}: {}", ended.said);
+        let said = "triplet: stdin: offset 0: the text that begins here must be whole, and is longer than 1 MiB; \
+                    --max-text sets the limit\n";
+        assert_eq!(ended.said, said, "{arguments:?}");
+    }
+    // The place is that of the text, and what is shorter is done.
+    let ended =
+        feed(60, &["normalize", "--max-text", "512K"], [b"/%7e\n", &part[..1 << 19], b"\n"], 1);
+    assert_eq!((ended.code, ended.length, &*ended.said), (Some(0), 3 + (1 << 19) + 1, ""));
+    let ended =
+        feed(60, &["normalize", "--max-text", "512K"], [b"/%7e\n", &part[..1 << 19], b"b\n"], 1);
+    assert_eq!((ended.code, ended.lines), (Some(3), 1));
+    assert!(ended.said.contains("stdin: offset 5: the text that begins here"), "{}", ended.said);
+    // Lines and fields that have a smaller limit of their own.
+    for (arguments, said) in [
+        (&["lint"][..], "stdin:1: offset 0: the line is longer than 1 MiB, and is left out"),
+        (&["encode", "--csv-column", "1"], "column 1: the field is longer than 1 MiB"),
+        (&["expand", "/{a}", "--json", "-"], "stdin:1: offset 0: the line is longer than 1 MiB"),
+    ] {
+        let ended = feed(60, &[arguments, &["--max-text", "1M"]].concat(), [b"", &part, b"b\n"], 1);
+        assert_eq!(ended.code, Some(1), "{arguments:?}");
+        assert!(ended.said.contains(said), "{arguments:?}: {}", ended.said);
+    }
+    let ended = feed(200, &["lint", "--max-text", "8M"], [b"/", &part, b"\n"], 5);
+    assert_eq!((ended.code, &*ended.said), (Some(0), ""));
+    // What is done in constant memory has none.
+    for arguments in [&["encode"][..], &["encode", "-l"], &["decode", "--on-error", "keep", "-l"]] {
+        let arguments = [arguments, &["--max-text", "256K"]].concat();
+        let ended = feed(60, &arguments, [b"", &part, b""], 64);
+        assert_eq!(
+            (ended.code, ended.length, &*ended.said),
+            (Some(0), 64 << 20, ""),
+            "{arguments:?}"
+        );
+    }
+    for wrong in ["1", "255K", "1T", "x", "-1", ""] {
+        let output = triplet().args(["normalize", "/", &format!("--max-text={wrong}")]).output();
+        assert_eq!(output.expect("it starts").status.code(), Some(2), "{wrong}");
+    }
+    let help = triplet().args(["normalize", "--help"]).output().expect("it starts");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    assert!(help.contains("--max-text <SIZE>") && help.contains("The limit is 1G"), "{help}");
+}
+
+/// Memory that is refused is exit status 3 with a message; what was to be replaced is as it was, and no other file is left.
+#[test]
+fn memory_that_is_refused() {
+    let folder = Folder::new("memory-refused");
+    let line = [&b"http://h/"[..], &b"a%7E%C3%A9b&%zz=../".repeat(50_000), b"\n"].concat();
+    let member = [b"{\"u\":\"", &line[..line.len() - 1], b"\"}\n"].concat();
+    let form = b"a=1&b=%26&".repeat(300_000);
+    let variables = [&b"{\"id\":\""[..], &b"a b".repeat(300_000), b"\"}\n"].concat();
+    let (line_file, member) = (folder.file("line", &line), folder.file("member", &member));
+    let (form, variables) = (folder.file("form", &form), folder.file("variables", &variables));
+    let target = folder.file("target", b"old");
+    let (line_file, member, target) = (text(&line_file), text(&member), text(&target));
+    // With less than this the command can't start.
+    let starts = |mib: &usize| {
+        let output = start(*mib, &["encode", "a"]).wait_with_output();
+        output.expect("it ends").status.success()
+    };
+    let least = (4..100).find(starts).expect("enough memory");
+    let mut refusals = 0;
+    for (arguments, place) in [
+        (&["normalize", "-f", line_file][..], target),
+        (&["normalize", "--iri", "-j2", "-f", line_file], target),
+        (&["requote", "-f", line_file], target),
+        (&["iri", "from-uri", "-f", line_file], target),
+        (&["uri", "get", "{path}", "--lenient", "-f", line_file], target),
+        (&["uri", "set", "query:x=1", "--sort-query", "-f", line_file], target),
+        (&["uri", "split", "-f", line_file], target),
+        (&["uri", "validate", "-f", line_file], target),
+        (&["resolve", "http://a/", "-f", line_file], target),
+        (&["decode", "--charset", "auto", "-f", line_file], target),
+        (&["decode", "--layers", "3", "--on-error", "keep", "-f", line_file], target),
+        (&["encode", "--charset", "gbk", "--html", "-f", line_file], target),
+        (&["normalize", "--json-field", "u", "-f", member], target),
+        (&["form", "parse", "-f", text(&form)], target),
+        (&["form", "parse", "--object", "-f", text(&form)], target),
+        (&["data-url", "encode", "-f", line_file], target),
+        (&["expand", "/x{?id}", "--json", text(&variables)], target),
+        (&["requote", "-i"], line_file),
+        (&["requote", "-j2", "-i=.bak"], line_file),
+    ] {
+        let is_in_place = place == line_file;
+        let old = if is_in_place { &line[..] } else { b"old" };
+        let arguments = [arguments, if is_in_place { &[] } else { &["-o"] }, &[place]].concat();
+        let mut refused_here = 0;
+        for more in [1, 2, 3, 4, 5, 7, 9, 12, 16, 22] {
+            let mib = least + more;
+            let child = start(mib, &arguments);
+            let output = child.wait_with_output().expect("it ends");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let code = output.status.code();
+            assert!(
+                matches!(code, Some(0 | 1 | 3)),
+                "{arguments:?} in {mib} MiB: {:?} {said}",
+                output.status
+            );
+            let now = std::fs::read(place).expect("a file");
+            if code == Some(3) {
+                refused_here += 1;
+                let told = said.contains("was refused") || said.contains("allocate memory");
+                assert!(told, "{arguments:?} in {mib} MiB: {said}");
+                assert!(now == old, "{arguments:?} in {mib} MiB: it is changed");
+            }
+            std::fs::write(place, old).expect("a file");
+            let _ = std::fs::remove_file(folder.0.join("line.bak"));
+            let mut names: Vec<_> = std::fs::read_dir(&folder.0)
+                .expect("a folder")
+                .map(|entry| entry.expect("one").file_name())
+                .collect();
+            names.sort();
+            let known = ["form", "line", "member", "target", "variables"];
+            assert_eq!(names, known, "{arguments:?} in {mib} MiB: {said}");
+        }
+        assert!(refused_here > 0, "{arguments:?}: the limit was one");
+        refusals += refused_here;
+    }
+    println!("{refusals} runs had too little memory");
+}
+
+/// A dump of memory that somebody asks for is no refusal, and leaves no file either.
+#[test]
+fn a_signal_to_abort() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = Folder::new("memory-abort");
+    let target = folder.file("target", b"old");
+    let mut child = start(1000, &["encode", "-o", text(&target)]);
+    let stdin = child.stdin.take().expect("a pipe");
+    let count = || std::fs::read_dir(&folder.0).expect("a folder").count();
+    while count() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-ABRT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    let status = child.wait().expect("it ends");
+    drop(stdin);
+    assert_eq!(status.signal(), Some(6));
+    assert_eq!(count(), 1);
+    assert_eq!(std::fs::read(&target).expect("a file"), b"old");
 }

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::running::{fails, gives};
+
 fn triplet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_triplet"));
     command.args(arguments).env_remove("TRIPLET_TIER");
@@ -131,7 +133,6 @@ fn resolve() {
 
 #[test]
 fn resolve_many() {
-    use crate::running::{fails, gives};
     let base = "http://a/b/c?d#e";
     gives(&["resolve", base, "../x", "#y"], b"", "http://a/x\nhttp://a/b/c?d#y\n");
     // An empty reference is the base without its fragment.
@@ -181,7 +182,7 @@ fn iri_and_requote() {
     assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
 }
 
-/// What is not an IRI is an error at its place, and the text stays as it was.
+/// What is not an IRI is an error at its place; a line stays as it was.
 #[test]
 fn only_iris_become_uris() {
     for (text, said) in [
@@ -197,7 +198,7 @@ fn only_iris_become_uris() {
         ),
     ] {
         let (code, out, err) = seen(run(&["iri", "to-uri", text]));
-        assert_eq!((code, out), (1, format!("{text}\n")), "{text}");
+        assert_eq!((code, &*out), (1, ""), "{text}");
         assert!(err.contains(said), "{text}: {err}");
     }
     fails(
@@ -228,7 +229,7 @@ fn requote_leaves_what_it_cannot_repair() {
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
         ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
     ] {
-        fails(&["requote", text], b"", 1, &format!("{}\n", out.unwrap_or(text)), said);
+        fails(&["requote", text], b"", 1, format!("{}\n", out.unwrap_or(text)), said);
     }
     gives(&["requote", "http://h1,h2:80/ü"], b"", "http://h1,h2:80/%C3%BC\n");
     gives(&["requote", "-s", "rfc3986:segment", "a:b "], b"", "a:b%20\n");
@@ -338,4 +339,157 @@ fn output_that_fails() {
         let output = triplet(arguments).stdout(full).output().expect("it starts");
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
     }
+}
+
+/// A reference has no line break (RFC 3986 section 2), so no line takes part in the result of another one.
+#[test]
+fn a_reference_a_line() {
+    use crate::running::{fails, gives};
+    gives(&["normalize"], b"HTTP://A/%7e\nHTTP://B/%7e\n", "http://a/~\nhttp://b/~\n");
+    gives(&["normalize"], b"http://a/b\n/../../c\n", "http://a/b\n/c\n");
+    gives(&["normalize", "--iri"], b"http://a/%c3%a9\n/%c3%a9", "http://a/é\n/é");
+    gives(&["requote"], b"http://a/x y\nhttp://b/x y\n", "http://a/x%20y\nhttp://b/x%20y\n");
+    gives(&["requote", "-s", "rfc3986:segment"], b"a b\nc/d\n", "a%20b\nc%2Fd\n");
+    gives(&["iri", "from-uri"], b"/%C3%A9\n/%C3%AA\n", "/é\n/ê\n");
+    gives(&["iri", "to-uri"], "http://é/\n/é\n".as_bytes(), "http://xn--9ca/\n/%C3%A9\n");
+    let fixed: [(&[&str], &str, &str); 9] = [
+        (&["normalize"], "/%7e", "/~"),
+        (&["requote"], "/a b", "/a%20b"),
+        (&["iri", "from-uri"], "/%C3%A9", "/é"),
+        (&["iri", "to-uri"], "/é", "/%C3%A9"),
+        (&["resolve", "http://h/x"], "/a", "http://h/a"),
+        (&["uri", "get", "{raw:path}"], "/a", "/a"),
+        (&["uri", "set", "query=b"], "/a", "/a?b"),
+        (&["uri", "validate", "--as", "iri-reference"], "/a", "valid"),
+        (&["uri", "build"], "{\"path\":\"/a\"}", "/a"),
+    ];
+    for (command, line, result) in fixed {
+        let with = |options: &[&'static str]| [command, options].concat();
+        let joined = |text: &str, end: &str| format!("{text}{end}{text}{end}{text}");
+        for end in ["\n", "\r\n"] {
+            let (input, output) = (joined(line, end), joined(result, end));
+            for options in [&[][..], &["-l"], &["-j3"]] {
+                gives(&with(options), input.as_bytes(), &output);
+                let (input, output) = (format!("{input}{end}"), format!("{output}{end}"));
+                gives(&with(options), input.as_bytes(), &output);
+            }
+        }
+        gives(&with(&["-0"]), joined(line, "\0").as_bytes(), joined(result, "\0"));
+        gives(command, b"", "");
+        let table = format!("\"{}\"\n", line.replace('"', "\"\""));
+        let out = String::from_utf8(
+            crate::running::run(&with(&["--csv-column", "1"]), table.as_bytes()).stdout,
+        );
+        assert_eq!(out.expect("text").trim_end().trim_matches('"'), result, "{command:?}");
+        // Many lines, in several blocks.
+        let many = 5_000_000 / line.len();
+        if command[0] == "normalize" || command[0] == "requote" {
+            let input = format!("{line}\n").repeat(many);
+            gives(&with(&["-j2"]), input.as_bytes(), format!("{result}\n").repeat(many));
+        }
+    }
+    // An empty line is an empty reference.
+    gives(&["normalize"], b"\n/%7e\n\n", "\n/~\n\n");
+    // A line in error is as it was, and the others are done.
+    fails(
+        &["iri", "to-uri"],
+        b"/ok\n/a b\n/\xC3\xA9\n",
+        1,
+        "/ok\n/a b\n/%C3%A9\n",
+        "stdin:2:3: offset 6",
+    );
+}
+
+#[test]
+fn a_line_break_in_a_reference() {
+    use crate::running::{fails, gives, run};
+    let commands: [&[&str]; 10] = [
+        &["normalize"],
+        &["normalize", "--iri"],
+        &["requote"],
+        &["requote", "-s", "rfc3986:segment"],
+        &["iri", "from-uri"],
+        &["iri", "to-uri"],
+        &["resolve", "http://h/"],
+        &["uri", "get", "{path}"],
+        &["uri", "set", "host=b"],
+        &["uri", "split"],
+    ];
+    for command in commands {
+        for break_ in ["\n", "\r", "\r\n"] {
+            let text = format!("/a{break_}b");
+            let output = run(&[command, &["/x", &text, "/y"]].concat(), b"");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{command:?}");
+            assert!(said.contains("argument 2: offset 2: a reference has no line break"), "{said}");
+            let said = run(&[command, &["-0"]].concat(), format!("/x\0{text}\0").as_bytes());
+            assert_eq!(said.status.code(), Some(1), "{command:?}");
+            let said = String::from_utf8_lossy(&said.stderr).into_owned();
+            assert!(
+                said.contains("stdin:2:3: offset 5: a reference has no"),
+                "{command:?}: {said}"
+            );
+        }
+        // A carriage return alone ends no line.
+        let output = run(command, b"/x\n/a\rb\n");
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        // A member of JSON and a field of CSV are kept.
+        let member = b"{\"u\":\"/a\\nb\"}\n";
+        fails(&[command, &["--json-field", "u"]].concat(), member, 1, member, "no line break");
+        let field = b"\"/a\nb\"\n";
+        fails(&[command, &["--csv-column", "1"]].concat(), field, 1, field, "no line break");
+    }
+    fails(&["uri", "validate", "http://h/\nb"], b"", 1, "invalid\n", "offset 9");
+    fails(
+        &["compare", "/a\nb", "/a"],
+        b"",
+        1,
+        "",
+        "argument 1: offset 2: a reference has no line break",
+    );
+    fails(
+        &["compare", "/a", "/a\r"],
+        b"",
+        1,
+        "",
+        "argument 2: offset 2: a reference has no line break",
+    );
+    fails(&["resolve", "http://h/\nx", "a"], b"", 1, "", "the base: offset 9: a reference has no");
+    // These say what is in the text, and that it is wrong.
+    let output = run(&["inspect", "/a\nb"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.starts_with(b"/a\\x0Ab\n"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("argument 1: offset 2: a reference has no")
+    );
+    let output = run(&["lint", "/a\nb"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&output.stdout)
+            .contains("argument 1: offset 2: error[raw-control]")
+    );
+    // Text is still whole.
+    gives(&["encode"], b"a b\nc\n", "a%20b%0Ac\n");
+}
+
+#[test]
+fn reports_on_records() {
+    use crate::running::{gives, run};
+    let records = b"/a\0/b\nc\0/d";
+    let output = run(&["inspect", "-0"], records);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("stdin:2:3: offset 5: a reference has no line break"), "{said}");
+    let lines = String::from_utf8(run(&["inspect", "-0", "--json"], records).stdout).expect("text");
+    let texts: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["text"].clone())
+        .collect();
+    assert_eq!(texts, ["/a", "/b\nc", "/d"]);
+    let output = run(&["lint", "-0"], b"/a\0/b\0/\x01\0");
+    assert!(output.stdout.starts_with(b"stdin:3:2: error"), "{output:?}");
+    gives(&["lint", "-0"], b"/a\0/b\0", "");
+    let rows = |input| run(&["readers", "-0", "--json"], input).stdout;
+    assert_eq!(rows(b"a\0b\0").iter().filter(|byte| **byte == b'\n').count(), 2);
 }

@@ -11,6 +11,7 @@ use triplet::{EncodeSet, encode};
 use super::arguments::{Arg, standard, standard_function};
 use super::quote::safe_set;
 use super::unquote::{Charset, unquote_text};
+use crate::memory::{self, Meter, refused};
 use crate::results::decoded;
 use crate::text::Utf8;
 
@@ -125,15 +126,21 @@ impl<'py> Arguments<'_, 'py> {
                 return Ok(Some(if is_clean(raw) {
                     PyString::from_bytes(py, raw)?.into_any()
                 } else {
-                    decoded(py, raw.len(), view).into_any()
+                    decoded(py, raw.len(), view)?.into_any()
                 }));
             }
-            let octets = view.to_bytes();
-            Ok(octets.is_ascii().then(|| PyBytes::new(py, &octets).into_any()))
+            let mut octets = Vec::new();
+            view.try_append_to(&mut octets).map_err(refused)?;
+            if !octets.is_ascii() {
+                return Ok(None);
+            }
+            Ok(Some(memory::bytes(py, &octets)?.into_any()))
         };
+        let mut meter = Meter::new();
         let mut pair = |name: &[u8], value: &[u8]| -> PyResult<bool> {
             let (Some(name), Some(value)) = (part(name)?, part(value)?) else { return Ok(false) };
             each(name, value)?;
+            meter.count()?;
             Ok(true)
         };
         let known = match separator {
@@ -214,13 +221,10 @@ pub(super) fn parse_qsl<'py>(
         separator,
         stack_level: _stacklevel,
     };
-    let mut list = Vec::new();
-    let pairs = arguments.pairs(|name, value| {
-        list.push((name, value).into_pyobject(py)?);
-        Ok(())
-    })?;
+    let list = PyList::empty(py);
+    let pairs = arguments.pairs(|name, value| list.append((name, value).into_pyobject(py)?))?;
     match pairs {
-        Some(()) => Ok(PyList::new(py, list)?.into_any()),
+        Some(()) => Ok(list.into_any()),
         None => arguments.standard(intern!(py, "parse_qsl")),
     }
 }
@@ -310,7 +314,7 @@ pub(super) fn urlencode<'py>(
                 form.append(&item?)?;
             }
         }
-        return Ok(PyString::new(py, &form.text).into_any());
+        return Ok(memory::string(py, &form.text)?.into_any());
     }
     let false_ = pyo3::types::PyBool::new(py, false).to_owned().into_any();
     let doseq = doseq.unwrap_or(&false_);
@@ -386,16 +390,16 @@ impl<'py> Form<'py> {
             self.part(&name)?;
             std::mem::swap(&mut encoded, &mut self.text);
             for value in value.try_iter()? {
-                self.separate();
-                self.text.push_str(&encoded);
-                self.text.push('=');
+                self.separate()?;
+                self.push(&encoded)?;
+                self.push("=")?;
                 self.part(&value?)?;
             }
             return Ok(());
         }
-        self.separate();
+        self.separate()?;
         self.part(&name)?;
-        self.text.push('=');
+        self.push("=")?;
         if self.doseq
             && value.is_instance_of::<PyString>()
             && value.cast_exact::<PyString>().is_err()
@@ -414,28 +418,33 @@ impl<'py> Form<'py> {
             Via::Quote => intern!(py, "quote"),
         };
         let text = standard(py, via, (value, &self.safe))?;
-        self.text.push_str(&text.cast::<PyString>()?.to_cow()?);
+        self.push(&text.cast::<PyString>()?.to_cow()?)
+    }
+
+    fn push(&mut self, text: &str) -> PyResult<()> {
+        self.text.try_reserve(text.len()).map_err(refused)?;
+        self.text.push_str(text);
         Ok(())
     }
 
-    fn separate(&mut self) {
-        if !self.text.is_empty() {
-            self.text.push('&');
-        }
+    fn separate(&mut self) -> PyResult<()> {
+        if self.text.is_empty() { Ok(()) } else { self.push("&") }
     }
 
     /// Appends a name or a value: the text of whatever it is, except `bytes`.
     fn part(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
-        let append = |input: &[u8], text: &mut String| encode(input, self.set).append_to(text);
+        let append = |input: &[u8], text: &mut String| {
+            encode(input, self.set).try_append_to(text).map_err(refused)
+        };
         if let Ok(text) = part.cast_exact::<PyString>() {
-            append(Utf8::of(text)?.as_bytes(), &mut self.text);
+            append(Utf8::of(text)?.as_bytes(), &mut self.text)?;
         } else if let Ok(octets) = part.cast_exact::<PyBytes>() {
-            append(octets.as_bytes(), &mut self.text);
+            append(octets.as_bytes(), &mut self.text)?;
         } else if part.is_instance_of::<PyBytes>() {
             self.subclass(part)?;
         } else {
             let text = part.str()?;
-            append(Utf8::of(&text)?.as_bytes(), &mut self.text);
+            append(Utf8::of(&text)?.as_bytes(), &mut self.text)?;
         }
         Ok(())
     }

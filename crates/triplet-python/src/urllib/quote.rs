@@ -8,6 +8,7 @@ use triplet::{EncodeSet, encode};
 
 use super::arguments::{Arg, is_text, is_utf8, standard};
 use super::front::{Front, Rest};
+use crate::memory::check_memory;
 use crate::results::encoded;
 use crate::text::Utf8;
 
@@ -122,7 +123,7 @@ pub(super) fn quote_from_bytes<'py>(
         Arg::Given(safe) => safe_set(safe),
     };
     if let Some(set) = set
-        && let Some(text) = quote_octets(bs, set)
+        && let Some(text) = quote_octets(bs, set)?
     {
         return Ok(text);
     }
@@ -137,24 +138,33 @@ pub(super) fn quote_text<'py>(
     set: EncodeSet,
 ) -> PyResult<Bound<'py, PyAny>> {
     let utf8 = Utf8::of(text)?;
-    Ok(match encoded(text.py(), utf8.as_bytes().len(), encode(utf8.as_bytes(), set)) {
+    Ok(match encoded(text.py(), utf8.as_bytes().len(), encode(utf8.as_bytes(), set))? {
         Some(text) => text.into_any(),
         None => text.clone().into_any(),
     })
 }
 
 /// `bytes` or `bytearray`; `None` for anything else.
-fn quote_octets<'py>(octets: &Bound<'py, PyAny>, set: EncodeSet) -> Option<Bound<'py, PyAny>> {
+fn quote_octets<'py>(
+    octets: &Bound<'py, PyAny>,
+    set: EncodeSet,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = octets.py();
-    let text = |input: &[u8]| {
-        encoded(py, input.len(), encode(input, set))
-            .unwrap_or_else(|| PyString::new(py, &String::from_utf8_lossy(input)))
+    let text = |input: &[u8]| -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(Some(match encoded(py, input.len(), encode(input, set))? {
+            Some(text) => text.into_any(),
+            // What these sets keep is ASCII.
+            None => PyString::from_bytes(py, input)?.into_any(),
+        }))
     };
     if let Ok(octets) = octets.cast_exact::<PyBytes>() {
-        Some(text(octets.as_bytes()).into_any())
-    } else {
+        text(octets.as_bytes())
+    } else if let Ok(octets) = octets.cast_exact::<PyByteArray>() {
         // It may change while the interpreter's lock is released, so it is copied.
-        octets.cast_exact::<PyByteArray>().ok().map(|octets| text(&octets.to_vec()).into_any())
+        check_memory(octets.len())?;
+        text(&octets.to_vec())
+    } else {
+        Ok(None)
     }
 }
 
@@ -195,12 +205,12 @@ fn quote_any<'py>(
                 return Ok(string.clone());
             }
             let octets = in_charset(string, encoding, errors)?;
-            if let Some(text) = quote_octets(&octets, set) {
+            if let Some(text) = quote_octets(&octets, set)? {
                 return Ok(text);
             }
         } else if encoding.is_none()
             && errors.is_none()
-            && let Some(text) = quote_octets(string, set)
+            && let Some(text) = quote_octets(string, set)?
         {
             return Ok(text);
         }
@@ -228,12 +238,12 @@ fn quote_plus_any<'py>(
             // An octet 0x20 of another charset becomes `+` only if the text has a space.
             let set = if string.contains(intern!(py, " "))? { plus(set) } else { set };
             let octets = in_charset(string, encoding, errors)?;
-            if let Some(text) = quote_octets(&octets, set) {
+            if let Some(text) = quote_octets(&octets, set)? {
                 return Ok(text);
             }
         } else if encoding.is_none()
             && errors.is_none()
-            && let Some(text) = quote_octets(string, plus(set))
+            && let Some(text) = quote_octets(string, plus(set))?
         {
             return Ok(text);
         }

@@ -1,15 +1,15 @@
 //! `unquote`, `unquote_plus` and `unquote_to_bytes`.
 
-use std::borrow::Cow;
-
+use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use triplet::decode;
+use triplet::{TextErrors, TryDecodeError, decode};
 
 use super::arguments::{Arg, Errors, is_text, is_utf8, standard};
 use super::front::{Front, Rest, contains};
 use crate::code_points;
+use crate::memory::{self, refused};
 use crate::results::decoded;
 use crate::text::{Utf8, work};
 
@@ -99,7 +99,8 @@ impl Front for Unquote {
             return Some(text.clone().into_any());
         }
         let utf8 = Utf8::of(text).ok()?;
-        unquote_utf8(text.py(), utf8.as_bytes(), Errors::Replace, false).map(Bound::into_any)
+        let text = unquote_utf8(text.py(), utf8.as_bytes(), Errors::Replace, false).ok()?;
+        text.map(Bound::into_any)
     }
 }
 
@@ -139,18 +140,29 @@ pub(super) fn unquote_to_bytes<'py>(string: &Bound<'py, PyAny>) -> PyResult<Boun
     let py = string.py();
     if let Ok(octets) = string.cast_exact::<PyBytes>() {
         let input = octets.as_bytes();
-        return Ok(match work(py, input.len(), || decode(input).lenient().to_bytes()) {
-            Cow::Borrowed(_) => string.clone(),
-            Cow::Owned(octets) => PyBytes::new(py, &octets).into_any(),
+        if decode(input).unchanged_up_to() == input.len() {
+            return Ok(string.clone());
+        }
+        return Ok(match decoded_octets(py, input, false)? {
+            octets if octets == input => string.clone(),
+            octets => memory::bytes(py, &octets)?.into_any(),
         });
     }
     if let Ok(text) = string.cast_exact::<PyString>() {
         let utf8 = Utf8::of(text)?;
         let input = utf8.as_bytes();
-        let octets = work(py, input.len(), || decode(input).lenient().to_bytes());
-        return Ok(PyBytes::new(py, &octets).into_any());
+        let octets = decoded_octets(py, input, false)?;
+        return Ok(memory::bytes(py, &octets)?.into_any());
     }
     standard(py, intern!(py, "unquote_to_bytes"), (string,))
+}
+
+fn decoded_octets(py: Python<'_>, input: &[u8], plus_as_space: bool) -> PyResult<Vec<u8>> {
+    let view = decode(input).lenient();
+    let view = if plus_as_space { view.plus_as_space() } else { view };
+    let mut octets = Vec::new();
+    work(py, input.len(), || view.try_append_to(&mut octets)).map_err(refused)?;
+    Ok(octets)
 }
 
 /// A string that has a `%`, or a `+` that becomes a space.
@@ -162,7 +174,7 @@ pub(super) fn unquote_text<'py>(
     let py = text.py();
     if let Some(errors) = charset.utf8
         && let Ok(utf8) = Utf8::of(text)
-        && let Some(text) = unquote_utf8(py, utf8.as_bytes(), errors, plus_as_space)
+        && let Some(text) = unquote_utf8(py, utf8.as_bytes(), errors, plus_as_space)?
     {
         return Ok(text.into_any());
     }
@@ -175,13 +187,17 @@ fn unquote_utf8<'py>(
     input: &[u8],
     errors: Errors,
     plus_as_space: bool,
-) -> Option<Bound<'py, PyString>> {
+) -> PyResult<Option<Bound<'py, PyString>>> {
     let view = decode(input).lenient();
     let view = if plus_as_space { view.plus_as_space() } else { view };
     match errors {
-        Errors::Replace => Some(decoded(py, input.len(), view)),
+        Errors::Replace => decoded(py, input.len(), view).map(Some),
         Errors::Strict => {
-            work(py, input.len(), || view.to_str()).ok().map(|text| code_points::string(py, &text))
+            match work(py, input.len(), || view.try_to_str_with(TextErrors::Strict)) {
+                Ok(text) => code_points::string(py, &text).map(Some),
+                Err(TryDecodeError::Decode(_)) => Ok(None),
+                Err(_) => Err(PyMemoryError::new_err(())),
+            }
         }
     }
 }
@@ -205,12 +221,10 @@ fn by_ascii_runs<'py>(
     let parts = PyList::empty(py);
     for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
         parts.append(if run[0].is_ascii() {
-            let view = decode(run).lenient();
-            let view = if plus_as_space { view.plus_as_space() } else { view };
-            let octets = PyBytes::new(py, &view.to_bytes());
+            let octets = memory::bytes(py, &decoded_octets(py, run, plus_as_space)?)?;
             octets.call_method1(to_text, (encoding, errors))?
         } else {
-            PyBytes::new(py, run).call_method1(to_text, surrogates)?
+            memory::bytes(py, run)?.call_method1(to_text, surrogates)?
         })?;
     }
     intern!(py, "").call_method1(intern!(py, "join"), (parts,))
@@ -227,11 +241,11 @@ fn unquote_any<'py>(
     if let Ok(octets) = string.cast_exact::<PyBytes>() {
         let input = octets.as_bytes();
         if let Some(errors) = Errors::of(Some(&encoding), Some(&errors))
-            && let Some(text) = unquote_utf8(py, input, errors, false)
+            && let Some(text) = unquote_utf8(py, input, errors, false)?
         {
             return Ok(text.into_any());
         }
-        let octets = PyBytes::new(py, &decode(input).lenient().to_bytes());
+        let octets = memory::bytes(py, &decoded_octets(py, input, false)?)?;
         return octets.call_method1(intern!(py, "decode"), (encoding, errors));
     }
     standard(py, intern!(py, "unquote"), (string, encoding, errors))

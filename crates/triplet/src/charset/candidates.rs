@@ -6,7 +6,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{Charset, DecodeText, decode, decode_octets};
-use crate::readings::{Evidence, Judgement, Languages, Reason, TRIED, judge, rank};
+use crate::readings::{Evidence, Judgement, Languages, Reason, TRIED, is_plain, judge, rank};
 
 /// A charset in which octets may be written, and their text in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,10 @@ pub struct Candidate {
 /// the table by charset is in `docs/charsets.md`. [`candidates_for`] does better if you know the reader's languages. Do not rely on it
 /// where you can know the charset.
 ///
+/// Text whose `%` are percent signs and not triplets ([`is_plain`]) has one candidate: itself, with the reason
+/// [`Plain`](Reason::Plain). Octets that are UTF-8 with surrogates are no legacy charset: UTF-8 is first then, with the reason
+/// [`Surrogates`](Reason::Surrogates), although it can't decode them.
+///
 /// Decodes the input once for each of at most nineteen charsets, each in linear time.
 ///
 /// ```
@@ -54,6 +58,8 @@ pub struct Candidate {
 /// assert_eq!((&*found[0].text, found[0].evidence), ("你", Evidence::Strong));
 ///
 /// assert_eq!(candidates("你好%CA%C0%BD%E7")[0].text, "你好世界");
+///
+/// assert_eq!(candidates("100%abgesichert")[0].text, "100%abgesichert");
 /// ```
 #[must_use]
 pub fn candidates(text: &str) -> Vec<Candidate> {
@@ -72,6 +78,9 @@ pub fn candidates(text: &str) -> Vec<Candidate> {
 /// ```
 #[must_use]
 pub fn candidates_for(text: &str, languages: Languages) -> Vec<Candidate> {
+    if is_plain(text) {
+        return plain(text);
+    }
     ranked(|charset| decode(text, charset), languages)
 }
 
@@ -101,7 +110,15 @@ pub fn candidates_octets_for<I: AsRef<[u8]> + ?Sized>(
     input: &I,
     languages: Languages,
 ) -> Vec<Candidate> {
-    ranked(|charset| decode_octets(input, charset), languages)
+    match str::from_utf8(input.as_ref()) {
+        Ok(text) if text.is_ascii() && is_plain(text) => plain(text),
+        _ => ranked(|charset| decode_octets(input, charset), languages),
+    }
+}
+
+/// Text that is not encoded is its own reading.
+fn plain(text: &str) -> Vec<Candidate> {
+    alloc::vec![candidate(Charset::UTF_8, String::from(text), 0, &Judgement::PLAIN)]
 }
 
 fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) -> Vec<Candidate> {

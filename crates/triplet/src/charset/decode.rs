@@ -571,6 +571,21 @@ fn each_step(
             }
             return;
         }
+        Kind::Ascii => {
+            let mut at = 0;
+            while at < octets.len() {
+                let length = octets[at..].iter().take_while(|octet| octet.is_ascii()).count();
+                let text = str::from_utf8(&octets[at..at + length]).unwrap_or_default();
+                at += length;
+                if !put(Step::Text(text))
+                    || (at < octets.len() && !put(Step::Malformed(at..at + 1)))
+                {
+                    return;
+                }
+                at += 1;
+            }
+            return;
+        }
         Kind::Utf32 { big } => {
             let mut buffer = [0; 4];
             for (index, unit) in octets.chunks(4).enumerate() {

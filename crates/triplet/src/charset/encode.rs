@@ -19,7 +19,7 @@ pub struct Unmappable {
 }
 
 impl Unmappable {
-    /// The character.
+    /// The character of the text. ISO-2022-JP lacks U+000E, U+000F and U+001B.
     #[must_use]
     pub const fn character(&self) -> char {
         self.character
@@ -130,7 +130,10 @@ impl<'a> EncodeText<'a> {
     /// # Ok::<(), triplet::charset::Unmappable>(())
     /// ```
     pub fn try_to_cow(&self) -> Result<Cow<'a, str>, Unmappable> {
-        self.run(|character, offset, _| {
+        self.run(|reported, offset, _| {
+            // For the control characters of ISO-2022-JP, which would begin an escape sequence, the standard reports U+FFFD
+            // (section 12.2.2), which is not what the text has.
+            let character = self.text[offset..].chars().next().unwrap_or(reported);
             Err(Unmappable { character, offset, charset: self.charset })
         })
     }
@@ -223,11 +226,12 @@ fn each_run<E>(
                 }
             });
         }
-        Kind::Isomorphic => {
+        Kind::Isomorphic | Kind::Ascii => {
+            let most = if charset.0 == Kind::Ascii { 0x7F } else { 0xFF };
             return text.char_indices().try_for_each(|(offset, character)| {
                 match u8::try_from(character) {
-                    Ok(octet) => put(Run::Octets(&[octet])),
-                    Err(_) => put(Run::Unmappable(character, offset)),
+                    Ok(octet) if octet <= most => put(Run::Octets(&[octet])),
+                    _ => put(Run::Unmappable(character, offset)),
                 }
             });
         }

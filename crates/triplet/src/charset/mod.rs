@@ -55,6 +55,8 @@ enum Kind {
     Ebcdic(&'static ebcdic::Page),
     /// Each octet is the character with its number.
     Isomorphic,
+    /// An octet above 0x7F is not a character.
+    Ascii,
 }
 
 /// By name: two charsets are equal if their names are.
@@ -70,7 +72,7 @@ impl Charset {
 
     /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
     /// where `latin1` and `iso-8859-1` are windows-1252, and besides `x-iso-8859-1`, which is ISO-8859-1 itself with the C1 controls
-    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
+    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `x-us-ascii`, which is US-ASCII and nothing else (the standard's `us-ascii` is windows-1252), `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
     /// `cp500` and `cp1140` with their usual aliases.
     ///
     /// `None` for an unknown label, and for labels that the standard maps to its *replacement* decoder, such as
@@ -99,6 +101,9 @@ impl Charset {
         if is(&["x-iso-8859-1", "isomorphic"]) {
             return Some(Charset(Kind::Isomorphic));
         }
+        if is(&["x-us-ascii"]) {
+            return Some(Charset(Kind::Ascii));
+        }
         ebcdic::PAGES.iter().find(|page| is(page.labels)).map(|page| Charset(Kind::Ebcdic(page)))
     }
 
@@ -111,6 +116,7 @@ impl Charset {
             Kind::Utf32 { big: false } => "UTF-32LE",
             Kind::Ebcdic(page) => page.name,
             Kind::Isomorphic => "x-iso-8859-1",
+            Kind::Ascii => "x-us-ascii",
         }
     }
 
@@ -124,7 +130,7 @@ impl Charset {
         let standard = NAMES.iter().filter_map(|name| Charset::for_label(name));
         let wide = [true, false].map(|big| Charset(Kind::Utf32 { big }));
         let pages = ebcdic::PAGES.iter().map(|page| Charset(Kind::Ebcdic(page)));
-        standard.chain(wide).chain(pages).chain([Charset(Kind::Isomorphic)])
+        standard.chain(wide).chain(pages).chain([Charset(Kind::Isomorphic), Charset(Kind::Ascii)])
     }
 
     /// The charset in which a page of this charset writes URLs and forms (Encoding standard, *get an output
@@ -144,7 +150,7 @@ impl Charset {
     pub fn is_ascii_compatible(self) -> bool {
         match self.0 {
             Kind::Standard(encoding) => encoding.is_ascii_compatible(),
-            Kind::Isomorphic => true,
+            Kind::Isomorphic | Kind::Ascii => true,
             Kind::Utf32 { .. } | Kind::Ebcdic(_) => false,
         }
     }

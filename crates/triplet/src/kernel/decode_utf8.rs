@@ -18,16 +18,69 @@ pub(crate) fn text_of(bytes: &[u8]) -> Option<&str> {
 /// UTF-8.
 pub(super) fn valid_prefix(bytes: &[u8]) -> Option<usize> {
     let ascii = ascii_prefix_len(bytes);
-    let rest = &bytes[ascii..];
-    #[cfg(feature = "simdutf8")]
-    let (valid, is_wrong) = match simdutf8::compat::from_utf8(rest) {
-        Ok(_) => (rest.len(), false),
-        Err(error) => (error.valid_up_to(), error.error_len().is_some()),
-    };
-    #[cfg(not(feature = "simdutf8"))]
-    let (valid, is_wrong) = match str::from_utf8(rest) {
-        Ok(_) => (rest.len(), false),
-        Err(error) => (error.valid_up_to(), error.error_len().is_some()),
-    };
+    let (valid, is_wrong) = validate(&bytes[ascii..]);
     (!is_wrong).then_some(ascii + valid)
 }
+
+/// [`validate`] by `core`.
+fn validate_slowly(bytes: &[u8]) -> (usize, bool) {
+    match str::from_utf8(bytes) {
+        Ok(_) => (bytes.len(), false),
+        Err(error) => (error.valid_up_to(), error.error_len().is_some()),
+    }
+}
+
+/// The length of the longest prefix that is UTF-8, and whether what follows it is more than the beginning of a character.
+#[cfg(not(feature = "simdutf8"))]
+pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
+    validate_slowly(bytes)
+}
+
+/// The length of the longest prefix that is UTF-8, and whether what follows it is more than the beginning of a character.
+///
+/// With AVX2, `simdutf8` 0.1.5 prefetches what is 128 bytes after the start of the block of 64 that it reads. It computes that
+/// address by `pointer::add`, which is undefined behaviour past the end of the allocation, even though nothing is read there. So
+/// it gets no block that has fewer than [`AHEAD`] bytes after it: the last bytes are copied to a buffer that is longer than they are.
+#[cfg(feature = "simdutf8")]
+pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
+    /// Where the last part begins: with a character, and with at least `AHEAD` bytes, unless it is all. Of UTF-8 no more than three
+    /// octets in a row continue a character.
+    fn last_part(bytes: &[u8]) -> usize {
+        if bytes.len() <= WHOLE {
+            return 0;
+        }
+        let end = bytes.len() - AHEAD;
+        let continues = bytes[..=end].iter().rev().take(3).take_while(|b| **b & 0xC0 == 0x80);
+        end - continues.count()
+    }
+    // Of so few bytes it calls `core` itself.
+    if bytes.len() < 64 {
+        return validate_slowly(bytes);
+    }
+    let (first, last) = bytes.split_at(last_part(bytes));
+    if !first.is_empty() {
+        match simdutf8::compat::from_utf8(first) {
+            Ok(_) => {}
+            // What is wrong is short, and where more octets follow than a character has, it may end in the last part.
+            Err(error) => {
+                let start = error.valid_up_to();
+                let (valid, is_wrong) = validate_slowly(&bytes[start..]);
+                return (start + valid, is_wrong);
+            }
+        }
+    }
+    let mut buffer = [0; WHOLE + AHEAD];
+    buffer[..last.len()].copy_from_slice(last);
+    match simdutf8::compat::from_utf8(&buffer[..last.len()]) {
+        Ok(_) => (bytes.len(), false),
+        Err(error) => (first.len() + error.valid_up_to(), error.error_len().is_some()),
+    }
+}
+
+/// How far after the end of a block `simdutf8` prefetches.
+#[cfg(feature = "simdutf8")]
+const AHEAD: usize = 64;
+
+/// The length up to which all is copied: what is before the last part is a block at least.
+#[cfg(feature = "simdutf8")]
+const WHOLE: usize = 2 * AHEAD;

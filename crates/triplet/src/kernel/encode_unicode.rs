@@ -61,10 +61,7 @@ pub(crate) fn kept_text_prefix<'a>(text: &'a str, rule: &EncodeRule) -> &'a str 
 
 /// The longest prefix that is UTF-8.
 pub(crate) fn text_prefix(bytes: &[u8]) -> &str {
-    #[cfg(feature = "simdutf8")]
-    let found = simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to());
-    #[cfg(not(feature = "simdutf8"))]
-    let found = str::from_utf8(bytes).map_err(|error| error.valid_up_to());
+    let (end, _) = super::decode_utf8::validate(bytes);
     // SAFETY: the validator found `bytes[..end]` to be UTF-8.
-    found.unwrap_or_else(|end| unsafe { str::from_utf8_unchecked(&bytes[..end]) })
+    unsafe { str::from_utf8_unchecked(&bytes[..end]) }
 }

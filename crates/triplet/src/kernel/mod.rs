@@ -45,7 +45,6 @@ mod arch;
 mod buffer;
 #[cfg(feature = "alloc")]
 mod cut;
-#[cfg(feature = "alloc")]
 mod decode_utf8;
 mod dispatch;
 mod encode_unicode;

@@ -13,20 +13,23 @@
 mod alphabet;
 mod language;
 mod model;
+mod percent;
 mod tables;
 
 use core::fmt;
 
 pub use language::{Languages, Writing};
+pub use percent::is_plain;
 
 /// How strong the evidence for a reading is. The variants are in order, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// All octets are ASCII, which nearly every charset contains, so nothing can be concluded.
+    /// All octets are ASCII, which nearly every charset contains, or the text has percent signs and no octets of any charset. So
+    /// nothing can be concluded.
     AsciiOnly,
-    /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two, or escape sequences of ISO-2022-JP. Text in
-    /// another charset is rarely so by accident.
+    /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two; the same with surrogates in it; or escape
+    /// sequences of ISO-2022-JP. Text in another charset is rarely so by accident.
     Strong,
     /// Well-formed, and mostly characters that are frequent in one writing.
     Plausible,
@@ -48,10 +51,15 @@ pub enum Evidence {
 pub enum Reason {
     /// All octets are ASCII.
     Ascii,
+    /// The text is not encoded: its `%` are percent signs ([`is_plain`]).
+    Plain,
     /// The octets are well-formed UTF-8.
     Utf8,
     /// The octets are UTF-8, but its last character is cut.
     CutUtf8,
+    /// The octets would be UTF-8 if it had surrogates (U+D800 to U+DFFF), as in CESU-8 and WTF-8. UTF-8 has none (RFC 3629 section 3),
+    /// so these octets are not a character of any charset.
+    Surrogates,
     /// Escape sequences of ISO-2022-JP.
     Escapes,
     /// No other charset that was tried reads the octets.
@@ -79,8 +87,10 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Ascii => "ascii",
+            Reason::Plain => "plain",
             Reason::Utf8 => "utf-8",
             Reason::CutUtf8 => "cut-utf-8",
+            Reason::Surrogates => "surrogates",
             Reason::Escapes => "escapes",
             Reason::Only => "only",
             Reason::Frequent(_) => "frequent",
@@ -96,8 +106,10 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Ascii => "all octets are ASCII",
+            Reason::Plain => "plain text with percent signs",
             Reason::Utf8 => "well-formed UTF-8",
             Reason::CutUtf8 => "UTF-8 whose last character is cut",
+            Reason::Surrogates => "UTF-8 with surrogates, which it must not have (CESU-8 or WTF-8)",
             Reason::Escapes => "escape sequences of ISO-2022-JP",
             Reason::Only => "no other charset reads this",
             Reason::Frequent(writing) => writing.frequent(),
@@ -135,6 +147,10 @@ impl Judgement {
         malformed: 0,
         cost: 0,
     };
+
+    /// The judgement on text with percent signs.
+    #[cfg(feature = "charset")]
+    pub(crate) const PLAIN: Judgement = Judgement { reason: Reason::Plain, ..Judgement::ASCII };
 
     /// The order of readings. Control characters come after all that is well-formed without, and only malformed ones after them.
     fn key(&self) -> (u8, usize, i64) {
@@ -221,6 +237,8 @@ pub fn judge(
                 evidence = Evidence::Strong;
             }
             cost -= 80;
+        } else if found.surrogates > 0 && !found.is_wrong {
+            (evidence, reason) = (Evidence::Strong, Reason::Surrogates);
         } else if malformed == 1 && found.is_cut && found.long + found.two > 0 {
             // Only the end is missing, as in a text that was shortened to a number of octets.
             (evidence, reason) = (Evidence::Possible, Reason::CutUtf8);
@@ -289,6 +307,10 @@ struct Sequences {
     two: usize,
     /// Of three or four.
     long: usize,
+    /// Of three for a surrogate.
+    surrogates: usize,
+    /// Whether an octet is of no sequence, and not cut at the end.
+    is_wrong: bool,
     /// Whether the octets end in the first octets of a sequence. A space after it does not count: it is in place of raw text.
     is_cut: bool,
 }
@@ -296,21 +318,37 @@ struct Sequences {
 impl Sequences {
     fn of(octets: &[u8]) -> Sequences {
         let octets = octets.strip_suffix(b" ").unwrap_or(octets);
-        let (valid, is_cut) = match str::from_utf8(octets) {
-            Ok(text) => (text, false),
-            Err(error) => {
-                let valid = str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default();
-                (valid, error.error_len().is_none())
+        let mut found =
+            Sequences { two: 0, long: 0, surrogates: 0, is_wrong: false, is_cut: false };
+        let mut rest = octets;
+        loop {
+            let (valid, error_length) = match str::from_utf8(rest) {
+                Ok(text) => (text, None),
+                Err(error) => {
+                    let valid = str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
+                    (valid, Some(error.error_len()))
+                }
+            };
+            for character in valid.chars() {
+                match character.len_utf8() {
+                    1 => {}
+                    2 => found.two += 1,
+                    _ => found.long += 1,
+                }
             }
-        };
-        let (mut two, mut long) = (0, 0);
-        for character in valid.chars() {
-            match character.len_utf8() {
-                1 => {}
-                2 => two += 1,
-                _ => long += 1,
+            rest = &rest[valid.len()..];
+            match (error_length, rest) {
+                (None, _) => return found,
+                // RFC 3629 section 3: the octets of U+D800 to U+DFFF, were they characters.
+                (_, [0xED, 0xA0..=0xBF, 0x80..=0xBF, after @ ..]) => {
+                    found.surrogates += 1;
+                    rest = after;
+                }
+                (Some(length), _) => {
+                    (found.is_wrong, found.is_cut) = (length.is_some(), length.is_none());
+                    return found;
+                }
             }
         }
-        Sequences { two, long, is_cut }
     }
 }

@@ -90,7 +90,9 @@ impl ToUri {
     }
 
     /// Encodes characters that no IRI has (a space, a control, one of ``<>"{}|\^` ``; U+E000, U+202E), instead of refusing them:
-    /// section 3.1 allows it. What is wrong otherwise stays an error: a malformed triplet, a delimiter where it can't be, a port.
+    /// section 3.1 allows it. It forbids to encode `[` and `]`, so they stay in a path, a query and a fragment, and the result is not a
+    /// valid URI there: [`requote_reference`](crate::uri::requote_reference) encodes them too. What is wrong otherwise stays an error: a
+    /// malformed triplet, a second `#`, a port.
     #[must_use]
     pub const fn encode_disallowed(self) -> ToUri {
         ToUri { encode_disallowed: true, ..self }

@@ -75,7 +75,7 @@ pub(super) fn check_component(text: &str, component: Component) -> Result<(), Ur
 }
 
 /// Checks an IRI reference in which characters that no URI has are still to be encoded (RFC 3987 section 3.1): everywhere but in an
-/// IP literal and a port, of which no triplet is a part.
+/// IP literal and a port, of which no triplet is a part. That section leaves brackets as they are, so after the authority they pass.
 #[cfg(feature = "alloc")]
 pub(super) fn check_before_encoding(text: &str) -> Result<(), UriError> {
     let checker = Checker { text, iri: true, is_encoded_later: true };
@@ -147,7 +147,7 @@ impl Checker<'_> {
                 continue;
             }
             if rest[0].is_ascii() {
-                if !(allowed.keeps(rest[0]) || (self.is_encoded_later && is_disallowed(rest[0]))) {
+                if !(allowed.keeps(rest[0]) || self.passes(rest[0], component)) {
                     return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
                 }
                 at += 1;
@@ -164,6 +164,12 @@ impl Checker<'_> {
             at += scalar.len_utf8();
         }
         Ok(())
+    }
+
+    /// Whether a character in ASCII that the grammar does not allow is no error, because it is encoded, or left, later.
+    fn passes(&self, byte: u8, component: Component) -> bool {
+        let is_left = matches!(byte, b'[' | b']') && component >= Component::Path;
+        self.is_encoded_later && (is_disallowed(byte) || is_left)
     }
 
     /// `IP-literal / IPv4address / reg-name`; an IPv4 address is a registered name by its letters.

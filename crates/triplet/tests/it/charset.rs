@@ -14,7 +14,7 @@ fn charset(label: &str) -> Charset {
 
 #[test]
 fn every_character_of_every_charset_comes_back() {
-    assert_eq!(Charset::all().count(), 39 + 2 + 3 + 1);
+    assert_eq!(Charset::all().count(), 39 + 2 + 3 + 2);
     for each in Charset::all() {
         let mut known = 0u32;
         for scalar in ('\u{20}'..=char::MAX).step_by(1) {
@@ -66,9 +66,9 @@ fn stateful() {
     assert_eq!(query("日\u{1F600}"), "%1B$BF|%1B(B%26%23128512%3B");
     assert_eq!(*charset::encode_octets("日", jp), *b"\x1B$BF|\x1B(B");
     assert_eq!(charset::decode("%1B$BF|K\\%1B(B", jp).to_str().expect("well-formed"), "日本");
-    // A control that would change the state is U+FFFD, at its own offset.
+    // A control that would change the state is not in the charset.
     let error = charset::encode("ab\x0E", jp, whatwg::QUERY).try_to_cow().unwrap_err();
-    assert_eq!((error.character(), error.offset()), ('\u{FFFD}', 2));
+    assert_eq!((error.character(), error.offset()), ('\u{E}', 2));
 }
 
 #[test]
@@ -354,4 +354,54 @@ fn undeclared_octets() {
     // Nothing reads this: every candidate says so, and none is missing.
     let broken = candidates("%FF%FF%80");
     assert!(broken.iter().all(|each| each.charset != Charset::UTF_8 || each.malformed > 0));
+}
+
+/// What ISO-2022-JP lacks is named as it is in the text, not as the standard's encoder reports it.
+#[test]
+fn controls_that_iso_2022_jp_lacks() {
+    let jp = charset("iso-2022-jp");
+    for control in ['\u{E}', '\u{F}', '\u{1B}'] {
+        for (before, after) in [("", ""), ("ab", "c"), ("日本", "語")] {
+            let text = format!("{before}{control}{after}");
+            let error = charset::encode(&text, jp, rfc3986::SEGMENT).try_to_cow().unwrap_err();
+            assert_eq!((error.character(), error.offset()), (control, before.len()), "{text:?}");
+            let code = u32::from(control);
+            let said = format!("U+{code:04X} at offset {} is not in ISO-2022-JP", before.len());
+            assert_eq!(error.to_string(), said);
+            // The standard writes the replacement character's number (section 12.2.2).
+            assert!(
+                charset::encode(&text, jp, rfc3986::SEGMENT).to_cow().contains("%26%2365533%3B")
+            );
+        }
+    }
+}
+
+/// US-ASCII has 128 characters, and nothing else is read or written.
+#[test]
+fn strict_us_ascii() {
+    let ascii = charset("x-us-ascii");
+    assert_eq!(ascii.name(), "x-us-ascii");
+    assert_eq!(charset("us-ascii").name(), "windows-1252");
+    for octet in 0..=0xFF_u8 {
+        let triplets = format!("a%{octet:02X}b");
+        let read = charset::decode_octets(&triplets, ascii);
+        let written = char::from(octet).to_string();
+        let back = charset::encode(&written, ascii, rfc3986::UNRESERVED);
+        if octet < 0x80 {
+            assert_eq!(read.to_str().expect("ASCII"), format!("a{written}b"));
+            assert_eq!(
+                back.try_to_cow().expect("ASCII"),
+                *encode(&written, rfc3986::UNRESERVED).to_string()
+            );
+        } else {
+            let error = read.to_str().unwrap_err();
+            assert_eq!((error.name(), error.offset()), ("invalid-charset", 1));
+            assert_eq!(read.to_str_lossy().expect("no malformed triplet"), "a\u{FFFD}b");
+            assert_eq!(back.try_to_cow().unwrap_err().offset(), 0);
+        }
+    }
+    assert_eq!(
+        charset::decode("%80%81é%41", ascii).to_str_lossy().expect("whole"),
+        "\u{FFFD}\u{FFFD}éA"
+    );
 }

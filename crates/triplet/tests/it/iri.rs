@@ -187,6 +187,8 @@ fn disallowed_characters_are_encoded_where_a_triplet_may_be() {
     for (text, uri) in [
         ("http://h/a b|é", "http://h/a%20b%7C%C3%A9"),
         ("x://a b@h c/", "x://a%20b@h%20c/"),
+        // Section 3.1: number signs, percent signs and brackets "MUST NOT be converted".
+        ("/%23[ ]#f", "/%23[%20]#f"),
         ("/\u{202E}\u{E000}?<#\\", "/%E2%80%AE%EE%80%80?%3C#%5C"),
     ] {
         assert_eq!(to_uri.convert(text).as_deref(), Ok(uri));
@@ -195,7 +197,7 @@ fn disallowed_characters_are_encoded_where_a_triplet_may_be() {
         ("http://h:8 0/", 10),
         ("//[::1 ]/", 3),
         ("/a b%", 4),
-        ("/a[ ]", 2),
+        ("//a[b ]/", 3),
         ("/# #", 3),
         ("1: ", 1),
     ] {

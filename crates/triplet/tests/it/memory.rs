@@ -248,3 +248,49 @@ fn forms_stay_in_their_buffers() {
         }
     }
 }
+
+/// Decoded text that is not ASCII is validated in blocks, in an allocation that ends where the text does.
+#[test]
+fn text_is_validated_within_its_allocation() {
+    // Miri takes minutes for all of them.
+    let lengths: &[usize] = match cfg!(miri) {
+        true => &[65, 128, 129, 131, 192, 260],
+        false => &[
+            0, 1, 63, 64, 65, 127, 128, 129, 191, 192, 255, 256, 257, 258, 259, 260, 321, 384, 449,
+            520,
+        ],
+    };
+    for text in ["\u{E9}", "\u{4F60}a", "\u{1F600}", "\u{4F60}\u{E9}\u{1F600}"] {
+        for &length in lengths {
+            let whole: Box<[u8]> = text.bytes().cycle().take(length).collect();
+            // At each place around where the parts and the blocks begin: an octet that continues nothing, one too many, and one
+            // that begins what does not follow.
+            let near = |at: &usize| {
+                [0, 64, 67, 128, 192, 256]
+                    .iter()
+                    .any(|from| at.abs_diff(length.saturating_sub(*from)) < 6)
+            };
+            let places: Vec<usize> = (0..length).filter(near).collect();
+            let changes = [None].into_iter().chain(
+                places
+                    .into_iter()
+                    .flat_map(|at| [0x80, 0xC3, 0xF0, b'a', 0xFF].map(|octet| Some((at, octet)))),
+            );
+            for change in changes {
+                let mut octets = whole.clone();
+                if let Some((at, octet)) = change {
+                    octets[at] = octet;
+                }
+                let found = decode(&octets).to_str().map_err(|error| error.offset());
+                let expected = core::str::from_utf8(&octets).map_err(|error| error.valid_up_to());
+                assert_eq!(
+                    found.as_deref(),
+                    expected.as_ref().map(|text| &**text),
+                    "{length}: {change:?}"
+                );
+                let lossy = decode(&octets).to_str_lossy().expect("no triplets");
+                assert_eq!(lossy, String::from_utf8_lossy(&octets), "{length}: {change:?}");
+            }
+        }
+    }
+}

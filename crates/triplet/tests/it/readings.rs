@@ -251,3 +251,77 @@ fn the_only_reading() {
     rank(&mut found, |judgement| judgement);
     assert_ne!(found[0].reason, Reason::Only);
 }
+
+/// UTF-8 with surrogates is no legacy charset: the octets of U+D800 to U+DFFF, alone or in pairs as CESU-8 has them, are named.
+#[test]
+fn surrogates_encoded_as_utf_8() {
+    for input in [
+        "a%ED%A0%80b",
+        "%ED%A0%80",
+        "%ED%BF%BF",
+        "%ED%A0%BD%ED%B8%80",
+        "caf%C3%A9 %ED%A0%BDx%E4%BD%A0",
+        "%ED%A0%80%E4%BD",
+    ] {
+        let octets = triplet::decode(input).to_bytes().expect("well-formed");
+        for first in [&candidates(input)[0], &candidates_octets(&octets)[0]] {
+            let found = (first.charset.name(), first.evidence, first.reason, first.reason.name());
+            assert_eq!(
+                found,
+                ("UTF-8", Evidence::Strong, Reason::Surrogates, "surrogates"),
+                "{input}"
+            );
+            assert!(first.malformed > 0 && first.reason.to_string().contains("surrogates"));
+        }
+    }
+    // Characters of UTF-8, and octets that are more than surrogates.
+    for input in ["%ED%9F%BF", "%EE%80%80", "%ED%A0", "%ED%A0%80%FF", "%BE%C8%B3%E7"] {
+        assert!(candidates(input).iter().all(|each| each.reason != Reason::Surrogates), "{input}");
+    }
+}
+
+/// Percent signs whose next two letters are hexadecimal digits.
+#[test]
+fn percent_signs() {
+    for input in [
+        "100%abgesichert und 50%de Rabatt",
+        "100%Abgesichert",
+        "100%ABGESICHERT",
+        "5 %be",
+        "50%de",
+        "%beste 100%",
+        "3%ab, 4%fe",
+    ] {
+        let found = candidates(input);
+        assert_eq!((found.len(), &*found[0].text, found[0].malformed), (1, input, 0));
+        assert_eq!((found[0].evidence, found[0].reason), (Evidence::AsciiOnly, Reason::Plain));
+        assert_eq!(found, candidates_octets(input));
+        assert_eq!((found[0].reason.name(), found[0].score), ("plain", 100));
+    }
+    for input in [
+        "caf%E9",
+        "20%B0C",
+        "100%C3%A9",
+        "100%e5%b9%b4",
+        "1%80",
+        "50%de%20Rabatt",
+        "%E9cole",
+        "%be",
+        "caf%E9 50%de",
+        "5%BD",
+        "a b",
+        "100%",
+        "100%20",
+        "%",
+        "",
+        "100%AAb",
+        "caf%E9 100%",
+        "%C4%E3%BA%C3",
+    ] {
+        assert!(candidates(input)[0].reason != Reason::Plain, "{input}");
+        assert!(!triplet::readings::is_plain(input), "{input}");
+    }
+    // Raw octets are in the charset in question.
+    assert!(candidates_octets(b"100%abgesichert \xE9")[0].reason != Reason::Plain);
+    assert_eq!(candidates("für 100%abgesichert")[0].reason, Reason::Plain);
+}

@@ -9,6 +9,7 @@ use super::request::{Failure, Request};
 use crate::args::separator;
 use crate::commands::reference::reference_of;
 use crate::commands::uri::edits::{EditFailure, Reading};
+use crate::commands::uri::format::Format;
 use crate::commands::uri::get::{Get, format};
 use crate::commands::uri::set::Set;
 use crate::pipeline::{OutputBuffer, Problem, Transform};
@@ -43,18 +44,52 @@ fn separator_of(request: &Request<'_>) -> Result<char, Failure> {
 fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.optional_text("format")?;
     let text = text.ok_or_else(|| Failure::request("`format` is missing"))?;
-    let get = Get {
-        format: format(text).map_err(Failure::request)?,
+    if text.len() > LONGEST_FORMAT {
+        let most = LONGEST_FORMAT >> 10;
+        return Err(Failure::new(
+            "too-long",
+            None,
+            format_args!("`format` has at most {most} KiB"),
+        ));
+    }
+    let Format(pieces) = format(text).map_err(Failure::request)?;
+    let mut get = Get {
+        format: Format(Vec::new()),
         plus: request.flag("plus", false)?,
         lenient: request.flag("lenient", false)?,
         separator: separator_of(request)?,
         verify: request.flag("verify", false)?,
         separators: b"",
     };
+    let reference = request.string()?;
+    check_parameters(&reference, get.separator)?;
     let mut out = OutputBuffer::default();
-    let got = get.text(request.string()?.as_bytes(), &mut out, &mut |_| {});
-    got.map_err(|problem| of_problem(&problem))?;
+    // Piece by piece: a format can repeat the reference for each five of its bytes.
+    for piece in pieces {
+        get.format.0 = vec![piece];
+        let got = get.text(reference.as_bytes(), &mut out, &mut |_| {});
+        got.map_err(|problem| of_problem(&problem))?;
+        if out.filled().len() > 2 * request.length() + LONGEST_FORMAT {
+            let what =
+                "the result repeats the reference: it may be 64 KiB longer than twice the request";
+            return Err(Failure::new("too-long", None, what));
+        }
+    }
     Ok(Box::new(move |members| members.put_bytes(out.filled())))
+}
+
+/// The longest format.
+const LONGEST_FORMAT: usize = 64 << 10;
+
+/// The most parameters of a reference whose parameters are read or edited: each is held by itself.
+const MOST_PARAMETERS: usize = 10_000;
+
+fn check_parameters(reference: &str, separator: char) -> Result<(), Failure> {
+    if reference.matches(separator).count() <= MOST_PARAMETERS {
+        return Ok(());
+    }
+    let what = format_args!("the reference has more than {MOST_PARAMETERS} parameters");
+    Err(Failure::new("too-long", None, what))
 }
 
 fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
@@ -79,6 +114,7 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         verify: request.flag("verify", false)?,
     };
     let text = request.string()?;
+    check_parameters(&text, set.reading.separator)?;
     let reference = reference_of(text.as_bytes(), set.verify);
     let reference = reference.map_err(|problem| of_problem(&problem))?.unwrap_or_default();
     let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;

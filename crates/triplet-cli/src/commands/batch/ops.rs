@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer as Json};
-use triplet::charset::{self, Charset};
+use triplet::charset::{self, Candidate, Charset, Reason};
 use triplet::ecmascript;
 use triplet::form::{self, Newlines, Separators, Serializer, Space};
 use triplet::{
@@ -33,7 +33,8 @@ pub static OPS: &[Op] = &[
     ], encode),
     op("decode", &[
         ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace | keep"),
-        ("keep_triplets_of", ""), ("charset", "utf-8"), ("newlines", "keep | lf | crlf | cr"),
+        ("keep_triplets_of", ""), ("charset", "utf-8"), ("languages", "none; with the charset auto: tags with commas between"),
+        ("newlines", "keep | lf | crlf | cr"),
     ], decode_op),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
@@ -164,9 +165,35 @@ fn units(units: Vec<u16>) -> Answer<'static> {
 
 fn decode_op<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
-    let charset = charset_of(request)?;
+    let guess = match request.text("charset", "utf-8")? {
+        "auto" => Some(ranked(request, &input)?.swap_remove(0)),
+        _ if request.has("languages") => {
+            return Err(Failure::request("`languages` goes with `charset` `auto`"));
+        }
+        _ => None,
+    };
+    let charset = match &guess {
+        Some(best) => best.charset,
+        None => charset_of(request)?,
+    };
+    let decoded = decoded(request, &input, charset, guess.as_ref().map(|best| best.reason))?;
+    Ok(Box::new(move |members| {
+        members.put_bytes(&decoded)?;
+        let Some(best) = guess else { return Ok(()) };
+        members.put("charset", best.charset.name())?;
+        members.put("reason", best.reason.name())?;
+        members.put("why", &best.reason.to_string())
+    }))
+}
+
+fn decoded(
+    request: &Request<'_>,
+    input: &[u8],
+    charset: Charset,
+    reason: Option<Reason>,
+) -> Result<Vec<u8>, Failure> {
     let kept = request.ascii("keep_triplets_of")?;
-    let mut view = decode_charset(&input, charset, request.is_text()).keep_triplets_of(kept);
+    let mut view = decode_charset(input, charset, request.is_text()).keep_triplets_of(kept);
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
@@ -178,18 +205,19 @@ fn decode_op<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
     let words = ["strict", "lossy", "bytes", "ignore", "backslashreplace", "keep"];
     let errors = match request.word("text", &words)? {
-        "bytes" => {
-            let octets = view.to_bytes().map_err(|error| failed(error.into()))?;
-            return Ok(bytes(converted(octets.into_owned(), newlines)));
-        }
-        "lossy" => TextErrors::Replace,
-        "ignore" => TextErrors::Ignore,
-        "backslashreplace" => TextErrors::BackslashReplace,
-        "keep" => TextErrors::Keep,
-        _ => TextErrors::Strict,
+        "bytes" => None,
+        "lossy" => Some(TextErrors::Replace),
+        "ignore" => Some(TextErrors::Ignore),
+        "backslashreplace" => Some(TextErrors::BackslashReplace),
+        "keep" => Some(TextErrors::Keep),
+        _ => Some(TextErrors::Strict),
     };
-    let text = view.to_str_with(errors).map_err(failed)?.into_owned();
-    Ok(bytes(converted(text.into_bytes(), newlines)))
+    let octets = match errors {
+        _ if reason == Some(Reason::Plain) => input.to_vec(),
+        Some(errors) => view.to_str_with(errors).map_err(failed)?.into_owned().into_bytes(),
+        None => view.to_bytes().map_err(|error| failed(error.into()))?.into_owned(),
+    };
+    Ok(converted(octets, newlines))
 }
 
 /// The octets with all line breaks in one form.
@@ -397,10 +425,25 @@ fn js_decoded<'r>(
     }
 }
 
+/// The longest input whose readings are ranked: the texts of all of them are held.
+const LONGEST_OF_CANDIDATES: usize = 16 << 10;
+
 fn candidate_values<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let found = ranked(request, &request.bytes()?)?;
+    Ok(Box::new(move |members| members.put("output", &Array(|| found.iter().map(candidate_value)))))
+}
+
+/// The charsets that the input may be in, for a reader of the languages of the request.
+fn ranked(request: &Request<'_>, input: &[u8]) -> Result<Vec<Candidate>, Failure> {
     let tags: Vec<String> =
         request.optional_text("languages")?.map(str::to_owned).into_iter().collect();
     let languages = languages(&tags).map_err(Failure::request)?;
-    let found = candidates(&request.bytes()?, request.is_text(), languages);
-    Ok(Box::new(move |members| members.put("output", &Array(|| found.iter().map(candidate_value)))))
+    if input.len() > LONGEST_OF_CANDIDATES {
+        let most = LONGEST_OF_CANDIDATES >> 10;
+        let what = format_args!(
+            "a charset is guessed of at most {most} KiB, of which the first 2048 characters outside ASCII count"
+        );
+        return Err(Failure::new("too-long", None, what));
+    }
+    Ok(candidates(input, request.is_text(), languages))
 }

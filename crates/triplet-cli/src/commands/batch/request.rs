@@ -114,6 +114,11 @@ fn parse<'de, T: DeserializeSeed<'de>>(
     Ok(value)
 }
 
+/// Whether what is wrong in a value is its type, or the length of an array.
+fn is_shape(error: &serde_json::Error) -> bool {
+    error.is_data() || json_error(error) == "trailing characters"
+}
+
 /// An error in a value, with its place in the line.
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
     let start = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr());
@@ -335,7 +340,7 @@ impl<'de> Request<'de> {
         let read = each.read(&mut deserializer, &mut is_ended);
         match read {
             Err(_) if is_ended => Ok(()),
-            Err(error) if error.is_data() => Err(wrong()),
+            Err(error) if is_shape(&error) => Err(wrong()),
             Err(error) => Err(located(self.line, given.raw, &error)),
             Ok(()) => Ok(()),
         }
@@ -453,7 +458,7 @@ impl<'de> Request<'de> {
         let given = self.get("input").ok_or_else(wrong)?;
         match serde_json::from_str::<(Text<'de>, Text<'de>)>(given.raw.get()) {
             Ok((Text(a), Text(b))) => Ok((a, b)),
-            Err(error) if error.is_data() => Err(wrong()),
+            Err(error) if is_shape(&error) => Err(wrong()),
             Err(error) => Err(located(self.line, given.raw, &error)),
         }
     }

@@ -156,7 +156,7 @@ fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
             members.map_err(|(_, what)| Failure::request(format_args!("`variables`: {what}")))?
         }
     };
-    let budget = Cell::new(Some(BUDGET + 2 * request.length()));
+    let budget = Cell::new(Some(BUDGET + request.length()));
     let variables = Budgeted { variables, budget };
     let text = request.string()?;
     let mut template = Template::parse(&text).map_err(failure)?;
@@ -167,7 +167,7 @@ fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     match variables.budget.get() {
         Some(_) => Ok(output(expanded)),
         None => {
-            let what = "the expansion repeats its variables: they are more than 1 MiB and twice the length of the request";
+            let what = "the expansion repeats its variables: together they may be 64 KiB longer than the request";
             Err(Failure::new("too-long", None, what))
         }
     }
@@ -177,7 +177,7 @@ fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 const MOST_VARIABLES: usize = 10_000;
 
 /// The bytes of variables that an expansion has beside those for each byte of the request.
-const BUDGET: usize = 1 << 20;
+const BUDGET: usize = 64 << 10;
 
 /// Variables that are undefined when they were too long all together: an expansion may repeat each of them once for each three
 /// bytes of a template.
@@ -272,7 +272,7 @@ impl Serialize for Parts<'_> {
 }
 
 /// The most findings that `max` may ask for: they are held until they are in order.
-const MOST_FINDINGS: usize = 100_000;
+const MOST_FINDINGS: usize = 10_000;
 
 fn lint<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let context = context(request)?;

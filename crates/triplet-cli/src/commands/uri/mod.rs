@@ -3,7 +3,7 @@
 
 mod build;
 pub mod edits;
-mod format;
+pub mod format;
 pub mod get;
 pub mod set;
 mod split;
