@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::json;
 use triplet::inspect::{self, Context, Reading, Tokens};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, TemplateError, Value, Variables};
@@ -28,11 +29,7 @@ pub static OPS: &[Op] = &[
         let level = level(request)?.0;
         Ok(Box::new(move |members| {
             members.put("output", &uri::normalize(&reference, level))?;
-            let reference = Reference::split(&reference);
-            match reference.malformed_triplets().next() {
-                Some(_) => members.put("malformed", &Array(|| reference.malformed_triplets().map(|error| error.offset()))),
-                None => Ok(()),
-            }
+            put_malformed(members, &reference)
         }))
     }),
     op("equivalent", &[LEVEL, ("iri", "false")], equivalent).taking(Input::Json),
@@ -66,17 +63,34 @@ pub static OPS: &[Op] = &[
             "unicode" => HostDisplay::Unicode,
             _ => HostDisplay::ByScheme,
         };
-        Ok(output(iri::from_uri(&request.string()?, names).into_owned()))
+        let uri = request.string()?;
+        Ok(Box::new(move |members| {
+            members.put("output", &iri::from_uri(&uri, names))?;
+            put_malformed(members, &uri)
+        }))
     }),
     op("normalize_iri", &[LEVEL], |request| {
-        Ok(output(iri::normalize(&request.string()?, level(request)?.0)))
+        let reference = request.string()?;
+        let level = level(request)?.0;
+        Ok(Box::new(move |members| {
+            members.put("output", &iri::normalize(&reference, level))?;
+            put_malformed(members, &reference)
+        }))
     }),
     op("requote", &[("set", "of each component")], |request| {
         let text = request.string()?;
-        Ok(match request.optional_text("set")? {
-            Some(name) => output(uri::requote(&text, set_named(name)?).into_owned()),
-            None => output(uri::requote_reference(&text).into_owned()),
-        })
+        if let Some(name) = request.optional_text("set")? {
+            return Ok(output(uri::requote(&text, set_named(name)?).into_owned()));
+        }
+        Ok(Box::new(move |members| {
+            members.put("output", &uri::requote_reference(&text))?;
+            match uri::unrepaired(&text) {
+                Some(error) => members.put("unrepaired", &json!({
+                    "kind": error.kind().name(), "offset": error.offset(), "message": error.to_string(),
+                })),
+                None => Ok(()),
+            }
+        }))
     }),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
@@ -118,6 +132,18 @@ impl Serialize for ReadingValue {
 
 fn failure(error: uri::UriError) -> Failure {
     Failure::new(error.kind().name(), Some(error.offset()), error)
+}
+
+/// Writes where the malformed triplets of a reference are, if it has any.
+fn put_malformed(members: &mut Members<'_>, reference: &str) -> io::Result<()> {
+    let reference = Reference::split(reference);
+    match reference.malformed_triplets().next() {
+        Some(_) => {
+            let offsets = || reference.malformed_triplets().map(|error| error.offset());
+            members.put("malformed", &Array(offsets))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What is wrong with a base.

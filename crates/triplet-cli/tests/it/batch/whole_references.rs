@@ -293,6 +293,16 @@ fn normal_forms() {
     answers(disallowed("encode_disallowed_ascii", true), output);
     fails(disallowed("encode_disallowed_ascii", false), "bad-request", None);
     answers(json!({"op": "requote", "input": "/a b%"}), json!({"output": "/a%20b%25"}));
+    let several = "mongodb://u:p%40w@h1:27017,h2:27017/a b";
+    let request = json!({"op": "requote", "input": several}).to_string() + "\n";
+    let answer = &batch(request.as_bytes())[0];
+    assert_eq!(answer["output"], "mongodb://u:p%40w@h1:27017,h2:27017/a%20b");
+    assert_eq!(answer["unrepaired"]["kind"], "character");
+    assert_eq!(answer["unrepaired"]["offset"], 20);
+    for op in ["uri_to_iri", "normalize_iri", "normalize"] {
+        let expected = json!({"output": "/%zz%", "malformed": [1, 4]});
+        answers(json!({"op": op, "input": "/%zz%"}), expected);
+    }
     answers(
         json!({"op": "requote", "input": "/a b%", "set": "rfc3986:segment"}),
         json!({"output": "%2Fa%20b%25"}),
