@@ -8,7 +8,6 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::built_command;
 use crate::log::{Log, root};
 
 const CARGO_FUZZ: &str = "0.13.2";
@@ -92,7 +91,7 @@ fn targets() -> Result<Vec<String>, String> {
 fn build(log: &mut Log) -> Result<String, String> {
     log.run("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"])?;
     log.cargo(&format!("install cargo-fuzz --version {CARGO_FUZZ} --locked --root target/tools"))?;
-    let command = built_command(log)?;
+    let command = log.built_command()?;
     let tools = root().join("target/tools/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&path)))

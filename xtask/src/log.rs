@@ -176,6 +176,14 @@ impl Log {
         self.run(&cargo, &arguments.split(' ').collect::<Vec<_>>())
     }
 
+    /// Builds the command in the profile of its own tests, so that it is compiled once, and returns its path.
+    pub fn built_command(&mut self) -> Result<String, String> {
+        self.cargo("build --profile test -p triplet-cli --locked")?;
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root().join("target"), PathBuf::from);
+        Ok(root().join(target).join("debug/triplet").to_string_lossy().into_owned())
+    }
+
     /// Fails if a lock file differs from what the manifests ask for. All workspaces build the library, so a dependency that
     /// it gains belongs in each file. It reads the registry's index, and downloads no package.
     pub fn lock_files(&mut self) -> Result<(), String> {

@@ -204,7 +204,7 @@ static JOBS: &[Job] = &[
         build_page(log)?;
         log.run("npm", &["ci", "--prefix", "npm/test/tools", "--no-audit", "--no-fund"])?;
         log.node_tests(&["npm/test/package.test.mjs", "npm/test/bundlers.test.mjs", "npm/test/types.test.mjs"])?;
-        let command = built_command(log)?;
+        let command = log.built_command()?;
         log.env("TRIPLET", &command).node_tests(&["npm/test/sarif.test.mjs"])
     }),
     job("page", true, When::Test, "the page, its server and the npm package, built from the sources, in Node and in Chromium (installs Debian and npm packages)", |log| {
@@ -217,7 +217,7 @@ static JOBS: &[Job] = &[
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         build_page(log)?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
-        let command = built_command(log)?;
+        let command = log.built_command()?;
         let suites = page_suites()?;
         log.env("TRIPLET", &command).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
@@ -271,7 +271,7 @@ static JOBS: &[Job] = &[
     job("gigabyte", false, When::Named, "a file of a gigabyte through the page in Chromium, beside the command (installs Debian and npm packages; needs 4 GB of disk)", |log| {
         log.chromium()?;
         build_page(log)?;
-        let command = built_command(log)?;
+        let command = log.built_command()?;
         for charset in ["utf-8", "gb18030"] {
             log.env("TRIPLET", &command).run("node", &["web/gigabyte.mjs", charset])?;
         }
@@ -469,14 +469,6 @@ fn engines_lints(log: &mut Log, arguments: &str) -> Result<(), String> {
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     log.cargo("install cargo-deny --version ^0.20 --locked --root target/tools")?;
     log.run("target/tools/bin/cargo-deny", arguments)
-}
-
-/// Builds the command in the profile of its own tests, so that it is compiled once, and returns its path.
-fn built_command(log: &mut Log) -> Result<String, String> {
-    log.cargo("build --profile test -p triplet-cli --locked")?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(root().join(target).join("debug/triplet").to_string_lossy().into_owned())
 }
 
 /// Builds the page into `target/web` and its module into `npm/`, once for all jobs that test them.
