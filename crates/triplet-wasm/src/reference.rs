@@ -28,14 +28,6 @@ fn part(json: &mut Json, raw: &str, plus: bool, offset: usize) {
     json.flag("sound", view.to_str().is_ok());
 }
 
-/// A part that has no triplets: an IP literal (RFC 3986 section 3.2.2).
-fn as_written(json: &mut Json, raw: &str, offset: usize) {
-    json.text("raw", raw);
-    json.text("plain", raw);
-    json.number("offset", offset as u64);
-    json.flag("sound", true);
-}
-
 /// `{"valid","error","parts":[{"name",…}],"segments":[…],"pairs":[{"name":{…},"value":{…}|null}]}`, where `valid` is
 /// the narrowest grammar that the whole matches: `uri`, `uri-reference`, `iri`, `iri-reference` or `""`.
 pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
@@ -77,8 +69,12 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
                 let Some(raw) = raw else { continue };
                 list.push_object(|json| {
                     json.text("name", name);
+                    // An IP literal has no triplets (RFC 3986 section 3.2.2).
                     if name == "host" && is_literal {
-                        as_written(json, raw, place(raw));
+                        json.text("raw", raw);
+                        json.text("plain", raw);
+                        json.number("offset", place(raw) as u64);
+                        json.flag("sound", true);
                     } else {
                         part(json, raw, plus && name == "query", place(raw));
                     }
