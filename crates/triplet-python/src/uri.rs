@@ -419,7 +419,8 @@ fn resolve<'py>(
 fn relativize(base: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
     let (first, second) = (text(base)?, text(target)?);
     let (first, second) = (first.as_str(), second.as_str());
-    check_memory(longest(first.len().saturating_add(second.len())))?;
+    // Several references are written, and each is resolved.
+    check_memory(longest(first.len().saturating_add(second.len()).saturating_mul(4)))?;
     uri::relativize(first, second).map(Text::from).map_err(|error| raised(target, second, &error))
 }
 

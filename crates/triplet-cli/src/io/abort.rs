@@ -21,16 +21,17 @@ const MESSAGE: &[u8] =
 /// The code of a signal that came from `kill`, of this or another process (`SI_USER` in POSIX's `signal.h`).
 const FROM_KILL: i32 = 0;
 
-/// Whether the runtime itself has panicked: at the start of a thread it does when it gets no memory for the stack of handlers.
-static RUNTIME_PANICKED: AtomicBool = AtomicBool::new(false);
+/// Whether there was a panic that is a mistake in the program. At the start of a thread the standard library panics when it gets no
+/// memory for the stack of handlers; that is not one.
+static HAS_MISTAKE: AtomicBool = AtomicBool::new(false);
 
-/// Notes a panic of the part of the runtime that calls the system. The hook allocates nothing for that.
-fn note_panics_of_the_runtime() {
+/// Notes mistakes. The hook is not called if there is no memory for the text of a panic, which the runtime makes before it.
+fn note_mistakes() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
         let file = panicked.location().map_or("", |place| place.file());
-        if file.contains("library/std/src/sys") {
-            RUNTIME_PANICKED.store(true, Ordering::Relaxed);
+        if !file.contains("library/std/src/sys") {
+            HAS_MISTAKE.store(true, Ordering::Relaxed);
         }
         usual(panicked);
     }));
@@ -39,7 +40,7 @@ fn note_panics_of_the_runtime() {
 /// Hears of `abort`. Without it, or where it can't be caught, the signal has its default effect.
 #[expect(unsafe_code, reason = "only unsafe functions make handlers of signals that run in place")]
 pub fn watch() {
-    note_panics_of_the_runtime();
+    note_mistakes();
     // SAFETY: the action calls what may be called in a signal handler and nothing else: `try_lock` (an atomic exchange), `unlink`,
     // `nanosleep`, `write` and `_exit`. It does not allocate, does not wait for a lock, and does not unwind.
     let _ = unsafe { register_sigaction(SIGABRT, |info| ended(info.si_code)) };
@@ -49,7 +50,7 @@ pub fn watch() {
 fn ended(code: i32) {
     signals::remove_temporary_files();
     // A mistake in the program, and a request for a dump of memory, are no refusals.
-    let is_mistake = thread::panicking() && !RUNTIME_PANICKED.load(Ordering::Relaxed);
+    let is_mistake = thread::panicking() && HAS_MISTAKE.load(Ordering::Relaxed);
     if code == FROM_KILL || is_mistake {
         let _ = emulate_default_handler(SIGABRT);
     }
