@@ -158,7 +158,7 @@ impl fmt::Display for ColumnError {
                 "the result exceeds 2 GiB at row {row}; convert the column to LargeUtf8 or LargeBinary, or split it"
             ),
             ColumnError::Memory => {
-                f.write_str("there is no memory for the result; split the column")
+                f.write_str("memory for the result was refused; split the column")
             }
         }
     }
@@ -173,12 +173,12 @@ impl From<TryReserveError> for ColumnError {
     }
 }
 
-/// Why there is no result for a value.
+/// Why a value has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// The value has none.
     Value(ValueError),
-    /// There is no memory for it.
+    /// Memory for the result was refused.
     Memory,
 }
 

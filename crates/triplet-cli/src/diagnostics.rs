@@ -69,7 +69,7 @@ pub fn take_captured() -> String {
     CAPTURED.with_borrow_mut(|captured| captured.as_mut().map(std::mem::take).unwrap_or_default())
 }
 
-/// Prints the last message of the process, after those of this thread, which nobody else will print.
+/// Prints the last message of the process, after the messages of this thread.
 pub fn last_message(text: impl Display) {
     let before = CAPTURED.take().unwrap_or_default();
     emit(&before);

@@ -123,7 +123,7 @@ fn encode<'py>(
         let text = text.as_str();
         let view = charset::encode(text, charset, set);
         let view = if lowercase_hex { view.lowercase_hex() } else { view };
-        // A character outside a charset is a reference of ten characters, all of which may be encoded.
+        // A character outside a charset becomes a reference of ten characters, and each may be encoded.
         check_memory(bytes.len().saturating_mul(8))?;
         let in_charset =
             work(py, bytes.len(), || if replaces { Ok(view.to_cow()) } else { view.try_to_cow() });

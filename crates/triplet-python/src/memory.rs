@@ -25,7 +25,7 @@ pub(crate) fn check_memory(bytes: usize) -> PyResult<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
 }
 
-/// Asks for memory for small objects, of which a long input makes many, before every few thousand of them. PyO3 makes tuples and lists
+/// A long input makes many small objects. This asks for their memory before every few thousand of them. PyO3 makes tuples and lists
 /// by functions that panic if they are refused.
 pub(crate) struct Meter {
     left: usize,
@@ -58,13 +58,13 @@ pub(crate) fn copied(octets: &[u8]) -> PyResult<Vec<u8>> {
     Ok(copy)
 }
 
-/// A string of Python. `PyString::new` panics if there is no memory.
+/// A string of Python. `PyString::new` panics if memory is refused.
 #[inline]
 pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
     PyString::from_bytes(py, text.as_bytes())
 }
 
-/// `bytes` of Python. `PyBytes::new` panics if there is no memory.
+/// `bytes` of Python. `PyBytes::new` panics if memory is refused.
 pub(crate) fn bytes<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     if octets.len() < LARGE {
         return Ok(PyBytes::new(py, octets));

@@ -75,7 +75,7 @@ fn views_with_junk<T: ByteViewType>(plain: &GenericByteViewArray<T>, rows: &[Row
     Arc::new(GenericByteViewArray::<T>::new(views, buffers, Some(valid(rows))))
 }
 
-/// A dictionary of these values, of which the first and the last are null. Null rows are so by their key and by their value in
+/// A dictionary of these values. The first and the last are null. Null rows are so by their key and by their value in
 /// turn.
 fn keys<K: ArrowDictionaryKeyType>(rows: &[Row], make: &dyn Fn(&[Row]) -> ArrayRef) -> ArrayRef
 where

@@ -16,7 +16,7 @@ pub fn line_break(bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(b'\n', b'\r', bytes)
 }
 
-/// A reference, or what is wrong with bytes that are no text, or more than a line.
+/// A reference, or what is wrong with bytes that are not text, or are more than one line.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
     match line_break(bytes) {
         Some(at) => Err(Problem::new(at, LINE_BREAK).of_kind("line-break")),

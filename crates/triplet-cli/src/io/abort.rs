@@ -25,7 +25,7 @@ const FROM_KILL: i32 = 0;
 /// memory for the stack of handlers; that is not one.
 static HAS_MISTAKE: AtomicBool = AtomicBool::new(false);
 
-/// Notes mistakes. The hook is not called if there is no memory for the text of a panic, which the runtime makes before it.
+/// Notes mistakes. The runtime makes the text of a panic before it calls the hook, so a panic whose text gets no memory is not noted.
 fn note_mistakes() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
@@ -49,7 +49,7 @@ pub fn watch() {
 /// Removes the temporary files and ends the process.
 fn ended(code: i32) {
     signals::remove_temporary_files();
-    // A mistake in the program, and a request for a dump of memory, are no refusals.
+    // A mistake in the program is not a refusal, and neither is a request for a dump of memory.
     let is_mistake = thread::panicking() && HAS_MISTAKE.load(Ordering::Relaxed);
     if code == FROM_KILL || is_mistake {
         let _ = emulate_default_handler(SIGABRT);

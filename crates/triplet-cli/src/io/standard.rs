@@ -63,7 +63,7 @@ pub fn descriptor(number: i32) -> io::Result<Stdout> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     // SAFETY: the number is not -1, and nothing closes what the program was started with. The borrowed value is used for one call,
-    // which duplicates the descriptor, or says that there is none.
+    // which duplicates the descriptor, or says that it is not open.
     let shared = unsafe { BorrowedFd::borrow_raw(number) };
     Ok(shared.try_clone_to_owned()?.into())
 }

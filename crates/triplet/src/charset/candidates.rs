@@ -39,7 +39,7 @@ pub struct Candidate {
 /// where you can know the charset.
 ///
 /// Text whose `%` are percent signs and not triplets ([`is_plain`]) has one candidate: itself, with the reason
-/// [`Plain`](Reason::Plain). Octets that are UTF-8 with surrogates are no legacy charset: UTF-8 is first then, with the reason
+/// [`Plain`](Reason::Plain). Octets that are UTF-8 with surrogates are not in a legacy charset: UTF-8 is first then, with the reason
 /// [`Surrogates`](Reason::Surrogates), although it can't decode them.
 ///
 /// Decodes the input once for each of at most nineteen charsets, each in linear time.

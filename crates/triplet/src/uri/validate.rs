@@ -166,7 +166,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether a character in ASCII that the grammar does not allow is no error, because it is encoded, or left, later.
+    /// Whether a character in ASCII that the grammar does not allow is not an error, because a later step encodes it or leaves it.
     fn passes(&self, byte: u8, component: Component) -> bool {
         let is_left = matches!(byte, b'[' | b']') && component >= Component::Path;
         self.is_encoded_later && (is_disallowed(byte) || is_left)

@@ -441,7 +441,7 @@ fn ranked(request: &Request<'_>, input: &[u8]) -> Result<Vec<Candidate>, Failure
     if input.len() > LONGEST_OF_CANDIDATES {
         let most = LONGEST_OF_CANDIDATES >> 10;
         let what = format_args!(
-            "a charset is guessed of at most {most} KiB, of which the first 2048 characters outside ASCII count"
+            "a charset is guessed of at most {most} KiB; only the first 2048 characters outside ASCII count"
         );
         return Err(Failure::new("too-long", None, what));
     }

@@ -14,7 +14,7 @@ pub struct SortedPairs {
 struct Span {
     start: u32,
     middle: u32,
-    /// Its highest bit says that there is no value.
+    /// Its highest bit says that the value is missing.
     end: u32,
 }
 

@@ -56,7 +56,7 @@ pub struct Normalizer<'r> {
 }
 
 impl<'r> Normalizer<'r> {
-    /// A normaliser that knows the schemes of which [`SchemeRules::known`] has rules.
+    /// A normaliser that knows the schemes in [`SchemeRules::known`].
     #[must_use]
     pub fn new(level: Level) -> Normalizer<'r> {
         Normalizer { steps: Steps::up_to(level), schemes: &[] }
