@@ -139,11 +139,11 @@ fn is_utf8<T: ByteArrayType>(text: &GenericByteArray<T>) -> bool {
     // All rows at once: UTF-8, and no row begins within a character.
     let begins =
         |at: &T::Offset| all.get((*at - first).as_usize()).is_none_or(|octet| octet & 0xC0 != 0x80);
-    if simdutf8::basic::from_utf8(all).is_ok() && offsets.iter().all(begins) {
+    if std::str::from_utf8(all).is_ok() && offsets.iter().all(begins) {
         return true;
     }
     offsets.windows(2).enumerate().all(|(row, ends)| {
-        text.is_null(row) || simdutf8::basic::from_utf8(octets(ends[0], ends[1])).is_ok()
+        text.is_null(row) || std::str::from_utf8(octets(ends[0], ends[1])).is_ok()
     })
 }
 
@@ -152,7 +152,7 @@ fn views_are_utf8(rows: &BinaryViewArray) -> bool {
     (0..rows.len()).all(|row| {
         rows.is_null(row) || {
             let octets = rows.value(row);
-            octets.is_ascii() || simdutf8::basic::from_utf8(octets).is_ok()
+            octets.is_ascii() || std::str::from_utf8(octets).is_ok()
         }
     })
 }
