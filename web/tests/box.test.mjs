@@ -202,8 +202,8 @@ inPage("from paste to answer", async (page) => {
   const times = [];
   for (let i = 0; i < 7; i++) {
     await page.locator("#clear").click();
-    await page.evaluate((text) => {
-      navigator.clipboard.writeText(text);
+    await page.evaluate(async (text) => {
+      await navigator.clipboard.writeText(text);
       globalThis.took = undefined;
       document.querySelector("#encoded").addEventListener("paste", () => { const from = performance.now(); setTimeout(() => { globalThis.took = [performance.now() - from, document.querySelector("#plain").value]; }); }, { once: true, capture: true });
     }, text);
