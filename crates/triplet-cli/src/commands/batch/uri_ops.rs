@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Map, Value, json};
-use triplet::inspect::{self, Context, Reading};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, TemplateError};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
+use triplet_inspect::{self as inspect, Context, Reading};
 
 use super::op::{Input, Op, bytes, op};
 use super::request::{Failure, Request};
