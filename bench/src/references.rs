@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use fluent_uri::UriRef;
 use iri_string::types::{UriReferenceStr, UriStr};
-use triplet::inspect::{Context, lint};
 use triplet::uri::{Grammar, Level, Reference, normalize, validate};
+use triplet_inspect::{Context, lint};
 
 use crate::arguments::Options;
 use crate::clock::{self, Timing};

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef};
 use libfuzzer_sys::fuzz_target;
 use std::sync::Arc;
 use triplet::charset::{self, Charset};
-use triplet::inspect::{self, Context};
+use triplet_inspect::{self as inspect, Context};
 use triplet::set::EncodeSet;
 use triplet::uri::{self, Level};
 use triplet_arrow::{Call, ColumnError, Function, Malformed};

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::fuzz_target;
-use triplet::inspect::{
+use triplet_inspect::{
     Class, Context, Finding, Part, Reading, Rule, TokenKind, Tokens, layers, lint, lint_at_most,
     readers, tokens,
 };

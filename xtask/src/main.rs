@@ -38,16 +38,20 @@ static JOBS: &[Job] = &[
     job("clippy", false, When::Test, "no lint in any crate and feature set", |log| {
         log.cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")?;
         log.cargo("clippy -p triplet --no-default-features --locked -- -D warnings")?;
-        log.cargo("clippy -p triplet --no-default-features --features alloc --locked -- -D warnings")
+        log.cargo("clippy -p triplet --no-default-features --features alloc --locked -- -D warnings")?;
+        log.cargo("clippy -p triplet-inspect --no-default-features --locked -- -D warnings")
     }),
     job("doc", false, When::Test, "the documentation builds without warnings", |log| {
-        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --locked")?;
-        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet --no-deps --all-features --locked")?;
+        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet -p triplet-inspect --no-deps --locked")?;
+        log.env("RUSTDOCFLAGS", "-D warnings").cargo("doc -p triplet -p triplet-inspect --no-deps --all-features --locked")?;
         // Into another folder, as the library and the command have the same name. What is compiled is shared.
         log.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/doc-command").env("CARGO_BUILD_BUILD_DIR", "target").cargo("doc -p triplet-cli --bin triplet --no-deps --document-private-items --locked")
     }),
     job("library", true, When::Test, "tests of the library, with all features", |log| {
         log.cargo("test -p triplet --all-features --locked")
+    }),
+    job("inspect", true, When::Test, "tests of the crate that inspects texts, with all features", |log| {
+        log.cargo("test -p triplet-inspect --all-features --locked")
     }),
     job("tiers", true, When::Ci, "the same tests with each tier of this machine forced", |log| {
         for (tier, here) in tiers() {
@@ -119,13 +123,17 @@ static JOBS: &[Job] = &[
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet --no-default-features{features} --target {target} --locked"))?;
         }
+        for features in ["", " --features all-rules,idna,names"] {
+            log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
+                .cargo(&format!("build -p triplet-inspect --no-default-features{features} --target {target} --locked"))?;
+        }
         Ok(())
     }),
     job("msrv", true, When::Ci, "library and command build and the library's doc tests pass on the minimum Rust", |log| {
         log.run("rustup", &["toolchain", "install", MSRV, "--profile", "minimal"])?;
         log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "build", "-p", "triplet-cli", "--locked"])?;
         // Not optimised: they are short, and the same crates are built once.
-        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "test", "-p", "triplet", "--all-features", "--doc", "--profile", "dev", "--locked"])
+        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "test", "-p", "triplet", "-p", "triplet-inspect", "--all-features", "--doc", "--profile", "dev", "--locked"])
     }),
     job("conformance", true, When::Ci, "the cases in TRIPLET_VECTORS, through `triplet batch`", |log| {
         if std::env::var_os("TRIPLET_VECTORS").is_none() {
@@ -224,9 +232,9 @@ static JOBS: &[Job] = &[
     }),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("python-free-threaded", true, When::Named, "the Python package built for a Python without a lock, and its tests and CPython's (needs `python3.14t`)", python::free_threaded),
-    job("crates", false, When::Ci, "the packages for crates.io hold all that they need: both are packed, and built from what was packed", |log| {
+    job("crates", false, When::Ci, "the packages for crates.io hold all that they need: each is packed, and built from what was packed", |log| {
         forget_unpacked().map_err(|error| format!("the packages that Cargo unpacked before: {error}"))?;
-        log.env("CARGO_TARGET_DIR", PACKED).cargo("publish --dry-run -p triplet -p triplet-cli --locked --allow-dirty")
+        log.env("CARGO_TARGET_DIR", PACKED).cargo("publish --dry-run -p triplet -p triplet-inspect -p triplet-cli --locked --allow-dirty")
     }),
     job("deny", false, When::Named, "licences, bans, sources and advisories of the dependencies (installs cargo-deny)", |log| {
         deny(log, &["check"])
@@ -234,18 +242,25 @@ static JOBS: &[Job] = &[
     job("deny-offline", false, When::Named, "the same without advisories, where only the package registry can be reached (installs cargo-deny)", |log| {
         deny(log, &["check", "licenses", "bans", "sources"])
     }),
-    job("api", false, When::Named, "the public names and types of the library are those of crates/triplet/api.txt (nightly; installs cargo-public-api)", |log| {
-        let found = public_api(log)?;
-        let snapshot = std::fs::read_to_string(root().join(SNAPSHOT)).unwrap_or_default();
+    job("api", false, When::Named, "the public names and types of the library and of what inspects are those of their api.txt (nightly; installs cargo-public-api)", |log| {
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
-        let (found, snapshot) = (lines(&found), lines(&snapshot));
-        snapshot.difference(&found).for_each(|line| log.say(&format!("- {line}")));
-        found.difference(&snapshot).for_each(|line| log.say(&format!("+ {line}")));
-        if found == snapshot { Ok(()) } else { Err("the public interface changed; if that is meant, run `cargo xtask api-write`".to_owned()) }
+        let mut same = true;
+        for (package, file) in SNAPSHOTS {
+            let found = public_api(log, package)?;
+            let snapshot = std::fs::read_to_string(root().join(file)).unwrap_or_default();
+            let (found, snapshot) = (lines(&found), lines(&snapshot));
+            snapshot.difference(&found).for_each(|line| log.say(&format!("- {line}")));
+            found.difference(&snapshot).for_each(|line| log.say(&format!("+ {line}")));
+            same &= found == snapshot;
+        }
+        if same { Ok(()) } else { Err("the public interface changed; if that is meant, run `cargo xtask api-write`".to_owned()) }
     }),
-    job("api-write", false, When::Named, "writes crates/triplet/api.txt (nightly; installs cargo-public-api)", |log| {
-        let found = public_api(log)?;
-        std::fs::write(root().join(SNAPSHOT), found).map_err(|error| error.to_string())
+    job("api-write", false, When::Named, "writes both api.txt (nightly; installs cargo-public-api)", |log| {
+        for (package, file) in SNAPSHOTS {
+            let found = public_api(log, package)?;
+            std::fs::write(root().join(file), found).map_err(|error| error.to_string())?;
+        }
+        Ok(())
     }),
     job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
         log.packages(&["python3"])?; // It writes the log of docs/data.md.
@@ -403,11 +418,12 @@ fn remove_packages(folder: &Path, start: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The public interface of the library, as one file of lines.
-const SNAPSHOT: &str = "crates/triplet/api.txt";
+/// The crates with a public interface that others build on, and the file of lines for each.
+const SNAPSHOTS: [(&str, &str); 2] =
+    [("triplet", "crates/triplet/api.txt"), ("triplet-inspect", "crates/triplet-inspect/api.txt")];
 
-/// All public items of the library with their types, with all features, in order.
-fn public_api(log: &mut Log) -> Result<String, String> {
+/// All public items of a crate with their types, with all features, in order.
+fn public_api(log: &mut Log, package: &str) -> Result<String, String> {
     log.run("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"])?;
     log.cargo(&format!(
         "install cargo-public-api --version {PUBLIC_API} --locked --root target/tools"
@@ -415,7 +431,7 @@ fn public_api(log: &mut Log) -> Result<String, String> {
     let tool = root().join("target/tools/bin/cargo-public-api");
     // Without blanket, automatic and derived implementations: they follow from what is listed.
     let mut command = std::process::Command::new(tool);
-    command.args(["-p", "triplet", "--all-features", "-sss"]).current_dir(root());
+    command.args(["-p", package, "--all-features", "-sss"]).current_dir(root());
     // It runs Cargo of the toolchain in use, which is that of this workspace.
     command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO").env_remove("RUSTC");
     let output = command

@@ -19,6 +19,7 @@ struct Package {
 #[rustfmt::skip]
 const PACKAGES: &[Package] = &[
     Package { name: "triplet", paths: &["crates/triplet/"], test: "test -p triplet --all-features --lib --tests --examples --locked" },
+    Package { name: "triplet-inspect", paths: &["crates/triplet-inspect/"], test: "test -p triplet-inspect --all-features --locked" },
     // Its tests run the examples of the documents.
     Package { name: "triplet-cli", paths: &["crates/triplet-cli/", "docs/", "README"], test: "test -p triplet-cli --locked" },
     Package { name: "triplet-arrow", paths: &["crates/triplet-arrow/"], test: "test -p triplet-arrow --locked" },
@@ -31,7 +32,7 @@ const PACKAGES: &[Package] = &[
 ];
 
 /// What is tested when nothing changed, or something that concerns all: the workspace's default members.
-const DEFAULT: [&str; 2] = ["triplet", "triplet-cli"];
+const DEFAULT: [&str; 3] = ["triplet", "triplet-cli", "triplet-inspect"];
 
 /// Runs it for the crates with these names, or for those that changed.
 pub fn run(names: &[&str]) -> ExitCode {
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(of(&["README.ja.md"]), ["triplet-cli"]);
         assert_eq!(
             of(&["bench/src/main.rs", "Cargo.lock"]),
-            ["triplet", "triplet-bench", "triplet-cli"]
+            ["triplet", "triplet-bench", "triplet-cli", "triplet-inspect"]
         );
         assert_eq!(of(&[]), DEFAULT);
     }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
-use triplet::inspect::Context;
 use triplet::set::EncodeSet;
 use triplet::uri::{Component, Level};
+use triplet_inspect::Context;
 
 use crate::error::ColumnError;
 

@@ -1,9 +1,9 @@
 //! The functions by the names that SQL calls them by.
 
 use triplet::charset::Charset;
-use triplet::inspect::Context;
 use triplet::set::{EncodeSet, rfc3986};
 use triplet::uri::Level;
+use triplet_inspect::Context;
 
 use crate::call::{Call, Malformed};
 use crate::error::BindError;

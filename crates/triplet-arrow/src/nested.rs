@@ -7,8 +7,8 @@ use arrow_array::{ArrayRef, Int64Array, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use triplet::form::{self, Part};
-use triplet::inspect;
 use triplet::uri::{Component, Level, Reference};
+use triplet_inspect as inspect;
 
 use crate::call::Call;
 use crate::error::{ColumnError, ValueError, check_memory, unexpected};

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use triplet::inspect::is_invisible;
+use triplet::is_invisible;
 
 /// How an invisible character is written.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use triplet::inspect::{self, Context, Part, Reading as Read, TokenKind, Tokens};
+use triplet_inspect::{self as inspect, Context, Part, Reading as Read, TokenKind, Tokens};
 
 use crate::memory::{self, Meter, Text, check_memory};
 use crate::text::{Input, Offsets, work};

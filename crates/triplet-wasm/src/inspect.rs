@@ -5,9 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::EncodeSet;
-use triplet::inspect::{self, Class, Context, Part, Reading, TokenKind};
 use triplet::set::NonAscii;
 use triplet::uri::Component;
+use triplet_inspect::{self as inspect, Class, Context, Part, Reading, TokenKind};
 
 use crate::json;
 

@@ -1,4 +1,4 @@
-//! The invisible characters: one list for the findings of `inspect`, for IRIs, and for programs that display text.
+//! The invisible characters: one list for IRIs, for lint, and for programs that display text.
 //!
 //! The ranges are those of Unicode 16.0, listed by property. A test compares the list with another source of Unicode's
 //! data for every character.
@@ -16,18 +16,17 @@
 /// - the blanks without such a property: U+2800 (the empty Braille pattern) and U+1D159 (the null notehead).
 ///
 /// Some of them are part of ordinary text: U+FE0F in emoji, U+200D in emoji and Indic scripts, U+200C in Persian, U+3000
-/// in Japanese. They are invisible there too. [`lint`] reports those that are suspicious where they are.
+/// in Japanese. They are invisible there too. `lint` of the crate `triplet-inspect` reports those that are suspicious where
+/// they are.
 ///
 /// Constant time.
 ///
 /// ```
-/// use triplet::inspect::is_invisible;
+/// use triplet::is_invisible;
 ///
 /// assert!(is_invisible('\u{200B}') && is_invisible('\u{3000}') && is_invisible('\u{1B}'));
 /// assert!(!is_invisible(' ') && !is_invisible('é'));
 /// ```
-///
-/// [`lint`]: crate::inspect::lint
 #[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(character as u32,
@@ -47,6 +46,6 @@ pub const fn is_invisible(character: char) -> bool {
 }
 
 /// Whether a character is a space (`White_Space` of the category `Zs`) other than U+0020.
-pub(crate) const fn is_other_space(character: char) -> bool {
+const fn is_other_space(character: char) -> bool {
     matches!(character as u32, 0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000)
 }

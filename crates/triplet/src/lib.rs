@@ -4,18 +4,11 @@
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
 #![cfg_attr(
     not(feature = "alloc"),
-    doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`inspect`]: #feature-flags\n[`iri`]: #feature-flags"
+    doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`iri`]: #feature-flags"
 )]
 // What a feature that is off enables, has no page to be linked to. With all features each link is checked.
 #![cfg_attr(
-    not(all(
-        feature = "std",
-        feature = "lint",
-        feature = "charset",
-        feature = "idna",
-        feature = "names",
-        feature = "serde"
-    )),
+    not(all(feature = "std", feature = "charset", feature = "idna", feature = "serde")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -40,9 +33,6 @@ mod error;
 pub mod ext_value;
 #[cfg(feature = "alloc")]
 pub mod form;
-#[cfg(feature = "alloc")]
-pub mod inspect;
-#[cfg(feature = "alloc")]
 mod invisible;
 #[cfg(feature = "alloc")]
 mod keep_invalid;
@@ -63,6 +53,7 @@ pub mod stream;
 pub mod template;
 #[cfg(feature = "alloc")]
 mod text_errors;
+mod triplet;
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and
@@ -79,6 +70,7 @@ pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
 pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
+pub use invisible::is_invisible;
 pub use kernel::Tier;
 #[cfg(feature = "alloc")]
 pub use line_breaks::{LineBreak, convert_line_breaks};
@@ -87,6 +79,7 @@ pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
 #[cfg(feature = "alloc")]
 pub use text_errors::{TextErrors, UnknownTextErrors};
+pub use triplet::decode_triplet;
 
 /// The examples in the documents of the repository, as tests.
 #[cfg(all(doctest, feature = "std", feature = "charset", feature = "serde"))]

@@ -4,11 +4,11 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use proptest::prelude::*;
 use triplet::charset::{self, Charset};
-use triplet::inspect::{self, Context};
 use triplet::set::{EncodeSet, dialect, rfc3986, rfc3987, whatwg};
 use triplet::uri::{self, Component, Level, Reference};
 use triplet::{decode, encode, form};
 use triplet_arrow::{Call, ColumnError, Malformed};
+use triplet_inspect::{self as inspect, Context};
 
 use crate::layouts::{OCTETS, Row, TEXT, column, numbers, rows};
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, StringArray};
 use triplet::charset::Charset;
-use triplet::inspect::Context;
 use triplet::set::{rfc3986, whatwg};
 use triplet::uri::Level;
 use triplet_arrow::{Call, Function, Malformed};
+use triplet_inspect::Context;
 
 fn call(name: &str, constants: &[&str]) -> Call {
     Function::by_name(name).expect("a function").bind(constants).expect("constants that suit it")

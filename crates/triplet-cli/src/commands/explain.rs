@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use triplet::inspect::{Context, Rule, Severity};
+use triplet_inspect::{Context, Rule, Severity};
 
 use super::reports::open_output;
 use crate::error::{Failure, Outcome};

@@ -7,9 +7,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use triplet::charset::{Candidate, Languages};
 use triplet::decode;
-use triplet::inspect::{self, Class, Context, Part, TokenKind, Tokens};
 use triplet::iri::{self, HostDisplay};
 use triplet::uri::Reference;
+use triplet_inspect::{self as inspect, Class, Context, Part, TokenKind, Tokens};
 
 use super::charset;
 use super::reference::{LINE_BREAK, line_break};

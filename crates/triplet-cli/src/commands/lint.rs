@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use triplet::inspect::{self, Context, Finding, Rule, Severity};
+use triplet_inspect::{self as inspect, Context, Finding, Rule, Severity};
 
 use super::explain::explain;
 use super::reports::{Text, Texts, each_text, open_output, severity_style};

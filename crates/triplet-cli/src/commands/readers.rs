@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Value, json};
-use triplet::inspect::{self, Reading};
+use triplet_inspect::{self as inspect, Reading};
 
 use super::reports::{Texts, each_text, open_output, write_json};
 use super::values::value;

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use triplet::inspect::Severity;
+use triplet_inspect::Severity;
 
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
-use triplet::inspect::{Context, Finding, Rule, Severity};
+use triplet_inspect::{Context, Finding, Rule, Severity};
 
 use crate::places::characters;
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use triplet::charset::Candidate;
-use triplet::inspect::{self, Finding, Part, Token, TokenKind};
+use triplet_inspect::{self as inspect, Finding, Part, Token, TokenKind};
 
 /// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {

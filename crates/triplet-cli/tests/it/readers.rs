@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use triplet::inspect::{Reader, Reading};
+use triplet_inspect::{Reader, Reading};
 
 /// The folder of the programs that call the real readers.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers");

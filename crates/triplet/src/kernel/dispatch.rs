@@ -25,7 +25,7 @@ use super::arch::neon::Neon;
 use super::arch::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, ScanPass, Style, Three, Whole};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, Style, Three, Whole};
 use super::scalar;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
@@ -277,15 +277,6 @@ kernel_ops! {
         scalar: scalar::search::no_scan,
         simd: simd::scan::scan,
         avx512: avx512::scan,
-    }
-
-    /// What a pass says that scans by the instructions of this machine. It is compiled for each tier, so that it reads the
-    /// masks where they are made. Nothing on a machine without vectors.
-    #[inline]
-    fn with_scan[P: ScanPass<SETS, BYTES>, const SETS: usize, const BYTES: usize][P, SETS, BYTES](pass: &mut P) -> Option<bool> {
-        scalar: scalar::search::without_scan,
-        simd: simd::scan::with_scan,
-        avx512: avx512::with_scan,
     }
 
     /// Writes the input up to its first malformed `%` with each triplet in its normal form. Returns how many bytes were

@@ -65,8 +65,6 @@ pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, 
 pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::text_of;
-#[cfg(feature = "alloc")]
-pub(crate) use dispatch::with_scan;
 pub(crate) use dispatch::{
     ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
     well_formed_len,
@@ -74,9 +72,7 @@ pub(crate) use dispatch::{
 pub(crate) use encode_unicode::{
     count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
 };
-pub(crate) use rule::{
-    ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, ScanPass, Three, Whole,
-};
+pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, Three, Whole};
 pub(crate) use table::{hex_value, triplet_str};
 pub(crate) use tier::IS_SMALL;
 pub use tier::Tier;

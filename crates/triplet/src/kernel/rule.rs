@@ -186,19 +186,6 @@ impl<const SETS: usize, const BYTES: usize> Scan<SETS, BYTES> {
     };
 }
 
-/// A pass over a text that scans one part of it after the other: see the operation `with_scan`.
-pub(crate) trait ScanPass<const SETS: usize, const BYTES: usize> {
-    /// The rows of the sets.
-    const KEPT: [[u8; 16]; SETS];
-    /// The bytes that are searched for.
-    const EQUAL: [u8; BYTES];
-
-    /// Runs the pass. `scan` gives the masks of the first 64 bytes of a text.
-    ///
-    /// Should be inlined, and what it calls for each part too.
-    fn run(&mut self, scan: impl Fn(&[u8]) -> Scan<SETS, BYTES>) -> bool;
-}
-
 /// Which of 32 bytes are what, one bit for each, the first lowest.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]

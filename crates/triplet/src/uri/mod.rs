@@ -11,7 +11,7 @@ mod edit;
 #[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
-pub(crate) mod ipv6;
+mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;
 #[cfg(feature = "alloc")]
@@ -25,7 +25,7 @@ mod reference;
 mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
-pub(crate) mod scan;
+mod scan;
 mod spans;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]
@@ -56,8 +56,7 @@ pub use reference::{Authority, Reference};
 pub use requote::{requote, requote_reference, unrepaired};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
-#[cfg(feature = "alloc")]
-pub(crate) use spans::Spans;
+pub use spans::{AuthoritySpans, Spans};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

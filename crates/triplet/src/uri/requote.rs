@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::error::{Component, UriError, UriErrorKind};
 use super::resolve::recompose;
-use super::spans::Authority;
+use super::spans::AuthoritySpans;
 use super::split;
 use super::validate::check_component;
 use crate::set::rfc3986;
@@ -121,7 +121,7 @@ fn trimmed(reference: &str) -> &str {
 }
 
 /// The first delimiter or port of an authority that can't be what it is, and that no triplet repairs.
-fn broken(text: &str, authority: &Authority) -> Option<UriError> {
+fn broken(text: &str, authority: &AuthoritySpans) -> Option<UriError> {
     let (start, host) = (authority.host.start, &text[authority.host.clone()]);
     if host.starts_with('[') {
         if let Err(error) = check_component(host, Component::Host) {

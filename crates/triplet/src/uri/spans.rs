@@ -3,21 +3,19 @@
 
 use core::ops::Range;
 
-#[cfg(feature = "alloc")]
 use super::error::Component;
 
 /// Where the components of a reference are (RFC 3986 section 3 and appendix B), as ascending offsets.
 ///
-/// A component that is not there is empty together with its delimiter: so no other field says whether it is there.
-///
-/// ```text
-/// http://user@host:80/path?query#fragment
-///      ^      ^   ^  ^    ^     ^        ^
-///  start   host   |  |    |     fragment end
-///           host_end path path_end
-/// ```
+/// Each method returns a range of the text that was split, without the delimiters of the component.
+// A component that is not there is empty together with its delimiter: so no other field says whether it is there.
+//
+//     http://user@host:80/path?query#fragment
+//          ^      ^   ^  ^    ^     ^        ^
+//      start   host   |  |    |     fragment end
+//               host_end path path_end
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Spans {
+pub struct Spans {
     /// After the scheme and its `:`.
     pub(super) start: usize,
     /// After `//`, the userinfo and its `@`.
@@ -32,19 +30,24 @@ pub(crate) struct Spans {
     pub(super) end: usize,
 }
 
-/// Where the parts of an authority are (RFC 3986 section 3.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Authority {
-    pub(crate) whole: Range<usize>,
+/// Where the parts of an authority are (RFC 3986 section 3.2), as offsets in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct AuthoritySpans {
+    /// The authority, after `//`.
+    pub whole: Range<usize>,
     /// Before the *last* `@`, as browsers read it; RFC 3986 allows only one.
-    pub(crate) userinfo: Option<Range<usize>>,
-    pub(crate) host: Range<usize>,
+    pub userinfo: Option<Range<usize>>,
+    /// After the userinfo and before the port; it may be empty.
+    pub host: Range<usize>,
     /// After the last `:` outside brackets, any bytes; it may be empty.
-    pub(crate) port: Option<Range<usize>>,
+    pub port: Option<Range<usize>>,
 }
 
 impl Spans {
-    pub(crate) fn scheme(&self) -> Option<Range<usize>> {
+    /// The scheme, without its `:`, if there is one.
+    #[must_use]
+    pub fn scheme(&self) -> Option<Range<usize>> {
         (self.start > 0).then(|| 0..self.start - 1)
     }
 
@@ -52,9 +55,11 @@ impl Spans {
         self.path > self.start
     }
 
-    pub(crate) fn authority(&self) -> Option<Authority> {
+    /// The authority and its parts, if `//` begins one.
+    #[must_use]
+    pub fn authority(&self) -> Option<AuthoritySpans> {
         let start = self.start + 2;
-        self.has_authority().then(|| Authority {
+        self.has_authority().then(|| AuthoritySpans {
             whole: start..self.path,
             userinfo: (self.host > start).then(|| start..self.host - 1),
             host: self.host..self.host_end,
@@ -67,21 +72,27 @@ impl Spans {
         self.path == 0
     }
 
-    pub(crate) fn path(&self) -> Range<usize> {
+    /// The path, which every reference has; it may be empty.
+    #[must_use]
+    pub fn path(&self) -> Range<usize> {
         self.path..self.path_end
     }
 
-    pub(crate) fn query(&self) -> Option<Range<usize>> {
+    /// The query, without its `?`, if there is one.
+    #[must_use]
+    pub fn query(&self) -> Option<Range<usize>> {
         (self.path_end < self.query_end).then(|| self.path_end + 1..self.query_end)
     }
 
-    pub(crate) fn fragment(&self) -> Option<Range<usize>> {
+    /// The fragment, without its `#`, if there is one.
+    #[must_use]
+    pub fn fragment(&self) -> Option<Range<usize>> {
         (self.query_end < self.end).then(|| self.query_end + 1..self.end)
     }
 
-    /// Where a component is, if it is there.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn component(&self, component: Component) -> Option<Range<usize>> {
+    /// The component, if there is one. A text with an authority has a host, which may be empty.
+    #[must_use]
+    pub fn component(&self, component: Component) -> Option<Range<usize>> {
         match component {
             Component::Scheme => self.scheme(),
             Component::Userinfo => self.authority()?.userinfo,

@@ -9,6 +9,7 @@ use core::ops::Range;
 use super::scan::{Delimiters, END};
 use super::spans::Spans;
 use crate::kernel;
+pub(crate) use crate::triplet::decode_triplet as octet_at;
 
 /// The length of the scheme with which these bytes begin, if a scheme and its `:` do:
 /// `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) ":"`.
@@ -20,6 +21,31 @@ pub(crate) fn scheme_len(bytes: &[u8]) -> Option<usize> {
         .iter()
         .position(|&b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
     (bytes[end] == b':').then_some(end)
+}
+
+impl Spans {
+    /// Splits any bytes, valid or not. Nothing is decoded and nothing is checked. A prefix that is not a valid scheme (`1a:b`)
+    /// belongs to the path.
+    ///
+    /// [`Reference::split`](super::Reference::split) does the same for text, and borrows each component.
+    ///
+    /// Linear time.
+    ///
+    /// ```
+    /// use triplet::uri::Spans;
+    ///
+    /// let text = b"http://user@host:80/caf\xE9?q#f";
+    /// let spans = Spans::of(text);
+    /// let authority = spans.authority().expect("an authority");
+    /// assert_eq!(spans.scheme(), Some(0..4));
+    /// assert_eq!(&text[authority.host], b"host");
+    /// assert_eq!(&text[spans.path()], b"/caf\xE9");
+    /// assert_eq!(spans.fragment(), Some(27..28));
+    /// ```
+    #[must_use]
+    pub fn of(text: &[u8]) -> Spans {
+        spans(text)
+    }
 }
 
 /// Splits any bytes. A prefix that is not a valid scheme (`1a:b`) belongs to the path.
@@ -87,12 +113,4 @@ pub(crate) fn is_ip_literal(host: &[u8]) -> bool {
 /// Whether these bytes begin with `%` HEXDIG HEXDIG (section 2.1).
 pub(crate) fn begins_with_triplet(bytes: &[u8]) -> bool {
     octet_at(bytes).is_some()
-}
-
-/// The octet of the triplet with which these bytes begin, if they do.
-pub(crate) fn octet_at(bytes: &[u8]) -> Option<u8> {
-    match bytes {
-        [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
-        _ => None,
-    }
 }

@@ -21,9 +21,6 @@ mod iri;
 #[path = "../../examples/legacy_charset.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod legacy_charset;
-#[path = "../../examples/lint_log.rs"]
-#[allow(dead_code, reason = "`main` is for those who run the example")]
-mod lint_log;
 #[path = "../../examples/parse_form.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod parse_form;
@@ -82,26 +79,6 @@ fn parse_a_form() {
     assert!(parse_form::read(b"a=%").is_err(), "strict");
     assert!(parse_form::read(&b"a=1&".repeat(101)).is_err(), "a limit");
     assert!(parse_form::read(&[b'a'; 65_537]).is_err(), "another limit");
-}
-
-#[test]
-fn lint_a_log() {
-    let log = "\
-192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] \"GET /img/logo.png?size=2 HTTP/1.1\" 200 512
-192.0.2.7 - - [01/Jan/2026:00:00:01 +0000] \"GET /img/..%2f..%2fetc/passwd HTTP/1.1\" 404 0
-192.0.2.7 - - [01/Jan/2026:00:00:02 +0000] \"GET /img/%252e%252e/x HTTP/1.1\" 404 0
-no request
-";
-    let mut report = Vec::new();
-    let count = lint_log::report(log.as_bytes(), &mut report).expect("memory takes all");
-    let expected = "\
-2:5: error[dot-segment] ..: a dot segment: what is opened is not what is written
-2:10: error[dot-segment] ..: a dot segment: what is opened is not what is written
-3:5: warn[double-encoding] %252e: encoded more than once: a decoder that decodes twice sees another text
-3:10: warn[double-encoding] %252e: encoded more than once: a decoder that decodes twice sees another text
-";
-    assert_eq!(String::from_utf8(report).expect("text"), expected);
-    assert_eq!(count, 4);
 }
 
 #[cfg(feature = "serde")]

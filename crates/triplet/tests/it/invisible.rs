@@ -1,8 +1,8 @@
 //! Invisible characters, compared with Unicode's data as `regex-syntax` has it, which is another table made by others.
 
 use regex_syntax::hir::{Class, HirKind};
-use triplet::inspect::{Context, Rule, Severity, is_invisible, lint};
 use triplet::iri::{HostDisplay, from_uri};
+use triplet::is_invisible;
 
 /// All characters of a class, as ranges.
 fn class(pattern: &str) -> Vec<(char, char)> {
@@ -43,51 +43,5 @@ fn an_iri_shows_none() {
             .collect();
         let uri = format!("http://h/a{encoded}b");
         assert_eq!(from_uri(&uri, HostDisplay::Keep), uri);
-    }
-}
-
-/// Each has a finding of some name between two letters of ASCII, where none belongs.
-#[test]
-fn lint_names_each() {
-    let wanted = class(INVISIBLE);
-    let spaces = class(r"\p{Zs}");
-    for character in char::MIN..=char::MAX {
-        // A tab and line breaks are text in a form; elsewhere they are found as what they are.
-        let found = lint(format!("a{character}b").as_bytes(), Context::Segment);
-        let named = found.iter().find(|finding| {
-            use Rule::*;
-            matches!(finding.rule(), InvisibleChar | BidiControl | ControlChar | Crlf | NulByte)
-        });
-        let code = u32::from(character);
-        // Line breaks of a path are found where they begin a line.
-        if matches!(character, '\r' | '\n') {
-            continue;
-        }
-        assert_eq!(named.is_some(), has(&wanted, character), "U+{code:04X}");
-        if has(&spaces, character) && character != ' ' {
-            // People write them; the finding says only that it is not U+0020.
-            assert_eq!(
-                named.map(|finding| finding.severity()),
-                Some(Severity::Info),
-                "U+{code:04X}"
-            );
-            let host = lint(format!("a{character}b").as_bytes(), Context::Host);
-            assert!(host.worst() == Some(Severity::Error), "U+{code:04X}");
-        }
-    }
-}
-
-/// Text as people write it: joiners and selectors stand where their scripts and emoji need them.
-#[test]
-fn ordinary_text_raises_no_alarm() {
-    for text in
-        ["❤️", "1️⃣", "👩‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "ශ්‍රී", "葛󠄀", "ᠨᠢᠭᠡ᠋", "引き出し　検索", "10 000 €"]
-    {
-        let query = format!("?q={text}");
-        for text in [query.as_bytes(), text.as_bytes()] {
-            let found = lint(text, Context::Query);
-            let worst = found.worst();
-            assert!(worst.is_none_or(|worst| worst == Severity::Info), "{text:?}: {found:?}");
-        }
     }
 }

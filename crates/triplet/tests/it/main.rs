@@ -20,15 +20,10 @@ mod ext_value;
 mod form;
 #[cfg(feature = "serde")]
 mod form_serde;
-mod inspect;
 mod invisible;
 #[cfg(feature = "idna")]
 mod iri;
 mod keep_invalid;
-mod layers;
-mod lint_attacks;
-mod lint_ordinary;
-mod lint_tables;
 mod memory;
 mod migration;
 mod normalize_tiers;
@@ -43,7 +38,6 @@ mod split;
 mod std_traits;
 mod template;
 mod tiers;
-mod tokens;
 #[cfg(feature = "idna")]
 mod typed;
 mod unsafe_audit;

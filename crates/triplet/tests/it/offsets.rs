@@ -2,7 +2,6 @@
 //! tells an offset.
 
 use proptest::prelude::*;
-use triplet::inspect::{Context, lint, tokens};
 use triplet::template::Template;
 use triplet::uri::{
     Component, EditError, Equivalence, Grammar, Level, Normalized, Reference, Value, equivalent,
@@ -150,20 +149,6 @@ proptest! {
                     _ => {}
                 }
             }
-        }
-    }
-
-    #[test]
-    fn of_findings(text in text()) {
-        for context in Context::ALL {
-            for finding in lint(text.as_bytes(), context).iter() {
-                let span = finding.span();
-                is_at_character(&text, span.start, finding.rule().id());
-                is_at_character(&text, span.end, finding.rule().id());
-            }
-        }
-        for token in tokens(text.as_bytes()) {
-            is_at_character(&text, token.span().start, "token");
         }
     }
 }

@@ -6,10 +6,10 @@ use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
-use triplet::inspect::{self, Context, Reading, Tokens};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, TemplateError, Value, Variables};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
+use triplet_inspect::{self as inspect, Context, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
 use super::op::{Input, Op, op};

@@ -1,6 +1,6 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
-use super::super::{EncodeRule, Scan, ScanPass, Three, Whole, table};
+use super::super::{EncodeRule, Scan, Three, Whole, table};
 use super::{ONES, equal_lanes, load8};
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
@@ -234,16 +234,5 @@ pub(in super::super) fn no_scan<const SETS: usize, const BYTES: usize>(
     _: &[u8; BYTES],
     _: Option<&Whole<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    None
-}
-
-/// The operation `with_scan`, which only machines with vectors have.
-pub(in super::super) fn without_scan<
-    P: ScanPass<SETS, BYTES>,
-    const SETS: usize,
-    const BYTES: usize,
->(
-    _: &mut P,
-) -> Option<bool> {
     None
 }

@@ -20,7 +20,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{Scan, ScanPass, Whole, hex_value};
+use super::super::{Scan, Whole, hex_value};
 use super::{Class, Vector, first_lanes, readable};
 
 /// The bit of a column of a set; of columns that no set has, all bits, which no row has.
@@ -216,24 +216,6 @@ pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: u
 ) -> Option<Scan<SETS, BYTES>> {
     // SAFETY: the machine has the instructions of `V`.
     Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, whole) })
-}
-
-/// See the operation `with_scan`.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[inline(always)]
-pub(in super::super) unsafe fn with_scan<
-    V: Vector,
-    P: ScanPass<SETS, BYTES>,
-    const SETS: usize,
-    const BYTES: usize,
->(
-    pass: &mut P,
-) -> Option<bool> {
-    // SAFETY: the machine has the instructions of `V`.
-    Some(pass.run(|src| unsafe { scan_any::<V, _, _>(src, &P::KEPT, &P::EQUAL, None) }))
 }
 
 /// [`scan`] of a text of any length.

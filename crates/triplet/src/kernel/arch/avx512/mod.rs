@@ -35,7 +35,7 @@ use super::super::simd::PAGE;
 use super::super::table::Aligned;
 pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
 pub(in super::super) use encode::{encode, encode_short};
-pub(in super::super) use scan::{scan, with_scan};
+pub(in super::super) use scan::scan;
 
 /// Bytes in a register.
 const LANES: usize = 64;

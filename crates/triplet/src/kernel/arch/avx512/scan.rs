@@ -7,7 +7,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::rule::{Scan, ScanPass, Whole};
+use super::super::super::rule::{Scan, Whole};
 use super::super::super::simd;
 use super::super::avx2::Avx2;
 use super::{first_lanes, load_lanes, row_and_column};
@@ -37,26 +37,6 @@ pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize
         (found.kept, found.equal) = first(src, sets, bytes);
         Some(found)
     }
-}
-
-/// See the operation `with_scan`.
-///
-/// # Safety
-///
-/// The machine has AVX-512 with VBMI2.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn with_scan<
-    P: ScanPass<SETS, BYTES>,
-    const SETS: usize,
-    const BYTES: usize,
->(
-    pass: &mut P,
-) -> Option<bool> {
-    Some(pass.run(|src| {
-        let (kept, equal) = first(src, &P::KEPT, &P::EQUAL);
-        Scan { kept, equal, ..Scan::EMPTY }
-    }))
 }
 
 /// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes.

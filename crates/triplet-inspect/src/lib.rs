@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
+
+extern crate alloc;
+
+#[cfg(feature = "names")]
+mod character_name;
+mod layers;
+mod lint;
+mod readers;
+mod tokens;
+mod units;
+
+#[cfg(feature = "names")]
+pub use character_name::character_name;
+pub use layers::{Layers, layers};
+pub use lint::{Context, Finding, Findings, Rule, Severity, lint, lint_at_most};
+pub use readers::{Reader, Reading, readers};
+pub use tokens::{Class, Part, Token, TokenKind, Tokens, tokens};
+pub use triplet::is_invisible;

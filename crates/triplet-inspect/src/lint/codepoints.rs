@@ -1,0 +1,142 @@
+//! The rules for single characters outside ASCII.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::Linter;
+use super::best_fit::BEST_FIT;
+use super::characters::{changes_case_to_ascii, narrows};
+use super::compatible::Compatible;
+use super::context::{Context, Severity};
+use super::rules::{FULL, Rule};
+use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
+use triplet::is_invisible;
+
+impl Linter<'_> {
+    pub(super) fn scalar(
+        &mut self,
+        scalar: char,
+        before: Option<char>,
+        context: Context,
+        span: Range<usize>,
+        layer: u8,
+    ) {
+        let in_host = context == Context::Host;
+        match scalar as u32 {
+            0x9B => {
+                self.find(Rule::ControlChar, context, span.clone(), layer);
+                return self.find(Rule::TerminalEscape, context, span, layer);
+            }
+            0x80..=0x9F => return self.find(Rule::ControlChar, context, span, layer),
+            0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
+                return self.find(Rule::BidiControl, context, span, layer);
+            }
+            // The last two of each plane, and a block of Arabic forms.
+            code if FULL && (code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)) => {
+                return self.find(Rule::Noncharacter, context, span, layer);
+            }
+            // The flags of England, Scotland and Wales are written as tags after a black flag.
+            0xE0020..=0xE007F
+                if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) =>
+            {
+                return;
+            }
+            // A keycap is a digit, `#` or `*`, then this selector and U+20E3.
+            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {
+                return;
+            }
+            // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
+            // ASCII there, or each other.
+            0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
+                if before.is_some_and(|c| {
+                    !c.is_ascii() && (!FULL || !is_invisible(c) || c == '\u{FE0F}')
+                }) =>
+            {
+                return;
+            }
+            // People write such spaces, and they look like spaces.
+            _ if is_space(scalar) && !in_host => {
+                return self.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
+            }
+            _ if is_invisible(scalar) => {
+                // The soft hyphen becomes a hyphen.
+                if FULL && scalar == '\u{AD}' && context.is_free_text() {
+                    self.find(Rule::BestFitChar, context, span.clone(), layer);
+                }
+                return self.find(Rule::InvisibleChar, context, span, layer);
+            }
+            0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
+                return self.find(Rule::NotNfc, context, span, layer);
+            }
+            _ => {}
+        }
+        if !FULL {
+            if matches!(u32::from(scalar), 0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D)
+                && !context.is_path()
+            {
+                self.find(Rule::LossyNarrowing, context, span, layer);
+            } else if is_known_delimiter(scalar) && !context.is_free_text() {
+                self.find(Rule::NfkcDelimiter, context, span, layer);
+            }
+            return;
+        }
+        let compatible = compatible(scalar);
+        if compatible == Some(Compatible::Delimiter) && !context.is_free_text() {
+            return self.find(Rule::NfkcDelimiter, context, span, layer);
+        }
+        if in_host && matches!(scalar, '\u{3002}' | '\u{FF61}') {
+            return self.find(Rule::IdnaDot, context, span, layer);
+        }
+        if in_host && in_ranges(LIKE_DELIMITERS, scalar) {
+            return self.find(Rule::ConfusableDelimiter, context, span, layer);
+        }
+        let best_fit = u16::try_from(u32::from(scalar))
+            .is_ok_and(|code| BEST_FIT.binary_search(&code).is_ok());
+        // Full-width punctuation between words is ordinary in queries of East Asia.
+        let ordinary = context.is_free_text()
+            && matches!(scalar, '：' | '；' | '．' | '（' | '＃' | '＠' | '％');
+        if best_fit && !ordinary {
+            self.find(Rule::BestFitChar, context, span.clone(), layer);
+        } else if let Some(kind) = compatible
+            && (in_host || context.is_path() && kind != Compatible::Digit)
+        {
+            self.find(Rule::CompatChar, context, span.clone(), layer);
+        }
+        if changes_case_to_ascii(scalar) {
+            self.find(Rule::CaseFold, context, span.clone(), layer);
+        }
+        if narrows(scalar) && !self.narrowed {
+            self.narrowed = true;
+            self.find(Rule::LossyNarrowing, context, span, layer);
+        }
+    }
+}
+
+/// Whether a character outside ASCII is a space (`Zs`): `White_Space` without the line and the paragraph separator, and without
+/// the controls.
+fn is_space(scalar: char) -> bool {
+    scalar.is_whitespace() && !matches!(scalar, '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The delimiters that NFKC makes of a character, without the table.
+fn is_known_delimiter(scalar: char) -> bool {
+    matches!(scalar as u32,
+        0x2024..=0x2026 | 0x2047..=0x2049 | 0x2100 | 0x2101 | 0x2105 | 0x2106 | 0x2A74
+        | 0xFE13 | 0xFE16 | 0xFE19 | 0xFE30 | 0xFE52 | 0xFE55 | 0xFE56 | 0xFE5F | 0xFE68 | 0xFE6A | 0xFE6B
+        | 0xFF03 | 0xFF05 | 0xFF0E | 0xFF0F | 0xFF1A | 0xFF1F | 0xFF20 | 0xFF3C)
+}
+
+/// Whether a sorted table of first and last characters has a character.
+pub(super) fn in_ranges(table: &[(u32, u32)], character: char) -> bool {
+    let code = u32::from(character);
+    let after = table.partition_point(|&(first, _)| first <= code);
+    after > 0 && code <= table[after - 1].1
+}
+
+/// What NFKC makes of a character, if that has ASCII.
+fn compatible(character: char) -> Option<Compatible> {
+    let code = u32::from(character);
+    let after = COMPATIBLE.partition_point(|&(first, ..)| first <= code);
+    let &(_, last, kind) = COMPATIBLE.get(after.checked_sub(1)?)?;
+    (code <= last).then_some(kind)
+}

@@ -1,0 +1,127 @@
+//! Line breaks: where people write them, and where the line after one is forged.
+#![forbid(unsafe_code)]
+
+use crate::units::{peeled, unit_at};
+
+/// Whether the name of a pair, or its last key, is one that text of people is sent under.
+pub(super) fn is_name_of_text(name: &[u8]) -> bool {
+    let end = name.iter().rposition(|b| !matches!(b, b']'));
+    let name = &name[..end.map_or(0, |end| end + 1)];
+    let name =
+        name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
+    let known: [&[u8]; 40] = [
+        b"text",
+        b"body",
+        b"message",
+        b"msg",
+        b"comment",
+        b"comments",
+        b"description",
+        b"desc",
+        b"details",
+        b"content",
+        b"code",
+        b"note",
+        b"notes",
+        b"summary",
+        b"bio",
+        b"address",
+        b"html",
+        b"markdown",
+        b"md",
+        b"source",
+        b"src",
+        b"query",
+        b"sparql",
+        b"sql",
+        b"json",
+        b"xml",
+        b"yaml",
+        b"csv",
+        b"data",
+        b"payload",
+        b"caption",
+        b"tweet",
+        b"question",
+        b"answer",
+        b"feedback",
+        b"reply",
+        b"post",
+        b"memo",
+        b"input",
+        b"script",
+    ];
+    known.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether the text after a line break is a line of a header, of HTTP or of a log.
+pub(super) fn forges_line(rest: &[u8]) -> bool {
+    let mut buffer = [0; 48];
+    let line = peeled(rest, &mut buffer);
+    let line = line.trim_ascii_start();
+    let word =
+        line.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-' || **b == b'_').count();
+    let (name, after) = line.split_at(word);
+    if after.starts_with(b":") {
+        let fields: [&[u8]; 22] = [
+            b"location",
+            b"set-cookie",
+            b"cookie",
+            b"content-type",
+            b"content-length",
+            b"content-disposition",
+            b"transfer-encoding",
+            b"host",
+            b"refresh",
+            b"link",
+            b"bcc",
+            b"cc",
+            b"to",
+            b"from",
+            b"subject",
+            b"reply-to",
+            b"status",
+            b"connection",
+            b"authorization",
+            b"referer",
+            b"user-agent",
+            b"mime-version",
+        ];
+        return fields.iter().any(|field| field.eq_ignore_ascii_case(name))
+            || name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-")
+            || name.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"access-control"));
+    }
+    let starts =
+        |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    // An address or a date, a request, a level in brackets.
+    let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+    let address = (1..=4).contains(&digits)
+        && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
+        && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
+    let known: [&[u8]; 12] = [
+        b"http/",
+        b"get /",
+        b"post /",
+        b"put /",
+        b"head /",
+        b"delete /",
+        b"[info",
+        b"[warn",
+        b"[error",
+        b"[notice",
+        b"<script",
+        b"rcpt to",
+    ];
+    address || known.iter().any(|word| starts(word))
+}
+
+/// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name
+/// follows it.
+pub(super) fn begins_line(text: &[u8]) -> bool {
+    let first = unit_at(text, 0);
+    let rest = &text[first.end()..];
+    let next = (!rest.is_empty()).then(|| unit_at(rest, 0).octet);
+    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    next == Some(b'\n')
+        || (first.octet == b'\n' && name > 0 && name < 64 && rest.get(name) == Some(&b':'))
+}

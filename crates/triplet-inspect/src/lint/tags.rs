@@ -1,0 +1,77 @@
+//! Tags and attributes of markup that run scripts.
+#![forbid(unsafe_code)]
+
+use crate::units::peeled;
+
+/// Elements that run scripts, load pages or change where a page's references lead.
+const ACTIVE: [&[u8]; 12] = [
+    b"script",
+    b"iframe",
+    b"frame",
+    b"object",
+    b"embed",
+    b"applet",
+    b"base",
+    b"meta",
+    b"link",
+    b"math",
+    b"foreignobject",
+    b"template",
+];
+
+/// Whether a text has a tag that runs scripts.
+pub(super) fn is_active(octets: impl Iterator<Item = u8>) -> bool {
+    // A window of the last octets is enough: a tag's name, or an attribute's.
+    let mut window = [b' '; 16];
+    for octet in octets {
+        window.rotate_left(1);
+        window[15] = octet.to_ascii_lowercase();
+        if window.ends_with(b"<script") || window.ends_with(b"javascript:") {
+            return true;
+        }
+        if octet == b'=' && ends_with_handler(&window[..15]) {
+            return true;
+        }
+        if window.ends_with(b"<iframe") || window.ends_with(b"<object") {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a text ends with the name of an event handler, after something that ends another attribute or a name.
+fn ends_with_handler(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let letters = text.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+    let (before, name) = text.split_at(text.len() - letters);
+    name.len() >= 5
+        && name.starts_with(b"on")
+        && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
+}
+
+/// Whether a tag, whose text is this from `<` on, runs scripts.
+pub(super) fn is_active_tag(text: &[u8]) -> bool {
+    let mut buffer = [0; 200];
+    let tag = peeled(text, &mut buffer);
+    tag.make_ascii_lowercase();
+    let tag = tag.split(|&b| b == b'>').next().unwrap_or_default();
+    let name = tag.get(1..).unwrap_or_default();
+    let length = name.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    if ACTIVE.contains(&&name[..length]) {
+        return true;
+    }
+    let handler = |at: usize| tag[at] == b'=' && ends_with_handler(&tag[..at]);
+    (1..tag.len()).any(handler) || tag.windows(11).any(|window| window == b"javascript:")
+}
+
+/// Whether a quotation mark, with which this text begins, is followed by an event handler: it ends the value of an
+/// attribute, and begins another.
+pub(super) fn breaks_attribute(text: &[u8]) -> bool {
+    let mut buffer = [0; 40];
+    let text = peeled(text, &mut buffer);
+    text.make_ascii_lowercase();
+    let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
+    let spaces = text[1..equals].iter().take_while(|b| b" \t\r\n/+".contains(b)).count();
+    let name = text[1 + spaces..equals].trim_ascii_end();
+    name.len() >= 5 && name.starts_with(b"on") && name.iter().all(u8::is_ascii_alphabetic)
+}

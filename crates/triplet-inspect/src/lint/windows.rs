@@ -1,0 +1,104 @@
+//! What Windows reads in the name of a file: devices, drives, streams, short names; and a quick test of whether a path needs
+//! to be searched for them.
+#![forbid(unsafe_code)]
+
+use super::context::Severity;
+use super::rules::FULL;
+
+/// Whether a path of ordinary bytes may have something that a rule is about. May be wrong for a path that has nothing.
+pub(super) fn may_matter(path: &[u8]) -> bool {
+    // The byte before; the path as a whole is a segment too.
+    let mut before = b'/';
+    for (at, &byte) in path.iter().enumerate() {
+        match byte {
+            b';' | b':' | b'~' | b'$' | b'|' => return true,
+            b'/' if matches!(before, b'.' | b' ') || before == b'/' && at > 0 => return true,
+            b'.' if before == b'/' => return true,
+            _ if before == b'/' && may_be_device(byte) => {
+                let segment = path[at..].split(|&b| b == b'/').next().unwrap_or_default();
+                // The end of a device's name may be encoded.
+                if is_device(segment) || segment.get(3) == Some(&b'%') {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        before = byte;
+    }
+    matches!(before, b'.' | b' ')
+}
+
+/// Whether a segment is a drive: `C:`, `C|`.
+pub(super) fn is_drive(segment: &[u8]) -> bool {
+    matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// How bad it is that a segment names a stream of a file; `None` if it does not. `file::$DATA` is the file itself;
+/// `notes.txt:hidden` may be a name with a colon.
+pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
+    let is_data = segment.windows(3).any(|window| window == b"::$");
+    if !FULL {
+        return is_data.then_some(Severity::Error);
+    }
+    let colon = segment.iter().position(|&b| b == b':')?;
+    let types: [&[u8]; 8] =
+        [b"$data", b"$index", b"$i30", b"$bitmap", b"$attribute", b"$ea", b"$reparse", b"$object"];
+    let is_type = |rest: &[u8]| {
+        types
+            .iter()
+            .any(|kind| rest.get(..kind.len()).is_some_and(|r| r.eq_ignore_ascii_case(kind)))
+    };
+    if is_data || segment[colon..].split(|&b| b == b':').any(is_type) {
+        return Some(Severity::Error);
+    }
+    let name = &segment[..colon];
+    let dot = name.iter().rposition(|&b| b == b'.')?;
+    let extension = &name[dot + 1..];
+    let plain =
+        (1..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric);
+    let letters = extension.iter().any(u8::is_ascii_alphabetic);
+    (plain && letters && segment.len() > colon + 1).then_some(Severity::Info)
+}
+
+/// Whether a segment is a short name: at most eight characters, `~` and a digit among them, and at most three after a dot.
+pub(super) fn is_short_name(segment: &[u8]) -> bool {
+    let mut parts = segment.splitn(2, |&b| b == b'.');
+    let name = parts.next().unwrap_or_default();
+    let extension = parts.next().unwrap_or_default();
+    let Some(tilde) = name.iter().rposition(|&b| b == b'~') else { return false };
+    let digits = &name[tilde + 1..];
+    (2..=6).contains(&tilde)
+        && name.len() <= 8
+        && !digits.is_empty()
+        && digits.iter().all(u8::is_ascii_digit)
+        && extension.len() <= 3
+        && extension.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a byte is the first letter of a device: `AUX`, `CLOCK$`, `COM`, `CON`, `LPT`, `NUL`, `PRN`.
+pub(super) const fn may_be_device(first: u8) -> bool {
+    matches!(first.to_ascii_lowercase(), b'a' | b'c' | b'l' | b'n' | b'p')
+}
+
+/// Whether a segment names a device: `CON`, `NUL.txt`, `com1`, `COM¹`. Windows ignores what follows a dot, a colon or a
+/// space.
+pub(super) fn is_device(segment: &[u8]) -> bool {
+    let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
+    let Ok(stem) = str::from_utf8(stem) else { return false };
+    if FULL
+        && ["conin$", "conout$", "clock$"].iter().any(|device| stem.eq_ignore_ascii_case(device))
+    {
+        return true;
+    }
+    if ["con", "prn", "aux", "nul"].iter().any(|device| stem.eq_ignore_ascii_case(device)) {
+        // In lower case and without an extension, two of them are ordinary words: the Spanish `con`, the French `aux`.
+        return stem.bytes().all(|b| b.is_ascii_uppercase())
+            || stem.len() < segment.len()
+            || !matches!(stem.as_bytes()[0] | 0x20, b'c' | b'a');
+    }
+    let Some((start, number)) = stem.split_at_checked(3) else { return false };
+    let mut number = number.chars();
+    (start.eq_ignore_ascii_case("com") || start.eq_ignore_ascii_case("lpt"))
+        && matches!(number.next(), Some('1'..='9' | '\u{B9}' | '\u{B2}' | '\u{B3}'))
+        && number.next().is_none()
+}

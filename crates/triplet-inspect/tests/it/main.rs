@@ -1,0 +1,11 @@
+//! The tests of the crate: one program. `cargo test -p triplet-inspect --test it lint_attacks::` runs one module of it.
+
+mod examples;
+mod inspect;
+mod invisible;
+mod layers;
+mod lint_attacks;
+mod lint_ordinary;
+mod lint_tables;
+mod offsets;
+mod tokens;
