@@ -20,6 +20,8 @@ use crate::keep_invalid;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 #[cfg(feature = "alloc")]
 use crate::text_errors::{self, TextErrors};
+#[cfg(feature = "alloc")]
+use crate::triplet::decode_triplet;
 
 /// Decodes percent-encoded bytes or text. Returns a lazy view: no work is done until one of the terminal
 /// methods of [`Decode`] is called.
@@ -108,7 +110,7 @@ pub struct Lenient<'a>(pub(crate) Decode<'a>);
 impl<'a> Decode<'a> {
     /// The view of a name or value of a form. It is built in one step, because each option that is called
     /// on a view copies it.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "form")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
         Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
@@ -652,7 +654,7 @@ impl<'a> Decode<'a> {
         let mut at = 0;
         while self.rule.kept.is_some() && at < bytes.len() {
             at += kernel::clean_prefix_len(&bytes[at..], false);
-            at += match octet_of(&bytes[at..]) {
+            at += match decode_triplet(&bytes[at..]) {
                 Some(octet) if self.rule.keeps_triplet_of(octet) => return at,
                 Some(_) => 3,
                 None => 1,
@@ -687,20 +689,12 @@ const ON_STACK: usize = 256;
 fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
-        at += match octet_of(&input[at..]) {
+        at += match decode_triplet(&input[at..]) {
             Some(octet) if !rule.keeps_triplet_of(octet) => 3,
             _ => 1,
         };
     }
     at
-}
-
-/// The octet of the triplet at the start of these bytes, if there is one.
-pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
-    match bytes {
-        [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
-        _ => None,
-    }
 }
 
 /// [`Decode::append_to`] without the short path: the input is long, the vector lacks the room, or there is an error.
