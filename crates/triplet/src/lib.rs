@@ -47,11 +47,8 @@ pub mod ext_value;
 #[cfg(feature = "form")]
 pub mod form;
 mod invisible;
-#[cfg(feature = "alloc")]
-mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
-mod lenient;
 #[cfg(feature = "alloc")]
 mod line_breaks;
 #[cfg(feature = "ecmascript")]
@@ -65,8 +62,6 @@ pub mod set;
 pub mod stream;
 #[cfg(feature = "uri")]
 pub mod template;
-#[cfg(feature = "alloc")]
-mod text_errors;
 mod triplet;
 #[cfg(feature = "uri")]
 pub mod uri;
@@ -81,6 +76,8 @@ pub mod iri {
 }
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
+#[cfg(feature = "alloc")]
+pub use decode::{TextErrors, UnknownTextErrors};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
@@ -92,8 +89,6 @@ pub use line_breaks::{LineBreak, convert_line_breaks};
 #[cfg(feature = "ecmascript")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
-#[cfg(feature = "alloc")]
-pub use text_errors::{TextErrors, UnknownTextErrors};
 pub use triplet::decode_triplet;
 
 /// The examples in the documents of the repository, as tests.

@@ -8,10 +8,9 @@ use encoding_rs::DecoderResult;
 
 use super::keep::{Kept, octet_length};
 use super::{Charset, Kind};
-use crate::decode::{Decode, decode as percent_decode};
+use crate::decode::{Decode, TextErrors, decode as percent_decode, push_escaped};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
-use crate::text_errors::{TextErrors, push_escaped};
 
 /// Why text in a charset cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,12 +13,12 @@ use super::normalize::normalize;
 use super::normalize::scheme::uses_domain_names;
 use super::resolve::recompose;
 use super::split;
-use super::stray::StrayPercent;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
+use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
 
 /// What becomes of a host outside ASCII. Without the feature `idna` there is [`Percent`](HostEncoding::Percent) alone, and it is the
 /// default; with it, [`ByScheme`](HostEncoding::ByScheme) is. So a program that depends on one of them names it.
@@ -180,7 +180,7 @@ fn percent(text: &str, out: &mut String) {
 pub(crate) fn to_domain_name(host: &str) -> Result<String, UriError> {
     let not_a_name = || UriError::new(UriErrorKind::DomainName, 0);
     let mut octets =
-        host.match_indices('%').filter_map(|(at, _)| split::octet_at(&host.as_bytes()[at..]));
+        host.match_indices('%').filter_map(|(at, _)| decode_triplet(&host.as_bytes()[at..]));
     if octets.any(|octet| octet.is_ascii() && !rfc3986::UNRESERVED.keeps(octet)) {
         return Err(not_a_name());
     }
@@ -341,7 +341,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
         let clean = kernel::clean_prefix_len(&bytes[at..], false);
         out.push_str(&text[at..at + clean]);
         at += clean;
-        let Some(octet) = split::octet_at(&bytes[at..]) else {
+        let Some(octet) = decode_triplet(&bytes[at..]) else {
             if at < bytes.len() {
                 stray.push(out);
                 at += 1;
@@ -349,7 +349,10 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
             continue;
         };
         if octet.is_ascii() {
-            if rfc3986::UNRESERVED.keeps(octet) && at >= guarded && !stray.forges(octet, out) {
+            if rfc3986::UNRESERVED.keeps(octet)
+                && at >= guarded
+                && !stray.takes_as_digit(octet, out)
+            {
                 out.push(char::from(octet));
             } else {
                 out.push_str(&text[at..at + 3]);
@@ -360,7 +363,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
         let mut octets = [0; 4];
         let mut count = 0;
         while count < 4
-            && let Some(octet) = split::octet_at(&bytes[at + 3 * count..])
+            && let Some(octet) = decode_triplet(&bytes[at + 3 * count..])
         {
             octets[count] = octet;
             count += 1;
@@ -379,15 +382,6 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
             }
         }
     }
-}
-
-/// The scalar that these octets begin with.
-fn first_scalar(octets: &[u8]) -> Option<char> {
-    let valid = match str::from_utf8(octets) {
-        Ok(text) => text,
-        Err(error) => str::from_utf8(&octets[..error.valid_up_to()]).ok()?,
-    };
-    valid.chars().next()
 }
 
 /// Whether an IRI allows a character, and people see it.
