@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::context::Severity;
-use super::rules::FULL;
+use super::rules::ALL_RULES;
 
 /// Whether a path of ordinary bytes may have something that a rule is about. May be wrong for a path that has nothing.
 pub(super) fn may_matter(path: &[u8]) -> bool {
@@ -37,7 +37,7 @@ pub(super) fn is_drive(segment: &[u8]) -> bool {
 /// `notes.txt:hidden` may be a name with a colon.
 pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
     let is_data = segment.windows(3).any(|window| window == b"::$");
-    if !FULL {
+    if !ALL_RULES {
         return is_data.then_some(Severity::Error);
     }
     let colon = segment.iter().position(|&b| b == b':')?;
@@ -85,7 +85,7 @@ pub(super) const fn may_be_device(first: u8) -> bool {
 pub(super) fn is_device(segment: &[u8]) -> bool {
     let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
     let Ok(stem) = str::from_utf8(stem) else { return false };
-    if FULL
+    if ALL_RULES
         && ["conin$", "conout$", "clock$"].iter().any(|device| stem.eq_ignore_ascii_case(device))
     {
         return true;
