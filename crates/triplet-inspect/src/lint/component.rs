@@ -6,10 +6,9 @@ use core::ops::Range;
 
 use super::context::Context;
 use super::facts::{Component, Facts, Seen};
-use super::octets::{PLAIN, has_grammar_of};
 use super::report::Report;
 use super::rules::ALL_RULES;
-use super::{form, host, layers, markup, octets, path, triplets, values, windows};
+use super::{form, host, layers, markup, octets, path, triplets, values};
 
 /// Checks a component.
 #[inline]
@@ -27,67 +26,44 @@ pub(super) fn check(facts: &Facts<'_>, span: Range<usize>, context: Context, rep
 /// Asks the checks that may find something.
 fn by_rules(component: &Component<'_>, report: &mut Report) {
     let (text, context) = (component.text(), component.context);
-    let plain = text.iter().all(|&byte| PLAIN[usize::from(byte)]);
-    let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
-    if !plain || ALL_RULES && has_grammar_of(context, text) {
-        seen = if component.may_have(octets::NEEDS) {
-            octets::check(component, report)
-        } else {
-            Seen::of_spaces(text)
-        };
-        // An IPv6 address may have a zone after `%25` (RFC 6874).
-        let zone = context == Context::Host && text.starts_with(b"[");
-        if seen.encoded && !zone && component.may_have(layers::NEEDS) {
-            layers::check(component, seen.well_formed, report);
-        }
-        if ALL_RULES && component.may_have(layers::NEEDS_OF_NESTED) {
-            layers::check_nested(component, report);
-        }
+    let seen = match component.may_have(octets::NEEDS) {
+        true => octets::check(component, report),
+        false => Seen::of_well_formed(text),
+    };
+    // An IPv6 address may have a zone after `%25` (RFC 6874).
+    let zone = context == Context::Host && text.starts_with(b"[");
+    if seen.encoded && !zone && component.may_have(layers::NEEDS) {
+        layers::check(component, seen.well_formed, report);
     }
-    if ALL_RULES {
-        if component.may_have(markup::NEEDS_OF_EXPRESSIONS) && (!plain || text.contains(&b'(')) {
-            markup::check_expressions(component, report);
-        }
-        if component.may_have(markup::NEEDS_OF_UTF7) {
-            markup::check_utf7(component, report);
-        }
+    if ALL_RULES && component.may_have(layers::NEEDS_OF_NESTED) {
+        layers::check_nested(component, report);
+    }
+    if ALL_RULES && component.may_have(markup::NEEDS_OF_EXPRESSIONS) {
+        markup::check_expressions(component, report);
+    }
+    if ALL_RULES && component.may_have(markup::NEEDS_OF_UTF7) {
+        markup::check_utf7(component, report);
     }
     let mut encoded_dots = Vec::new();
     match context {
         Context::Path | Context::Segment if component.may_have(path::NEEDS) => {
-            // If only characters outside ASCII are encoded, decoding does not change the segments.
-            if seen.encoded_ascii || windows::may_matter(text) || !plain && text.contains(&b'$') {
-                path::check_slashes(component, report);
-                encoded_dots = path::check(component, seen.well_formed, report);
-            } else if component.whole {
-                path::check_slashes(component, report);
-            }
+            path::check_slashes(component, report);
+            encoded_dots = path::check(component, seen.well_formed, report);
         }
         Context::Host if component.may_have(host::NEEDS) => host::check(component, report),
         Context::Userinfo => host::check_userinfo(component, report),
-        Context::Form => {
-            form::check(component, report);
-            form::check_names(component, report);
-        }
-        // Without all rules only the names in brackets and `__proto__` are found.
-        Context::Query
-            if component.may_have(form::NEEDS_OF_NAMES)
-                && (ALL_RULES
-                    || text.contains(&b'[')
-                    || text.windows(2).any(|window| window == b"__")) =>
-        {
-            form::check_names(component, report);
-        }
-        Context::Fragment if ALL_RULES && component.may_have(form::NEEDS_OF_NAMES) => {
-            form::check_names(component, report);
+        Context::Form | Context::Query | Context::Fragment => {
+            if context == Context::Form && component.may_have(form::NEEDS) {
+                form::check(component, report);
+            }
+            if component.may_have(form::NEEDS_OF_NAMES) {
+                form::check_names(component, report);
+            }
         }
         _ => {}
     }
     if ALL_RULES
-        && matches!(
-            context,
-            Context::Query | Context::Form | Context::Fragment | Context::Any | Context::Url
-        )
+        && matches!(context, Context::Query | Context::Form | Context::Fragment | Context::Any)
         && component.may_have(values::NEEDS)
     {
         values::check(component, report);

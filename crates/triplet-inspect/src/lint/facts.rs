@@ -64,14 +64,12 @@ pub(super) struct Seen {
     pub(super) well_formed: bool,
     /// Whether there are triplets.
     pub(super) encoded: bool,
-    /// Whether there are triplets of ASCII octets.
-    pub(super) encoded_ascii: bool,
 }
 
 impl Seen {
-    /// What is seen in a component whose triplets, if there are any, are all spaces.
-    pub(super) fn of_spaces(text: &[u8]) -> Seen {
-        let encoded = text.contains(&b'%');
-        Seen { well_formed: true, encoded, encoded_ascii: encoded }
+    /// What is seen in a component in which no octet is a finding.
+    #[inline]
+    pub(super) fn of_well_formed(text: &[u8]) -> Seen {
+        Seen { well_formed: true, encoded: text.contains(&b'%') }
     }
 }

@@ -13,21 +13,24 @@ use super::rule::Rule;
 use super::rules::ALL_RULES;
 use crate::units::{View, units};
 
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs =
+    Signs::of_rules(&[Rule::PlusAmbiguity, Rule::EncodedDelimiter, Rule::SemicolonSeparator]);
+
 /// What [`check_names`] needs.
-pub(super) const NEEDS_OF_NAMES: Signs = Signs::of_rules(&[
-    Rule::DuplicateKey,
+pub(super) const NEEDS_OF_NAMES: Signs =
+    Signs::of_rules(&[Rule::DuplicateKey, Rule::FieldLimit]).or(NEEDS_OF_KEYS);
+
+/// What [`check_keys`] needs.
+const NEEDS_OF_KEYS: Signs = Signs::of_rules(&[
     Rule::ProtoKey,
     Rule::DeepOrHugeIndex,
-    Rule::FieldLimit,
     Rule::ObjectGraphName,
     Rule::QueryOperator,
 ]);
 
 /// The number of pairs that PHP reads, unless asked otherwise (`max_input_vars`).
 const PAIRS: usize = 1000;
-
-/// The number of names that are compared without allocation.
-const FEW: usize = 24;
 
 /// A place among the bytes that do not decode to something else.
 fn delimiters(text: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
@@ -75,13 +78,22 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
 pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
     let Component { input, span, context, .. } = component;
     let (text, context) = (component.text(), *context);
-    if ALL_RULES && context == Context::Fragment && !text.contains(&b'=') {
+    let has_names = match context {
+        Context::Query if !ALL_RULES => {
+            text.contains(&b'[') || text.windows(2).any(|window| window == b"__")
+        }
+        Context::Fragment => ALL_RULES && text.contains(&b'='),
+        _ => true,
+    };
+    let has_keys = component.may_have(NEEDS_OF_KEYS);
+    let is_compared = context == Context::Form || ALL_RULES && context == Context::Query;
+    let is_compared = is_compared && may_repeat(text);
+    // Each pair but the last has two bytes at least.
+    if !has_names || !has_keys && !is_compared && text.len() <= 2 * PAIRS {
         return;
     }
+    let mut names: Vec<Vec<u8>> = Vec::new();
     let mut count = 0;
-    // The hashes and places of the first names, and the names of the others.
-    let mut few = [(0u32, 0, 0); FEW];
-    let mut many: Vec<Vec<u8>> = Vec::new();
     for range in delimiters(text, b'&') {
         let pair = &text[range.clone()];
         if pair.is_empty() {
@@ -99,34 +111,17 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         let view = View::of(input, place.clone());
         let name = view.octets();
         // Names in brackets are lists, which repeat.
-        if !name.contains(&b'[')
-            && count <= PAIRS
-            && (context == Context::Form || ALL_RULES && context == Context::Query)
-        {
-            let hash = if ALL_RULES { hash(name) } else { 0 };
-            let same = |&(known, start, end): &(u32, usize, usize)| {
-                known == hash && View::of(input, start..end).octets() == name
-            };
-            let repeated = ALL_RULES && few.iter().take(count - 1).any(same)
-                || (count > FEW || !ALL_RULES) && is_known(&mut many, name);
-            if ALL_RULES && let Some(slot) = few.get_mut(count - 1) {
-                *slot = (hash, place.start, place.end);
-            }
-            if repeated {
-                report.find(Rule::DuplicateKey, context, place.clone(), 0);
-            }
+        if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
+            report.find(Rule::DuplicateKey, context, place.clone(), 0);
         }
-        self::name(name, place, context, report);
+        if has_keys {
+            check_keys(name, place, context, report);
+        }
     }
 }
 
 /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.
-fn name(name: &[u8], span: Range<usize>, context: Context, report: &mut Report) {
-    if ALL_RULES
-        && !name.iter().any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$'))
-    {
-        return;
-    }
+fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Report) {
     let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
     let (mut depth, mut proto, mut index, mut operator) = (0, false, None, false);
     for key in keys {
@@ -178,11 +173,18 @@ fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
     known
 }
 
-/// A hash of a name (FNV-1a).
-fn hash(name: &[u8]) -> u32 {
-    let hash = name
-        .iter()
-        .fold(0x811C_9DC5u32, |hash, &b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193));
-    // Zero is an empty slot.
-    hash | 1
+/// Whether two names may be equal: they are alike in their lengths and their first and last bytes, or one has a triplet.
+fn may_repeat(text: &[u8]) -> bool {
+    let mut seen = 0u128;
+    for pair in text.split(|&b| b == b'&') {
+        let length = pair.iter().position(|&b| b == b'=').unwrap_or(pair.len());
+        let name = &pair[..length];
+        let (Some(&first), Some(&last)) = (name.first(), name.last()) else { continue };
+        let bit = 1 << ((usize::from(first) + 9 * usize::from(last) + 27 * length) % 128);
+        if seen & bit != 0 || name.contains(&b'%') {
+            return true;
+        }
+        seen |= bit;
+    }
+    false
 }

@@ -15,51 +15,79 @@ pub(super) type Needle = &'static [u8];
 /// Needles that several rules have.
 pub(super) type Needles = &'static [Needle];
 
+/// Names of hosts, or ends of them. The first four bytes of each are searched for, in both cases; a shorter one with the end of
+/// its label.
+pub(super) type Names = &'static [&'static [u8]];
+
 /// What a rule needs.
 #[derive(Clone, Copy)]
 pub(super) struct Needs {
-    /// In a path, a query or a fragment.
-    pub(super) text: &'static [Needles],
+    /// In a path.
+    pub(super) path: &'static [Needles],
+    /// In a query, a form or a fragment.
+    pub(super) pairs: &'static [Needles],
+    /// In a form only.
+    pub(super) form: &'static [Needles],
     /// In a host.
     pub(super) host: &'static [Needles],
-    /// Whether a host that is a private name is enough.
-    pub(super) private_name: bool,
+    /// In a host too: one of these names.
+    pub(super) names: &'static [Names],
 }
 
-/// The needs of a rule about text. In a host such a rule needs an octet that no name of a host has.
+/// The needs of a rule about the octets of a text. In a host such a rule needs an octet that no name of a host has.
 pub(super) const fn text(text: &'static [Needles]) -> Needs {
-    needs(text, &[UNUSUAL])
+    needs(text, text, &[], &[UNUSUAL], &[])
 }
 
-/// The needs of a rule about hosts only.
+/// The needs of a rule about segments, which only a path has.
+pub(super) const fn path(path: &'static [Needles]) -> Needs {
+    needs(path, &[], &[], &[], &[])
+}
+
+/// The needs of a rule about names and values, which only a query, a form and a fragment have.
+pub(super) const fn pairs(pairs: &'static [Needles]) -> Needs {
+    needs(&[], pairs, &[], &[], &[])
+}
+
+/// The needs of a rule that a text must be known to be a form for.
+pub(super) const fn form(form: &'static [Needles]) -> Needs {
+    needs(&[], &[], form, &[], &[])
+}
+
+/// The needs of a rule about hosts.
 pub(super) const fn host(host: &'static [Needles]) -> Needs {
-    needs(&[], host)
+    needs(&[], &[], &[], host, &[])
 }
 
-/// The needs of a rule that is found by the shape of a whole reference, in a userinfo, or in a form. These are not searched for
-/// needles.
+/// The needs of a rule that is found by the shape of a whole reference, or in a userinfo. These are not searched for needles.
 pub(super) const fn outside() -> Needs {
-    needs(&[], &[])
+    needs(&[], &[], &[], &[], &[])
 }
 
 /// Without the feature `all-rules` nothing is searched for needles, so none is kept in the program.
-const fn needs(text: &'static [Needles], host: &'static [Needles]) -> Needs {
+const fn needs(
+    path: &'static [Needles],
+    pairs: &'static [Needles],
+    form: &'static [Needles],
+    host: &'static [Needles],
+    names: &'static [Names],
+) -> Needs {
     if ALL_RULES {
-        Needs { text, host, private_name: false }
+        Needs { path, pairs, form, host, names }
     } else {
-        Needs { text: &[], host: &[], private_name: false }
+        Needs { path: &[], pairs: &[], form: &[], host: &[], names: &[] }
     }
 }
 
 impl Needs {
     /// These needs, and others in a host.
     pub(super) const fn and_host(self, host: &'static [Needles]) -> Needs {
-        needs(self.text, host)
+        needs(self.path, self.pairs, self.form, host, self.names)
     }
 
-    /// These needs, or a host that is a private name.
-    pub(super) const fn or_private_name(self) -> Needs {
-        Needs { private_name: true, ..self }
+    /// These needs, or one of these names in a host.
+    pub(super) const fn and_names(self, names: &'static [Names]) -> Needs {
+        needs(self.path, self.pairs, self.form, self.host, names)
     }
 }
 

@@ -58,7 +58,7 @@ struct Walk {
 pub(super) fn check(component: &Component<'_>, report: &mut Report) -> Seen {
     let Component { span, context, .. } = component;
     let input = component.input_to_end();
-    let mut seen = Seen { well_formed: true, encoded: false, encoded_ascii: false };
+    let mut seen = Seen { well_formed: true, encoded: false };
     let mut walk = Walk { before: None, raw: RawSeen::new(span.start), narrowed: false };
     let mut at = span.start;
     while at < span.end {
@@ -86,7 +86,6 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> Seen {
         let run = &run[..count];
         seen.encoded |= run[0].encoded;
         if run[0].octet.is_ascii() {
-            seen.encoded_ascii |= run[0].encoded;
             seen.well_formed &= run[0].octet != b'%' || run[0].encoded;
             ascii(component, run[0], &mut walk, report);
             at = run[0].end();
@@ -218,7 +217,7 @@ fn legacy(unit: Unit, rest: &[u8], before: Option<char>, context: Context, repor
 }
 
 /// The bytes that are no finding by themselves in any component: those of `pchar`, `/` and `?`, without `%` and `'`.
-pub(super) static PLAIN: [bool; 256] = {
+static PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0x21;
     while byte < 0x7F {
@@ -244,7 +243,7 @@ pub(super) static PLAIN: [bool; 256] = {
 };
 
 /// Whether plain bytes may be against the grammar of a component.
-pub(super) fn has_grammar_of(context: Context, text: &[u8]) -> bool {
+fn has_grammar_of(context: Context, text: &[u8]) -> bool {
     match context {
         Context::Host => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@' | b':')),
         Context::Userinfo => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@')),

@@ -16,9 +16,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use super::address::is_private_name;
 use super::context::Context;
-use super::needs::{Needle, Needles};
+use super::needs::{Names, Needle, Needles, Needs};
 use super::rule::Rule;
 use super::rules::{ALL_RULES, ROWS};
 
@@ -35,9 +34,6 @@ const LONGEST: usize = 4;
 /// The number of different needles that there may be.
 const MOST: usize = 64;
 
-/// The bit of a host that is a private name.
-const PRIVATE_NAME: u64 = 1 << (MOST - 1);
-
 /// A host of more bytes than this has all signs: a label may be too long.
 const LONGEST_LABEL: usize = 63;
 
@@ -50,25 +46,32 @@ type Table = [[u64; LONGEST]; END + 1];
 static TEXT: Table = table(&TEXT_NEEDLES);
 static HOST: Table = table(&HOST_NEEDLES);
 
-const TEXT_NEEDLES: Collected = collect(false);
-const HOST_NEEDLES: Collected = collect(true);
+const TEXT_NEEDLES: Collected = collect(&[Place::Path, Place::Pairs, Place::Form]);
+const HOST_NEEDLES: Collected = collect(&[Place::Host]);
+
+/// The bits of the needles that a rule needs in a path, in a query or a fragment, and in a form.
+const OF_PATH: u64 = TEXT_NEEDLES.bits_of_all(Place::Path);
+const OF_PAIRS: u64 = TEXT_NEEDLES.bits_of_all(Place::Pairs);
+const OF_FORM: u64 = OF_PAIRS | TEXT_NEEDLES.bits_of_all(Place::Form);
 
 impl Signs {
     const NONE: Signs = Signs { text: 0, host: 0 };
     pub(super) const ALL: Signs = Signs { text: !0, host: !0 };
 
     /// The signs of a component.
+    #[inline]
     pub(super) fn of(text: &[u8], context: Context) -> Signs {
         if !ALL_RULES {
             return Signs::ALL;
         }
         match context {
-            Context::Path | Context::Query | Context::Fragment => {
-                Signs { text: search(&TEXT, text), host: 0 }
+            Context::Path => Signs { text: search(&TEXT, text) & OF_PATH, host: 0 },
+            Context::Query | Context::Fragment => {
+                Signs { text: search(&TEXT, text) & OF_PAIRS, host: 0 }
             }
+            Context::Form => Signs { text: search(&TEXT, text) & OF_FORM, host: 0 },
             Context::Host if text.len() <= LONGEST_LABEL => {
-                let private = if is_private_name(text) { PRIVATE_NAME } else { 0 };
-                Signs { text: 0, host: search(&HOST, text) | private }
+                Signs { text: 0, host: search(&HOST, text) }
             }
             _ => Signs::ALL,
         }
@@ -80,14 +83,18 @@ impl Signs {
         let mut at = 0;
         while at < rules.len() {
             let needs = rules[at].needs();
-            signs.text |= TEXT_NEEDLES.bits(needs.text);
-            signs.host |= HOST_NEEDLES.bits(needs.host);
-            if needs.private_name {
-                signs.host |= PRIVATE_NAME;
-            }
+            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Path);
+            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Pairs);
+            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Form);
+            signs.host |= HOST_NEEDLES.bits(&needs, Place::Host);
             at += 1;
         }
         if ALL_RULES { signs } else { Signs::ALL }
+    }
+
+    /// The signs of both.
+    pub(super) const fn or(self, other: Signs) -> Signs {
+        Signs { text: self.text | other.text, host: self.host | other.host }
     }
 
     /// Whether there is a sign that the other has too.
@@ -96,6 +103,7 @@ impl Signs {
         self.text & needs.text | self.host & needs.host != 0
     }
 
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.text | self.host == 0
     }
@@ -119,64 +127,118 @@ fn search(table: &Table, text: &[u8]) -> u64 {
     found
 }
 
-/// The different needles of all rows.
+/// Where a rule needs its needles.
+#[derive(Clone, Copy)]
+enum Place {
+    Path,
+    Pairs,
+    Form,
+    Host,
+}
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+enum Pattern {
+    Needle(Needle),
+    /// The start of a name.
+    Name(&'static [u8]),
+}
+
+impl Pattern {
+    /// The pattern at an index among those of some needs.
+    const fn of(needs: &Needs, place: Place, index: usize) -> Option<Pattern> {
+        let (needles, names): (&[Needles], &[Names]) = match place {
+            Place::Path => (needs.path, &[]),
+            Place::Pairs => (needs.pairs, &[]),
+            Place::Form => (needs.form, &[]),
+            Place::Host => (needs.host, needs.names),
+        };
+        let (mut list, mut before) = (0, 0);
+        while list < needles.len() {
+            if index - before < needles[list].len() {
+                return Some(Pattern::Needle(needles[list][index - before]));
+            }
+            (list, before) = (list + 1, before + needles[list].len());
+        }
+        list = 0;
+        while list < names.len() {
+            if index - before < names[list].len() {
+                return Some(Pattern::Name(names[list][index - before]));
+            }
+            (list, before) = (list + 1, before + names[list].len());
+        }
+        None
+    }
+
+    /// Whether another pattern is in the same texts.
+    const fn is(self, other: Pattern) -> bool {
+        let (one, other, length) = match (self, other) {
+            (Pattern::Needle(one), Pattern::Needle(other)) => (one, other, usize::MAX),
+            (Pattern::Name(one), Pattern::Name(other)) => (one, other, LONGEST),
+            _ => return false,
+        };
+        let mut at = 0;
+        while at < length && at < one.len() && at < other.len() && one[at] == other[at] {
+            at += 1;
+        }
+        at == length || at == one.len() && at == other.len()
+    }
+}
+
+/// The different patterns of all rows.
 struct Collected {
-    list: [Needle; MOST],
+    list: [Pattern; MOST],
     count: usize,
 }
 
 impl Collected {
-    /// The place of a needle; the count if it is not there.
-    const fn place(&self, needle: Needle) -> usize {
-        let mut place = 0;
-        while place < self.count {
-            let known = self.list[place];
-            let mut at = 0;
-            while known.len() == needle.len() && at < known.len() && known[at] == needle[at] {
-                at += 1;
-            }
-            if at == known.len() && at == needle.len() {
-                break;
-            }
-            place += 1;
+    /// The bit of a pattern; the first free one if it is not there.
+    const fn bit(&self, pattern: Pattern) -> usize {
+        let mut bit = 0;
+        while bit < self.count && !self.list[bit].is(pattern) {
+            bit += 1;
         }
-        place
+        bit
     }
 
-    const fn bits(&self, needs: &[Needles]) -> u64 {
-        let (mut bits, mut list) = (0, 0);
-        while list < needs.len() {
-            let mut at = 0;
-            while at < needs[list].len() {
-                bits |= 1 << self.place(needs[list][at]);
-                at += 1;
-            }
-            list += 1;
+    /// The bits of the patterns of some needs.
+    const fn bits(&self, needs: &Needs, place: Place) -> u64 {
+        let (mut bits, mut index) = (0, 0);
+        while let Some(pattern) = Pattern::of(needs, place, index) {
+            bits |= 1 << self.bit(pattern);
+            index += 1;
+        }
+        bits
+    }
+
+    /// The bits of the patterns of all rows.
+    const fn bits_of_all(&self, place: Place) -> u64 {
+        let (mut bits, mut row) = (0, 0);
+        while row < ROWS.len() {
+            bits |= self.bits(&ROWS[row].needs, place);
+            row += 1;
         }
         bits
     }
 }
 
-const fn collect(of_host: bool) -> Collected {
-    let mut found = Collected { list: [b""; MOST], count: 0 };
+const fn collect(places: &[Place]) -> Collected {
+    let mut found = Collected { list: [Pattern::Needle(b""); MOST], count: 0 };
     let mut row = 0;
     while row < ROWS.len() {
-        let needs = ROWS[row].needs;
-        let needs = if of_host { needs.host } else { needs.text };
-        let mut list = 0;
-        while list < needs.len() {
-            let mut at = 0;
-            while at < needs[list].len() {
-                let place = found.place(needs[list][at]);
-                // The last bit is that of private names.
-                assert!(place < MOST - 1, "too many needles");
-                if place == found.count {
-                    found.list[place] = needs[list][at];
+        let mut place = 0;
+        while place < places.len() {
+            let mut index = 0;
+            while let Some(pattern) = Pattern::of(&ROWS[row].needs, places[place], index) {
+                let bit = found.bit(pattern);
+                assert!(bit < MOST, "too many needles");
+                if bit == found.count {
+                    found.list[bit] = pattern;
                     found.count += 1;
                 }
-                at += 1;
+                index += 1;
             }
-            list += 1;
+            place += 1;
         }
         row += 1;
     }
@@ -187,7 +249,10 @@ const fn table(needles: &Collected) -> Table {
     let mut table = [[0; LONGEST]; END + 1];
     let mut needle = 0;
     while needle < needles.count {
-        write(&mut table, needles.list[needle], 1 << needle);
+        match needles.list[needle] {
+            Pattern::Needle(text) => write(&mut table, text, 1 << needle),
+            Pattern::Name(name) => write_name(&mut table, name, 1 << needle),
+        }
         needle += 1;
     }
     table
@@ -213,6 +278,27 @@ const fn write(table: &mut Table, needle: Needle, bit: u64) {
         place += 1;
     }
     assert!(at == needle.len(), "a needle of more than four bytes");
+}
+
+/// Writes the bit of a name's start into a table. What follows a name that is shorter than a needle is a dot or the end.
+const fn write_name(table: &mut Table, name: &[u8], bit: u64) {
+    let mut place = 0;
+    while place < LONGEST {
+        if place < name.len() {
+            table[name[place].to_ascii_lowercase() as usize][place] |= bit;
+            table[name[place].to_ascii_uppercase() as usize][place] |= bit;
+        } else if place == name.len() {
+            table[b'.' as usize][place] |= bit;
+            table[END][place] |= bit;
+        } else {
+            let mut symbol = 0;
+            while symbol <= END {
+                table[symbol][place] |= bit;
+                symbol += 1;
+            }
+        }
+        place += 1;
+    }
 }
 
 /// Reads a byte or a class in brackets of a needle. Returns the offset after it.

@@ -4,10 +4,11 @@
 use Context::{Any, Form, Host, Path, Query, Url};
 use Severity::{Error, Info, Warn};
 
+use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
 use super::context::{Context, Severity};
 use super::needs::{
     ASCII_TRIPLET, CONTROL, MALFORMED, NON_ASCII, Needs, SCHEME_RELATIVE, UNUSUAL, VALUE_SCHEME,
-    host, outside, text,
+    form, host, outside, pairs, path, text,
 };
 use super::rule::Rule;
 
@@ -93,7 +94,7 @@ const ALWAYS: [Row; 39] = [
         rule: Rule::EncodedDotSegment, id: "encoded-dot-segment", severity: Error, reference: "RFC 3986 6.2.2.3, CWE-22",
         message: "an encoded dot segment: it goes up if a filter runs before the decoder",
         example: (Path, b"/a/%2e%2e/b"), advice: "Refuse it, or remove dot segments after decoding and check the result.",
-        needs: text(&[ASCII_TRIPLET]),
+        needs: path(&[ASCII_TRIPLET]),
     },
     Row {
         rule: Rule::DotSegment, id: "dot-segment", severity: Info, reference: "RFC 3986 5.2.4, CWE-22",
@@ -105,13 +106,13 @@ const ALWAYS: [Row; 39] = [
         rule: Rule::DotSegmentPathParam, id: "dot-segment-path-param", severity: Error, reference: "RFC 3986 3.3, CWE-22",
         message: "a dot segment with a parameter: servers that strip parameters go up",
         example: (Path, b"/public/..;/admin"), advice: "Refuse it. Strip parameters before dot segments are removed, or never.",
-        needs: text(&[ASCII_TRIPLET, &[b";"]]),
+        needs: path(&[ASCII_TRIPLET, &[b";"]]),
     },
     Row {
         rule: Rule::EncodedSeparator, id: "encoded-separator", severity: Info, reference: "RFC 3986 2.2",
         message: "an encoded slash or backslash: a server that decodes first splits here",
         example: (Path, b"/a%2Fb"), advice: "Split the path before you decode its segments.",
-        needs: text(&[ASCII_TRIPLET]),
+        needs: path(&[ASCII_TRIPLET]),
     },
     Row {
         rule: Rule::EncodedDelimiter, id: "encoded-delimiter", severity: Info, reference: "RFC 3986 2.2",
@@ -249,43 +250,43 @@ const ALWAYS: [Row; 39] = [
         rule: Rule::SemicolonSeparator, id: "semicolon-separator", severity: Info, reference: "WHATWG URL 5.1",
         message: "a `;` that some decoders read as `&`",
         example: (Form, b"a=1;b=2"), advice: "Decide which separator is meant, and encode the other one.",
-        needs: outside(),
+        needs: form(&[&[b";"]]),
     },
     Row {
         rule: Rule::DuplicateKey, id: "duplicate-key", severity: Info, reference: "CWE-235",
         message: "a name twice: some take the first, some the last, some both",
         example: (Form, b"a=1&a=2"), advice: "Decide which of the values counts, or refuse the second.",
-        needs: text(&[&[b"&"]]),
+        needs: pairs(&[&[b"&"]]),
     },
     Row {
         rule: Rule::PlusAmbiguity, id: "plus-ambiguity", severity: Info, reference: "WHATWG URL 5.1",
         message: "`+` and `%2B` in one text: the first is a space in a form, and a plus elsewhere",
         example: (Form, b"a=1+1&b=1%2B1"), advice: "Write a space as `%20` and a plus sign as `%2B`.",
-        needs: outside(),
+        needs: form(&[&[b"+"]]),
     },
     Row {
         rule: Rule::ProtoKey, id: "proto-key", severity: Error, reference: "CWE-1321",
         message: "a name that reaches into JavaScript's prototypes",
         example: (Form, b"__proto__[x]=1"), advice: "Refuse the name, or keep the pairs in a map without a prototype.",
-        needs: text(&[ASCII_TRIPLET, &[b"__[pdl]", b"[].[][pc][ro][on]"]]),
+        needs: pairs(&[ASCII_TRIPLET, &[b"__[pdl]", b"[].[][pc][ro][on]"]]),
     },
     Row {
         rule: Rule::DeepOrHugeIndex, id: "deep-or-huge-index", severity: Error, reference: "CWE-770",
         message: "an index or a depth that makes a decoder allocate",
         example: (Form, b"a[4294967295]=1"), advice: "Limit depth and indexes before you build arrays.",
-        needs: text(&[ASCII_TRIPLET, &[b"[].[]"]]),
+        needs: pairs(&[ASCII_TRIPLET, &[b"[].[]"]]),
     },
     Row {
         rule: Rule::NtfsAds, id: "ntfs-ads", severity: Error, reference: "CWE-69",
         message: "a stream of an NTFS file: the same file under another name",
         example: (Path, b"/index.asp::$DATA"), advice: "Refuse colons in names of files.",
-        needs: text(&[ASCII_TRIPLET, &[b":"]]),
+        needs: path(&[ASCII_TRIPLET, &[b":"]]),
     },
     Row {
         rule: Rule::WindowsDevice, id: "windows-device", severity: Info, reference: "CWE-67",
         message: "the name of a device on Windows",
         example: (Path, b"/files/NUL"), advice: "Refuse the names of devices before you open a file.",
-        needs: text(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~com[1-9%\xC2]", b"~lpt[1-9%\xC2]", b"[TNKtnk]$"]]),
+        needs: path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~com[1-9%\xC2]", b"~lpt[1-9%\xC2]", b"[TNKtnk]$"]]),
     },
 ];
 
@@ -352,26 +353,26 @@ const MORE: [Row; 43] = [
         rule: Rule::ScriptScheme, id: "script-scheme", severity: Error, reference: "CWE-79, WHATWG HTML 7.4.2",
         message: "a scheme whose target is run as a script or shown as a page of yours",
         example: (Url, b"javascript:alert(document.cookie)"), advice: "Allow http, https and mailto by name, and compare after controls and entities are removed.",
-        needs: text(&[VALUE_SCHEME]),
+        needs: pairs(&[VALUE_SCHEME]),
     },
     Row {
         rule: Rule::FetcherScheme, id: "fetcher-scheme", severity: Warn, reference: "CWE-918",
         message: "a scheme that libraries fetch or run beside http",
         example: (Query, b"src=file:///etc/passwd"), advice: "Allow the schemes that you need by name.",
-        needs: text(&[VALUE_SCHEME]),
+        needs: pairs(&[VALUE_SCHEME]),
     },
     // Which host is it?
     Row {
         rule: Rule::WrongSlashes, id: "wrong-slashes", severity: Warn, reference: "WHATWG URL 4.4, CWE-601",
         message: "a scheme with a host, but not two slashes: browsers correct it, others do not",
         example: (Url, b"https:evil.test/path"), advice: "Write two slashes, or refuse the reference.",
-        needs: text(&[VALUE_SCHEME]),
+        needs: pairs(&[VALUE_SCHEME]),
     },
     Row {
         rule: Rule::MisleadingUserinfo, id: "misleading-userinfo", severity: Warn, reference: "RFC 3986 7.6, CWE-1007",
         message: "a userinfo that looks like a host: the host comes after the `@`",
         example: (Url, b"https://accounts.bank.test@evil.test/login"), advice: "Show the host alone, and refuse a userinfo in links.",
-        needs: text(&[VALUE_SCHEME, SCHEME_RELATIVE]),
+        needs: pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::Credentials, id: "credentials-in-userinfo", severity: Info, reference: "RFC 3986 3.2.1, 7.5, CWE-522",
@@ -389,19 +390,19 @@ const MORE: [Row; 43] = [
         rule: Rule::NumericHost, id: "numeric-host", severity: Warn, reference: "WHATWG URL 3.5, RFC 3986 7.4, CWE-918",
         message: "an IPv4 address in an unusual form: filters that compare text miss it",
         example: (Url, b"http://2130706433/"), advice: "Write four decimal numbers, and check the address that was resolved.",
-        needs: text(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x"]]),
+        needs: pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x"]]),
     },
     Row {
         rule: Rule::PrivateHost, id: "private-host", severity: Info, reference: "RFC 6890, RFC 6761, CWE-918",
         message: "a loopback, private, link-local or other address that is not public",
         example: (Query, b"url=http://127.0.0.1:8080/admin"), advice: "Check the address that was resolved, and refuse addresses that are not public.",
-        needs: text(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).or_private_name(),
+        needs: pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
     },
     Row {
         rule: Rule::EmbeddedIpv4, id: "embedded-ipv4", severity: Warn, reference: "RFC 4291 2.5.5, RFC 6052, CWE-918",
         message: "an IPv4 address within an IPv6 address or a name",
         example: (Url, b"http://[::ffff:169.254.169.254]/"), advice: "Check the embedded address too.",
-        needs: text(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9][.-][0-9]", b"~nip.", b"~lip.", b"~xip.", b"~fik.", b"~.es.", b"~1u.m"]]),
+        needs: pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9][.-][0-9]"]]).and_names(&[&WILDCARDS]),
     },
     Row {
         rule: Rule::ZoneId, id: "zone-id", severity: Warn, reference: "RFC 6874, RFC 9844",
@@ -414,19 +415,19 @@ const MORE: [Row; 43] = [
         rule: Rule::UrlInValue, id: "url-in-value", severity: Info, reference: "CWE-601, CWE-918",
         message: "a reference as a value: a redirect or a request may follow it",
         example: (Query, b"next=https://example.com/"), advice: "Compare its origin with a list before you follow it.",
-        needs: text(&[VALUE_SCHEME, SCHEME_RELATIVE]),
+        needs: pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::SchemeRelativeValue, id: "scheme-relative-value", severity: Warn, reference: "RFC 3986 4.2, CWE-601",
         message: "a value that looks like a path, but names a host",
         example: (Query, b"next=//evil.test/x"), advice: "Resolve it first, then compare the origin.",
-        needs: text(&[SCHEME_RELATIVE]),
+        needs: pairs(&[SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::NetworkPath, id: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
         message: "a path that begins with two slashes: as a reference it names a host",
         example: (Path, b"//evil.test/x"), advice: "Remove all slashes but one before you redirect to it.",
-        needs: text(&[&[b"//", b"[\\]"]]),
+        needs: path(&[&[b"//", b"[\\]"]]),
     },
     // Names.
     Row {
@@ -507,50 +508,50 @@ const MORE: [Row; 43] = [
         rule: Rule::EmptySegment, id: "empty-segment", severity: Info, reference: "RFC 3986 3.3",
         message: "an empty segment: some programs merge slashes, others do not",
         example: (Path, b"/data//secret"), advice: "Compare paths in the form in which they are opened.",
-        needs: text(&[&[b"//"]]),
+        needs: path(&[&[b"//"]]),
     },
     Row {
         rule: Rule::PathParameter, id: "path-parameter", severity: Info, reference: "RFC 3986 3.3",
         message: "a parameter of a segment: some programs remove it before they compare",
         example: (Path, b"/admin;x=1/users"), advice: "Compare the path as the program reads it that answers.",
-        needs: text(&[&[b";"]]),
+        needs: path(&[&[b";"]]),
     },
     Row {
         rule: Rule::WindowsTrailing, id: "windows-trailing", severity: Info, reference: "CWE-42, CWE-46",
         message: "a dot or a space at the end of a name, which Windows drops",
         example: (Path, b"/index.php."), advice: "Remove them before you compare, or refuse them.",
-        needs: text(&[ASCII_TRIPLET, &[b"./", b".\0", b"%20/", b"%20\0"]]),
+        needs: path(&[ASCII_TRIPLET, &[b"./", b".\0", b"%20/", b"%20\0"]]),
     },
     Row {
         rule: Rule::WindowsShortName, id: "windows-short-name", severity: Info, reference: "CWE-58",
         message: "a short name of Windows: the same file under another name",
         example: (Path, b"/PROGRA~1/a"), advice: "Refuse such names, or compare the long name.",
-        needs: text(&[ASCII_TRIPLET, &[b"[~][0-9]"]]),
+        needs: path(&[ASCII_TRIPLET, &[b"[~][0-9]"]]),
     },
     Row {
         rule: Rule::WindowsDrive, id: "windows-drive", severity: Info, reference: "CWE-39",
         message: "a drive of Windows: joined to a folder, it replaces the folder",
         example: (Path, b"/C:/windows/win.ini"), advice: "Refuse a colon in the first segment.",
-        needs: text(&[ASCII_TRIPLET, &[b":", b"|"]]),
+        needs: path(&[ASCII_TRIPLET, &[b":", b"|"]]),
     },
     // Forms.
     Row {
         rule: Rule::FieldLimit, id: "field-limit", severity: Warn, reference: "CWE-770",
         message: "more pairs than common frameworks read; what follows is dropped or refused",
         example: (Form, b"a&"), advice: "Limit the number of pairs, and refuse more.",
-        needs: text(&[&[b"&"]]),
+        needs: pairs(&[&[b"&"]]),
     },
     Row {
         rule: Rule::ObjectGraphName, id: "object-graph-name", severity: Warn, reference: "CWE-915, CWE-470",
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), advice: "Bind the names that you expect, and no others.",
-        needs: text(&[ASCII_TRIPLET, &[b"GLOB", b"P_SE", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~sloa", b"~ondo", b"~.get", b"~_mem", b"~ss[.[]", b":[$#]", b"@jav"]]),
+        needs: pairs(&[ASCII_TRIPLET, &[b"GLOB", b"P_SE", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~sloa", b"~ondo", b"~.get", b"~_mem", b"~ss[.[]", b":[$#]", b"@jav"]]),
     },
     Row {
         rule: Rule::QueryOperator, id: "query-operator", severity: Info, reference: "CWE-943",
         message: "a name with an operator of a database",
         example: (Form, b"password[$ne]=x"), advice: "Require that the value is text.",
-        needs: text(&[ASCII_TRIPLET, &[b"[].[]$"]]),
+        needs: pairs(&[ASCII_TRIPLET, &[b"[].[]$"]]),
     },
     Row {
         rule: Rule::Expression, id: "expression", severity: Info, reference: "CWE-917, CWE-1336",

@@ -1,32 +1,8 @@
-//! What Windows reads in the name of a file: devices, drives, streams, short names; and a quick test of whether a path needs
-//! to be searched for them.
+//! What Windows reads in the name of a file: devices, drives, streams, short names.
 #![forbid(unsafe_code)]
 
 use super::context::Severity;
 use super::rules::ALL_RULES;
-
-/// Whether a path of ordinary bytes may have something that a rule is about. May be wrong for a path that has nothing.
-pub(super) fn may_matter(path: &[u8]) -> bool {
-    // The byte before; the path as a whole is a segment too.
-    let mut before = b'/';
-    for (at, &byte) in path.iter().enumerate() {
-        match byte {
-            b';' | b':' | b'~' | b'$' | b'|' => return true,
-            b'/' if matches!(before, b'.' | b' ') || before == b'/' && at > 0 => return true,
-            b'.' if before == b'/' => return true,
-            _ if before == b'/' && may_be_device(byte) => {
-                let segment = path[at..].split(|&b| b == b'/').next().unwrap_or_default();
-                // The end of a device's name may be encoded.
-                if is_device(segment) || segment.get(3) == Some(&b'%') {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        before = byte;
-    }
-    matches!(before, b'.' | b' ')
-}
 
 /// Whether a segment is a drive: `C:`, `C|`.
 pub(super) fn is_drive(segment: &[u8]) -> bool {
