@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::context::Context;
-use super::facts::{Component, Facts, Seen};
+use super::facts::{Component, Facts};
 use super::report::Report;
 use super::rules::ALL_RULES;
 use super::{form, host, layers, markup, octets, path, triplets, values};
@@ -26,14 +26,11 @@ pub(super) fn check(facts: &Facts<'_>, span: Range<usize>, context: Context, rep
 /// Asks the checks that may find something.
 fn by_rules(component: &Component<'_>, report: &mut Report) {
     let (text, context) = (component.text(), component.context);
-    let seen = match component.may_have(octets::NEEDS) {
-        true => octets::check(component, report),
-        false => Seen::of_well_formed(text),
-    };
+    let well_formed = !component.may_have(octets::NEEDS) || octets::check(component, report);
     // An IPv6 address may have a zone after `%25` (RFC 6874).
     let zone = context == Context::Host && text.starts_with(b"[");
-    if seen.encoded && !zone && component.may_have(layers::NEEDS) {
-        layers::check(component, seen.well_formed, report);
+    if !zone && component.may_have(layers::NEEDS) {
+        layers::check(component, well_formed, report);
     }
     if ALL_RULES && component.may_have(layers::NEEDS_OF_NESTED) {
         layers::check_nested(component, report);
@@ -48,7 +45,7 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
     match context {
         Context::Path | Context::Segment if component.may_have(path::NEEDS) => {
             path::check_slashes(component, report);
-            encoded_dots = path::check(component, seen.well_formed, report);
+            encoded_dots = path::check(component, well_formed, report);
         }
         Context::Host if component.may_have(host::NEEDS) => host::check(component, report),
         Context::Userinfo => host::check_userinfo(component, report),
@@ -68,7 +65,7 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
     {
         values::check(component, report);
     }
-    if seen.well_formed && seen.encoded && component.may_have(triplets::NEEDS) {
+    if well_formed && component.may_have(triplets::NEEDS) {
         triplets::check(component, &encoded_dots, report);
     }
 }

@@ -57,19 +57,3 @@ impl<'a> Component<'a> {
         self.signs.is_empty()
     }
 }
-
-/// What the octets of a component say.
-pub(super) struct Seen {
-    /// Whether all triplets and all characters are well-formed.
-    pub(super) well_formed: bool,
-    /// Whether there are triplets.
-    pub(super) encoded: bool,
-}
-
-impl Seen {
-    /// What is seen in a component in which no octet is a finding.
-    #[inline]
-    pub(super) fn of_well_formed(text: &[u8]) -> Seen {
-        Seen { well_formed: true, encoded: text.contains(&b'%') }
-    }
-}

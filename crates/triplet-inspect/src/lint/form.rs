@@ -122,6 +122,12 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
 
 /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.
 fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Report) {
+    // A path into objects has a delimiter of a binder: `class.classLoader`. `_` and `G` begin the global variables of PHP.
+    if ALL_RULES
+        && !name.iter().any(|b| matches!(b, b'[' | b'_' | b'.' | b'#' | b'@' | b':' | b'G' | b'$'))
+    {
+        return;
+    }
     let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
     let (mut depth, mut proto, mut index, mut operator) = (0, false, None, false);
     for key in keys {
@@ -176,15 +182,23 @@ fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
 /// Whether two names may be equal: they are alike in their lengths and their first and last bytes, or one has a triplet.
 fn may_repeat(text: &[u8]) -> bool {
     let mut seen = 0u128;
-    for pair in text.split(|&b| b == b'&') {
-        let length = pair.iter().position(|&b| b == b'=').unwrap_or(pair.len());
-        let name = &pair[..length];
-        let (Some(&first), Some(&last)) = (name.first(), name.last()) else { continue };
-        let bit = 1 << ((usize::from(first) + 9 * usize::from(last) + 27 * length) % 128);
-        if seen & bit != 0 || name.contains(&b'%') {
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let length =
+            rest.iter().position(|b| matches!(b, b'=' | b'&' | b'%')).unwrap_or(rest.len());
+        let (name, rest) = rest.split_at(length);
+        if let ([first, ..], [.., last]) = (name, name) {
+            let bit = 1 << ((usize::from(*first) + 9 * usize::from(*last) + 27 * length) % 128);
+            if seen & bit != 0 {
+                return true;
+            }
+            seen |= bit;
+        }
+        if rest.first() == Some(&b'%') {
             return true;
         }
-        seen |= bit;
+        at += length + rest.iter().position(|&b| b == b'&').unwrap_or(rest.len()) + 1;
     }
     false
 }

@@ -3,7 +3,7 @@
 
 use super::codepoints;
 use super::context::{Context, Severity};
-use super::facts::{Component, Seen};
+use super::facts::Component;
 use super::line_break::{self, begins_line};
 use super::prefilter::Signs;
 use super::raw::{self, RawSeen};
@@ -54,11 +54,11 @@ struct Walk {
     narrowed: bool,
 }
 
-/// Checks each octet and each character.
-pub(super) fn check(component: &Component<'_>, report: &mut Report) -> Seen {
+/// Checks each octet and each character. Returns whether all triplets and all characters are well-formed.
+pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
     let Component { span, context, .. } = component;
     let input = component.input_to_end();
-    let mut seen = Seen { well_formed: true, encoded: false };
+    let mut well_formed = true;
     let mut walk = Walk { before: None, raw: RawSeen::new(span.start), narrowed: false };
     let mut at = span.start;
     while at < span.end {
@@ -84,17 +84,16 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> Seen {
             }
         }
         let run = &run[..count];
-        seen.encoded |= run[0].encoded;
         if run[0].octet.is_ascii() {
-            seen.well_formed &= run[0].octet != b'%' || run[0].encoded;
+            well_formed &= run[0].octet != b'%' || run[0].encoded;
             ascii(component, run[0], &mut walk, report);
             at = run[0].end();
         } else {
-            let end = run[character(component, run, &mut walk, &mut seen, report) - 1].end();
+            let end = run[character(component, run, &mut walk, &mut well_formed, report) - 1].end();
             at = end;
         }
     }
-    seen
+    well_formed
 }
 
 /// Checks an octet of ASCII.
@@ -157,7 +156,7 @@ fn character(
     component: &Component<'_>,
     run: &[Unit],
     walk: &mut Walk,
-    seen: &mut Seen,
+    well_formed: &mut bool,
     report: &mut Report,
 ) -> usize {
     let context = component.context;
@@ -180,7 +179,7 @@ fn character(
         Sequence::Truncated(octets) if ALL_RULES => (Rule::TruncatedUtf8, octets),
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
-    seen.well_formed = false;
+    *well_formed = false;
     let place = unit.at..run[octets - 1].end();
     let rest = &component.input_to_end()[place.end..];
     report.find(rule, context, place.clone(), u8::from(unit.encoded));

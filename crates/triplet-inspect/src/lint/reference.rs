@@ -170,9 +170,11 @@ fn authority(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report
     }
     // Databases list their hosts.
     let hosts = &input[start..span.end];
-    let many = effect != SchemeEffect::Web && hosts.contains(&b',');
+    if effect == SchemeEffect::Web || !hosts.contains(&b',') {
+        return host_and_port(facts, start..span.end, report);
+    }
     let (mut start, mut marked) = (start, None);
-    for part in hosts.split(|&b| many && b == b',') {
+    for part in hosts.split(|&b| b == b',') {
         let end = start + part.len();
         if part.is_empty() {
             // Nothing is there to mark but the comma after it or before it.
@@ -190,12 +192,10 @@ fn authority(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report
 
 fn host_and_port(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
     let text = &facts.input[span.clone()];
-    let bracket = text.iter().rposition(|&b| b == b']').filter(|_| text.starts_with(b"["));
-    let length = match bracket {
-        Some(bracket) => bracket + 1,
+    let length = match text.starts_with(b"[") {
         // Without its end, all of it is the literal.
-        None if text.starts_with(b"[") => text.len(),
-        None => text.iter().position(|&b| b == b':').unwrap_or(text.len()),
+        true => text.iter().rposition(|&b| b == b']').map_or(text.len(), |bracket| bracket + 1),
+        false => text.iter().position(|&b| b == b':').unwrap_or(text.len()),
     };
     let end = span.start + length;
     if length == 0 {

@@ -36,6 +36,16 @@ impl Scheme {
     /// The scheme at the start of a text. Controls are dropped everywhere and spaces at the start, as browsers do.
     pub(super) fn read(text: &[u8]) -> Option<Scheme> {
         let mut scheme = Scheme { name: [0; LONGEST], length: 0, after: 0 };
+        // Most are written as they are.
+        let length = text.iter().take_while(|&&byte| is_of_scheme(byte)).count();
+        if text.get(length) == Some(&b':')
+            && let Some(name) = scheme.name.get_mut(..length)
+            && text[0].is_ascii_alphabetic()
+        {
+            name.copy_from_slice(&text[..length]);
+            name.make_ascii_lowercase();
+            return Some(Scheme { length, after: length + 1, ..scheme });
+        }
         let mut at = 0;
         while at < text.len() {
             let (octet, next) = character(text, at);
@@ -46,7 +56,7 @@ impl Scheme {
                     scheme.after = next;
                     return Some(scheme);
                 }
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' => {
+                _ if is_of_scheme(octet) => {
                     if scheme.length == LONGEST
                         || scheme.length == 0 && !octet.is_ascii_alphabetic()
                     {
@@ -88,13 +98,21 @@ impl Scheme {
     }
 }
 
+/// Whether a scheme may have a byte (RFC 3986 section 3.1).
+const fn is_of_scheme(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// The octet at an offset after all decodings, and after entities of HTML and escapes of JavaScript; and the offset after
 /// it.
+#[inline]
 fn character(text: &[u8], at: usize) -> (u8, usize) {
     let (octet, next) = peel(text, at);
-    if !matches!(octet, b'&' | b'\\') {
-        return (octet, next);
-    }
+    if matches!(octet, b'&' | b'\\') { escaped(text, at, octet, next) } else { (octet, next) }
+}
+
+/// [`character`] at an octet that may begin an entity or an escape, and ends before `next`.
+fn escaped(text: &[u8], at: usize, octet: u8, next: usize) -> (u8, usize) {
     // The longest are `&newline;` and `&#x0000006a;`.
     let mut name = [0; 14];
     let (mut length, mut end) = (0, next);
