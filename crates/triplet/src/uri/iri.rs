@@ -30,7 +30,8 @@ pub enum HostEncoding {
     #[cfg(feature = "idna")]
     #[default]
     ByScheme,
-    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want.
+    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want. A host that is too long for a domain name is an error, in
+    /// ASCII too.
     #[cfg(feature = "idna")]
     Punycode,
     /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
