@@ -125,7 +125,9 @@ pub static JOBS: &[Job] = &[
         if std::env::var_os("TRIPLET_VECTORS").is_none() {
             return Err("TRIPLET_VECTORS names no folder".to_owned());
         }
-        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")
+        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")?;
+        // What lint finds with and without its gate.
+        log.cargo("test -p triplet-inspect --lib --all-features --locked -- given_cases --include-ignored")
     }),
     job("proofs", true, When::Ci, "the kernel's bit tricks, for all inputs, by Z3 (installs python3-venv and z3-solver)", |log| {
         log.packages(&["python3-venv"])?;
