@@ -34,14 +34,15 @@ pub fn decode_triplet(bytes: &[u8]) -> Option<u8> {
 /// Whether these bytes begin with a triplet.
 #[inline]
 pub(crate) const fn begins_with_triplet(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    matches!(bytes, [b'%', high, low, ..]
+        if kernel::hex_value(*high).is_some() && kernel::hex_value(*low).is_some())
 }
 
 /// Whether these bytes are an incomplete triplet: `%`, or `%` and one hexadecimal digit.
 pub(crate) fn is_start_of_triplet(bytes: &[u8]) -> bool {
     match bytes {
         [b'%'] => true,
-        [b'%', high] => high.is_ascii_hexdigit(),
+        [b'%', high] => kernel::hex_value(*high).is_some(),
         _ => false,
     }
 }
