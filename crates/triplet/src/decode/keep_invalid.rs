@@ -41,7 +41,7 @@ impl<'a> Decode<'a> {
         match self.to_str() {
             Ok(Cow::Borrowed(text)) => Ok(Cow::Borrowed(text)),
             // Nothing in the result can be read as a triplet or as a space.
-            Ok(text) if !self.rule.plus && !text.contains('%') => Ok(text),
+            Ok(text) if !self.rule.plus && !has_percent(&text) => Ok(text),
             Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
             _ => {
                 let out = String::with_capacity(self.input.len());
@@ -49,6 +49,11 @@ impl<'a> Decode<'a> {
             }
         }
     }
+}
+
+/// Whether a text has a `%`. (`contains` of a `char` would compile the search for a string into every program.)
+pub(super) fn has_percent(text: &str) -> bool {
+    kernel::clean_prefix_len(text.as_bytes(), false) < text.len()
 }
 
 /// The length that no result exceeds: a raw octet outside ASCII becomes at most a triplet, and nothing else grows.

@@ -161,7 +161,10 @@ impl<'a> Decode<'a> {
         self.try_append_to(&mut octets)?;
         let octets = match String::from_utf8(octets) {
             // As in `to_str_keep_invalid`: nothing in the result can be read as a triplet or as a space.
-            Ok(text) if errors != TextErrors::Keep || !self.rule.plus && !text.contains('%') => {
+            Ok(text)
+                if errors != TextErrors::Keep
+                    || !self.rule.plus && !keep_invalid::has_percent(&text) =>
+            {
                 return Ok(match str::from_utf8(self.input) {
                     Ok(input) if input == text => Cow::Borrowed(input),
                     _ => Cow::Owned(text),

@@ -78,6 +78,8 @@ mod de;
 mod decoded;
 mod error;
 #[cfg(feature = "serde")]
+pub(crate) mod forward;
+#[cfg(feature = "serde")]
 mod optional_value;
 mod parse;
 #[cfg(feature = "serde")]

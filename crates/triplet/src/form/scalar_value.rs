@@ -11,6 +11,8 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use super::forward::forward;
+
 /// A decoded name or value.
 pub(super) struct ScalarValue<'de, E> {
     text: Cow<'de, str>,
@@ -65,25 +67,8 @@ impl<'de, E: de::Error> Deserializer<'de> for ScalarValue<'de, E> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_newtype_struct(self)
-    }
-
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         visitor.visit_seq(One(Some(self)))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        visitor.visit_enum(self)
     }
 
     parsed! {
@@ -104,6 +89,9 @@ impl<'de, E: de::Error> Deserializer<'de> for ScalarValue<'de, E> {
     serde::forward_to_deserialize_any! {
         char str string bytes byte_buf unit unit_struct tuple tuple_struct map struct identifier ignored_any
     }
+
+    forward!(self, visitor, E, visitor.visit_newtype_struct(self); newtype_struct);
+    forward!(self, visitor, E, visitor.visit_enum(self); enum);
 }
 
 impl<'de, E: de::Error> IntoDeserializer<'de, E> for ScalarValue<'de, E> {

@@ -8,7 +8,7 @@ use serde::ser::{self, Impossible, Serialize};
 
 use super::Serializer;
 use super::optional_value::OPTIONAL_VALUE;
-use super::text::{Sink, TextSerializer};
+use super::text::{Sink, TextSerializer, refuse, transparent};
 
 /// The room that a form begins with: most queries fit, and an encoder needs room for the longest result.
 const ROOM: usize = 128;
@@ -118,27 +118,6 @@ const TOP: SerializeError = SerializeError::fixed(
 const PAIR: SerializeError =
     SerializeError::fixed("an element of the list is not a pair: a tuple of a name and a value");
 
-/// `None` writes nothing; `Some` and a newtype write what is in them.
-macro_rules! transparent_wrappers {
-    () => {
-        fn serialize_none(self) -> Result<(), SerializeError> {
-            Ok(())
-        }
-
-        fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
-            value.serialize(self)
-        }
-
-        fn serialize_newtype_struct<T: Serialize + ?Sized>(
-            self,
-            _name: &'static str,
-            value: &T,
-        ) -> Result<(), SerializeError> {
-            value.serialize(self)
-        }
-    };
-}
-
 /// A serializer of pairs is a `serde` serializer too, with its options. A value that fails may leave pairs before it in the
 /// string.
 ///
@@ -162,7 +141,7 @@ impl<'a, 's> ser::Serializer for &'a mut Serializer<'s> {
     type SerializeStruct = Pairs<'a, 's>;
     type SerializeStructVariant = Impossible<(), SerializeError>;
 
-    super::text::refuse_scalars!(SerializeError, TOP);
+    refuse!(self, SerializeError, TOP; scalars unit_variant variants tuple_struct);
 
     fn serialize_unit(self) -> Result<(), SerializeError> {
         Ok(())
@@ -172,7 +151,11 @@ impl<'a, 's> ser::Serializer for &'a mut Serializer<'s> {
         Ok(())
     }
 
-    transparent_wrappers!();
+    fn serialize_none(self) -> Result<(), SerializeError> {
+        Ok(())
+    }
+
+    transparent!(SerializeError);
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Pairs<'a, 's>, SerializeError> {
         Ok(Pairs { out: self, slot: None })
@@ -180,14 +163,6 @@ impl<'a, 's> ser::Serializer for &'a mut Serializer<'s> {
 
     fn serialize_tuple(self, _len: usize) -> Result<Pairs<'a, 's>, SerializeError> {
         self.serialize_seq(None)
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, SerializeError> {
-        Err(TOP)
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Pairs<'a, 's>, SerializeError> {
@@ -347,24 +322,13 @@ impl<'a, 's> ser::Serializer for PairSerializer<'a, 's> {
     type SerializeStruct = Impossible<(), SerializeError>;
     type SerializeStructVariant = Impossible<(), SerializeError>;
 
-    super::text::refuse_scalars!(SerializeError, PAIR);
+    refuse!(self, SerializeError, PAIR; scalars unit unit_struct unit_variant variants seq map struct);
 
-    fn serialize_unit(self) -> Result<(), SerializeError> {
-        Err(PAIR)
+    fn serialize_none(self) -> Result<(), SerializeError> {
+        Ok(())
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), SerializeError> {
-        Err(PAIR)
-    }
-
-    transparent_wrappers!();
-
-    fn serialize_seq(
-        self,
-        _len: Option<usize>,
-    ) -> Result<Impossible<(), SerializeError>, SerializeError> {
-        Err(PAIR)
-    }
+    transparent!(SerializeError);
 
     fn serialize_tuple(self, len: usize) -> Result<TwoParts<'a, 's>, SerializeError> {
         if len == 2 { Ok(TwoParts { pairs: self.0, done: 0 }) } else { Err(PAIR) }
@@ -376,21 +340,6 @@ impl<'a, 's> ser::Serializer for PairSerializer<'a, 's> {
         len: usize,
     ) -> Result<TwoParts<'a, 's>, SerializeError> {
         self.serialize_tuple(len)
-    }
-
-    fn serialize_map(
-        self,
-        _len: Option<usize>,
-    ) -> Result<Impossible<(), SerializeError>, SerializeError> {
-        Err(PAIR)
-    }
-
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Impossible<(), SerializeError>, SerializeError> {
-        Err(PAIR)
     }
 }
 

@@ -190,7 +190,7 @@ impl<'a> Submission<'a> {
             }
             (Method::Get, _) => {
                 let space = if mail { Space::Percent } else { Space::Plus };
-                [resource, "?", &self.body(space), fragment].concat()
+                String::from_iter([resource, "?", &self.body(space), fragment])
             }
             (Method::Post, true) => {
                 let body = self.body(Space::Plus);
@@ -200,7 +200,7 @@ impl<'a> Submission<'a> {
                     "?" => "",
                     _ => "&",
                 };
-                [resource, query, joint, "body=", &body, fragment].concat()
+                String::from_iter([resource, query, joint, "body=", &body, fragment])
             }
         };
         Ok(Request { method, url, content_type: None, body: None })

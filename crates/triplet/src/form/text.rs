@@ -24,63 +24,107 @@ pub(crate) trait Sink: Sized {
     fn refuse(self, what: &str) -> Self::Error;
 }
 
-/// The methods of a serializer for what is neither a struct, a map nor a list, as errors.
-macro_rules! refuse_scalars {
-    ($error:ty, $value:expr) => {
-        $crate::form::text::refuse_scalars! {
-            @ $error, $value,
+/// Methods of a serializer that refuse what they are given, by the names of their kinds: `refuse!(self, Error, value; seq map)`.
+macro_rules! refuse {
+    ($self:ident, $error:ty, $value:expr; $($kind:ident)*) => {
+        $($crate::form::text::refuse! { @$kind $self, $error, $value })*
+    };
+    (@scalars $self:ident, $error:ty, $value:expr) => {
+        $crate::form::text::refuse! {
+            @each $self, $error, $value,
             serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
             serialize_i128 i128, serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64,
             serialize_u128 u128, serialize_f32 f32, serialize_f64 f64, serialize_char char, serialize_str &str,
             serialize_bytes &[u8]
         }
-
-        fn serialize_unit_variant(
-            self,
-            _name: &'static str,
-            _index: u32,
-            _variant: &'static str,
-        ) -> Result<Self::Ok, $error> {
+    };
+    (@each $self:ident, $error:ty, $value:expr, $($method:ident $type:ty),*) => { $(
+        fn $method($self, _: $type) -> Result<Self::Ok, $error> {
             Err($value)
         }
-
+    )* };
+    (@unit $self:ident, $error:ty, $value:expr) => {
+        fn serialize_unit($self) -> Result<Self::Ok, $error> {
+            Err($value)
+        }
+    };
+    (@unit_struct $self:ident, $error:ty, $value:expr) => {
+        fn serialize_unit_struct($self, _: &'static str) -> Result<Self::Ok, $error> {
+            Err($value)
+        }
+    };
+    (@unit_variant $self:ident, $error:ty, $value:expr) => {
+        fn serialize_unit_variant($self, _: &'static str, _: u32, _: &'static str) -> Result<Self::Ok, $error> {
+            Err($value)
+        }
+    };
+    (@variants $self:ident, $error:ty, $value:expr) => {
         fn serialize_newtype_variant<Contents: ::serde::Serialize + ?Sized>(
-            self,
-            _name: &'static str,
-            _index: u32,
-            _variant: &'static str,
-            _value: &Contents,
+            $self, _: &'static str, _: u32, _: &'static str, _: &Contents,
         ) -> Result<Self::Ok, $error> {
             Err($value)
         }
 
         fn serialize_tuple_variant(
-            self,
-            _name: &'static str,
-            _index: u32,
-            _variant: &'static str,
-            _len: usize,
+            $self, _: &'static str, _: u32, _: &'static str, _: usize,
         ) -> Result<Self::SerializeTupleVariant, $error> {
             Err($value)
         }
 
         fn serialize_struct_variant(
-            self,
-            _name: &'static str,
-            _index: u32,
-            _variant: &'static str,
-            _len: usize,
+            $self, _: &'static str, _: u32, _: &'static str, _: usize,
         ) -> Result<Self::SerializeStructVariant, $error> {
             Err($value)
         }
     };
-    (@ $error:ty, $value:expr, $($method:ident $type:ty),*) => { $(
-        fn $method(self, _: $type) -> Result<Self::Ok, $error> {
+    (@seq $self:ident, $error:ty, $value:expr) => {
+        fn serialize_seq($self, _: Option<usize>) -> Result<Self::SerializeSeq, $error> {
             Err($value)
         }
-    )* };
+    };
+    (@tuple $self:ident, $error:ty, $value:expr) => {
+        fn serialize_tuple($self, _: usize) -> Result<Self::SerializeTuple, $error> {
+            Err($value)
+        }
+    };
+    (@tuple_struct $self:ident, $error:ty, $value:expr) => {
+        fn serialize_tuple_struct($self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, $error> {
+            Err($value)
+        }
+    };
+    (@map $self:ident, $error:ty, $value:expr) => {
+        fn serialize_map($self, _: Option<usize>) -> Result<Self::SerializeMap, $error> {
+            Err($value)
+        }
+    };
+    (@struct $self:ident, $error:ty, $value:expr) => {
+        fn serialize_struct($self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, $error> {
+            Err($value)
+        }
+    };
 }
-pub(crate) use refuse_scalars;
+pub(crate) use refuse;
+
+/// `Some` and a newtype are serialized as what is in them.
+macro_rules! transparent {
+    ($error:ty) => {
+        fn serialize_some<Contents: ::serde::Serialize + ?Sized>(
+            self,
+            value: &Contents,
+        ) -> Result<Self::Ok, $error> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_struct<Contents: ::serde::Serialize + ?Sized>(
+            self,
+            _: &'static str,
+            value: &Contents,
+        ) -> Result<Self::Ok, $error> {
+            value.serialize(self)
+        }
+    };
+}
+pub(crate) use transparent;
 
 /// Writes one name or value.
 pub(crate) struct TextSerializer<S>(pub(crate) S);
@@ -221,10 +265,6 @@ impl<S: Sink> ser::Serializer for TextSerializer<S> {
         self.0.some(value)
     }
 
-    fn serialize_unit(self) -> Result<(), S::Error> {
-        Err(self.0.refuse("`()`"))
-    }
-
     fn serialize_unit_struct(self, name: &'static str) -> Result<(), S::Error> {
         self.0.unit_struct(name)
     }
@@ -246,61 +286,13 @@ impl<S: Sink> ser::Serializer for TextSerializer<S> {
         value.serialize(self)
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _value: &T,
-    ) -> Result<(), S::Error> {
-        Err(self.0.refuse("a variant with contents"))
-    }
-
     fn serialize_seq(self, _len: Option<usize>) -> Result<S::List, S::Error> {
         self.0.list()
     }
 
-    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, S::Error> {
-        Err(self.0.refuse("a tuple"))
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        Err(self.0.refuse("a tuple"))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        Err(self.0.refuse("a variant with contents"))
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        Err(self.0.refuse("a map"))
-    }
-
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStruct, S::Error> {
-        Err(self.0.refuse("a struct"))
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStructVariant, S::Error> {
-        Err(self.0.refuse("a variant with contents"))
-    }
+    refuse!(self, S::Error, self.0.refuse("`()`"); unit);
+    refuse!(self, S::Error, self.0.refuse("a tuple"); tuple tuple_struct);
+    refuse!(self, S::Error, self.0.refuse("a map"); map);
+    refuse!(self, S::Error, self.0.refuse("a struct"); struct);
+    refuse!(self, S::Error, self.0.refuse("a variant with contents"); variants);
 }

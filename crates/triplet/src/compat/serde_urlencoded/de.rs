@@ -12,6 +12,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::super::form_urlencoded::{Parse, parse};
+use crate::form::forward::forward;
 
 #[doc(no_inline)]
 pub use serde::de::value::Error;
@@ -144,23 +145,6 @@ impl<'de> de::Deserializer<'de> for Part<'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_enum(self)
-    }
-
     parsed! {
         deserialize_bool visit_bool bool
         deserialize_u8 visit_u8 u8
@@ -178,6 +162,9 @@ impl<'de> de::Deserializer<'de> for Part<'de> {
     forward_to_deserialize_any! {
         char str string unit bytes byte_buf unit_struct tuple_struct struct identifier tuple ignored_any seq map
     }
+
+    forward!(self, visitor, Error, visitor.visit_newtype_struct(self); newtype_struct);
+    forward!(self, visitor, Error, visitor.visit_enum(self); enum);
 }
 
 impl<'de> EnumAccess<'de> for Part<'de> {

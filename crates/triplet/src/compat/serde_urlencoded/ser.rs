@@ -8,7 +8,7 @@ use core::str::Utf8Error;
 use serde::ser::{self, Impossible, Serialize};
 
 use super::super::form_urlencoded::{self, Target};
-use crate::form::text::{Sink, TextSerializer, refuse_scalars};
+use crate::form::text::{Sink, TextSerializer, refuse, transparent};
 
 /// Writes a map, a struct or a list of pairs as a form.
 ///
@@ -101,7 +101,8 @@ impl<'input, 'output, T: Target> ser::Serializer for Serializer<'input, 'output,
     type SerializeStruct = PairsSerializer<'input, 'output, T>;
     type SerializeStructVariant = Impossible<Self::Ok, Error>;
 
-    refuse_scalars!(Error, Error::TOP);
+    refuse!(self, Error, Error::TOP; scalars unit_variant variants tuple_struct);
+    transparent!(Error);
 
     fn serialize_unit(self) -> Result<Self::Ok, Error> {
         Ok(self.form)
@@ -115,32 +116,12 @@ impl<'input, 'output, T: Target> ser::Serializer for Serializer<'input, 'output,
         Ok(self.form)
     }
 
-    fn serialize_some<V: Serialize + ?Sized>(self, value: &V) -> Result<Self::Ok, Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_struct<V: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &V,
-    ) -> Result<Self::Ok, Error> {
-        value.serialize(self)
-    }
-
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
         Ok(self.pairs())
     }
 
     fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, Error> {
         Ok(self.pairs())
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, Error> {
-        Err(Error::TOP)
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, Error> {
@@ -266,58 +247,15 @@ impl<T: Target> ser::Serializer for PairSerializer<'_, '_, T> {
     type SerializeStruct = Impossible<(), Error>;
     type SerializeStructVariant = Impossible<(), Error>;
 
-    refuse_scalars!(Error, Error::PAIR);
-
-    fn serialize_unit(self) -> Result<(), Error> {
-        Err(Error::PAIR)
-    }
-
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), Error> {
-        Err(Error::PAIR)
-    }
+    refuse!(self, Error, Error::PAIR; scalars unit unit_struct unit_variant variants seq tuple_struct map struct);
+    transparent!(Error);
 
     fn serialize_none(self) -> Result<(), Error> {
         Ok(())
     }
 
-    fn serialize_some<V: Serialize + ?Sized>(self, value: &V) -> Result<(), Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_struct<V: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &V,
-    ) -> Result<(), Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
-        Err(Error::PAIR)
-    }
-
     fn serialize_tuple(self, len: usize) -> Result<Self, Error> {
         if len == 2 { Ok(self) } else { Err(Error::PAIR) }
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, Error> {
-        Err(Error::PAIR)
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, Error> {
-        Err(Error::PAIR)
-    }
-
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStruct, Error> {
-        Err(Error::PAIR)
     }
 }
 

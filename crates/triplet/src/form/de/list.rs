@@ -2,6 +2,7 @@
 use serde::de::{self, DeserializeSeed, Expected, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::super::forward::forward;
 use super::error::{DeserializeError, Found};
 use super::pairs::{Key, Numbered};
 use super::value::Value;
@@ -70,25 +71,13 @@ impl<'de> de::Deserializer<'de> for PairDeserializer<'_, 'de> {
         self.deserialize_tuple(len, visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        visitor.visit_unit()
-    }
-
     forward_to_deserialize_any! {
         bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string bytes byte_buf option unit unit_struct seq map
         struct identifier enum
     }
+
+    forward!(self, visitor, DeserializeError, visitor.visit_newtype_struct(self); newtype_struct);
+    forward!(self, visitor, DeserializeError, visitor.visit_unit(); ignored_any);
 }
 
 /// The name and the value of a pair.

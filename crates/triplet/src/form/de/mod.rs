@@ -20,6 +20,7 @@ use list::List;
 use map::{Fields, Groups};
 use pairs::Numbered;
 
+use super::forward::forward;
 use super::scalar_value::ScalarValue;
 use super::{Parse, parse};
 
@@ -192,14 +193,6 @@ impl<'de> de::Deserializer<'de> for Deserializer<'de> {
         self.visit_list(visitor, true)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.visit_list(visitor, true)
-    }
-
     fn deserialize_unit<V: Visitor<'de>>(
         mut self,
         visitor: V,
@@ -213,22 +206,6 @@ impl<'de> de::Deserializer<'de> for Deserializer<'de> {
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.pairs.clone().next()? {
             None => visitor.visit_none(),
@@ -240,6 +217,10 @@ impl<'de> de::Deserializer<'de> for Deserializer<'de> {
         bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string bytes byte_buf tuple_struct identifier enum
         ignored_any
     }
+
+    forward!(self, visitor, DeserializeError, self.visit_list(visitor, true); tuple);
+    forward!(self, visitor, DeserializeError, self.deserialize_unit(visitor); unit_struct);
+    forward!(self, visitor, DeserializeError, visitor.visit_newtype_struct(self); newtype_struct);
 }
 
 /// Reads an empty value as `None`, for any type: `#[serde(default, deserialize_with = "triplet::form::empty_as_none")]`. A

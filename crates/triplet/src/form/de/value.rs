@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
 
+use super::super::forward::forward;
 use super::super::optional_value::OPTIONAL_VALUE;
 use super::super::scalar_value::{ScalarValue, is_number};
 use super::error::{DeserializeError, Found};
@@ -149,60 +150,12 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         self.scalar()?.deserialize_enum(name, variants, visitor)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        visitor.visit_unit()
-    }
-
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         self.only()?;
         match self.first.pair.value.to_bytes()? {
             Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
             Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
         }
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.deserialize_bytes(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.scalar()?.deserialize_any(visitor)
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.scalar()?.deserialize_any(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.scalar()?.deserialize_any(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, DeserializeError> {
-        self.scalar()?.deserialize_any(visitor)
     }
 
     of_one_value! {
@@ -213,6 +166,10 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         deserialize_char deserialize_str deserialize_string deserialize_identifier
         deserialize_unit deserialize_map
     }
+
+    forward!(self, visitor, DeserializeError, visitor.visit_unit(); ignored_any);
+    forward!(self, visitor, DeserializeError, self.deserialize_bytes(visitor); byte_buf);
+    forward!(self, visitor, DeserializeError, self.scalar()?.deserialize_any(visitor); unit_struct tuple tuple_struct struct);
 }
 
 /// The values of one name.
