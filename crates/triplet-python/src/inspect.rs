@@ -134,7 +134,7 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
         let span = finding.span();
         let (start, end) = (offsets.at(span.start), offsets.at(span.end));
         list.append(Finding {
-            id: rule.id(),
+            id: rule.name(),
             severity: finding.severity().name(),
             offset: start,
             length: end - start,

@@ -16,7 +16,7 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
             writeln!(out)?;
         }
         let (context, example) = rule.example();
-        writeln!(out, "{}", rule.id())?;
+        writeln!(out, "{}", rule.name())?;
         writeln!(out, "  means      {}", rule.message())?;
         writeln!(out, "  severity   {}", severities(*rule))?;
         writeln!(out, "  reference  {}", rule.reference())?;

@@ -18,7 +18,7 @@ pub fn value(bytes: &[u8]) -> Value {
 pub fn finding_value(finding: &Finding) -> Value {
     let rule = finding.rule();
     json!({
-        "id": rule.id(),
+        "id": rule.name(),
         "severity": finding.severity().name(),
         "offset": finding.span().start,
         "length": finding.span().len(),
