@@ -24,9 +24,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use crate::decode::{decode, octet_of};
+use crate::decode::decode;
 use crate::encode::encode;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
+use crate::triplet::decode_triplet;
 
 /// `uriReserved` and `#`: the octets whose triplets `decodeURI` keeps.
 const RESERVED: &[u8] = b";/?:@&=+$,#";
@@ -408,7 +409,7 @@ fn decode_steps<U: Unit>(
 /// The octet of the triplet at `units[at]`, if there is one.
 fn octet_at<U: Unit>(units: &[U], at: usize) -> Option<u8> {
     let triplet = units.get(at..at + 3)?;
-    octet_of(&[triplet[0].ascii(), triplet[1].ascii(), triplet[2].ascii()])
+    decode_triplet(&[triplet[0].ascii(), triplet[1].ascii(), triplet[2].ascii()])
 }
 
 fn escape_units(units: impl Iterator<Item = u16>, at_least: usize) -> String {
@@ -437,8 +438,8 @@ fn leading_escape<U: Unit>(units: &[U]) -> Option<(u16, usize)> {
     if escape[1].ascii() != b'u' {
         return None;
     }
-    let high = octet_of(&[b'%', escape[2].ascii(), escape[3].ascii()])?;
-    let low = octet_of(&[b'%', escape[4].ascii(), escape[5].ascii()])?;
+    let high = decode_triplet(&[b'%', escape[2].ascii(), escape[3].ascii()])?;
+    let low = decode_triplet(&[b'%', escape[4].ascii(), escape[5].ascii()])?;
     Some((u16::from_be_bytes([high, low]), 6))
 }
 

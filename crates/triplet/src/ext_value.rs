@@ -22,6 +22,7 @@ use core::fmt;
 
 use crate::decode;
 use crate::set::{EncodeSet, rfc8187};
+use crate::triplet::begins_with_triplet;
 
 /// A value that was read: its three parts. Reading checks the grammar (RFC 8187 section 3.2.1); nothing is decoded.
 ///
@@ -71,9 +72,7 @@ impl<'a> ExtValue<'a> {
         let mut at = 0;
         while let Some(&byte) = value.get(at) {
             if byte == b'%' {
-                if !value[at + 1..].iter().take(2).all(u8::is_ascii_hexdigit)
-                    || value.len() < at + 3
-                {
+                if !begins_with_triplet(&value[at..]) {
                     return error(Kind::MalformedTriplet, end + 1 + at);
                 }
                 at += 3;

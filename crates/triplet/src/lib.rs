@@ -1,14 +1,27 @@
 #![doc = include_str!("../README.md")]
-// The links of the front page to modules that a feature enables. Without it they lead to the list of features.
-#![cfg_attr(feature = "charset", doc = "\n[`charset`]: crate::charset")]
+// The links of the front page to a module that a feature brings lead to the list of features while it is off.
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
+#![cfg_attr(not(feature = "data_url"), doc = "\n[`data_url`]: #feature-flags")]
+#![cfg_attr(not(feature = "ecmascript"), doc = "\n[`ecmascript`]: #feature-flags")]
+#![cfg_attr(not(feature = "ext_value"), doc = "\n[`ext_value`]: #feature-flags")]
+#![cfg_attr(not(feature = "form"), doc = "\n[`form`]: #feature-flags")]
+#![cfg_attr(not(feature = "readings"), doc = "\n[`readings`]: #feature-flags")]
+#![cfg_attr(not(feature = "uri"), doc = "\n[`template`]: #feature-flags\n[`uri`]: #feature-flags")]
+#![cfg_attr(not(all(feature = "alloc", feature = "uri")), doc = "\n[`iri`]: #feature-flags")]
+// What a feature that is off brings, has no page to be linked to. With all features each link is checked.
 #![cfg_attr(
-    not(feature = "alloc"),
-    doc = "\n[`data_url`]: #feature-flags\n[`ecmascript`]: #feature-flags\n[`ext_value`]: #feature-flags\n[`form`]: #feature-flags\n[`iri`]: #feature-flags"
-)]
-// What a feature that is off enables, has no page to be linked to. With all features each link is checked.
-#![cfg_attr(
-    not(all(feature = "std", feature = "charset", feature = "idna", feature = "serde")),
+    not(all(
+        feature = "std",
+        feature = "charset",
+        feature = "data_url",
+        feature = "ecmascript",
+        feature = "ext_value",
+        feature = "form",
+        feature = "idna",
+        feature = "readings",
+        feature = "serde",
+        feature = "uri",
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -22,43 +35,40 @@ extern crate alloc;
 #[cfg(feature = "charset")]
 pub mod charset;
 pub mod compat;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "data_url")]
 pub mod data_url;
 mod decode;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "ecmascript")]
 pub mod ecmascript;
 mod encode;
 mod error;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "ext_value")]
 pub mod ext_value;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "form")]
 pub mod form;
 mod invisible;
-#[cfg(feature = "alloc")]
-mod keep_invalid;
 #[allow(unsafe_code)]
 mod kernel;
-mod lenient;
 #[cfg(feature = "alloc")]
 mod line_breaks;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "ecmascript")]
 mod percent_u;
+#[cfg(feature = "readings")]
 pub mod readings;
 mod runs;
-
 #[cfg(feature = "serde")]
 mod serde;
 pub mod set;
 pub mod stream;
+#[cfg(feature = "uri")]
 pub mod template;
-#[cfg(feature = "alloc")]
-mod text_errors;
 mod triplet;
+#[cfg(feature = "uri")]
 pub mod uri;
 
 /// Internationalised resource identifiers (RFC 3987): references with characters outside ASCII. Conversion to URIs and
 /// back, normalisation and comparison.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "uri"))]
 pub mod iri {
     pub use crate::uri::iri::normalize_iri as normalize;
     pub use crate::uri::iri::{HostDisplay, HostEncoding, ToUri, equivalent, from_uri, to_uri};
@@ -66,6 +76,8 @@ pub mod iri {
 }
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
+#[cfg(feature = "alloc")]
+pub use decode::{TextErrors, UnknownTextErrors};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
@@ -74,15 +86,24 @@ pub use invisible::is_invisible;
 pub use kernel::Tier;
 #[cfg(feature = "alloc")]
 pub use line_breaks::{LineBreak, convert_line_breaks};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "ecmascript")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;
-#[cfg(feature = "alloc")]
-pub use text_errors::{TextErrors, UnknownTextErrors};
 pub use triplet::decode_triplet;
 
 /// The examples in the documents of the repository, as tests.
-#[cfg(all(doctest, feature = "std", feature = "charset", feature = "serde"))]
+#[cfg(all(
+    doctest,
+    feature = "charset",
+    feature = "data_url",
+    feature = "ecmascript",
+    feature = "ext_value",
+    feature = "form",
+    feature = "idna",
+    feature = "serde",
+    feature = "std",
+    feature = "uri",
+))]
 mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;

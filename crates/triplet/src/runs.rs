@@ -8,6 +8,7 @@
 use crate::kernel::{self, EncodeRule};
 use crate::set::rfc3987::{is_iprivate, is_ucschar, may_have_others};
 use crate::set::{EncodeSet, NonAscii};
+use crate::triplet::{begins_with_triplet, first_scalar};
 
 /// How to encode: an encode set together with the options of a view.
 #[derive(Clone, Copy)]
@@ -201,7 +202,7 @@ impl<'a> Iterator for Runs<'a> {
             return Some(Run::Literal(percent, 1));
         }
         if rest[0] == b'%' {
-            let kept = triplet_at(rest);
+            let kept = begins_with_triplet(rest).then(|| str::from_utf8(&rest[..3]).ok()).flatten();
             let length = kept.map_or(1, str::len);
             self.at += length;
             return Some(kept.map_or(Run::Octets(&rest[..1]), |text| Run::Literal(text, length)));
@@ -227,33 +228,4 @@ fn prefix_of_whole_characters(bytes: &[u8], most: usize) -> &[u8] {
     let Some(window) = bytes.get(..most + 1) else { return bytes };
     let cut = window.iter().rev().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
     &window[..most - cut]
-}
-
-/// The triplet at the start of these bytes, if there is one.
-fn triplet_at(bytes: &[u8]) -> Option<&str> {
-    match bytes {
-        [b'%', high, low, ..]
-            if kernel::hex_value(*high).is_some() && kernel::hex_value(*low).is_some() =>
-        {
-            str::from_utf8(&bytes[..3]).ok()
-        }
-        _ => None,
-    }
-}
-
-/// The character outside ASCII at the start of these bytes, if they begin with one in well-formed UTF-8 (RFC 3629
-/// section 4).
-fn first_scalar(bytes: &[u8]) -> Option<char> {
-    let tail = |byte: u8| (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F));
-    let (least, scalar) = match *bytes {
-        [a @ 0xC2..=0xDF, b, ..] => (0x80, u32::from(a & 0x1F) << 6 | tail(b)?),
-        [a @ 0xE0..=0xEF, b, c, ..] => {
-            (0x800, u32::from(a & 0x0F) << 12 | tail(b)? << 6 | tail(c)?)
-        }
-        [a @ 0xF0..=0xF4, b, c, d, ..] => {
-            (0x1_0000, u32::from(a & 7) << 18 | tail(b)? << 12 | tail(c)? << 6 | tail(d)?)
-        }
-        _ => return None,
-    };
-    char::from_u32(scalar).filter(|_| scalar >= least)
 }

@@ -4,14 +4,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+use crate::kernel;
+use crate::triplet::begins_with_triplet;
 
 /// The length of what an octet is written as: a triplet, or itself.
 pub(super) fn octet_length(encoded: &[u8]) -> usize {
-    match encoded {
-        [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => 3,
-        _ => 1,
-    }
+    if begins_with_triplet(encoded) { 3 } else { 1 }
 }
 
 /// The text so far.
@@ -53,9 +51,7 @@ impl Kept {
     pub(super) fn push_octet(&mut self, written: &[u8]) {
         match *written {
             [octet] if !octet.is_ascii() => {
-                self.out.push('%');
-                self.out.push(char::from(DIGITS[usize::from(octet >> 4)]));
-                self.out.push(char::from(DIGITS[usize::from(octet & 15)]));
+                self.out.push_str(kernel::triplet_str(octet, false));
             }
             [b'%'] => self.push_text("%"),
             _ => self.out.extend(written.iter().map(|&byte| char::from(byte))),
@@ -65,8 +61,8 @@ impl Kept {
     /// The whole text. A `%` that would begin a triplet is written `%25`.
     pub(super) fn into_text(self) -> String {
         let bytes = self.out.as_bytes();
-        let begins_triplet = |at: &usize| octet_length(&bytes[*at..]) == 3;
-        let found: Vec<usize> = self.percents.iter().copied().filter(begins_triplet).collect();
+        let is_triplet = |at: &usize| begins_with_triplet(&bytes[*at..]);
+        let found: Vec<usize> = self.percents.iter().copied().filter(is_triplet).collect();
         if found.is_empty() {
             return self.out;
         }

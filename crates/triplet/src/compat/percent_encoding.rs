@@ -21,10 +21,10 @@ use alloc::{borrow::Cow, string::String};
 use core::str::Utf8Error;
 use core::{fmt, ops};
 
-use crate::decode::octet_of;
 use crate::encode::Encode;
 use crate::kernel::{self, EncodeRule};
 use crate::set::EncodeSet;
+use crate::triplet::decode_triplet;
 
 /// The set of ASCII characters that are encoded. Characters outside ASCII are always encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +207,7 @@ impl Iterator for PercentDecode<'_> {
 
     fn next(&mut self) -> Option<u8> {
         let (&first, after) = self.rest.split_first()?;
-        match octet_of(self.rest) {
+        match decode_triplet(self.rest) {
             Some(octet) => {
                 self.rest = &after[2..];
                 Some(octet)

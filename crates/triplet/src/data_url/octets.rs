@@ -1,6 +1,8 @@
 //! The octets of data as the URL parser and the decoding of triplets leave them.
 #![forbid(unsafe_code)]
 
+use crate::triplet::decode_triplet;
+
 /// Whether the URL parser removes a character wherever it is.
 pub(super) fn is_removed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
@@ -33,14 +35,13 @@ impl Iterator for Octets<'_> {
         let (byte, after) = self.byte(self.at)?;
         let at = after - 1;
         self.at = after;
-        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
         if byte == b'%'
             && let Some((high, after)) = self.byte(after)
             && let Some((low, after)) = self.byte(after)
-            && let (Some(high), Some(low)) = (digit(high), digit(low))
+            && let Some(octet) = decode_triplet(&[byte, high, low])
         {
             self.at = after;
-            return Some((high << 4 | low, at));
+            return Some((octet, at));
         }
         Some((byte, at))
     }

@@ -1,7 +1,7 @@
 //! Percent signs that look like triplets: in `100%abgesichert` and `50%de Rabatt` nobody encoded an octet.
 #![forbid(unsafe_code)]
 
-use crate::kernel::hex_value;
+use crate::triplet::decode_triplet;
 
 /// Whether the text is not encoded, although some of its `%` are followed by two hexadecimal digits: it has triplets of octets above
 /// 0x7F, and each of them is a percent sign before a word.
@@ -22,10 +22,7 @@ use crate::kernel::hex_value;
 #[must_use]
 pub fn is_plain<I: AsRef<[u8]> + ?Sized>(text: &I) -> bool {
     let text = text.as_ref();
-    let triplet = |at: usize| match text.get(at..at + 3)? {
-        [b'%', high, low] => Some(hex_value(*high)? << 4 | hex_value(*low)?),
-        _ => None,
-    };
+    let triplet = |at: usize| decode_triplet(text.get(at..)?);
     let signs = || text.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at);
     let mut found = false;
     let mut others = None;

@@ -1,9 +1,9 @@
 //! Decoding of input that arrives in chunks.
 
-use super::encoder::is_start_of_triplet;
 use super::{Pending, Progress, Status};
 use crate::error::DecodeError;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
+use crate::triplet::is_start_of_triplet;
 
 /// Decodes input that arrives in chunks. The concatenated output is the result of
 /// [`decode`](crate::decode()) for the concatenated input, and an error has the same offset: that of the

@@ -4,6 +4,7 @@ use super::{Pending, Progress, Status};
 use crate::kernel::{self, TextBuffer};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::{EncodeSet, NonAscii};
+use crate::triplet::is_start_of_triplet;
 
 /// Encodes input that arrives in chunks. The concatenated output is the result of
 /// [`encode`](crate::encode()) for the concatenated input.
@@ -132,15 +133,6 @@ impl Encoder {
                 _ => false,
             })
             .map_or(0, |at| src.len() - at)
-    }
-}
-
-/// Whether these bytes are an incomplete triplet: `%`, or `%` and one hexadecimal digit.
-pub(super) fn is_start_of_triplet(bytes: &[u8]) -> bool {
-    match bytes {
-        [b'%'] => true,
-        [b'%', high] => kernel::hex_value(*high).is_some(),
-        _ => false,
     }
 }
 

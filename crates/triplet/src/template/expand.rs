@@ -12,6 +12,7 @@ use super::value::{Variables, View};
 use crate::encode::encode;
 use crate::kernel;
 use crate::set::rfc6570;
+use crate::triplet::{decode_triplet, first_scalar};
 
 impl Template<'_> {
     /// Replaces each expression by its expansion with these values (RFC 6570 section 3).
@@ -242,26 +243,15 @@ fn prefix(text: &str, length: usize, keeps_triplets: bool) -> &str {
     &text[..end]
 }
 
-/// How many triplets at the start of these bytes are one character in UTF-8: one, if they are none; zero, if there are none.
+/// How many triplets at the start of these bytes are one character in UTF-8; one, if those that are there are not one; zero, if there
+/// are none.
 fn triplets_of_character(bytes: &[u8]) -> usize {
     let mut octets = [0; 4];
     let mut count = 0;
-    for triplet in bytes.as_chunks::<3>().0.iter().take(4) {
-        let [b'%', high, low] = triplet else { break };
-        let (Some(high), Some(low)) = (kernel::hex_value(*high), kernel::hex_value(*low)) else {
-            break;
-        };
-        octets[count] = high << 4 | low;
+    let triplets = bytes.as_chunks::<3>().0.iter().map_while(|bytes| decode_triplet(bytes));
+    for (place, octet) in octets.iter_mut().zip(triplets) {
+        *place = octet;
         count += 1;
     }
-    let length = match octets[0] {
-        0xC2..=0xDF => 2,
-        0xE0..=0xEF => 3,
-        0xF0..=0xF4 => 4,
-        _ => 1,
-    };
-    match octets.get(..length) {
-        Some(octets) if length <= count && str::from_utf8(octets).is_ok() => length,
-        _ => count.min(1),
-    }
+    first_scalar(&octets[..count]).map_or(count.min(1), char::len_utf8)
 }

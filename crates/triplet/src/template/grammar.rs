@@ -9,6 +9,7 @@ use core::num::NonZeroU16;
 use super::error::{TemplateError, TemplateErrorKind as Kind};
 use super::operator::{Modifier, Operator};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
+use crate::triplet::begins_with_triplet;
 
 /// A literal: up to the next `{`, or to the end of the text.
 pub(super) struct Literal {
@@ -77,7 +78,7 @@ const fn literal(bytes: &[u8], mut at: usize) -> Result<Literal, TemplateError> 
             b'{' => break,
             b'}' => return Err(error(Kind::StrayBrace, bytes, at)),
             b'%' => {
-                if !is_triplet(bytes, at) {
+                if !begins_with_triplet(bytes.split_at(at).1) {
                     return Err(error(Kind::MalformedTriplet, bytes, at));
                 }
                 at += 3;
@@ -140,7 +141,7 @@ pub(super) const fn spec(bytes: &[u8], open: usize, start: usize) -> Result<Spec
         match bytes[at] {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => at += 1,
             b'%' => {
-                if !is_triplet(bytes, at) {
+                if !begins_with_triplet(bytes.split_at(at).1) {
                     return Err(error(Kind::MalformedTriplet, bytes, at));
                 }
                 at += 3;
@@ -209,10 +210,6 @@ const fn prefix(
         Some(length) if !bytes[at].is_ascii_digit() => Ok((length, at)),
         _ => Err(error(Kind::InvalidPrefix, bytes, at)),
     }
-}
-
-const fn is_triplet(bytes: &[u8], at: usize) -> bool {
-    at + 2 < bytes.len() && bytes[at + 1].is_ascii_hexdigit() && bytes[at + 2].is_ascii_hexdigit()
 }
 
 #[cold]

@@ -14,6 +14,7 @@ use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
 use crate::set::{EncodeSet, rfc3986};
+use crate::triplet::{begins_with_triplet, decode_triplet};
 
 /// The answer of [`equivalent`]. Its `Display` is a line for people; its `Debug` has the steps by name, or the component and the
 /// offsets.
@@ -272,8 +273,8 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         // Two characters may begin with the same octets.
         let at_a = character_start(&a[in_a.clone()], at_a);
         let at_b = character_start(&b[in_b.clone()], at_b);
-        let octets = |raw: &[u8]| split::octet_at(raw).or(raw.first().copied());
-        let triplet = |raw: &[u8]| split::begins_with_triplet(raw);
+        let octets = |raw: &[u8]| decode_triplet(raw).or(raw.first().copied());
+        let triplet = |raw: &[u8]| begins_with_triplet(raw);
         let (rest_a, rest_b) = (&raw_a[at_a..], &raw_b[at_b..]);
         let alike = octets(rest_a) == octets(rest_b) && triplet(rest_a) != triplet(rest_b);
         let reason = octets(rest_a).filter(|_| alike).and_then(Reason::of);
@@ -308,7 +309,7 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
         if at >= as_written {
             return Some(((*bytes.first()?, false), 1));
         }
-        let (octet, is_encoded, width) = match split::octet_at(bytes) {
+        let (octet, is_encoded, width) = match decode_triplet(bytes) {
             Some(octet) => (octet, !decoded.keeps(octet), 3),
             None => (*bytes.first()?, false, 1),
         };

@@ -13,12 +13,12 @@ use super::normalize::normalize;
 use super::normalize::scheme::uses_domain_names;
 use super::resolve::recompose;
 use super::split;
-use super::stray::StrayPercent;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
+use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
 
 /// What becomes of a host outside ASCII. Without the feature `idna` there is [`Percent`](HostEncoding::Percent) alone, and it is the
 /// default; with it, [`ByScheme`](HostEncoding::ByScheme) is. So a program that depends on one of them names it.
@@ -118,20 +118,17 @@ impl ToUri {
     ///
     /// At a host that must be a domain name and can't be one.
     fn write<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
-        #[cfg(feature = "idna")]
         if let Some(authority) = split::spans(iri.as_bytes()).authority()
-            && let Some(name) = self.domain_name(iri, &iri[authority.host.clone()])
+            && let Some(written) = self.written_host(iri, &iri[authority.host.clone()])
         {
             let host = authority.host;
-            let name = name.map_err(|error| error.moved_by(host.start))?;
+            let written = written.map_err(|error| error.moved_by(host.start))?;
             let mut out = String::with_capacity(iri.len() * 2);
             percent(&iri[..host.start], &mut out);
-            out.push_str(&name);
+            out.push_str(&written);
             percent(&iri[host.end..], &mut out);
             return Ok(Cow::Owned(out));
         }
-        // Without the feature there is but one way to write a host.
-        let _ = self.host;
         if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
             return Ok(Cow::Borrowed(iri));
         }
@@ -140,12 +137,26 @@ impl ToUri {
         Ok(Cow::Owned(out))
     }
 
+    /// How a host of this IRI is written; none if in triplets, or if it is in ASCII and stays as it is.
+    fn written_host(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
+        if split::is_ip_literal(host.as_bytes()) {
+            // An IP literal has no triplets. One that would get some is malformed, and is kept.
+            let gets_triplets = |byte: u8| !byte.is_ascii() || is_disallowed(byte);
+            return host.bytes().any(gets_triplets).then(|| Ok(String::from(host)));
+        }
+        #[cfg(feature = "idna")]
+        return self.domain_name(iri, host);
+        #[cfg(not(feature = "idna"))]
+        {
+            // Without the feature there is one way to write a host.
+            let _ = (self.host, iri);
+            None
+        }
+    }
+
     /// The domain name for a host of this IRI; none if the host stays as it is, or becomes triplets.
     #[cfg(feature = "idna")]
     fn domain_name(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
-        if host.starts_with('[') {
-            return None;
-        }
         let is_name = match self.host {
             HostEncoding::ByScheme => {
                 uses_domain_names(split::scheme_len(iri.as_bytes()).map(|length| &iri[..length]))
@@ -181,7 +192,7 @@ fn percent(text: &str, out: &mut String) {
 pub(crate) fn to_domain_name(host: &str) -> Result<String, UriError> {
     let not_a_name = || UriError::new(UriErrorKind::DomainName, 0);
     let mut octets =
-        host.match_indices('%').filter_map(|(at, _)| split::octet_at(&host.as_bytes()[at..]));
+        host.match_indices('%').filter_map(|(at, _)| decode_triplet(&host.as_bytes()[at..]));
     if octets.any(|octet| octet.is_ascii() && !rfc3986::UNRESERVED.keeps(octet)) {
         return Err(not_a_name());
     }
@@ -342,7 +353,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
         let clean = kernel::clean_prefix_len(&bytes[at..], false);
         out.push_str(&text[at..at + clean]);
         at += clean;
-        let Some(octet) = split::octet_at(&bytes[at..]) else {
+        let Some(octet) = decode_triplet(&bytes[at..]) else {
             if at < bytes.len() {
                 stray.push(out);
                 at += 1;
@@ -350,7 +361,10 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
             continue;
         };
         if octet.is_ascii() {
-            if rfc3986::UNRESERVED.keeps(octet) && at >= guarded && !stray.forges(octet, out) {
+            if rfc3986::UNRESERVED.keeps(octet)
+                && at >= guarded
+                && !stray.takes_as_digit(octet, out)
+            {
                 out.push(char::from(octet));
             } else {
                 out.push_str(&text[at..at + 3]);
@@ -361,7 +375,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
         let mut octets = [0; 4];
         let mut count = 0;
         while count < 4
-            && let Some(octet) = split::octet_at(&bytes[at + 3 * count..])
+            && let Some(octet) = decode_triplet(&bytes[at + 3 * count..])
         {
             octets[count] = octet;
             count += 1;
@@ -380,15 +394,6 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
             }
         }
     }
-}
-
-/// The scalar that these octets begin with.
-fn first_scalar(octets: &[u8]) -> Option<char> {
-    let valid = match str::from_utf8(octets) {
-        Ok(text) => text,
-        Err(error) => str::from_utf8(&octets[..error.valid_up_to()]).ok()?,
-    };
-    valid.chars().next()
 }
 
 /// Whether an IRI allows a character, and people see it.

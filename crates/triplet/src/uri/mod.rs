@@ -29,8 +29,6 @@ mod scan;
 mod spans;
 pub(crate) mod split;
 #[cfg(feature = "alloc")]
-mod stray;
-#[cfg(feature = "alloc")]
 mod typed;
 mod validate;
 #[cfg(feature = "alloc")]

@@ -7,6 +7,7 @@ use super::spans::Spans;
 use super::split;
 use crate::error::DecodeError;
 use crate::kernel;
+use crate::triplet::begins_with_triplet;
 
 /// A URI or IRI reference, split by RFC 3986 appendix B: any text has a split, whether it is valid or
 /// not. Each component is borrowed from the text, as it is written, without its delimiters.
@@ -136,7 +137,7 @@ impl<'a> Reference<'a> {
                     return None;
                 }
                 let here = at;
-                if split::begins_with_triplet(&bytes[here..]) {
+                if begins_with_triplet(&bytes[here..]) {
                     at += 3;
                 } else {
                     at += 1;

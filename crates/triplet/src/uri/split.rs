@@ -9,7 +9,6 @@ use core::ops::Range;
 use super::scan::{Delimiters, END};
 use super::spans::Spans;
 use crate::kernel;
-pub(crate) use crate::triplet::decode_triplet as octet_at;
 
 /// The length of the scheme with which these bytes begin, if a scheme and its `:` do:
 /// `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) ":"`.
@@ -108,9 +107,4 @@ pub(crate) fn has_port(host: &[u8]) -> bool {
 /// written, because an address that is decoded is another address.
 pub(crate) fn is_ip_literal(host: &[u8]) -> bool {
     host.starts_with(b"[")
-}
-
-/// Whether these bytes begin with `%` HEXDIG HEXDIG (section 2.1).
-pub(crate) fn begins_with_triplet(bytes: &[u8]) -> bool {
-    octet_at(bytes).is_some()
 }

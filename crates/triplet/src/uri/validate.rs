@@ -8,6 +8,7 @@ use super::spans::Spans;
 use super::split;
 use super::{ipv6, scan};
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
+use crate::triplet::begins_with_triplet;
 use crate::{EncodeSet, set::rfc3986};
 
 /// The grammar that [`validate`] checks a text against.
@@ -140,7 +141,7 @@ impl Checker<'_> {
         while at < text.len() {
             let rest = &text.as_bytes()[at..];
             if rest[0] == b'%' {
-                if !split::begins_with_triplet(rest) {
+                if !begins_with_triplet(rest) {
                     return Err(UriError::new(UriErrorKind::Triplet(component), span.start + at));
                 }
                 at += 3;

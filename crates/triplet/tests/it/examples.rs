@@ -3,6 +3,7 @@
 #[path = "../../examples/compare_urls.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod compare_urls;
+#[cfg(feature = "ext_value")]
 #[path = "../../examples/content_disposition.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod content_disposition;
@@ -102,6 +103,7 @@ fn a_form_with_serde() {
 }
 
 #[test]
+#[cfg(feature = "ext_value")]
 fn name_a_file() {
     use content_disposition::{attachment, file_name};
     let header = attachment("naïve \"plan\".txt");

@@ -12,20 +12,26 @@ mod guarded;
 mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
+#[cfg(feature = "data_url")]
 mod data_url;
+#[cfg(feature = "ecmascript")]
 mod ecmascript;
 mod examples;
 mod exhaustive;
+#[cfg(feature = "ext_value")]
 mod ext_value;
+#[cfg(feature = "form")]
 mod form;
 #[cfg(feature = "serde")]
 mod form_serde;
+#[cfg(feature = "uri")]
 mod invisible;
 #[cfg(feature = "idna")]
 mod iri;
 mod keep_invalid;
 mod memory;
 mod migration;
+#[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]
 mod offsets;
@@ -36,6 +42,7 @@ mod readings;
 mod sets;
 mod split;
 mod std_traits;
+#[cfg(feature = "uri")]
 mod template;
 mod tiers;
 #[cfg(feature = "idna")]

@@ -126,8 +126,8 @@ fn an_error_that_wraps_another_gives_it() {
     let limit = triplet::form::FormError::TooManyPairs { limit: 1, offset: 2 };
     assert!(limit.source().is_none());
 
-    let error = triplet::decode_percent_u(b"%zz").unwrap_err();
-    assert_eq!(source(&error), Some(malformed));
+    #[cfg(feature = "ecmascript")]
+    assert_eq!(source(&triplet::decode_percent_u(b"%zz").unwrap_err()), Some(malformed));
 
     let mut reader = DecodeReader::new(&b"%zz"[..], Decoder::new());
     let error = reader.read_to_end(&mut Vec::new()).unwrap_err();

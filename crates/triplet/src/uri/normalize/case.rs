@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::super::split;
+use crate::triplet::begins_with_triplet;
 
 /// Makes letters lower-case from an offset on, but for the digits of triplets.
 #[inline(never)]
@@ -11,6 +11,6 @@ pub(super) fn lower_outside_triplets(text: &mut String, mut at: usize) {
     while at < text.len() {
         let percent = text[at..].find('%').map_or(text.len(), |percent| at + percent);
         text[at..percent].make_ascii_lowercase();
-        at = percent + if split::begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
+        at = percent + if begins_with_triplet(&text.as_bytes()[percent..]) { 3 } else { 1 };
     }
 }

@@ -24,6 +24,7 @@ use super::spans::Spans;
 use super::split;
 use crate::kernel;
 use crate::set::{EncodeSet, rfc3986};
+use crate::triplet::decode_triplet;
 
 /// The reference in its normal form: borrowed if it has it already.
 ///
@@ -347,7 +348,7 @@ impl Work<'_, '_> {
                 text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
             out.push_str(&text[at..=at + digits]);
             at += 1 + digits;
-            if let Some(octet) = split::octet_at(&text.as_bytes()[at..])
+            if let Some(octet) = decode_triplet(&text.as_bytes()[at..])
                 && octet.is_ascii_hexdigit()
                 && set.keeps(octet)
             {
@@ -373,7 +374,7 @@ fn has_changing_triplet(text: &[u8]) -> bool {
         if rest.is_empty() {
             return false;
         }
-        if let Some(octet) = split::octet_at(rest)
+        if let Some(octet) = decode_triplet(rest)
             && (rest[1..3].iter().any(u8::is_ascii_lowercase) || rfc3986::UNRESERVED.keeps(octet))
         {
             return true;

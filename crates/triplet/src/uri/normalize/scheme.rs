@@ -3,8 +3,8 @@
 
 use alloc::string::String;
 
-use super::super::split;
 use super::case::lower_outside_triplets;
+use crate::triplet::begins_with_triplet;
 
 /// The rules of a scheme for equivalent URIs (RFC 3986 section 6.2.3).
 ///
@@ -229,7 +229,7 @@ fn is_uuid(text: &str) -> bool {
 /// a malformed triplet: `%4-1` without its separator would be the triplet `%41`.
 fn tel(path: &str) -> String {
     let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
-    let is_malformed = |(at, _)| !split::begins_with_triplet(&number.as_bytes()[at..]);
+    let is_malformed = |(at, _)| !begins_with_triplet(&number.as_bytes()[at..]);
     if number.contains('/') || number.match_indices('%').any(is_malformed) {
         return String::from(path);
     }

@@ -9,80 +9,89 @@
 //! 3. Where `+` is a space, the triplet of `+` stays.
 #![forbid(unsafe_code)]
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::kernel::DecodeRule;
+use super::Decode;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::kernel::{self, DecodeRule};
+use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
 
-const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-
-/// What the end of the result could be the beginning of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tail {
-    /// Not of a triplet.
-    Other,
-    /// A `%` that begins no triplet of the input.
-    Percent,
-    /// Such a `%` and a hexadecimal digit.
-    PercentDigit,
-}
-
-impl Tail {
-    fn after(self, byte: u8) -> Tail {
-        match (self, byte) {
-            (_, b'%') => Tail::Percent,
-            (Tail::Percent, _) if byte.is_ascii_hexdigit() => Tail::PercentDigit,
-            _ => Tail::Other,
+impl<'a> Decode<'a> {
+    /// The decoded bytes as text, as far as they are text; the other triplets stay as they were written. This is what browsers
+    /// show in the address bar. Borrows the input if nothing changes.
+    ///
+    /// Nothing is lost: if the result is decoded again, the octets are those of the input. For that, three more kinds of octets
+    /// stay encoded: one that would complete a new triplet (`%2541` stays as it is, `100%25` becomes `100%`); with
+    /// [`Decode::plus_as_space`] the `+` of `%2B`; and raw octets that are not UTF-8 become triplets. (The result may have a
+    /// malformed triplet, so decode it with [`Decode::lenient`].)
+    ///
+    /// The text is for people: a program that uses the value needs [`Decode::to_str`] or [`Decode::to_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// On a malformed triplet.
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("/caf%C3%A9/%FF%20%E4%BD").to_str_keep_invalid()?, "/café/%FF %E4%BD");
+    /// # Ok::<(), triplet::DecodeError>(())
+    /// ```
+    pub fn to_str_keep_invalid(&self) -> Result<Cow<'a, str>, DecodeError> {
+        match self.to_str() {
+            Ok(Cow::Borrowed(text)) => Ok(Cow::Borrowed(text)),
+            // Nothing in the result can be read as a triplet or as a space.
+            Ok(text) if !self.rule.plus && !text.contains('%') => Ok(text),
+            Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
+            _ => {
+                let out = String::with_capacity(self.input.len());
+                Ok(Cow::Owned(decode(self.input, &self.rule, out)))
+            }
         }
     }
 }
 
-/// The octet of the triplet that the bytes begin with.
-fn triplet(bytes: &[u8]) -> Option<u8> {
-    let [b'%', high, low, ..] = *bytes else { return None };
-    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    Some(digit(high)? << 4 | digit(low)?)
-}
-
 /// The length that no result exceeds: a raw octet outside ASCII becomes at most a triplet, and nothing else grows.
-pub(crate) fn longest(input: &[u8]) -> usize {
+pub(super) fn longest(input: &[u8]) -> usize {
     input.len().saturating_add(2 * input.iter().filter(|byte| !byte.is_ascii()).count())
 }
 
 /// Decodes an input whose malformed triplets are known to be kept, and appends the result to `out`. Linear time.
-pub(crate) fn decode(input: &[u8], rule: &DecodeRule, mut out: String) -> String {
+pub(super) fn decode(input: &[u8], rule: &DecodeRule, mut out: String) -> String {
     let is_kept = |octet: u8| rule.keeps_triplet_of(octet);
-    let mut tail = Tail::Other;
+    let mut stray = StrayPercent::default();
     let mut rest = input;
     while let Some(&byte) = rest.first() {
-        let octet = triplet(rest);
+        let octet = decode_triplet(rest);
         match octet {
             _ if octet.unwrap_or(byte) > 0x7F && !octet.is_some_and(is_kept) => {
                 let length = octets_outside_ascii(rest, is_kept, &mut out);
                 rest = &rest[length..];
-                tail = Tail::Other;
             }
             Some(octet) => {
                 let digit = octet.is_ascii_hexdigit();
                 let next = |at: usize| rest.get(3 + at).is_some_and(u8::is_ascii_hexdigit);
-                let makes_triplet = match tail {
+                let makes_triplet = match stray.digits_after(&out) {
                     _ if octet == b'%' => next(0) && next(1),
-                    Tail::Percent => digit && next(0),
-                    Tail::PercentDigit => digit,
-                    Tail::Other => false,
+                    Some(0) => digit && next(0),
+                    Some(_) => digit,
+                    None => false,
                 };
                 if is_kept(octet) || makes_triplet || (octet == b'+' && rule.plus) {
                     out.extend(rest[..3].iter().map(|&byte| char::from(byte)));
-                    tail = Tail::Other;
+                } else if octet == b'%' {
+                    stray.push(&mut out);
                 } else {
                     out.push(char::from(octet));
-                    tail = tail.after(octet);
                 }
                 rest = &rest[3..];
             }
             None => {
-                let byte = if byte == b'+' && rule.plus { b' ' } else { byte };
-                out.push(char::from(byte));
-                tail = tail.after(byte);
+                match byte {
+                    b'%' => stray.push(&mut out),
+                    b'+' if rule.plus => out.push(' '),
+                    _ => out.push(char::from(byte)),
+                }
                 rest = &rest[1..];
             }
         }
@@ -99,7 +108,7 @@ fn octets_outside_ascii(bytes: &[u8], is_kept: impl Fn(u8) -> bool, out: &mut St
         while count < 4
             && let Some(&byte) = bytes.get(end)
         {
-            let (octet, length) = match triplet(&bytes[end..]) {
+            let (octet, length) = match decode_triplet(&bytes[end..]) {
                 Some(octet) if is_kept(octet) => break,
                 Some(octet) => (octet, 3),
                 None => (byte, 1),
@@ -111,8 +120,10 @@ fn octets_outside_ascii(bytes: &[u8], is_kept: impl Fn(u8) -> bool, out: &mut St
             (octets[count], ends[count]) = (octet, end);
             count += 1;
         }
-        let Some(chunk) = octets[..count].utf8_chunks().next() else { return at };
-        if let Some(character) = chunk.valid().chars().next() {
+        if count == 0 {
+            return at;
+        }
+        if let Some(character) = first_scalar(&octets[..count]) {
             out.push(character);
             at = ends[character.len_utf8() - 1];
         } else if byte == b'%' {
@@ -120,9 +131,7 @@ fn octets_outside_ascii(bytes: &[u8], is_kept: impl Fn(u8) -> bool, out: &mut St
             out.extend(bytes[at..at + 3].iter().map(|&byte| char::from(byte)));
             at += 3;
         } else {
-            out.push('%');
-            out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-            out.push(char::from(DIGITS[usize::from(byte & 15)]));
+            out.push_str(kernel::triplet_str(byte, false));
             at += 1;
         }
     }

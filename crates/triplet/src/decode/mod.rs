@@ -5,21 +5,30 @@
 //! reads its own output.
 #![forbid(unsafe_code)]
 
+mod in_place;
+#[cfg(feature = "alloc")]
+mod keep_invalid;
+mod lenient;
+#[cfg(feature = "alloc")]
+mod text_errors;
+
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, collections::TryReserveError, string::String, vec::Vec};
 use core::fmt;
 use core::mem::MaybeUninit;
 
+pub use in_place::{decode_in_place, decode_in_place_lenient};
+#[cfg(feature = "charset")]
+pub(crate) use text_errors::push_escaped;
 #[cfg(feature = "alloc")]
-use crate::error::DecodeErrorKind;
+pub use text_errors::{TextErrors, UnknownTextErrors};
+
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;
 use crate::error::{BufferTooSmall, DecodeError, WriteError};
-#[cfg(feature = "alloc")]
-use crate::keep_invalid;
 use crate::kernel::{self, ByteSet, DecodeRule, End};
 #[cfg(feature = "alloc")]
-use crate::text_errors::{self, TextErrors};
+use crate::triplet::decode_triplet;
 
 /// Decodes percent-encoded bytes or text. Returns a lazy view: no work is done until one of the terminal
 /// methods of [`Decode`] is called.
@@ -42,39 +51,6 @@ use crate::text_errors::{self, TextErrors};
 #[inline(always)]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
     Decode { input: input.as_ref(), rule: DecodeRule::STRICT }
-}
-
-/// Decodes a buffer in place and returns its prefix that holds the result. The result is never longer
-/// than the input, so no memory is needed. Strict; linear time.
-///
-/// # Errors
-///
-/// On a malformed triplet; the buffer is then unchanged.
-///
-/// ```
-/// let mut buffer = *b"a%20b";
-/// assert_eq!(triplet::decode_in_place(&mut buffer)?, b"a b");
-/// # Ok::<(), triplet::DecodeError>(())
-/// ```
-pub fn decode_in_place(buffer: &mut [u8]) -> Result<&mut [u8], DecodeError> {
-    let rule = decode(&[0; 0]).rule;
-    let found = kernel::decoded_len(buffer, &rule);
-    if found.end == End::Malformed {
-        return Err(DecodeError::malformed(buffer, found.read, 0));
-    }
-    let done = kernel::decode_in_place(buffer, &rule);
-    Ok(&mut buffer[..done.written])
-}
-
-/// Decodes a buffer in place like [`decode_in_place`], but keeps malformed triplets: never fails.
-///
-/// ```
-/// let mut buffer = *b"100% a%20b";
-/// assert_eq!(triplet::decode_in_place_lenient(&mut buffer), b"100% a b");
-/// ```
-pub fn decode_in_place_lenient(buffer: &mut [u8]) -> &mut [u8] {
-    let done = kernel::decode_in_place(buffer, &decode(&[0; 0]).lenient().0.rule);
-    &mut buffer[..done.written]
 }
 
 /// The view that [`decode`] returns: call the options first, then one terminal method.
@@ -103,12 +79,12 @@ pub struct Decode<'a> {
 /// malformed `%` and continues at the next byte, as *percent-decode* of the URL standard (section 1.3)
 /// says. Only [`to_str`](Lenient::to_str) can fail on data, because the octets need not be UTF-8.
 #[derive(Clone, Copy)]
-pub struct Lenient<'a>(pub(crate) Decode<'a>);
+pub struct Lenient<'a>(Decode<'a>);
 
 impl<'a> Decode<'a> {
     /// The view of a name or value of a form. It is built in one step, because each option that is called
     /// on a view copies it.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "form")]
     #[inline(always)]
     pub(crate) const fn of_form(input: &'a [u8], lenient: bool) -> Decode<'a> {
         Decode { input, rule: DecodeRule { lenient, plus: true, kept: None } }
@@ -320,166 +296,6 @@ impl<'a> Decode<'a> {
         Some(Cow::Owned(text))
     }
 
-    /// The decoded bytes as text, as far as they are text; the other triplets stay as they were written. This is what browsers
-    /// show in the address bar. Borrows the input if nothing changes.
-    ///
-    /// Nothing is lost: if the result is decoded again, the octets are those of the input. For that, three more kinds of octets
-    /// stay encoded: one that would complete a new triplet (`%2541` stays as it is, `100%25` becomes `100%`); with
-    /// [`Decode::plus_as_space`] the `+` of `%2B`; and raw octets that are not UTF-8 become triplets. (The result may have a
-    /// malformed triplet, so decode it with [`Decode::lenient`].)
-    ///
-    /// The text is for people: a program that uses the value needs [`Decode::to_str`] or [`Decode::to_bytes`].
-    ///
-    /// # Errors
-    ///
-    /// On a malformed triplet.
-    ///
-    /// ```
-    /// # use triplet::decode;
-    /// assert_eq!(decode("/caf%C3%A9/%FF%20%E4%BD").to_str_keep_invalid()?, "/café/%FF %E4%BD");
-    /// # Ok::<(), triplet::DecodeError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to_str_keep_invalid(&self) -> Result<Cow<'a, str>, DecodeError> {
-        match self.to_str() {
-            Ok(Cow::Borrowed(text)) => Ok(Cow::Borrowed(text)),
-            // Nothing in the result can be read as a triplet or as a space.
-            Ok(text) if !self.rule.plus && !text.contains('%') => Ok(text),
-            Err(error) if error.kind() != DecodeErrorKind::InvalidUtf8 => Err(error),
-            _ => {
-                let out = String::with_capacity(self.input.len());
-                Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule, out)))
-            }
-        }
-    }
-
-    /// The decoded bytes as text, with a choice of what becomes of octets that are not UTF-8: the `errors=` of Python's
-    /// `urllib.parse.unquote`. Borrows the input if nothing changes. Linear time.
-    ///
-    /// # Errors
-    ///
-    /// On a malformed triplet; under [`TextErrors::Strict`] also if the octets are not UTF-8.
-    ///
-    /// ```
-    /// use triplet::{TextErrors, decode};
-    ///
-    /// let view = decode("caf%E9%21");
-    /// assert_eq!(view.to_str_with(TextErrors::Replace)?, "caf\u{FFFD}!");
-    /// assert_eq!(view.to_str_with(TextErrors::Ignore)?, "caf!");
-    /// assert_eq!(view.to_str_with(TextErrors::BackslashReplace)?, "caf\\xe9!");
-    /// assert_eq!(view.to_str_with(TextErrors::Keep)?, "caf%E9!");
-    /// assert!(view.to_str_with(TextErrors::Strict).is_err());
-    /// # Ok::<(), triplet::DecodeError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
-        match errors {
-            TextErrors::Strict => return self.to_str(),
-            TextErrors::Replace => return self.to_str_lossy(),
-            TextErrors::Keep => return self.to_str_keep_invalid(),
-            TextErrors::Ignore | TextErrors::BackslashReplace => {}
-        }
-        match self.to_str() {
-            Err(error) if error.kind() == DecodeErrorKind::InvalidUtf8 => {}
-            result => return result,
-        }
-        let bytes = self.to_bytes()?;
-        let mut out = String::with_capacity(bytes.len());
-        for chunk in bytes.utf8_chunks() {
-            out.push_str(chunk.valid());
-            if errors == TextErrors::BackslashReplace {
-                text_errors::push_escaped(chunk.invalid(), &mut out);
-            }
-        }
-        Ok(Cow::Owned(out))
-    }
-
-    /// [`Decode::to_str_with`], but running out of memory is an error instead of an abort. Borrows the input if nothing changes.
-    /// Linear time. The room for the result is asked for before it is written; under [`TextErrors::Strict`] that is the length
-    /// of the input, and an owned result is not shortened to its length.
-    ///
-    /// # Errors
-    ///
-    /// [`TryDecodeError::Decode`] where [`Decode::to_str_with`] fails, or [`TryDecodeError::Reserve`] with the error of
-    /// [`Vec::try_reserve`].
-    ///
-    /// ```
-    /// use triplet::{TextErrors, TryDecodeError, decode};
-    ///
-    /// assert_eq!(decode("caf%C3%A9").try_to_str_with(TextErrors::Strict)?, "café");
-    /// assert_eq!(decode("caf%E9").try_to_str_with(TextErrors::Replace)?, "caf\u{FFFD}");
-    /// let error = decode("caf%E9").try_to_str_with(TextErrors::Strict).unwrap_err();
-    /// assert!(matches!(error, TryDecodeError::Decode(error) if error.offset() == 3));
-    /// # Ok::<(), TryDecodeError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn try_to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, TryDecodeError> {
-        if let Some(text) = kernel::common_text(self.input) {
-            return Ok(Cow::Borrowed(text));
-        }
-        let is_clean = kernel::clean_prefix_len(self.input, self.rule.plus) == self.input.len();
-        if is_clean && let Some(text) = kernel::text_of(self.input) {
-            return Ok(Cow::Borrowed(text));
-        }
-        let mut octets = Vec::new();
-        let reserved: Result<(), TryReserveError> = octets.try_reserve_exact(self.input.len());
-        reserved?;
-        if self.rule.kept.is_none()
-            && self.input.len() > ON_STACK
-            && errors != TextErrors::Keep
-            && let Some(text) =
-                kernel::decode_text(self.input, &self.rule, core::mem::take(&mut octets))
-        {
-            return Ok(match kernel::text_of(self.input) {
-                Some(input) if self.is_same(text.as_bytes()) => Cow::Borrowed(input),
-                _ => Cow::Owned(text),
-            });
-        }
-        self.try_append_to(&mut octets)?;
-        let octets = match String::from_utf8(octets) {
-            // As in `to_str_keep_invalid`: nothing in the result can be read as a triplet or as a space.
-            Ok(text) if errors != TextErrors::Keep || !self.rule.plus && !text.contains('%') => {
-                return Ok(match str::from_utf8(self.input) {
-                    Ok(input) if input == text => Cow::Borrowed(input),
-                    _ => Cow::Owned(text),
-                });
-            }
-            Ok(text) => text.into_bytes(),
-            Err(error) if errors == TextErrors::Strict => {
-                let at = error.utf8_error().valid_up_to();
-                return Err(self.invalid_utf8(error.as_bytes(), at).into());
-            }
-            Err(error) => error.into_bytes(),
-        };
-        let mut out = String::new();
-        if errors == TextErrors::Keep {
-            drop(octets);
-            out.try_reserve_exact(keep_invalid::longest(self.input))?;
-            return Ok(Cow::Owned(keep_invalid::decode(self.input, &self.rule, out)));
-        }
-        let written = |invalid: &[u8]| match errors {
-            TextErrors::Replace if !invalid.is_empty() => char::REPLACEMENT_CHARACTER.len_utf8(),
-            TextErrors::BackslashReplace => text_errors::escaped_len(invalid),
-            _ => 0,
-        };
-        let chunks = octets.utf8_chunks();
-        let length = chunks.map(|chunk| chunk.valid().len() + written(chunk.invalid())).sum();
-        out.try_reserve_exact(length)?;
-        for chunk in octets.utf8_chunks() {
-            out.push_str(chunk.valid());
-            match errors {
-                TextErrors::Replace if !chunk.invalid().is_empty() => {
-                    out.push(char::REPLACEMENT_CHARACTER);
-                }
-                TextErrors::BackslashReplace => {
-                    text_errors::push_escaped(chunk.invalid(), &mut out);
-                }
-                _ => {}
-            }
-        }
-        Ok(Cow::Owned(out))
-    }
-
     /// The decoded bytes as text. Each maximal subpart of an ill-formed UTF-8 sequence becomes one
     /// U+FFFD (Unicode section 3.9, and the Encoding standard's *UTF-8 decode*). Borrows the input if
     /// nothing changes.
@@ -652,7 +468,7 @@ impl<'a> Decode<'a> {
         let mut at = 0;
         while self.rule.kept.is_some() && at < bytes.len() {
             at += kernel::clean_prefix_len(&bytes[at..], false);
-            at += match octet_of(&bytes[at..]) {
+            at += match decode_triplet(&bytes[at..]) {
                 Some(octet) if self.rule.keeps_triplet_of(octet) => return at,
                 Some(_) => 3,
                 None => 1,
@@ -687,20 +503,12 @@ const ON_STACK: usize = 256;
 fn source_offset(input: &[u8], rule: &DecodeRule, index: usize) -> usize {
     let mut at = 0;
     for _ in 0..index {
-        at += match octet_of(&input[at..]) {
+        at += match decode_triplet(&input[at..]) {
             Some(octet) if !rule.keeps_triplet_of(octet) => 3,
             _ => 1,
         };
     }
     at
-}
-
-/// The octet of the triplet at the start of these bytes, if there is one.
-pub(crate) fn octet_of(bytes: &[u8]) -> Option<u8> {
-    match bytes {
-        [b'%', high, low, ..] => Some(kernel::hex_value(*high)? << 4 | kernel::hex_value(*low)?),
-        _ => None,
-    }
 }
 
 /// [`Decode::append_to`] without the short path: the input is long, the vector lacks the room, or there is an error.

@@ -1,4 +1,4 @@
-//! The terminal methods of the lenient view, which keeps what is malformed: those of [`Decode`](crate::Decode), without its errors.
+//! The lenient view, which keeps what is malformed. It has the terminal methods of [`Decode`](super::Decode), without their errors.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -6,13 +6,13 @@ use alloc::{borrow::Cow, collections::TryReserveError, vec::Vec};
 use core::fmt;
 use core::mem::MaybeUninit;
 
-use crate::decode::Lenient;
+use super::Lenient;
+#[cfg(feature = "alloc")]
+use super::text_errors::TextErrors;
 use crate::error::BufferTooSmall;
 #[cfg(feature = "alloc")]
 use crate::error::{DecodeError, TryDecodeError};
 use crate::kernel::{self, End};
-#[cfg(feature = "alloc")]
-use crate::text_errors::TextErrors;
 
 /// Unwraps a result of a lenient view, which has no malformed triplets. `expect` would compile the error's `Debug` and
 /// its formatting code into every program.
@@ -22,13 +22,13 @@ fn never_malformed<T, E>(result: Result<T, E>) -> T {
 }
 
 impl<'a> Lenient<'a> {
-    /// Decodes `+` to a space: see [`Decode::plus_as_space`](crate::Decode::plus_as_space).
+    /// Decodes `+` to a space: see [`Decode::plus_as_space`](super::Decode::plus_as_space).
     #[must_use]
     pub const fn plus_as_space(self) -> Self {
         Lenient(self.0.plus_as_space())
     }
 
-    /// Keeps the triplets of these octets: see [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
+    /// Keeps the triplets of these octets: see [`Decode::keep_triplets_of`](super::Decode::keep_triplets_of).
     #[must_use]
     pub const fn keep_triplets_of(self, octets: &[u8]) -> Self {
         Lenient(self.0.keep_triplets_of(octets))
@@ -40,7 +40,7 @@ impl<'a> Lenient<'a> {
         kernel::decoded_len(self.0.input, &self.0.rule).written
     }
 
-    /// Whether the result equals the input: see [`Decode::is_unchanged`](crate::Decode::is_unchanged).
+    /// Whether the result equals the input: see [`Decode::is_unchanged`](super::Decode::is_unchanged).
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.0.is_unchanged().unwrap_or(false)
@@ -62,13 +62,13 @@ impl<'a> Lenient<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8, with the offset in the input: see [`Decode::to_str`](crate::Decode::to_str).
+    /// If the octets are not UTF-8, with the offset in the input: see [`Decode::to_str`](super::Decode::to_str).
     #[cfg(feature = "alloc")]
     pub fn to_str(&self) -> Result<Cow<'a, str>, DecodeError> {
         self.0.to_str()
     }
 
-    /// The decoded bytes as text, as far as they are text: see [`Decode::to_str_keep_invalid`](crate::Decode::to_str_keep_invalid). Never fails.
+    /// The decoded bytes as text, as far as they are text: see [`Decode::to_str_keep_invalid`](super::Decode::to_str_keep_invalid). Never fails.
     ///
     /// ```
     /// # use triplet::decode;
@@ -81,22 +81,22 @@ impl<'a> Lenient<'a> {
         never_malformed(self.0.to_str_keep_invalid())
     }
 
-    /// The decoded bytes as text, with a choice for what is not UTF-8: see [`Decode::to_str_with`](crate::Decode::to_str_with).
+    /// The decoded bytes as text, with a choice for what is not UTF-8: see [`Decode::to_str_with`](super::Decode::to_str_with).
     ///
     /// # Errors
     ///
-    /// Only under [`TextErrors::Strict`](crate::TextErrors::Strict): if the octets are not UTF-8.
+    /// Only under [`TextErrors::Strict`]: if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_str_with(&self, errors: TextErrors) -> Result<Cow<'a, str>, DecodeError> {
         self.0.to_str_with(errors)
     }
 
     /// [`Lenient::to_str_with`], but running out of memory is an error instead of an abort: see
-    /// [`Decode::try_to_str_with`](crate::Decode::try_to_str_with).
+    /// [`Decode::try_to_str_with`](super::Decode::try_to_str_with).
     ///
     /// # Errors
     ///
-    /// As [`Decode::try_to_str_with`](crate::Decode::try_to_str_with), but never because of a triplet.
+    /// As [`Decode::try_to_str_with`](super::Decode::try_to_str_with), but never because of a triplet.
     ///
     /// ```
     /// use triplet::{TextErrors, decode};
@@ -110,7 +110,7 @@ impl<'a> Lenient<'a> {
     }
 
     /// The decoded bytes as text, with U+FFFD in place of ill-formed UTF-8: see
-    /// [`Decode::to_str_lossy`](crate::Decode::to_str_lossy). Never fails.
+    /// [`Decode::to_str_lossy`](super::Decode::to_str_lossy). Never fails.
     ///
     /// ```
     /// # use triplet::decode;
@@ -122,7 +122,7 @@ impl<'a> Lenient<'a> {
         never_malformed(self.0.to_str_lossy())
     }
 
-    /// Appends the decoded bytes to a vector: see [`Decode::append_to`](crate::Decode::append_to).
+    /// Appends the decoded bytes to a vector: see [`Decode::append_to`](super::Decode::append_to).
     ///
     /// # Panics
     ///
