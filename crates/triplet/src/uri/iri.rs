@@ -140,8 +140,9 @@ impl ToUri {
     /// How a host of this IRI is written; none if in triplets, or if it is in ASCII and stays as it is.
     fn written_host(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
         if split::is_ip_literal(host.as_bytes()) {
-            // An IP literal has no triplets. Outside ASCII it is malformed, and is kept.
-            return (!host.is_ascii()).then(|| Ok(String::from(host)));
+            // An IP literal has no triplets. One that would get some is malformed, and is kept.
+            let gets_triplets = |byte: u8| !byte.is_ascii() || is_disallowed(byte);
+            return host.bytes().any(gets_triplets).then(|| Ok(String::from(host)));
         }
         #[cfg(feature = "idna")]
         return self.domain_name(iri, host);
