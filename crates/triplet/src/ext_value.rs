@@ -132,7 +132,7 @@ impl<'a> ExtValue<'a> {
             return decode(self.value()).to_str().map_err(|error| not_text(error.offset()));
         }
         if is("ISO-8859-1") {
-            return Ok(match self.value().contains('%') {
+            return Ok(match self.value().as_bytes().contains(&b'%') {
                 true => self
                     .to_bytes()
                     .iter()

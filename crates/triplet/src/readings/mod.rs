@@ -225,7 +225,7 @@ pub fn judge(
         // Those that begin Japanese: back to ASCII says nothing.
         && octets.windows(2).any(|pair| pair == b"\x1B$")
         && !text.is_ascii()
-        && !text.contains('\u{1B}')
+        && !text.as_bytes().contains(&0x1B)
     {
         (evidence, reason) = (Evidence::Strong, Reason::Escapes);
     }

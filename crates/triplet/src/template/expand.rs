@@ -227,7 +227,7 @@ impl Expression<'_> {
 /// The first characters of a text (section 2.4.1). Where triplets are kept, those of one character in UTF-8 count as one, and so
 /// does any other triplet: a prefix splits neither.
 fn prefix(text: &str, length: usize, keeps_triplets: bool) -> &str {
-    if !keeps_triplets || !text.contains('%') {
+    if !keeps_triplets || !text.as_bytes().contains(&b'%') {
         return text.char_indices().nth(length).map_or(text, |(end, _)| &text[..end]);
     }
     let mut end = 0;

@@ -142,13 +142,14 @@ impl<'a> Edit<'a> {
         if text.starts_with('[') {
             return Value::AsWritten(text).write(Component::Host, rfc3986::REG_NAME);
         }
-        let is_wrong =
-            |c: char| ":/?#[]@\\<>^`{|}\"".contains(c) || c.is_whitespace() || c.is_control();
+        let is_wrong = |c: char| {
+            ":/?#[]@\\<>^`{|}\"".chars().any(|own| own == c) || c.is_whitespace() || c.is_control()
+        };
         if let Some(offset) = text.find(is_wrong) {
             return Err(EditError::Host { offset });
         }
         match value {
-            Value::Data(text) if text.contains('%') => {
+            Value::Data(text) if text.as_bytes().contains(&b'%') => {
                 value.write(Component::Host, rfc3986::REG_NAME)
             }
             _ => host_name(text, self.scheme.as_deref())
@@ -293,7 +294,7 @@ impl<'a> Edit<'a> {
             path = Cow::Owned(alloc::format!("/{path}"));
         } else if self.host.is_none()
             && self.scheme.is_none()
-            && first.contains(':')
+            && first.as_bytes().contains(&b':')
             // An invalid path that stays where it was is not changed.
             && !(was_first && *path == *before.path())
         {

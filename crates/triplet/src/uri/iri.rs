@@ -168,7 +168,7 @@ impl ToUri {
             return Some(to_domain_name(host));
         }
         // A host in ASCII is kept; but if a domain name is asked for, it has the length of one.
-        if self.host == HostEncoding::Punycode && !host.contains('%') {
+        if self.host == HostEncoding::Punycode && !host.as_bytes().contains(&b'%') {
             return check_length(host, host).err().map(Err);
         }
         None

@@ -262,10 +262,9 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     }
 
     fn written(&self, value: Value<'_>) -> Result<Cow<'static, str>, EditError> {
-        let mut separator = [0; 4];
-        let separator: &str = self.rule.separator.encode_utf8(&mut separator);
+        let separator = self.rule.separator;
         if let Value::AsWritten(text) = value
-            && text.contains(separator)
+            && text.chars().any(|character| character == separator)
         {
             return Err(EditError::Ambiguous(Component::Query));
         }
@@ -273,7 +272,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         if self.rule.plus && self.rule.separator != '+' {
             set = set.space_as_plus();
         }
-        value.write(Component::Query, set.also_encode(separator.as_bytes()))
+        value
+            .write(Component::Query, set.also_encode(separator.encode_utf8(&mut [0; 4]).as_bytes()))
     }
 }
 

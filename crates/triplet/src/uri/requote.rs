@@ -76,7 +76,7 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     let mut path = requote(path, rfc3986::PATH);
     if spans.begins_with_path() {
         let first = path.split('/').next().unwrap_or_default();
-        if first.contains(':') {
+        if first.as_bytes().contains(&b':') {
             path = Cow::Owned(alloc::format!("./{path}"));
         }
     }

@@ -123,7 +123,7 @@ fn relative_without_dots(path: &str) -> String {
     let mut out = String::with_capacity(path.len() + 2);
     push_without_dot_segments(path, Climb::Kept, &mut out);
     let first = out.split('/').next().unwrap_or_default();
-    if first.is_empty() || first.contains(':') {
+    if first.is_empty() || first.as_bytes().contains(&b':') {
         out.insert_str(0, "./");
     }
     out
@@ -277,7 +277,7 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
     }
     // A `:` in the first segment would end a scheme (section 4.2); the path that leads there begins with `./` then.
     candidates.retain(|candidate| {
-        !candidate.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
+        !candidate.split(['/', '?', '#']).next().unwrap_or_default().as_bytes().contains(&b':')
     });
     candidates.push(whole.clone());
     // At a base with a scheme this one leads there without fail.
@@ -308,7 +308,7 @@ fn relative_path(folder: &str, to: &str) -> String {
     }
     let rest = &to[common..];
     let first = rest.split('/').next().unwrap_or_default();
-    if path.is_empty() && (first.is_empty() || first.contains(':')) {
+    if path.is_empty() && (first.is_empty() || first.as_bytes().contains(&b':')) {
         path.push_str("./");
     }
     path.push_str(rest);

@@ -301,7 +301,7 @@ impl Work<'_, '_> {
             push_without_dot_segments(path, Climb::Kept, out);
             let first = out[start..].split('/').next().unwrap_or_default();
             // Without its dots, it is neither empty, nor from a root, nor with a scheme (section 4.2).
-            if (first.is_empty() || first.contains(':')) && out[start..] != *path {
+            if (first.is_empty() || first.as_bytes().contains(&b':')) && out[start..] != *path {
                 let rest = out.split_off(start);
                 out.push_str("./");
                 // Nothing can be read as a scheme any more.

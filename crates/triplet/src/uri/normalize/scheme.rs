@@ -230,7 +230,7 @@ fn is_uuid(text: &str) -> bool {
 fn tel(path: &str) -> String {
     let (number, parameters) = path.split_at(path.find(';').unwrap_or(path.len()));
     let is_malformed = |(at, _)| !begins_with_triplet(&number.as_bytes()[at..]);
-    if number.contains('/') || number.match_indices('%').any(is_malformed) {
+    if number.as_bytes().contains(&b'/') || number.match_indices('%').any(is_malformed) {
         return String::from(path);
     }
     let mut out: String = number.chars().filter(|c| !matches!(c, '-' | '.' | '(' | ')')).collect();
