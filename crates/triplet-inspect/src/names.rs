@@ -69,10 +69,10 @@ macro_rules! by_name {
 
         /// Reads the `name`.
         impl core::str::FromStr for $type {
-            type Err = crate::UnknownName;
+            type Err = crate::names::UnknownName;
 
-            fn from_str(name: &str) -> Result<$type, crate::UnknownName> {
-                let unknown = crate::UnknownName { what: $what, of: stringify!($type) };
+            fn from_str(name: &str) -> Result<$type, crate::names::UnknownName> {
+                let unknown = crate::names::UnknownName { what: $what, of: stringify!($type) };
                 $type::by_name(name).ok_or(unknown)
             }
         }

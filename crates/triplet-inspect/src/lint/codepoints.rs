@@ -3,13 +3,13 @@
 
 use core::ops::Range;
 
+use super::all_rules::ALL_RULES;
 use super::best_fit::BEST_FIT;
 use super::characters::{changes_case_to_ascii, narrows};
 use super::compatible::Compatible;
 use super::context::{Context, Severity};
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
 use triplet::is_invisible;
 

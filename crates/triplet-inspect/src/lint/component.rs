@@ -4,10 +4,10 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::all_rules::ALL_RULES;
 use super::context::Context;
 use super::facts::{Component, Facts};
 use super::report::Report;
-use super::rules::ALL_RULES;
 use super::{form, host, layers, markup, octets, path, triplets, values};
 
 /// Checks a component.

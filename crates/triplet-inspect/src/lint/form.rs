@@ -4,13 +4,13 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::all_rules::ALL_RULES;
 use super::binder_names::is_object_graph;
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use crate::units::{View, units};
 
 /// What [`check`] needs.

@@ -4,13 +4,13 @@
 use core::ops::Range;
 
 use super::address::{Judgement, judge, read_v6};
+use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::labels::{self, is_ace, is_ace_valid};
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use crate::units::View;
 
 /// What [`check`] needs.

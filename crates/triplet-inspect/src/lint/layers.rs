@@ -3,12 +3,12 @@
 
 use triplet::decode_triplet;
 
+use super::all_rules::ALL_RULES;
 use super::context::Severity;
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::triplets::is_needless;
 use crate::units::{peel, unit_at};
 

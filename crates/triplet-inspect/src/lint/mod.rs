@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod all_rules;
 mod best_fit;
 mod binder_names;
 mod characters;

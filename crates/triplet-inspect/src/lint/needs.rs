@@ -8,7 +8,7 @@
 //! then the rule is asked in vain. The tests compare what is found with and without needles.
 #![forbid(unsafe_code)]
 
-use super::rules::ALL_RULES;
+use super::all_rules::ALL_RULES;
 
 pub(super) type Needle = &'static [u8];
 

@@ -1,6 +1,7 @@
 //! The rules for single octets and characters, raw or encoded.
 #![forbid(unsafe_code)]
 
+use super::all_rules::ALL_RULES;
 use super::codepoints;
 use super::context::{Context, Severity};
 use super::facts::Component;
@@ -9,7 +10,6 @@ use super::prefilter::Signs;
 use super::raw::{self, RawSeen};
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::tags::{breaks_attribute, is_active_tag};
 use crate::units::{Sequence, Unit, peeled, sequence, unit_at};
 

@@ -4,12 +4,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::windows;
 use crate::units::{Unit, units};
 

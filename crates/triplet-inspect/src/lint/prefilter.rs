@@ -16,10 +16,11 @@
 //! ```
 #![forbid(unsafe_code)]
 
+use super::all_rules::ALL_RULES;
 use super::context::Context;
 use super::needs::{Names, Needle, Needles, Needs};
 use super::rule::Rule;
-use super::rules::{ALL_RULES, ROWS};
+use super::rules::ROWS;
 
 /// Which needles a component has, or a check needs: a bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! What a rule has, by its row.
 #![forbid(unsafe_code)]
 
+use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::needs::{Needs, outside};
 use super::rule::Rule;
-use super::rules::{ALL_RULES, ROWS, Row};
+use super::rules::{ROWS, Row};
 use crate::names::by_name;
 
 by_name!(Rule, "rule");

@@ -6,12 +6,12 @@ use core::ops::Range;
 use triplet::uri::Spans;
 
 use super::address::judge;
+use super::all_rules::ALL_RULES;
 use super::component::check as check_component;
 use super::context::{Context, Severity};
 use super::facts::{Component, Facts};
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::scheme::SchemeEffect;
 use super::{host, octets, schemes};
 use crate::units::peel;

@@ -5,16 +5,13 @@ use Context::{Any, Form, Host, Path, Query, Url};
 use Severity::{Error, Info, Warn};
 
 use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
+use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::needs::{
     ASCII_TRIPLET, CONTROL, MALFORMED, NON_ASCII, Needs, SCHEME_RELATIVE, UNUSUAL, VALUE_SCHEME,
     form, host, outside, pairs, path, text,
 };
 use super::rule::Rule;
-
-/// Whether all rules are checked. Without the feature `all-rules` the compiler leaves out the rows of [`MORE`], and the code and
-/// the tables that only they use.
-pub(super) const ALL_RULES: bool = cfg!(feature = "all-rules");
 
 /// A rule.
 #[derive(Clone, Copy)]

@@ -4,13 +4,13 @@
 use core::ops::Range;
 
 use super::address::judge;
+use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::host::looks_like_host;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::rules::ALL_RULES;
 use super::scheme::{Scheme, SchemeEffect};
 use super::{host, schemes};
 use crate::units::{View, peel};

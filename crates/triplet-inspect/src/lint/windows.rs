@@ -1,8 +1,8 @@
 //! What Windows reads in the name of a file: devices, drives, streams, short names.
 #![forbid(unsafe_code)]
 
+use super::all_rules::ALL_RULES;
 use super::context::Severity;
-use super::rules::ALL_RULES;
 
 /// Whether a segment is a drive: `C:`, `C|`.
 pub(super) fn is_drive(segment: &[u8]) -> bool {
