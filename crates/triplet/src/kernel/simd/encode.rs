@@ -106,12 +106,7 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
-    unsafe fn sparse<const ALL: bool>(
-        &self,
-        words: &table::Words,
-        from: *const u8,
-        to: *mut u8,
-    ) -> usize {
+    unsafe fn sparse<const ALL: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
         // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
         // bytes for each slot after the second register.
         unsafe {
@@ -127,7 +122,7 @@ impl<V: Vector> Encoder<V> {
             for _ in 0..slots(V::LANES) {
                 let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
                 rest &= rest.wrapping_sub(1);
-                let word = words.triplet(*from.add(place));
+                let word = table::triplet_word(*from.add(place), lower);
                 to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
                 let follows = V::load(from.add(place + 1));
                 self.kept::<ALL>(follows).store(to.add(place + 3));
@@ -218,7 +213,6 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
 ) -> EncodePlace {
     // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     let encoder = unsafe { Encoder::<V>::of(rule) };
-    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
     let from = src.as_ptr();
     let mut density = Density::of(changes);
     // Four registers become at most twelve, and the last store may write one more.
@@ -230,7 +224,7 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
         for k in 0..4 {
             // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
             written += unsafe {
-                encoder.sparse::<ALL>(words, from.add(read + k * V::LANES), to.add(written))
+                encoder.sparse::<ALL>(rule.lower, from.add(read + k * V::LANES), to.add(written))
             };
         }
         density.count((written - before) / 2 - 2 * V::LANES);
@@ -311,14 +305,15 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         }
         read += V::LANES;
     }
+    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
     while read < src.len() {
         let left = &src[read..src.len().min(read + V::LANES)];
-        let mut text = [MaybeUninit::<u8>::uninit(); 128];
-        let fits = dst.len() - written >= 4 * V::LANES;
+        let mut text = [MaybeUninit::<u8>::uninit(); short_room(32)];
+        let fits = dst.len() - written >= short_room(V::LANES);
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
-        // SAFETY: `left` is not empty and has at most a register; `to` is writable for four registers,
-        // either in `dst` or in `text`, as a register has at most 32 bytes.
-        let length = unsafe { encode_partial::<V, ALL>(left, &encoder, to) };
+        // SAFETY: `left` is not empty and has at most a register, which has at most 32 bytes; `to` is writable for the room of
+        // as many, either in `dst` or in `text`.
+        let length = unsafe { V::encode_short_mixed(left, rows, style, to) };
         if !fits {
             if dst.len() - written < length {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
@@ -337,18 +332,14 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
-unsafe fn encode_partial<V: Vector, const ALL: bool>(
-    src: &[u8],
-    encoder: &Encoder<V>,
-    to: *mut u8,
-) -> usize {
+unsafe fn encode_partial<V: Vector>(src: &[u8], encoder: &Encoder<V>, to: *mut u8) -> usize {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
     // over. `to` is writable for what `few` requires.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.few::<ALL>(v, src.len(), to)
+        encoder.few::<true>(v, src.len(), to)
     }
 }
 
@@ -438,7 +429,7 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
     }
 }
 
-/// [`short`] of an input with bytes to encode.
+/// [`short`] of an input with bytes to encode, under any rule.
 ///
 /// # Safety
 ///
@@ -451,25 +442,6 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
     to: *mut u8,
 ) -> usize {
     let rule = &style.rule(rows);
-    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
-    unsafe {
-        if rule.plus || rule.above {
-            short_with::<V, true>(src, rule, to)
-        } else {
-            short_with::<V, false>(src, rule, to)
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`short`].
-#[inline(always)]
-unsafe fn short_with<V: Vector, const ALL: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    to: *mut u8,
-) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let mut read = 0;
@@ -479,11 +451,11 @@ unsafe fn short_with<V: Vector, const ALL: bool>(
         // most; a register writes at most three times its lanes and one more.
         unsafe {
             let v = V::load(src.as_ptr().add(read));
-            written += encoder.few::<ALL>(v, V::LANES, to.add(written));
+            written += encoder.few::<true>(v, V::LANES, to.add(written));
         }
         read += V::LANES;
     }
     // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
     // `3 * n + 64`.
-    written + unsafe { encode_partial::<V, ALL>(&src[read..], &encoder, to.add(written)) }
+    written + unsafe { encode_partial::<V>(&src[read..], &encoder, to.add(written)) }
 }
