@@ -12,6 +12,8 @@ mod footprint;
 mod fuzz;
 mod job;
 mod jobs;
+#[cfg(test)]
+mod lengths;
 mod linear;
 mod log;
 mod packages;
