@@ -99,7 +99,7 @@ pub(crate) fn short_room(length: usize) -> Option<usize> {
 pub(crate) type ShortText = [MaybeUninit<u8>; room_to_encode(SHORT)];
 
 /// The encoding of a short input in a buffer of its own, if the input is short and not empty.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn encode_short<'t>(
     src: &[u8],
     rule: &EncodeRule,

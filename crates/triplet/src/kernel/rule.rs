@@ -51,14 +51,16 @@ impl Style {
         Style(u8::from(rule.plus) | u8::from(rule.lower) << 1 | u8::from(rule.above) << 2)
     }
 
+    /// The rule of a short input, of which no byte above 0x7F is kept.
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
-        EncodeRule {
-            rows: rows.to_ne_bytes(),
-            plus: self.0 & 1 != 0,
-            lower: self.0 & 2 != 0,
-            above: self.0 & 4 != 0,
-        }
+        EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
+    }
+
+    /// Any rule.
+    #[inline(always)]
+    pub(super) fn whole_rule(self, rows: u128) -> EncodeRule {
+        EncodeRule { above: self.0 & 4 != 0, ..self.rule(rows) }
     }
 }
 

@@ -252,15 +252,13 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
         }
     }
     // At most a register and a byte are left, unless there is no room or a malformed `%`.
-    let read = place.read_all();
-    if length - place.read < lanes + 2 && read < length {
+    if length - place.read < lanes + 2 && place.read_all() < length {
         let mut text = [MaybeUninit::<u8>::uninit(); SHORT];
         let to = text.as_mut_ptr().cast::<u8>();
-        // SAFETY: what is left is readable and short: not more than a register and a byte, of at least one byte.
+        // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
-            let left = core::slice::from_raw_parts(src.add(read), length - read);
-            let DecodeRule { lenient, plus, ref kept } = *rule;
-            let tail = V::decode_short_mixed(left, lenient, plus, kept.as_ref(), to);
+            let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
+            let tail = few::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -270,7 +268,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
             }
         }
     }
-    let read = read.min(length);
+    let read = place.read_all().min(length);
     // SAFETY: `src` and `dst` are those of this function, and the place is within both.
     unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
 }
@@ -460,8 +458,7 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
     }
 }
 
-/// [`short`] of an input with triplets to decode, or `+`. One form for all rules: nothing is lost, because few registers
-/// are decoded.
+/// [`short`] of an input with triplets to decode, or `+`.
 ///
 /// # Safety
 ///
@@ -474,11 +471,33 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
     kept: Option<&ByteSet>,
     to: *mut u8,
 ) -> Option<usize> {
-    // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(plus, kept) };
+    // SAFETY: the machine has the instructions of `V`; `to` is writable for what `few` requires.
+    unsafe {
+        let decoder = Decoder::<V>::of(plus, kept);
+        match plus || kept.is_some() {
+            false => few::<V, false>(src, lenient, &decoder, 0, to),
+            true => few::<V, true>(src, lenient, &decoder, 0, to),
+        }
+    }
+}
+
+/// Decodes all of a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
+/// bytes, rounded up to whole registers.
+#[inline(always)]
+unsafe fn few<V: Vector, const ALL: bool>(
+    src: &[u8],
+    lenient: bool,
+    decoder: &Decoder<V>,
+    mut carry: u64,
+    to: *mut u8,
+) -> Option<usize> {
     let mut copy = [MaybeUninit::uninit(); 96];
     let p = readable::<V, 96>(src, &mut copy);
-    let (mut at, mut written, mut carry) = (0, 0, 0);
+    let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;
         // Lanes after the end become NUL, which is no digit, so that a triplet cut by it is malformed.
@@ -489,7 +508,7 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
             let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
             v.and(first_mask::<V>(left.saturating_sub(offset)))
         };
-        let block = decoder.block::<true>(load(0), load(1), load(2));
+        let block = decoder.block::<ALL>(load(0), load(1), load(2));
         if block.malformed != 0 && !lenient {
             return None;
         }

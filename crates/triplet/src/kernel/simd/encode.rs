@@ -305,7 +305,6 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         }
         read += V::LANES;
     }
-    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
     while read < src.len() {
         let left = &src[read..src.len().min(read + V::LANES)];
         let mut text = [MaybeUninit::<u8>::uninit(); short_room(32)];
@@ -313,7 +312,14 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
         // SAFETY: `left` is not empty and has at most a register, which has at most 32 bytes; `to` is writable for the room of
         // as many, either in `dst` or in `text`.
-        let length = unsafe { V::encode_short_mixed(left, rows, style, to) };
+        let length = unsafe {
+            if ALL {
+                // Rarer, so not compiled once more.
+                V::encode_short_mixed(left, u128::from_ne_bytes(rule.rows), Style::of(rule), to)
+            } else {
+                encode_partial::<V, false>(left, &encoder, to)
+            }
+        };
         if !fits {
             if dst.len() - written < length {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
@@ -332,14 +338,18 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
-unsafe fn encode_partial<V: Vector>(src: &[u8], encoder: &Encoder<V>, to: *mut u8) -> usize {
+unsafe fn encode_partial<V: Vector, const ALL: bool>(
+    src: &[u8],
+    encoder: &Encoder<V>,
+    to: *mut u8,
+) -> usize {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
     // over. `to` is writable for what `few` requires.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.few::<true>(v, src.len(), to)
+        encoder.few::<ALL>(v, src.len(), to)
     }
 }
 
@@ -441,7 +451,26 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
     style: Style,
     to: *mut u8,
 ) -> usize {
-    let rule = &style.rule(rows);
+    let rule = &style.whole_rule(rows);
+    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
+    unsafe {
+        if rule.plus || rule.above {
+            short_with::<V, true>(src, rule, to)
+        } else {
+            short_with::<V, false>(src, rule, to)
+        }
+    }
+}
+
+/// # Safety
+///
+/// The requirements of [`short`].
+#[inline(always)]
+unsafe fn short_with<V: Vector, const ALL: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    to: *mut u8,
+) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let mut read = 0;
@@ -451,11 +480,11 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
         // most; a register writes at most three times its lanes and one more.
         unsafe {
             let v = V::load(src.as_ptr().add(read));
-            written += encoder.few::<true>(v, V::LANES, to.add(written));
+            written += encoder.few::<ALL>(v, V::LANES, to.add(written));
         }
         read += V::LANES;
     }
     // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
     // `3 * n + 64`.
-    written + unsafe { encode_partial::<V>(&src[read..], &encoder, to.add(written)) }
+    written + unsafe { encode_partial::<V, ALL>(&src[read..], &encoder, to.add(written)) }
 }

@@ -29,14 +29,13 @@ use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over,
 
 /// What a rule is in registers.
 ///
-/// The parameter `ALL` of a function says that the rule may read `+` as a space or keep triplets, which most do not.
+/// The parameter `PLUS` of a function says that `+` may be a space, and `KEEP` that triplets may be kept. There is a form for
+/// neither, for `PLUS` alone, and for both; in the last `plus` and `space` decide.
 #[derive(Clone, Copy)]
 struct Decoder {
     /// `+` and the space that it is read as; twice `%` if it is itself.
     plus: __m512i,
     space: __m512i,
-    /// Whether triplets are kept.
-    keeps: bool,
     digits_low: __m512i,
     digits_high: __m512i,
     /// The octets whose triplets are kept: those below 0x80, and those above.
@@ -111,7 +110,6 @@ impl Decoder {
         Decoder {
             plus: byte(if plus { b'+' } else { b'%' }),
             space: byte(if plus { b' ' } else { b'%' }),
-            keeps: kept.is_some(),
             digits_low: constant(&digits[0]),
             digits_high: constant(&digits[1]),
             leave_low: repeated(low),
@@ -122,16 +120,16 @@ impl Decoder {
     /// One bit for each byte that is a `%`, or a `+` to be read as a space.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn events<const ALL: bool>(&self, v: __m512i) -> u64 {
+    fn events<const PLUS: bool>(&self, v: __m512i) -> u64 {
         let percents = percents(v);
-        if ALL { percents | _mm512_cmpeq_epi8_mask(v, self.plus) } else { percents }
+        if PLUS { percents | _mm512_cmpeq_epi8_mask(v, self.plus) } else { percents }
     }
 
     /// With a space for each `+`, if the rule reads it so.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn plus_resolved<const ALL: bool>(&self, v: __m512i) -> __m512i {
-        if !ALL {
+    fn plus_resolved<const PLUS: bool>(&self, v: __m512i) -> __m512i {
+        if !PLUS {
             return v;
         }
         _mm512_mask_blend_epi8(_mm512_cmpeq_epi8_mask(v, self.plus), v, self.space)
@@ -174,15 +172,19 @@ impl Decoder {
     /// Resolves the triplets of a register. `left` bytes of the input are left, and lanes after them do not count.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn block<const ALL: bool>(&self, Triple(v, v1, v2): Triple, left: usize) -> Block {
+    fn block<const PLUS: bool, const KEEP: bool>(
+        &self,
+        Triple(v, v1, v2): Triple,
+        left: usize,
+    ) -> Block {
         let (octets, no_digit) = self.octets(v1, v2);
         let percent = percents(v) & first_lanes(left);
         let no_triplet = _mm512_movepi8_mask(no_digit) | !first_lanes(left.saturating_sub(2));
         let mut triplets = percent & !no_triplet;
-        if ALL && self.keeps {
+        if KEEP {
             triplets &= !self.are_kept(octets);
         }
-        let bytes = _mm512_mask_blend_epi8(triplets, self.plus_resolved::<ALL>(v), octets);
+        let bytes = _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets);
         Block { bytes, triplets, malformed: percent & no_triplet }
     }
 }
@@ -200,12 +202,12 @@ impl Decoder {
     /// [`Decoder::block`] if every `%` begins a triplet, which `malformed` says.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn resolved<const ALL: bool>(&self, Triple(v, v1, v2): Triple) -> Resolved {
+    fn resolved<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Resolved {
         let (octets, no_digit) = self.octets(v1, v2);
         let percent = percents(v);
-        let triplets = if ALL && self.keeps { percent & !self.are_kept(octets) } else { percent };
+        let triplets = if KEEP { percent & !self.are_kept(octets) } else { percent };
         Resolved {
-            bytes: _mm512_mask_blend_epi8(triplets, self.plus_resolved::<ALL>(v), octets),
+            bytes: _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets),
             triplets,
             malformed: _mm512_maskz_mov_epi8(percent, no_digit),
         }
@@ -262,21 +264,21 @@ fn percents(v: __m512i) -> u64 {
     _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8))
 }
 
-impl Decoder {
-    /// Decodes a register in which a malformed `%` is to be kept. One form for every rule, and not inlined: this is rare.
-    ///
-    /// # Safety
-    ///
-    /// At the place, `src` is readable for a register and two bytes, and `dst` writable for a register.
-    #[inline(never)]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn write_lenient(&self, src: *const u8, place: &mut Place, dst: *mut u8) {
-        // SAFETY: the requirement of this function.
-        unsafe {
-            let triple = Triple::load(src.add(place.read));
-            let block = self.block::<true>(triple, usize::MAX);
-            place.write(dst, block.triplets, block.bytes);
-        }
+/// Decodes a register in which a malformed `%` is to be kept. Not inlined, because this is rare.
+///
+/// # Safety
+///
+/// At the place, `src` is readable for a register and two bytes, and `dst` writable for a register.
+#[inline(never)]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn write_lenient(src: *const u8, rule: &DecodeRule, place: &mut Place, dst: *mut u8) {
+    // Made again: a reference to the caller's would keep that one in memory.
+    let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
+    // SAFETY: the requirement of this function.
+    unsafe {
+        let triple = Triple::load(src.add(place.read));
+        let block = decoder.block::<true, true>(triple, usize::MAX);
+        place.write(dst, block.triplets, block.bytes);
     }
 }
 
@@ -364,9 +366,10 @@ pub(in super::super::super) unsafe fn decode(
 ) -> Decoded {
     // SAFETY: `src` and `dst` are those of this function.
     unsafe {
-        match rule.plus || rule.kept.is_some() {
-            false => decode_with::<false>(src, length, rule, dst, room),
-            true => decode_with::<true>(src, length, rule, dst, room),
+        match (rule.plus, rule.kept.is_some()) {
+            (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
+            (true, false) => decode_with::<true, false>(src, length, rule, dst, room),
+            (_, true) => decode_with::<true, true>(src, length, rule, dst, room),
         }
     }
 }
@@ -375,7 +378,7 @@ pub(in super::super::super) unsafe fn decode(
 ///
 /// The requirements of [`decode`].
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-unsafe fn decode_with<const ALL: bool>(
+unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -397,7 +400,7 @@ unsafe fn decode_with<const ALL: bool>(
             let to = dst.add(place.written);
             let at = |k: usize| load(from.add(k * LANES));
             let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
-            let events = |v: __m512i| decoder.events::<ALL>(v);
+            let events = |v: __m512i| decoder.events::<PLUS>(v);
             if events(v0) | events(v1) | events(v2) | events(v3) | place.carry == 0 {
                 store(to, v0);
                 store(to.add(LANES), v1);
@@ -407,7 +410,8 @@ unsafe fn decode_with<const ALL: bool>(
                 place.written += 4 * LANES;
                 continue;
             }
-            let resolved = |k: usize| decoder.resolved::<ALL>(Triple::load(from.add(k * LANES)));
+            let resolved =
+                |k: usize| decoder.resolved::<PLUS, KEEP>(Triple::load(from.add(k * LANES)));
             let four = [resolved(0), resolved(1), resolved(2), resolved(3)];
             let malformed = _mm512_or_si512(
                 _mm512_or_si512(four[0].malformed, four[1].malformed),
@@ -417,16 +421,18 @@ unsafe fn decode_with<const ALL: bool>(
                 if !rule.lenient {
                     return slowly(place);
                 }
+                let mut next = place;
                 for _ in 0..4 {
-                    decoder.write_lenient(src, &mut place, dst);
+                    write_lenient(src, rule, &mut next, dst);
                 }
+                place = next;
                 continue;
             }
             let before = place.written;
             for block in four {
                 place.write(dst, block.triplets, block.bytes);
             }
-            if !(ALL && decoder.keeps) && place.written - before <= FEW {
+            if !KEEP && place.written - before <= FEW {
                 let read = place.read + place.carry.count_ones() as usize;
                 let (left, free) = (length - read, room - place.written);
                 let more = decoder.triplets(src.add(read), left, dst.add(place.written), free);
@@ -441,7 +447,7 @@ unsafe fn decode_with<const ALL: bool>(
         let left = length - place.read;
         // SAFETY: `left` bytes are left.
         let triple = unsafe { Triple::load_left(src.add(place.read), left) };
-        let block = decoder.block::<ALL>(triple, left);
+        let block = decoder.block::<PLUS, KEEP>(triple, left);
         let (keep, carry) = keep_and_carry(block.triplets, place.carry);
         let keep = keep & first_lanes(left);
         let count = keep.count_ones() as usize;
@@ -482,9 +488,10 @@ pub(in super::super::super) unsafe fn decode_short(
     let lanes = first_lanes(src.len());
     // SAFETY: the slice.
     let triple = unsafe { Triple::load_left(src.as_ptr(), src.len()) };
-    let block = match plus || kept.is_some() {
-        false => Decoder::of(false, None).block::<false>(triple, src.len()),
-        true => Decoder::of(plus, kept).block::<true>(triple, src.len()),
+    let block = match (plus, kept) {
+        (false, None) => Decoder::of(false, None).block::<false, false>(triple, src.len()),
+        (true, None) => Decoder::of(true, None).block::<true, false>(triple, src.len()),
+        (_, Some(_)) => Decoder::of(plus, kept).block::<true, true>(triple, src.len()),
     };
     if block.malformed != 0 && !lenient {
         return None;
@@ -511,7 +518,7 @@ pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Dec
         let left = src.len() - read;
         // SAFETY: `left` bytes are left.
         let triple = unsafe { Triple::load_left(src.as_ptr().add(read), left) };
-        let block = decoder.block::<true>(triple, left);
+        let block = decoder.block::<true, true>(triple, left);
         if block.malformed != 0 && !rule.lenient {
             // Digits of a triplet that began before are plain bytes to the plain code, so that it counts them again as
             // what they are: bytes.
