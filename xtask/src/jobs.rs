@@ -7,7 +7,7 @@ use crate::job::{Job, When, job};
 use crate::log::{Log, root};
 use crate::packages::{PACKED, SNAPSHOTS, forget_unpacked, public_api};
 use crate::page::{build_page, page_suites};
-use crate::{charsets, features, fuzz, linear, python};
+use crate::{charsets, features, footprint, fuzz, linear, python};
 
 /// The minimum version of Rust, as the manifests declare it.
 const MSRV: &str = "1.89";
@@ -115,6 +115,7 @@ pub static JOBS: &[Job] = &[
     }),
     job("features", false, When::Ci, "library and inspect build without warnings with no feature, with each one alone, and with all", features::check),
     job("feature-costs", false, When::Named, "what each feature of the library adds to what a user compiles (installs cargo-llvm-lines)", features::costs),
+    job("footprint", false, When::Named, "CPU seconds and bytes that a program with one encode and one decode takes, beside other crates", footprint::report),
     job("msrv", true, When::Ci, "library and command build and the library's doc tests pass on the minimum Rust", |log| {
         log.run("rustup", &["toolchain", "install", MSRV, "--profile", "minimal"])?;
         log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "build", "-p", "triplet-cli", "--locked"])?;

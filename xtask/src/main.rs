@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 mod charsets;
 mod features;
+mod footprint;
 mod fuzz;
 mod job;
 mod jobs;

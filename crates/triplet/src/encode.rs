@@ -425,7 +425,7 @@ fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut S
     if let Some(room) = kernel::short_room(input.len()) {
         // Grow by the most that a short input can need, so that the next call finds enough capacity.
         out.reserve(room);
-        kernel::encode_append_short(input, &rule, out);
+        kernel::encode_append_short_called(input, &rule, out);
         return;
     }
     let Ok(()) = append_long(input, &rule, out, &reserve);
@@ -438,7 +438,10 @@ fn append_octets<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if !kernel::IS_SMALL && !bytes.is_empty() && kernel::encode_append_short(bytes, rule, out) {
+    if !kernel::IS_SMALL
+        && !bytes.is_empty()
+        && kernel::encode_append_short_called(bytes, rule, out)
+    {
         return Ok(());
     }
     let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];

@@ -84,6 +84,12 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
     true
 }
 
+/// [`encode_append_short`] as a function that is called, for callers that the short path is not made for.
+#[inline(never)]
+pub(crate) fn encode_append_short_called(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
+    encode_append_short(src, rule, out)
+}
+
 /// The room that [`encode_append_short`] needs for an input of this length, if it is short enough at all.
 pub(crate) fn short_room(length: usize) -> Option<usize> {
     (length <= SHORT).then(|| room_to_encode(length))

@@ -146,7 +146,6 @@ macro_rules! out_of_line {
             out_of_line! { $tier
                 fn decode_triplets(
                     src: (*const u8, usize),
-                    kept: Option<&ByteSet>,
                     dst: (*mut u8, usize),
                     place: simd::place::DecodePlace,
                 ) -> simd::place::DecodePlace {
@@ -262,7 +261,7 @@ kernel_ops! {
     fn has_three[T: Three][T](src: &[u8]) -> bool {
         scalar: scalar::search::has_three,
         simd: simd::search::has_three,
-        avx512: scalar::search::has_three,
+        avx512: avx512::has_three,
     }
 
     /// Which of the first 64 bytes some sets keep, which of them are some bytes, and what is asked of the whole text.

@@ -31,6 +31,7 @@ pub(crate) fn encode_text<'d>(
 }
 
 /// How many bytes of the text become triplets.
+#[inline(never)]
 pub(crate) fn count_encoded_text(text: &str, rule: &EncodeRule) -> usize {
     dispatch::count_encoded(text.as_bytes(), rule) - count_above_ascii(text.as_bytes())
 }

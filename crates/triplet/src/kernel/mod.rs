@@ -60,8 +60,8 @@ mod tier;
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
     NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_short,
-    decode_short_text, decode_text, encode_append, encode_append_short, encode_short,
-    encode_text_append, normalize_append, short_room,
+    decode_short_text, decode_text, encode_append, encode_append_short, encode_append_short_called,
+    encode_short, encode_text_append, normalize_append, short_room,
 };
 pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]

@@ -38,7 +38,7 @@ impl EncodeRule {
     }
 }
 
-/// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`.
+/// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`, bit 2 `above`.
 ///
 /// A short input is passed with the rows in registers and this beside them. A rule built in memory and then loaded
 /// into a vector register would wait for its own stores.
@@ -48,12 +48,19 @@ pub(super) struct Style(u8);
 impl Style {
     #[inline(always)]
     pub(super) fn of(rule: &EncodeRule) -> Style {
-        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1)
+        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1 | u8::from(rule.above) << 2)
     }
 
+    /// The rule of a short input, of which no byte above 0x7F is kept.
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
         EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
+    }
+
+    /// Any rule.
+    #[inline(always)]
+    pub(super) fn whole_rule(self, rows: u128) -> EncodeRule {
+        EncodeRule { above: self.0 & 4 != 0, ..self.rule(rows) }
     }
 }
 

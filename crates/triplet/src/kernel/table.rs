@@ -1,52 +1,52 @@
 //! The constant tables: hexadecimal digits, both ways, and ready-made triplets.
 
+use super::tier::IS_SMALL;
+
 /// `0123456789ABCDEF`, and in lower case.
 pub(super) const UPPER: &[u8; 16] = b"0123456789ABCDEF";
 pub(super) const LOWER: &[u8; 16] = b"0123456789abcdef";
 
-/// What to write for byte `b` of class `c`: `WORDS[c << 8 | b]`. The lowest three bytes are the
-/// text, in the order in which they are written, the highest one is its length.
-///
-/// Class [`TRIPLET`] is `%XX`, class [`KEPT`] the byte itself, class [`PLUS`] a `+`. There is no fourth
-/// class; its place makes the size a power of two, so that an index needs no test.
-pub(super) struct Words(pub(super) [u32; 4 * 256]);
-
+/// What becomes of a byte: a triplet, the byte itself, or a `+`.
 pub(super) const TRIPLET: u8 = 0;
 pub(super) const KEPT: u8 = 1;
 pub(super) const PLUS: u8 = 2;
 
-impl Words {
-    /// The word of a byte that becomes a triplet.
-    #[inline(always)]
-    pub(super) const fn triplet(&self, byte: u8) -> u32 {
-        self.0[(TRIPLET as usize) << 8 | byte as usize]
+/// The length of a word that is one byte of text. The lowest three bytes of a word are text, in the order in which they are
+/// written; the highest one is the length of that text.
+const ONE: u32 = 1 << 24;
+
+/// The word of each byte's triplet, in upper case.
+static TRIPLETS: [u32; 256] = {
+    let mut words = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        words[byte] = upper_triplet(byte as u8);
+        byte += 1;
     }
+    words
+};
+
+const fn upper_triplet(byte: u8) -> u32 {
+    let (high, low) = (UPPER[(byte >> 4) as usize], UPPER[(byte & 15) as usize]);
+    u32::from_le_bytes([b'%', high, low, 3])
 }
 
-pub(super) static WORDS_UPPER: Words = words(UPPER);
-pub(super) static WORDS_LOWER: Words = words(LOWER);
+/// Whether portable code does without the table of words, because it only ends what vectors did, where what is
+/// downloaded counts (see [`IS_SMALL`]).
+const IS_SPARED: bool = IS_SMALL && cfg!(target_feature = "simd128");
 
-/// Whether portable code does without the tables of words, because it only ends what vectors did, where what is
-/// downloaded counts (see [`IS_SMALL`](super::IS_SMALL)).
-pub(super) const IS_SPARED: bool = super::IS_SMALL && cfg!(target_feature = "simd128");
-
-/// What [`Words`] has for a byte of a class.
-pub(super) const fn word(byte: u8, class: u8, digits: &[u8; 16]) -> u32 {
-    u32::from_le_bytes(match class {
-        TRIPLET => [b'%', digits[(byte >> 4) as usize], digits[(byte & 15) as usize], 3],
-        PLUS => [b'+', 0, 0, 1],
-        _ => [byte, 0, 0, 1],
-    })
+/// The word of a byte's triplet.
+#[inline(always)]
+pub(super) fn triplet_word(byte: u8, lower: bool) -> u32 {
+    // The bit that tells a letter in lower case; the decimal digits have it too.
+    let case = if lower { 0x0020_2000 } else { 0 };
+    case | if IS_SPARED { upper_triplet(byte) } else { TRIPLETS[usize::from(byte)] }
 }
 
-const fn words(digits: &[u8; 16]) -> Words {
-    let mut words = [0u32; 4 * 256];
-    let mut i = 0;
-    while i < words.len() {
-        words[i] = word(i as u8, (i >> 8) as u8, digits);
-        i += 1;
-    }
-    Words(words)
+/// The word of a byte that is kept.
+#[inline(always)]
+pub(super) const fn kept_word(byte: u8) -> u32 {
+    byte as u32 | ONE
 }
 
 /// The value of each hexadecimal digit, 0xFF for any other byte.

@@ -45,22 +45,18 @@ fn octet(high: u8, low: u8) -> Option<u8> {
     if (high | low) < 16 { Some(high << 4 | low) } else { None }
 }
 
-/// One bit for each event in a block.
+/// One bit for each byte of a block that is this one.
 ///
 /// # Safety
 ///
 /// `p` is readable for `BLOCK` bytes.
 #[inline(always)]
-unsafe fn events<const PLUS: bool>(p: *const u8) -> u64 {
+unsafe fn places(p: *const u8, byte: u8) -> u64 {
     let mut mask = 0;
     for w in 0..BLOCK / 8 {
         // SAFETY: within the block.
         let word = unsafe { load8(p.add(8 * w)) };
-        let mut lanes = equal_lanes(word, ONES * u64::from(b'%'));
-        if PLUS {
-            lanes |= equal_lanes(word, ONES * u64::from(b'+'));
-        }
-        mask |= lane_mask(lanes) << (8 * w);
+        mask |= lane_mask(equal_lanes(word, ONES * u64::from(byte))) << (8 * w);
     }
     mask
 }
@@ -77,17 +73,14 @@ const ADJACENT: u64 = 0x9249_2492_4924_9249;
 ///
 /// `src` is readable for `3 * count` bytes, `dst` is writable for `count` bytes.
 #[inline(always)]
-unsafe fn triplets<const PLUS: bool>(src: *const u8, count: usize, dst: *mut u8) -> bool {
+unsafe fn triplets(src: *const u8, count: usize, dst: *mut u8) -> bool {
     let mut wrong = 0;
     for i in 0..count {
         // SAFETY: within `3 * count`.
         let [event, high, low] = unsafe { src.add(3 * i).cast::<[u8; 3]>().read() };
         let high = table::HEX_VALUE[usize::from(high)];
         let low = table::HEX_VALUE[usize::from(low)];
-        wrong |= high | low;
-        if PLUS {
-            wrong |= u8::from(event != b'%') << 7;
-        }
+        wrong |= high | low | u8::from(event != b'%') << 7;
         // SAFETY: within `count`.
         unsafe { dst.add(i).write(high << 4 | low) };
     }
@@ -101,25 +94,25 @@ unsafe fn triplets<const PLUS: bool>(src: *const u8, count: usize, dst: *mut u8)
 ///
 /// `src` is readable for `READABLE` bytes, `dst` writable for `WRITABLE`; they do not overlap. What
 /// is at `src + length` and after it is input, or is no hexadecimal digit.
-#[inline(always)]
-unsafe fn block<const PLUS: bool, const KEEP: bool>(
-    src: *const u8,
-    length: usize,
-    dst: *mut u8,
-    rule: &DecodeRule,
-) -> BlockEnd {
+#[inline(never)]
+unsafe fn block(src: *const u8, length: usize, dst: *mut u8, rule: &DecodeRule) -> BlockEnd {
     debug_assert!(0 < length && length <= BLOCK);
     // SAFETY: `src` is readable for more than a block.
-    let mut mask = unsafe { events::<PLUS>(src) } & (!0 >> (BLOCK - length));
+    let mut mask = unsafe { places(src, b'%') };
+    if rule.plus {
+        // SAFETY: as above.
+        mask |= unsafe { places(src, b'+') };
+    }
+    mask &= !0 >> (BLOCK - length);
     if mask == 0 && length == BLOCK {
         // SAFETY: both hold a block.
         unsafe { src.copy_to_nonoverlapping(dst, BLOCK) };
         return BlockEnd { read: BLOCK, written: BLOCK, malformed: false };
     }
-    if length == BLOCK && !KEEP {
+    if length == BLOCK && rule.kept.is_none() {
         let adjacent = ((mask ^ ADJACENT).trailing_zeros() as usize).div_ceil(3);
         // SAFETY: the last of 22 triplets ends at byte 66; each becomes one byte.
-        if adjacent >= 8 && unsafe { triplets::<PLUS>(src, adjacent, dst) } {
+        if adjacent >= 8 && unsafe { triplets(src, adjacent, dst) } {
             return BlockEnd { read: 3 * adjacent, written: adjacent, malformed: false };
         }
     }
@@ -151,11 +144,11 @@ unsafe fn block<const PLUS: bool, const KEEP: bool>(
         mask &= mask - 1;
         // SAFETY: `at` is within the block and two more bytes are readable.
         let [event, high, low] = unsafe { src.add(at).cast::<[u8; 3]>().read() };
-        let (value, width) = if PLUS && event == b'+' {
+        let (value, width) = if rule.plus && event == b'+' {
             (b' ', 1)
         } else {
             match octet(high, low) {
-                Some(value) if KEEP && rule.keeps_triplet_of(value) => continue,
+                Some(value) if rule.keeps_triplet_of(value) => continue,
                 Some(value) => (value, 3),
                 None if rule.lenient => continue,
                 None => {
@@ -183,12 +176,7 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
     if src.len() < SHORT && dst.len() >= src.len() {
         return few(src, rule, dst);
     }
-    match (rule.plus, rule.kept.is_none()) {
-        (false, true) => decode_with::<false, false>(src, rule, dst),
-        (true, true) => decode_with::<true, false>(src, rule, dst),
-        (false, false) => decode_with::<false, true>(src, rule, dst),
-        (true, false) => decode_with::<true, true>(src, rule, dst),
-    }
+    blocks(src, rule, dst)
 }
 
 /// [`decode`] between two places, which may be the same.
@@ -206,8 +194,11 @@ pub(in super::super) unsafe fn decode_at(
 ) -> Decoded {
     // Of two slices that do not overlap, one is empty if they begin at the same place.
     if core::ptr::eq(src, dst) && room >= length {
-        // SAFETY: writable for `length` bytes, all of them initialised, because they are readable.
-        return decode_in_place(unsafe { core::slice::from_raw_parts_mut(dst, length) }, rule);
+        // SAFETY: `src` and `dst` are those of this function, and what changes nothing need not be moved.
+        return unsafe {
+            let clean = clean(core::slice::from_raw_parts(src, length), rule);
+            go_on(src, length, rule, dst, room, clean, clean)
+        };
     }
     // SAFETY: two slices that do not overlap.
     unsafe {
@@ -216,18 +207,13 @@ pub(in super::super) unsafe fn decode_at(
     }
 }
 
-fn decode_with<const PLUS: bool, const KEEP: bool>(
-    src: &[u8],
-    rule: &DecodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> Decoded {
+fn blocks(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
     while src.len() - read >= READABLE && dst.len() - written >= WRITABLE {
         // SAFETY: as much is left of both as the block asks for, and `src` and `dst` are borrowed
         // apart; what follows the block is input.
-        let end =
-            unsafe { block::<PLUS, KEEP>(src.as_ptr().add(read), BLOCK, out.add(written), rule) };
+        let end = unsafe { block(src.as_ptr().add(read), BLOCK, out.add(written), rule) };
         read += end.read;
         written += end.written;
         if end.malformed {
@@ -244,7 +230,7 @@ fn decode_with<const PLUS: bool, const KEEP: bool>(
         let mut to = [0u8; WRITABLE];
         // SAFETY: `from` and `to` are as large as the block asks for; what follows the block in
         // `from` is the rest of the input, or NUL.
-        let end = unsafe { block::<PLUS, KEEP>(from.as_ptr(), length, to.as_mut_ptr(), rule) };
+        let end = unsafe { block(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
             let (length, room) = (src.len(), dst.len());
             // Another pointer: the one above ended when the slice was used again.
@@ -342,10 +328,9 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
             let marks = marks(word, plus);
             if marks != 0 {
                 let clean = clean + (marks.trailing_zeros() / 8) as usize;
-                return match kept {
-                    _ if !ROOMY || length <= MANY => bytes(src, clean, lenient, plus, kept, dst),
-                    None => padded::<false>(src, lenient, plus, None, dst),
-                    Some(_) => padded::<true>(src, lenient, plus, kept, dst),
+                return match ROOMY && length > MANY {
+                    true => padded(src, lenient, plus, kept, dst),
+                    false => bytes(src, clean, lenient, plus, kept, dst),
                 };
             }
         }
@@ -378,7 +363,7 @@ pub(in super::super) const ROOM: usize = WRITABLE;
 ///
 /// `16 <= src.len() <= 64`; `dst` is writable for `ROOM` bytes.
 #[inline(always)]
-unsafe fn padded<const KEEP: bool>(
+unsafe fn padded(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -406,12 +391,7 @@ unsafe fn padded<const KEEP: bool>(
     let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     let from = from.as_ptr();
     // SAFETY: `from` is as large as a block requires, with no digit after the input; `dst` has `ROOM`.
-    let end = unsafe {
-        match plus {
-            false => block::<false, KEEP>(from, length, dst, &rule),
-            true => block::<true, KEEP>(from, length, dst, &rule),
-        }
-    };
+    let end = unsafe { block(from, length, dst, &rule) };
     if end.malformed {
         return Err((end.read, end.written));
     }
@@ -607,7 +587,7 @@ pub(in super::super) unsafe fn bytes(
     Ok(unsafe { to.offset_from_unsigned(dst) })
 }
 
-/// [`decode`] from `read` and `written` on, byte by byte, to the last byte of room.
+/// [`decode`] from `read` and `written` on, one triplet or run after the other, to the last byte of room.
 ///
 /// # Safety
 ///
@@ -624,12 +604,15 @@ pub(in super::super) unsafe fn go_on(
 ) -> Decoded {
     while read < length {
         // SAFETY: `src` is readable for `length` bytes, and nothing is written while this borrow lives.
-        let (octet, width) =
-            match unit(unsafe { core::slice::from_raw_parts(src, length) }, read, rule) {
-                Unit::Octet(octet, width) => (Some(octet), width),
-                Unit::Raw(width) => (None, width),
-                Unit::Malformed => return Decoded { read, written, end: End::Malformed },
-            };
+        let input = unsafe { core::slice::from_raw_parts(src, length) };
+        let (octet, width) = match unit(input, read, rule) {
+            Unit::Octet(octet, width) => (Some(octet), width),
+            Unit::Raw(1) if input[read] != b'%' => {
+                (None, clean(&input[read..], rule).min(room - written).max(1))
+            }
+            Unit::Raw(width) => (None, width),
+            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+        };
         let count = if octet.is_some() { 1 } else { width };
         if room - written < count {
             return Decoded { read, written, end: End::Room };
@@ -650,28 +633,6 @@ pub(in super::super) unsafe fn go_on(
 /// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
 fn clean(src: &[u8], rule: &DecodeRule) -> usize {
     super::search::clean_prefix_len(src, rule.plus)
-}
-
-fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
-    let mut read = clean(buffer, rule);
-    let mut written = read;
-    while read < buffer.len() {
-        let width = match unit(buffer, read, rule) {
-            Unit::Octet(value, width) => {
-                buffer[written] = value;
-                read += width;
-                written += 1;
-                continue;
-            }
-            Unit::Raw(1) if buffer[read] != b'%' => clean(&buffer[read..], rule),
-            Unit::Raw(width) => width,
-            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
-        };
-        buffer.copy_within(read..read + width, written);
-        read += width;
-        written += width;
-    }
-    Decoded { read, written, end: End::Input }
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.

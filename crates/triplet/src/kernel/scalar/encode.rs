@@ -20,7 +20,7 @@ use super::search::{self, Classes};
 /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
-#[inline]
+#[inline(never)]
 pub(in super::super) fn encode(
     src: &[u8],
     rule: &EncodeRule,
@@ -36,7 +36,7 @@ pub(in super::super) fn encode(
 #[inline]
 fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     if dst.len() <= 3 * src.len() || rule.above {
-        return bytewise(src, rule, |byte| search::class(rule, byte), dst, 0, 0);
+        return encode_from(src, rule, dst, 0, 0);
     }
     // SAFETY: there is room for `3 * n + 1` bytes.
     (src.len(), unsafe { short(src, rule, dst.as_mut_ptr().cast()) })
@@ -146,11 +146,10 @@ pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8)
 /// What a byte becomes, as [`word`] says it, where no classes are at hand: chosen, not branched to.
 #[inline(always)]
 fn word_of(byte: u8, rule: &EncodeRule) -> u32 {
-    const ONE: u32 = 1 << 24;
-    let triplet = word(byte, table::TRIPLET, rule);
+    let triplet = table::triplet_word(byte, rule.lower);
     let kept = search::is_kept(&rule.rows, byte);
-    let word = core::hint::select_unpredictable(kept, u32::from(byte) | ONE, triplet);
-    if rule.plus && byte == b' ' { u32::from(b'+') | ONE } else { word }
+    let word = core::hint::select_unpredictable(kept, table::kept_word(byte), triplet);
+    if rule.plus && byte == b' ' { table::kept_word(b'+') } else { word }
 }
 
 /// From this length on, a table of all words costs less than it saves.
@@ -167,7 +166,7 @@ fn long(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, u
         }
         blocks(src, &classes, |byte| words[usize::from(byte)], dst)
     };
-    bytewise(src, rule, |byte| classes.get(byte), dst, read, written)
+    encode_from(src, rule, dst, read, written)
 }
 
 /// Encodes while 32 bytes are left and fit whatever they become.
@@ -204,13 +203,9 @@ fn blocks(
 /// What a byte of a class becomes: three bytes of text, and their number in the highest byte.
 #[inline(always)]
 fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
-    if table::IS_SPARED {
-        return table::word(byte, class, if rule.lower { table::LOWER } else { table::UPPER });
-    }
-    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
-    let index = usize::from(class) << 8 | usize::from(byte);
-    // A class is at most 2, so the remainder is the index itself and the bounds need no test.
-    words.0[index & 0x3FF]
+    let triplet = table::triplet_word(byte, rule.lower);
+    let kept = table::kept_word(if class == table::PLUS { b'+' } else { byte });
+    core::hint::select_unpredictable(class == table::TRIPLET, triplet, kept)
 }
 
 /// Writes the four bytes of a word at `to`, and gives the number of those that count.
@@ -226,42 +221,28 @@ unsafe fn store(word: u32, to: *mut u8) -> usize {
 }
 
 /// [`encode`] from `read` and `written` on, byte by byte, to the last byte of room.
+#[inline(never)]
 pub(in super::super) fn encode_from(
     src: &[u8],
     rule: &EncodeRule,
-    dst: &mut [MaybeUninit<u8>],
-    read: usize,
-    written: usize,
-) -> (usize, usize) {
-    bytewise(src, rule, |byte| search::class(rule, byte), dst, read, written)
-}
-
-/// Continues from `read` and `written`, byte by byte.
-fn bytewise(
-    src: &[u8],
-    rule: &EncodeRule,
-    class: impl Fn(u8) -> u8,
     dst: &mut [MaybeUninit<u8>],
     mut read: usize,
     mut written: usize,
 ) -> (usize, usize) {
     let out = dst.as_mut_ptr().cast::<u8>();
-    // While a whole store fits …
-    while read < src.len() && dst.len() - written >= 4 {
-        let byte = src[read];
-        // SAFETY: four bytes of room are left.
-        written += unsafe { store(word(byte, class(byte), rule), out.add(written)) };
-        read += 1;
-    }
-    // … and to the last byte of room.
     while read < src.len() {
-        let word = word(src[read], class(src[read]), rule);
-        let length = (word >> 24) as usize;
-        if dst.len() - written < length {
+        let word = word(src[read], search::class(rule, src[read]), rule);
+        let (room, length) = (dst.len() - written, (word >> 24) as usize);
+        if room < length {
             break;
         }
-        for (slot, byte) in dst[written..written + length].iter_mut().zip(word.to_le_bytes()) {
-            slot.write(byte);
+        // SAFETY: room is left for the bytes that count, or for the whole word.
+        unsafe {
+            let to = out.add(written);
+            match room {
+                4.. => _ = store(word, to),
+                _ => to.copy_from_nonoverlapping(word.to_le_bytes().as_ptr(), length),
+            }
         }
         written += length;
         read += 1;

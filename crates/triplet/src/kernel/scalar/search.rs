@@ -11,7 +11,7 @@ use super::{ONES, equal_lanes, load8};
 pub(super) struct Classes(pub(super) [u8; 256]);
 
 impl Classes {
-    #[inline]
+    #[inline(never)]
     pub(super) fn of(rule: &EncodeRule) -> Classes {
         let (low, high) = rule.rows.split_at(8);
         let low = u64::from_le_bytes(low.try_into().expect("eight of sixteen"));
@@ -207,14 +207,22 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
     i + src[i..].iter().position(|&b| test(b)).unwrap_or(src.len() - i)
 }
 
-/// Whether a test says yes anywhere: the same for each tier, whose instructions compilers find.
-#[inline(always)]
+/// Whether a test says yes anywhere. Without vectors, as many bytes at a time as SSE2 has lanes.
+#[inline(never)]
 pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
-    const STEP: usize = 64;
+    has_three_by::<T, 16>(src)
+}
+
+/// [`has_three`], `STEP` bytes at a time: a compiler finds the instructions of the tier that this is inlined into.
+#[inline(always)]
+pub(in super::super) fn has_three_by<T: Three, const STEP: usize>(src: &[u8]) -> bool {
     let mut rest = src;
-    while let Some(window) = rest.first_chunk::<{ STEP + 2 }>() {
-        let found = |i: usize| T::is(window[i], window[i + 1], window[i + 2]);
-        if (0..STEP).fold(false, |any, i| any | found(i)) {
+    while rest.len() >= STEP + 2 {
+        let mut any = false;
+        for i in 0..STEP {
+            any |= T::is(rest[i], rest[i + 1], rest[i + 2]);
+        }
+        if any {
             return true;
         }
         rest = &rest[STEP..];

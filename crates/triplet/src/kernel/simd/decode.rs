@@ -34,6 +34,8 @@ use super::place::DecodePlace;
 use super::{OutOfLine, SHORT, Vector, first_lanes, readable, reads_over};
 
 /// What a rule is in registers.
+///
+/// The parameter `ALL` of a function says that the rule may read `+` as a space or keep triplets, which most do not.
 #[derive(Clone, Copy)]
 pub(super) struct Decoder<V> {
     percent: V,
@@ -128,16 +130,16 @@ impl<V: Vector> Decoder<V> {
 
     /// Resolves a register, given the same bytes from one and from two bytes further on.
     #[inline(always)]
-    fn block<const PLUS: bool, const KEEP: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
+    fn block<const ALL: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
         let percent = v.equal(self.percent);
         let (high, low) = (self.nibble(v1), self.nibble(v2));
         let mut triplets = percent.and(self.are_digits(high, low));
         let malformed = percent.bits() & !triplets.bits();
         let octets = self.octet(high, low);
-        if KEEP && let Some(kept) = self.kept {
+        if ALL && let Some(kept) = self.kept {
             triplets = triplets.and_not(self.are_kept(octets, kept));
         }
-        let rest = if PLUS { v.select(self.space, v.equal(self.plus)) } else { v };
+        let rest = if ALL { v.select(self.space, v.equal(self.plus)) } else { v };
         Block { bytes: rest.select(octets, triplets), triplets: triplets.bits(), malformed }
     }
 }
@@ -170,11 +172,9 @@ pub(in super::super) unsafe fn decode<V: OutOfLine>(
 ) -> Decoded {
     // SAFETY: the machine has the instructions of `V`; `src` and `dst` are those of this function.
     unsafe {
-        match (rule.plus, rule.kept.is_some()) {
-            (false, false) => decode_with::<V, false, false>(src, length, rule, dst, room),
-            (true, false) => decode_with::<V, true, false>(src, length, rule, dst, room),
-            (false, true) => decode_with::<V, false, true>(src, length, rule, dst, room),
-            (true, true) => decode_with::<V, true, true>(src, length, rule, dst, room),
+        match rule.plus || rule.kept.is_some() {
+            false => decode_with::<V, false>(src, length, rule, dst, room),
+            true => decode_with::<V, true>(src, length, rule, dst, room),
         }
     }
 }
@@ -183,7 +183,7 @@ pub(in super::super) unsafe fn decode<V: OutOfLine>(
 ///
 /// The requirements of [`decode`].
 #[inline(always)]
-unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
+unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -205,7 +205,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
                 let at = |k: usize| V::load(from.add(k * lanes));
                 let event = |v: V| {
                     let percent = v.equal(decoder.percent);
-                    if PLUS { percent.or(v.equal(decoder.plus)) } else { percent }
+                    if ALL { percent.or(v.equal(decoder.plus)) } else { percent }
                 };
                 let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
                 if any.bits() | place.carry == 0 {
@@ -220,7 +220,7 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
                     continue;
                 }
                 let before = place.written;
-                if !four_steps::<V, PLUS, KEEP>(src, rule.lenient, &decoder, &mut place, dst) {
+                if !four_steps::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) {
                     return scalar::decode::go_on(
                         src,
                         length,
@@ -231,7 +231,8 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
                         place.written,
                     );
                 }
-                if place.written - before <= 4 * lanes / 3 + 1 {
+                let keeps = ALL && rule.kept.is_some();
+                if place.written - before <= 4 * lanes / 3 + 1 && !keeps {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
                     break;
@@ -242,23 +243,22 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
             break;
         }
         // SAFETY: `src`, `dst` and the place are those of this function.
-        place =
-            unsafe { V::decode_triplets((src, length), rule.kept.as_ref(), (dst, room), place) };
+        place = unsafe { V::decode_triplets((src, length), (dst, room), place) };
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
-        if !unsafe { step::<V, PLUS, KEEP>(src, rule.lenient, &decoder, &mut place, dst) } {
+        if !unsafe { step::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) } {
             break;
         }
     }
     // At most a register and a byte are left, unless there is no room or a malformed `%`.
     if length - place.read < lanes + 2 && place.read_all() < length {
-        let mut text = [MaybeUninit::<u8>::uninit(); 64];
+        let mut text = [MaybeUninit::<u8>::uninit(); SHORT];
         let to = text.as_mut_ptr().cast::<u8>();
         // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
             let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
-            let tail = few::<V, PLUS, KEEP>(left, rule.lenient, &decoder, place.carry, to);
+            let tail = few::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -283,32 +283,12 @@ unsafe fn decode_with<V: OutOfLine, const PLUS: bool, const KEEP: bool>(
 /// The requirements of [`decode`], which has reached the place.
 #[inline(always)]
 pub(in super::super) unsafe fn triplets<V: Vector>(
-    src: (*const u8, usize),
-    kept: Option<&ByteSet>,
-    dst: (*mut u8, usize),
-    place: DecodePlace,
-) -> DecodePlace {
-    // SAFETY: the machine has the instructions of `V`; `src`, `dst` and the place are those of this function.
-    unsafe {
-        match kept {
-            Some(_) => triplets_with::<V, true>(src, kept, dst, place),
-            None => triplets_with::<V, false>(src, None, dst, place),
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`triplets`].
-#[inline(always)]
-unsafe fn triplets_with<V: Vector, const KEEP: bool>(
     (src, length): (*const u8, usize),
-    kept: Option<&ByteSet>,
     (dst, room): (*mut u8, usize),
     mut place: DecodePlace,
 ) -> DecodePlace {
     // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(false, kept) };
+    let decoder = unsafe { Decoder::<V>::of(false, None) };
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
     while length - read >= 3 * V::LANES && room - written >= V::LANES {
@@ -316,15 +296,11 @@ unsafe fn triplets_with<V: Vector, const KEEP: bool>(
         unsafe {
             let [percent, high, low] = V::load_thirds(src.add(read));
             let (high, low) = (decoder.nibble(high), decoder.nibble(low));
-            let mut triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
-            let octets = decoder.octet(high, low);
-            if KEEP && let Some(kept) = decoder.kept {
-                triplets = triplets.and_not(decoder.are_kept(octets, kept));
-            }
+            let triplets = percent.equal(decoder.percent).and(decoder.are_digits(high, low));
             if triplets.bits() != first_lanes(V::LANES) {
                 break;
             }
-            octets.store(dst.add(written));
+            decoder.octet(high, low).store(dst.add(written));
         }
         read += 3 * V::LANES;
         written += V::LANES;
@@ -341,7 +317,7 @@ unsafe fn triplets_with<V: Vector, const KEEP: bool>(
 ///
 /// The requirements of [`step`], for four registers.
 #[inline(always)]
-unsafe fn four_steps<V: Vector, const PLUS: bool, const KEEP: bool>(
+unsafe fn four_steps<V: Vector, const ALL: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -352,13 +328,13 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const KEEP: bool>(
     unsafe {
         if IS_SMALL {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
-            return step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst)
-                && step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst);
+            return step::<V, ALL>(src, lenient, decoder, place, dst)
+                && step::<V, ALL>(src, lenient, decoder, place, dst)
+                && step::<V, ALL>(src, lenient, decoder, place, dst)
+                && step::<V, ALL>(src, lenient, decoder, place, dst);
         }
         for _ in 0..4 {
-            if !step::<V, PLUS, KEEP>(src, lenient, decoder, place, dst) {
+            if !step::<V, ALL>(src, lenient, decoder, place, dst) {
                 return false;
             }
         }
@@ -372,7 +348,7 @@ unsafe fn four_steps<V: Vector, const PLUS: bool, const KEEP: bool>(
 ///
 /// At `place`, `src` is readable for a register and two bytes, and `dst` is writable for a register.
 #[inline(always)]
-unsafe fn step<V: Vector, const PLUS: bool, const KEEP: bool>(
+unsafe fn step<V: Vector, const ALL: bool>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -383,7 +359,7 @@ unsafe fn step<V: Vector, const PLUS: bool, const KEEP: bool>(
     unsafe {
         let from = src.add(place.read);
         let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
-        let block = decoder.block::<PLUS, KEEP>(v, v1, v2);
+        let block = decoder.block::<ALL>(v, v1, v2);
         if block.malformed != 0 && !lenient {
             return false;
         }
@@ -393,48 +369,6 @@ unsafe fn step<V: Vector, const PLUS: bool, const KEEP: bool>(
     }
     place.read += V::LANES;
     true
-}
-
-/// Decodes all of a short input; how many bytes it became, or nothing if a malformed `%` is not to be
-/// passed.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
-/// bytes, rounded up to whole registers.
-#[inline(always)]
-unsafe fn few<V: Vector, const PLUS: bool, const KEEP: bool>(
-    src: &[u8],
-    lenient: bool,
-    decoder: &Decoder<V>,
-    mut carry: u64,
-    to: *mut u8,
-) -> Option<usize> {
-    let mut copy = [MaybeUninit::uninit(); 96];
-    let p = readable::<V, 96>(src, &mut copy);
-    let (mut at, mut written) = (0, 0);
-    while at < src.len() {
-        let left = src.len() - at;
-        // Lanes after the end become NUL, which is no digit, so that a triplet cut by it is malformed.
-        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
-        // it is not the copy only if they may be read over.
-        let load = |offset: usize| unsafe {
-            let p = p.add(at + offset);
-            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-            v.and(first_mask::<V>(left.saturating_sub(offset)))
-        };
-        let block = decoder.block::<PLUS, KEEP>(load(0), load(1), load(2));
-        if block.malformed != 0 && !lenient {
-            return None;
-        }
-        let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
-        let keep = keep & first_lanes(left);
-        // SAFETY: no more was written than read, so there is room for a register.
-        written += unsafe { block.bytes.compact(keep, to.add(written)) };
-        carry = next;
-        at += V::LANES;
-    }
-    Some(written)
 }
 
 /// Copies a short input if there is nothing to decode. Returns whether it did; it may not if the input
@@ -540,13 +474,52 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
     // SAFETY: the machine has the instructions of `V`; `to` is writable for what `few` requires.
     unsafe {
         let decoder = Decoder::<V>::of(plus, kept);
-        match (plus, kept.is_some()) {
-            (false, false) => few::<V, false, false>(src, lenient, &decoder, 0, to),
-            (true, false) => few::<V, true, false>(src, lenient, &decoder, 0, to),
-            (false, true) => few::<V, false, true>(src, lenient, &decoder, 0, to),
-            (true, true) => few::<V, true, true>(src, lenient, &decoder, 0, to),
+        match plus || kept.is_some() {
+            false => few::<V, false>(src, lenient, &decoder, 0, to),
+            true => few::<V, true>(src, lenient, &decoder, 0, to),
         }
     }
+}
+
+/// Decodes all of a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
+/// bytes, rounded up to whole registers.
+#[inline(always)]
+unsafe fn few<V: Vector, const ALL: bool>(
+    src: &[u8],
+    lenient: bool,
+    decoder: &Decoder<V>,
+    mut carry: u64,
+    to: *mut u8,
+) -> Option<usize> {
+    let mut copy = [MaybeUninit::uninit(); 96];
+    let p = readable::<V, 96>(src, &mut copy);
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let left = src.len() - at;
+        // Lanes after the end become NUL, which is no digit, so that a triplet cut by it is malformed.
+        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
+        // it is not the copy only if they may be read over.
+        let load = |offset: usize| unsafe {
+            let p = p.add(at + offset);
+            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
+            v.and(first_mask::<V>(left.saturating_sub(offset)))
+        };
+        let block = decoder.block::<ALL>(load(0), load(1), load(2));
+        if block.malformed != 0 && !lenient {
+            return None;
+        }
+        let (keep, next) = keep_and_carry::<V>(block.triplets, carry);
+        let keep = keep & first_lanes(left);
+        // SAFETY: no more was written than read, so there is room for a register.
+        written += unsafe { block.bytes.compact(keep, to.add(written)) };
+        carry = next;
+        at += V::LANES;
+    }
+    Some(written)
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
@@ -595,7 +568,7 @@ pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeR
                 read += V::LANES;
                 continue;
             }
-            decoder.block::<false, true>(v, V::load(from.add(1)), V::load(from.add(2)))
+            decoder.block::<true>(v, V::load(from.add(1)), V::load(from.add(2)))
         };
         if block.malformed != 0 && !rule.lenient {
             break;

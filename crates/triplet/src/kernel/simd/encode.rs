@@ -106,12 +106,7 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
-    unsafe fn sparse<const ALL: bool>(
-        &self,
-        words: &table::Words,
-        from: *const u8,
-        to: *mut u8,
-    ) -> usize {
+    unsafe fn sparse<const ALL: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
         // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
         // bytes for each slot after the second register.
         unsafe {
@@ -127,7 +122,7 @@ impl<V: Vector> Encoder<V> {
             for _ in 0..slots(V::LANES) {
                 let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
                 rest &= rest.wrapping_sub(1);
-                let word = words.triplet(*from.add(place));
+                let word = table::triplet_word(*from.add(place), lower);
                 to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
                 let follows = V::load(from.add(place + 1));
                 self.kept::<ALL>(follows).store(to.add(place + 3));
@@ -218,7 +213,6 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
 ) -> EncodePlace {
     // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
     let encoder = unsafe { Encoder::<V>::of(rule) };
-    let words = if rule.lower { &table::WORDS_LOWER } else { &table::WORDS_UPPER };
     let from = src.as_ptr();
     let mut density = Density::of(changes);
     // Four registers become at most twelve, and the last store may write one more.
@@ -230,7 +224,7 @@ unsafe fn sparse_with<V: Vector, const ALL: bool>(
         for k in 0..4 {
             // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
             written += unsafe {
-                encoder.sparse::<ALL>(words, from.add(read + k * V::LANES), to.add(written))
+                encoder.sparse::<ALL>(rule.lower, from.add(read + k * V::LANES), to.add(written))
             };
         }
         density.count((written - before) / 2 - 2 * V::LANES);
@@ -313,12 +307,19 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
     }
     while read < src.len() {
         let left = &src[read..src.len().min(read + V::LANES)];
-        let mut text = [MaybeUninit::<u8>::uninit(); 128];
-        let fits = dst.len() - written >= 4 * V::LANES;
+        let mut text = [MaybeUninit::<u8>::uninit(); short_room(32)];
+        let fits = dst.len() - written >= short_room(V::LANES);
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
-        // SAFETY: `left` is not empty and has at most a register; `to` is writable for four registers,
-        // either in `dst` or in `text`, as a register has at most 32 bytes.
-        let length = unsafe { encode_partial::<V, ALL>(left, &encoder, to) };
+        // SAFETY: `left` is not empty and has at most a register, which has at most 32 bytes; `to` is writable for the room of
+        // as many, either in `dst` or in `text`.
+        let length = unsafe {
+            if ALL {
+                // Rarer, so not compiled once more.
+                V::encode_short_mixed(left, u128::from_ne_bytes(rule.rows), Style::of(rule), to)
+            } else {
+                encode_partial::<V, false>(left, &encoder, to)
+            }
+        };
         if !fits {
             if dst.len() - written < length {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
@@ -438,7 +439,7 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
     }
 }
 
-/// [`short`] of an input with bytes to encode.
+/// [`short`] of an input with bytes to encode, under any rule.
 ///
 /// # Safety
 ///
@@ -450,7 +451,7 @@ pub(in super::super) unsafe fn short_mixed<V: Vector>(
     style: Style,
     to: *mut u8,
 ) -> usize {
-    let rule = &style.rule(rows);
+    let rule = &style.whole_rule(rows);
     // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
     unsafe {
         if rule.plus || rule.above {

@@ -158,7 +158,6 @@ pub(super) trait OutOfLine: Vector {
     /// [`decode::triplets`].
     unsafe fn decode_triplets(
         src: (*const u8, usize),
-        kept: Option<&ByteSet>,
         dst: (*mut u8, usize),
         place: DecodePlace,
     ) -> DecodePlace;
@@ -247,9 +246,10 @@ fn readable<V: Vector, const LENGTH: usize>(
 
 #[cold]
 #[inline(never)]
-fn copied<const LENGTH: usize>(src: &[u8], copy: &mut [MaybeUninit<u8>; LENGTH]) -> *const u8 {
-    for (i, slot) in copy.iter_mut().enumerate() {
-        slot.write(src.get(i).copied().unwrap_or(0));
+fn copied(src: &[u8], copy: &mut [MaybeUninit<u8>]) -> *const u8 {
+    copy.fill(MaybeUninit::new(0));
+    for (slot, &byte) in copy.iter_mut().zip(src) {
+        slot.write(byte);
     }
     copy.as_ptr().cast()
 }

@@ -165,5 +165,9 @@ pub(in super::super) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize 
 /// The machine has the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn has_three<V: Vector, T: Three>(src: &[u8]) -> bool {
-    scalar::search::has_three::<T>(src)
+    // The instructions of SSSE3 do not help: the portable form for registers of 16 bytes is compiled once.
+    match V::LANES {
+        16 => scalar::search::has_three::<T>(src),
+        _ => scalar::search::has_three_by::<T, 64>(src),
+    }
 }

@@ -28,8 +28,14 @@ use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
 use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
 
 /// What a rule is in registers.
+///
+/// The parameter `PLUS` of a function says that `+` may be a space, and `KEEP` that triplets may be kept. There is a form for
+/// neither, for `PLUS` alone, and for both; in the last `plus` and `space` decide.
 #[derive(Clone, Copy)]
 struct Decoder {
+    /// `+` and the space that it is read as; twice `%` if it is itself.
+    plus: __m512i,
+    space: __m512i,
     digits_low: __m512i,
     digits_high: __m512i,
     /// The octets whose triplets are kept: those below 0x80, and those above.
@@ -94,13 +100,16 @@ const fn keep_and_carry(triplets: u64, carry: u64) -> (u64, u64) {
 impl Decoder {
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn of(kept: Option<&ByteSet>) -> Decoder {
+    fn of(plus: bool, kept: Option<&ByteSet>) -> Decoder {
         let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
         let (low, high) = match kept {
             Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
             None => (0, 0),
         };
+        let byte = |byte: u8| _mm512_set1_epi8(byte as i8);
         Decoder {
+            plus: byte(if plus { b'+' } else { b'%' }),
+            space: byte(if plus { b' ' } else { b'%' }),
             digits_low: constant(&digits[0]),
             digits_high: constant(&digits[1]),
             leave_low: repeated(low),
@@ -111,13 +120,19 @@ impl Decoder {
     /// One bit for each byte that is a `%`, or a `+` to be read as a space.
     #[inline]
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn events<const PLUS: bool>(v: __m512i) -> u64 {
-        let percent = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8));
-        if PLUS {
-            percent | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8))
-        } else {
-            percent
+    fn events<const PLUS: bool>(&self, v: __m512i) -> u64 {
+        let percents = percents(v);
+        if PLUS { percents | _mm512_cmpeq_epi8_mask(v, self.plus) } else { percents }
+    }
+
+    /// With a space for each `+`, if the rule reads it so.
+    #[inline]
+    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+    fn plus_resolved<const PLUS: bool>(&self, v: __m512i) -> __m512i {
+        if !PLUS {
+            return v;
         }
+        _mm512_mask_blend_epi8(_mm512_cmpeq_epi8_mask(v, self.plus), v, self.space)
     }
 
     /// The value of each digit; the top bit is set where a byte is none.
@@ -163,13 +178,13 @@ impl Decoder {
         left: usize,
     ) -> Block {
         let (octets, no_digit) = self.octets(v1, v2);
-        let percent = Decoder::events::<false>(v) & first_lanes(left);
+        let percent = percents(v) & first_lanes(left);
         let no_triplet = _mm512_movepi8_mask(no_digit) | !first_lanes(left.saturating_sub(2));
         let mut triplets = percent & !no_triplet;
         if KEEP {
             triplets &= !self.are_kept(octets);
         }
-        let bytes = _mm512_mask_blend_epi8(triplets, plus_resolved::<PLUS>(v), octets);
+        let bytes = _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets);
         Block { bytes, triplets, malformed: percent & no_triplet }
     }
 }
@@ -189,10 +204,10 @@ impl Decoder {
     #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
     fn resolved<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Resolved {
         let (octets, no_digit) = self.octets(v1, v2);
-        let percent = Decoder::events::<false>(v);
+        let percent = percents(v);
         let triplets = if KEEP { percent & !self.are_kept(octets) } else { percent };
         Resolved {
-            bytes: _mm512_mask_blend_epi8(triplets, plus_resolved::<PLUS>(v), octets),
+            bytes: _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets),
             triplets,
             malformed: _mm512_maskz_mov_epi8(percent, no_digit),
         }
@@ -242,15 +257,28 @@ impl Decoder {
     }
 }
 
-/// With a space for each `+`, if `PLUS`.
+/// One bit for each `%`.
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn plus_resolved<const PLUS: bool>(v: __m512i) -> __m512i {
-    if PLUS {
-        let plus = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'+' as i8));
-        _mm512_mask_blend_epi8(plus, v, _mm512_set1_epi8(b' ' as i8))
-    } else {
-        v
+fn percents(v: __m512i) -> u64 {
+    _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8))
+}
+
+/// Decodes a register in which a malformed `%` is to be kept. Not inlined, because this is rare.
+///
+/// # Safety
+///
+/// At the place, `src` is readable for a register and two bytes, and `dst` writable for a register.
+#[inline(never)]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+unsafe fn write_lenient(src: *const u8, rule: &DecodeRule, place: &mut Place, dst: *mut u8) {
+    // Made again: a reference to the caller's would keep that one in memory.
+    let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
+    // SAFETY: the requirement of this function.
+    unsafe {
+        let triple = Triple::load(src.add(place.read));
+        let block = decoder.block::<true, true>(triple, usize::MAX);
+        place.write(dst, block.triplets, block.bytes);
     }
 }
 
@@ -341,8 +369,7 @@ pub(in super::super::super) unsafe fn decode(
         match (rule.plus, rule.kept.is_some()) {
             (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
             (true, false) => decode_with::<true, false>(src, length, rule, dst, room),
-            (false, true) => decode_with::<false, true>(src, length, rule, dst, room),
-            (true, true) => decode_with::<true, true>(src, length, rule, dst, room),
+            (_, true) => decode_with::<true, true>(src, length, rule, dst, room),
         }
     }
 }
@@ -358,7 +385,7 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    let decoder = Decoder::of(rule.kept.as_ref());
+    let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
     let mut place = Place { read: 0, written: 0, carry: 0 };
     // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
     let slowly = |place: Place| unsafe {
@@ -373,7 +400,7 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
             let to = dst.add(place.written);
             let at = |k: usize| load(from.add(k * LANES));
             let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
-            let events = Decoder::events::<PLUS>;
+            let events = |v: __m512i| decoder.events::<PLUS>(v);
             if events(v0) | events(v1) | events(v2) | events(v3) | place.carry == 0 {
                 store(to, v0);
                 store(to.add(LANES), v1);
@@ -394,11 +421,11 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
                 if !rule.lenient {
                     return slowly(place);
                 }
+                let mut next = place;
                 for _ in 0..4 {
-                    let triple = Triple::load(src.add(place.read));
-                    let block = decoder.block::<PLUS, KEEP>(triple, usize::MAX);
-                    place.write(dst, block.triplets, block.bytes);
+                    write_lenient(src, rule, &mut next, dst);
                 }
+                place = next;
                 continue;
             }
             let before = place.written;
@@ -462,10 +489,9 @@ pub(in super::super::super) unsafe fn decode_short(
     // SAFETY: the slice.
     let triple = unsafe { Triple::load_left(src.as_ptr(), src.len()) };
     let block = match (plus, kept) {
-        (false, None) => Decoder::of(None).block::<false, false>(triple, src.len()),
-        (true, None) => Decoder::of(None).block::<true, false>(triple, src.len()),
-        (false, Some(_)) => Decoder::of(kept).block::<false, true>(triple, src.len()),
-        (true, Some(_)) => Decoder::of(kept).block::<true, true>(triple, src.len()),
+        (false, None) => Decoder::of(false, None).block::<false, false>(triple, src.len()),
+        (true, None) => Decoder::of(true, None).block::<true, false>(triple, src.len()),
+        (_, Some(_)) => Decoder::of(plus, kept).block::<true, true>(triple, src.len()),
     };
     if block.malformed != 0 && !lenient {
         return None;
@@ -485,14 +511,14 @@ pub(in super::super::super) fn well_formed_len(src: &[u8]) -> usize {
 /// How much [`decode`] would write with room enough, and how far it would come.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
-    let decoder = Decoder::of(rule.kept.as_ref());
+    let decoder = Decoder::of(false, rule.kept.as_ref());
     let mut triplets = 0;
     let mut read = 0;
     while read < src.len() {
         let left = src.len() - read;
         // SAFETY: `left` bytes are left.
         let triple = unsafe { Triple::load_left(src.as_ptr().add(read), left) };
-        let block = decoder.block::<false, true>(triple, left);
+        let block = decoder.block::<true, true>(triple, left);
         if block.malformed != 0 && !rule.lenient {
             // Digits of a triplet that began before are plain bytes to the plain code, so that it counts them again as
             // what they are: bytes.

@@ -30,7 +30,8 @@ mod scan;
 use core::arch::asm;
 use core::arch::x86_64::*;
 
-use super::super::EncodeRule;
+use super::super::rule::{EncodeRule, Three};
+use super::super::scalar;
 use super::super::simd::PAGE;
 use super::super::table::Aligned;
 pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
@@ -290,4 +291,10 @@ pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
 pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
     first(src, |v| _mm512_movepi8_mask(v))
+}
+
+/// The portable form: compilers find the instructions.
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
+pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
+    scalar::search::has_three_by::<T, LANES>(src)
 }
