@@ -24,6 +24,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
+use crate::names::names;
 use crate::decode::decode;
 use crate::encode::encode;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
@@ -43,6 +44,12 @@ pub enum JsUriErrorKind {
     InvalidUtf8,
     /// A surrogate (a code unit from D800 to DFFF) that is not part of a pair.
     LoneSurrogate,
+}
+
+names! { JsUriErrorKind, "kind of error", 3;
+    Malformed => "malformed",
+    InvalidUtf8 => "invalid-utf-8",
+    LoneSurrogate => "lone-surrogate",
 }
 
 /// JavaScript's `URIError`, with the reason and the offset.
@@ -65,16 +72,6 @@ impl JsUriError {
     }
 }
 
-impl JsUriErrorKind {
-    /// The stable name of the kind, for programs: `malformed`, `invalid-utf-8` or `lone-surrogate`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            JsUriErrorKind::Malformed => "malformed",
-            JsUriErrorKind::InvalidUtf8 => "invalid-utf-8",
-            JsUriErrorKind::LoneSurrogate => "lone-surrogate",
-        }
-    }
-}
 
 impl fmt::Display for JsUriError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,7 @@
 
 use core::fmt;
 
+use crate::names::names;
 use crate::kernel;
 
 /// What is wrong at [`DecodeError::offset`].
@@ -18,16 +19,12 @@ pub enum DecodeErrorKind {
     InvalidUtf8,
 }
 
-impl DecodeErrorKind {
-    /// The stable name of the kind, for programs: `truncated`, `not-hex` or `invalid-utf-8`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DecodeErrorKind::Truncated => "truncated",
-            DecodeErrorKind::NotHex => "not-hex",
-            DecodeErrorKind::InvalidUtf8 => "invalid-utf-8",
-        }
-    }
+names! { DecodeErrorKind, "kind of error", 3;
+    Truncated => "truncated",
+    NotHex => "not-hex",
+    InvalidUtf8 => "invalid-utf-8",
 }
+
 
 /// Why an input cannot be decoded, and where.
 ///

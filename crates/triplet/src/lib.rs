@@ -51,6 +51,7 @@ mod invisible;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod line_breaks;
+mod names;
 #[cfg(feature = "ecmascript")]
 mod percent_u;
 #[cfg(feature = "readings")]
@@ -77,7 +78,7 @@ pub mod iri {
 
 pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 #[cfg(feature = "alloc")]
-pub use decode::{TextErrors, UnknownTextErrors};
+pub use decode::TextErrors;
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
@@ -88,6 +89,9 @@ pub use kernel::Tier;
 pub use line_breaks::{LineBreak, convert_line_breaks};
 #[cfg(feature = "ecmascript")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
+#[cfg(feature = "alloc")]
+pub use names::nearest;
+pub use names::UnknownName;
 pub use set::EncodeSet;
 pub use triplet::decode_triplet;
 

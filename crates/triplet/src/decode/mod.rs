@@ -21,7 +21,7 @@ pub use in_place::{decode_in_place, decode_in_place_lenient};
 #[cfg(feature = "charset")]
 pub(crate) use text_errors::push_escaped;
 #[cfg(feature = "alloc")]
-pub use text_errors::{TextErrors, UnknownTextErrors};
+pub use text_errors::TextErrors;
 
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;

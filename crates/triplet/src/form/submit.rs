@@ -4,6 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
+use crate::names::names;
 use super::{Newlines, Serializer, Space};
 #[cfg(feature = "charset")]
 use crate::charset::{self, Charset};
@@ -18,6 +19,11 @@ pub enum Method {
     Get,
     /// The form is sent in the body of the request.
     Post,
+}
+
+names! { Method, "method", 2;
+    Get => "get",
+    Post => "post",
 }
 
 /// The request that [`Submission::request`] returns.

@@ -7,6 +7,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::names::names;
 use super::error::Component;
 use super::level::{Level, Step, Steps};
 use super::normalize::Normalizer;
@@ -63,6 +64,12 @@ pub enum Reason {
     /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
     /// or one of ``<>"{}|\^` ``.
     DisallowedCharacter,
+}
+
+names! { Reason, "reason", 3;
+    ReservedCharacter => "reserved-character",
+    OutsideAscii => "outside-ascii",
+    DisallowedCharacter => "disallowed-character",
 }
 
 impl Reason {

@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use crate::names::names;
 use super::error::{Component, UriError, UriErrorKind};
 use super::spans::Spans;
 use super::split;
@@ -22,6 +23,13 @@ pub enum Grammar {
     Iri,
     /// RFC 3987 `IRI-reference`: an IRI, or relative.
     IriReference,
+}
+
+names! { Grammar, "grammar", 4;
+    Uri => "uri",
+    UriReference => "uri-reference",
+    Iri => "iri",
+    IriReference => "iri-reference",
 }
 
 impl Grammar {
