@@ -60,7 +60,7 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &FormError) -> 
 /// are not UTF-8 become U+FFFD. What the options change:
 ///
 /// - ``separators``: ``"&"``, ``";"`` or ``"&;"``
-/// - ``strip_question_mark``: a ``?`` at the start is no part of the first name
+/// - ``strip_question_mark``: a ``?`` at the start is not part of the first name
 /// - ``strict``: a malformed triplet is a `TripletError`
 /// - ``errors``: ``"strict"`` makes octets that are not UTF-8 a `TripletError`
 /// - ``drop_blank``: pairs without a value are skipped
@@ -371,7 +371,7 @@ fn submit_form(
     let request = form.unwrap_or_default().request(method, text.as_str());
     let request = request.map_err(|error| match error {
         ActionError::Control(byte) => {
-            // The library counts from the first character that is no space.
+            // The library counts from the first character that is not a space.
             let spaces = text.as_str().len() - text.as_str().trim_start_matches(|c| c <= ' ').len();
             let control = "a control character could inject a header or a second request";
             let message = format!("{control}, at offset {}", spaces + byte);

@@ -112,7 +112,7 @@ impl<'a> ExtValue<'a> {
     ///
     /// # Errors
     ///
-    /// If the charset is not known, or the octets are no text in it. The offset is that in the value's whole text.
+    /// If the charset is not known, or the octets are not text in it. The offset is that in the value's whole text.
     ///
     /// ```
     /// use triplet::ext_value::{ExtValue, ExtValueErrorKind};
@@ -201,7 +201,7 @@ fn check_language(tag: &[u8]) -> Result<(), usize> {
 
 /// Writes a text as a value in UTF-8, the charset that RFC 8187 section 3.2 requires of writers.
 ///
-/// The result is formatted, so nothing is allocated before it is. Each octet that is no `attr-char` becomes a triplet.
+/// The result is formatted, so nothing is allocated before it is. Each octet that is not an `attr-char` becomes a triplet.
 ///
 /// ```
 /// use triplet::ext_value::encode;
@@ -226,7 +226,7 @@ impl<'a> EncodeExtValue<'a> {
     ///
     /// # Errors
     ///
-    /// If that is no tag. The offset is that in the tag.
+    /// If that is not a tag. The offset is that in the tag.
     pub fn language(self, tag: &'a str) -> Result<EncodeExtValue<'a>, ExtValueError> {
         check_language(tag.as_bytes()).map_err(|offset| ExtValueError {
             kind: ExtValueErrorKind::Language,
@@ -250,15 +250,15 @@ impl fmt::Display for EncodeExtValue<'_> {
 pub enum ExtValueErrorKind {
     /// The name of the charset is empty, has another byte than the grammar allows, or has no `'` after it.
     Charset,
-    /// The language is no tag of RFC 5646, or has no `'` after it.
+    /// The language is not a tag of RFC 5646, or has no `'` after it.
     Language,
-    /// A byte of the value is no `attr-char` and no triplet.
+    /// A byte of the value is not an `attr-char` and no triplet.
     Value,
     /// A `%` of the value is not followed by two hexadecimal digits.
     MalformedTriplet,
     /// No such charset is known.
     UnknownCharset,
-    /// The octets are no text in the charset.
+    /// The octets are not text in the charset.
     NotText,
 }
 
@@ -277,7 +277,7 @@ impl ExtValueErrorKind {
     }
 }
 
-/// Why a text is no such value, or its octets are no text, and where.
+/// Why a text is no such value, or its octets are not text, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExtValueError {
     kind: ExtValueErrorKind,

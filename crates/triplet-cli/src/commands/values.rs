@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
-use triplet::charset::Candidate;
+use triplet::charset::{Candidate, Evidence};
 use triplet_inspect::{self as inspect, Finding, Part, Token, TokenKind};
 
 /// Bytes in hexadecimal.
@@ -61,13 +61,25 @@ pub fn token_value(text: &[u8], token: &Token) -> Value {
     out
 }
 
+/// The name of an evidence, as Python and the page have it.
+fn evidence(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::AsciiOnly => "ascii-only",
+        Evidence::Strong => "strong",
+        Evidence::Plausible => "plausible",
+        Evidence::Possible => "possible",
+        Evidence::Malformed => "malformed",
+        _ => "other",
+    }
+}
+
 /// A charset that octets may be in.
 pub fn candidate_value(candidate: &Candidate) -> Value {
     json!({
         "charset": candidate.charset.name(),
         "text": candidate.text,
         "malformed": candidate.malformed,
-        "evidence": format!("{:?}", candidate.evidence).to_lowercase(),
+        "evidence": evidence(candidate.evidence),
         "reason": candidate.reason.name(),
         "why": candidate.reason.to_string(),
         "score": candidate.score,

@@ -1,4 +1,4 @@
-//! Why a text is no `data:` URL, or cannot become one.
+//! Why a text is not a `data:` URL, or cannot become one.
 #![forbid(unsafe_code)]
 
 use core::fmt;

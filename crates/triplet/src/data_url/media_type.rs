@@ -74,7 +74,7 @@ impl MediaType {
         Some(read)
     }
 
-    /// Reads what follows the first semicolon. What is no parameter is left out.
+    /// Reads what follows the first semicolon. What is not a parameter is left out.
     fn read_parameters(&mut self, mut rest: &str) {
         while !rest.is_empty() {
             rest = rest.trim_start_matches(is_space);

@@ -39,7 +39,7 @@
 //! | `a=` for an optional number or boolean | `None` | an error | `None` |
 //! | `a=` for another `Option` | `Some` of the empty value; `None` with `empty_as_none` | `Some` | `Some` |
 //! | `a=1&a=2` for a list | both values, in order, wherever they are | an error | the same |
-//! | `a=1&a=2` for a field that is no list | an error | an error | an error |
+//! | `a=1&a=2` for a field that is not a list | an error | an error | an error |
 //! | `a=1&a=2` for a value of a map | an error, or all values if it is a list | the last value | as here |
 //! | `a=1&a=2` for a list of pairs | two pairs | the same | the same |
 //! | `+`, `%2B` | a space, a plus | the same | the same |

@@ -357,7 +357,7 @@ impl<'a> Pairs<'a> {
 
     /// How many pairs there are, before the first one is read; `None` if some may be skipped or the form is too long.
     ///
-    /// A pair begins at a byte that is no separator, after one that is or at the start. They are counted in blocks, of which
+    /// A pair begins at a byte that is not a separator, after one that is or at the start. They are counted in blocks, of which
     /// at most every second byte begins a pair, so that the sum of a block fits into a byte of a vector register.
     #[cfg(feature = "serde")]
     #[inline(never)]

@@ -326,7 +326,7 @@ impl ser::SerializeTuple for Pairs<'_, '_> {
     }
 }
 
-/// Writes an element of a list: a tuple of two. `None` is no pair.
+/// Writes an element of a list: a tuple of two. `None` is not a pair.
 struct PairSerializer<'a, 's>(Pairs<'a, 's>);
 
 impl<'a, 's> ser::Serializer for PairSerializer<'a, 's> {

@@ -45,7 +45,7 @@ impl<'t> Template<'t> {
     ///
     /// # Errors
     ///
-    /// The first thing that is no part of a template (RFC 6570 section 2), with its offset. A literal has the characters that a
+    /// The first thing that is not part of a template (RFC 6570 section 2), with its offset. A literal has the characters that a
     /// URI or an IRI has, so a space or a `"` is an error: write it as a triplet.
     ///
     /// ```

@@ -235,8 +235,8 @@ pub enum HostDisplay {
 /// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of such as an
 /// IRI may have; [`to_uri`] leads back to an equivalent URI.
 ///
-/// Triplets stay of: reserved characters and `%`; octets that are no UTF-8; controls, spaces, characters that format
-/// text from right to left or are not seen; private ones, but for a query; a host that would have to be a domain name and
+/// Triplets stay of: reserved characters and `%`; octets that are not UTF-8; controls, spaces, characters that format
+/// text from right to left or are not seen; private ones, except for a query; a host that would have to be a domain name and
 /// can't be one; and all in the brackets of an IP literal, which has none (RFC 3986 section 3.2.2). Those of octets above 0x7F are then
 /// in upper case. Never fails: a `%` that begins no triplet is kept, and
 /// [`malformed_triplets`](crate::uri::Reference::malformed_triplets) says where. The result of a valid URI is a valid IRI. Linear time.
@@ -375,7 +375,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
                 at += 3 * scalar.len_utf8();
             }
             scalar => {
-                // An octet that is no UTF-8 alone, a character whole.
+                // An octet that is not UTF-8 alone, a character whole.
                 for &octet in &octets[..scalar.map_or(1, char::len_utf8)] {
                     out.push_str(kernel::triplet_str(octet, false));
                     at += 3;

@@ -57,7 +57,7 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
 /// as `tag:x`, adds a slash by the letter of section 5.2.4, and so does not climb twice as it climbs once.) The last segment of the path of
 /// `b` must not be a dot segment, which section 5.2.3 removes
 /// from a base like any other. Python's `urljoin` drops such a `..`, and makes an absolute path
-/// relative where it climbs above the root; without such climbing the results are the same, but for a result that
+/// relative where it climbs above the root; without such climbing the results are the same, except for a result that
 /// is empty or would begin with a slash or a scheme: here it gets `./` before it, and stays relative.
 ///
 /// ```

@@ -75,7 +75,7 @@ fn writers_give_back_the_writer() {
     let debug = format!("{writer:?}");
     assert!(debug.contains("decoder: Decoder { position: 5"), "{debug}");
     assert!(debug.len() < 200, "the buffer is not shown");
-    assert_eq!(writer.into_inner(), b"a b|", "a truncated triplet is no error here");
+    assert_eq!(writer.into_inner(), b"a b|", "a truncated triplet is not an error here");
 }
 
 #[test]

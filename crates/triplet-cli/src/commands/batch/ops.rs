@@ -201,8 +201,15 @@ fn decoded(
         view = view.lenient();
     }
     let newlines = newlines(request)?;
-    let failed =
-        |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
+    let failed = |error: charset::CharsetError| {
+        let (kind, offset) = (error.name(), Some(error.offset()));
+        match reason {
+            Some(Reason::Surrogates) => {
+                Failure::new(kind, offset, format_args!("{}: {error}", Reason::Surrogates))
+            }
+            _ => Failure::new(kind, offset, error),
+        }
+    };
     let words = ["strict", "lossy", "bytes", "ignore", "backslashreplace", "keep"];
     let errors = match request.word("text", &words)? {
         "bytes" => None,

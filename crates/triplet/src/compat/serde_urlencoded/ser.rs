@@ -248,7 +248,7 @@ impl<'input, 'output, T: Target> ser::SerializeTuple for PairsSerializer<'input,
     }
 }
 
-/// Writes an element of a list: a tuple of a name and a value. `None` is no pair.
+/// Writes an element of a list: a tuple of a name and a value. `None` is not a pair.
 struct PairSerializer<'input, 'a, T: Target> {
     form: &'a mut form_urlencoded::Serializer<'input, T>,
     name: Option<String>,

@@ -56,7 +56,7 @@ impl<'a, 'de> Value<'a, 'de> {
         word(&self.first.pair.value)
     }
 
-    /// An error if there are other values, for which a field that is no list has no place. If they are not known, the derived
+    /// An error if there are other values, for which a field that is not a list has no place. If they are not known, the derived
     /// code finds them itself.
     #[inline(always)]
     fn only(&self) -> Result<(), DeserializeError> {

@@ -31,7 +31,7 @@ use crate::triplet::decode_triplet;
 /// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
 /// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
 /// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
-/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is but for its case. A host in
+/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is except its case. A host in
 /// brackets has no triplets (section 3.2.2): from its first `%` on, where a zone identifier begins, it stays as it is written. What a
 /// step removes never completes a triplet. Any text can be given, valid or not. Linear time.
 ///
