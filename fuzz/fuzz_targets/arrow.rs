@@ -7,11 +7,11 @@ use arrow_array::{Array, ArrayRef};
 use libfuzzer_sys::fuzz_target;
 use std::sync::Arc;
 use triplet::charset::{self, Charset};
-use triplet_inspect::{self as inspect, Context};
 use triplet::set::EncodeSet;
 use triplet::uri::{self, Level};
 use triplet_arrow::{Call, ColumnError, Function, Malformed};
 use triplet_fuzz::input::Input;
+use triplet_inspect::{self as inspect, Context};
 
 use layouts::{MORE_OCTETS, MORE_TEXT, OCTETS, Row, TEXT, column, numbers, passed_on, rows};
 

@@ -12,7 +12,8 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use triplet_fuzz::input::Input;
 
 /// All commands, except `web`, which waits for a browser.
@@ -69,6 +70,14 @@ const VALUES: [&str; 16] = [
     "{host} {query:a}",
 ];
 
+/// Set when a command ends before it has read its input: `write` then fails, and this process goes on.
+static IS_PIPE_BROKEN: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    let flag = Arc::default();
+    signal_hook::flag::register(signal_hook::consts::SIGPIPE, Arc::clone(&flag))
+        .expect("a handler");
+    flag
+});
+
 /// A folder for this process, with nothing but the file that a command changes.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("triplet-fuzz-{}", std::process::id()));
@@ -118,6 +127,7 @@ fn known(name: &'static str) -> Known {
 }
 
 fuzz_target!(|data: &[u8]| {
+    LazyLock::force(&IS_PIPE_BROKEN);
     let mut input = Input::new(data);
     let known = input.pick(&KNOWN);
     let (how, options, texts) = (

@@ -3,14 +3,14 @@
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::fuzz_target;
-use triplet_inspect::{
-    Class, Context, Finding, Part, Reading, Rule, TokenKind, Tokens, layers, lint, lint_at_most,
-    readers, tokens,
-};
 use triplet::uri::Component;
 use triplet_fuzz::input::Input;
 use triplet_fuzz::oracle::codec::{self, DecodeOptions};
 use triplet_fuzz::oracle::uri::parts;
+use triplet_inspect::{
+    Class, Context, Finding, Part, Reading, Rule, TokenKind, Tokens, layers, lint, lint_at_most,
+    readers, tokens,
+};
 
 fuzz_target!(|data: &[u8]| {
     let mut input = Input::new(data);

@@ -125,7 +125,9 @@ pub static JOBS: &[Job] = &[
         if std::env::var_os("TRIPLET_VECTORS").is_none() {
             return Err("TRIPLET_VECTORS names no folder".to_owned());
         }
-        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")
+        log.cargo("test -p triplet-cli --test it --locked -- conformance:: --include-ignored --nocapture")?;
+        // What lint finds with and without its gate.
+        log.cargo("test -p triplet-inspect --lib --all-features --locked -- given_cases --include-ignored")
     }),
     job("proofs", true, When::Ci, "the kernel's bit tricks, for all inputs, by Z3 (installs python3-venv and z3-solver)", |log| {
         log.packages(&["python3-venv"])?;
@@ -140,7 +142,7 @@ pub static JOBS: &[Job] = &[
         log.cargo("build --release -p triplet-cli --locked")?;
         linear::run(log, &root().join("target/release/triplet"))
     }),
-    job("fuzz", true, When::Named, "each target of fuzz/ for 30 seconds; `cargo xtask fuzz TARGET --for 1h` runs one for longer (nightly; installs cargo-fuzz)", fuzz::job),
+    job("fuzz", true, When::Ci, "each target of fuzz/ for 30 seconds; `cargo xtask fuzz TARGET --for 1h` runs one for longer (nightly; installs cargo-fuzz)", fuzz::job),
     job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
         log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
         log.run("rustup", &["target", "add", "aarch64-unknown-linux-gnu"])?;

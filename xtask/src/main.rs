@@ -11,6 +11,8 @@ mod features;
 mod fuzz;
 mod job;
 mod jobs;
+#[cfg(test)]
+mod lengths;
 mod linear;
 mod log;
 mod packages;

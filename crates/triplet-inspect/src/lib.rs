@@ -5,6 +5,8 @@
 #![warn(unreachable_pub)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 #[cfg(feature = "names")]
 mod character_name;

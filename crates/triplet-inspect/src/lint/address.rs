@@ -150,7 +150,7 @@ fn judge_v6(groups: [u16; 8]) -> Judgement {
 }
 
 /// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), or that are known to lead to this machine.
-const ENDS: [&[u8]; 17] = [
+pub(super) const PRIVATE_ENDS: [&[u8]; 17] = [
     b"localhost",
     b"local",
     b"localdomain",
@@ -171,7 +171,7 @@ const ENDS: [&[u8]; 17] = [
 ];
 
 /// Names that hosts files and clouds give to this machine and to their own services.
-const NAMES: [&[u8]; 8] = [
+pub(super) const PRIVATE_NAMES: [&[u8]; 8] = [
     b"ip6-localhost",
     b"ip6-loopback",
     b"loopback",
@@ -182,17 +182,18 @@ const NAMES: [&[u8]; 8] = [
     b"kubernetes.default",
 ];
 
-pub(super) fn is_private_name(name: &[u8]) -> bool {
+fn is_private_name(name: &[u8]) -> bool {
     let ends_with = |end: &&[u8]| {
         name.len().checked_sub(end.len()).is_some_and(|start| {
             name[start..].eq_ignore_ascii_case(end) && (start == 0 || name[start - 1] == b'.')
         })
     };
-    ENDS.iter().any(ends_with) || NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+    PRIVATE_ENDS.iter().any(ends_with)
+        || PRIVATE_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Services whose names lead to the address within them.
-const WILDCARDS: [&[u8]; 6] =
+pub(super) const WILDCARDS: [&[u8]; 6] =
     [b".nip.io", b".sslip.io", b".xip.io", b".traefik.me", b".ip.es.io", b".1u.ms"];
 
 /// Whether an IPv4 address is within a name: `127.0.0.1.nip.io`, `app-10-0-0-1.example.com`.

@@ -3,112 +3,115 @@
 
 use core::ops::Range;
 
-use super::Linter;
 use super::best_fit::BEST_FIT;
 use super::characters::{changes_case_to_ascii, narrows};
 use super::compatible::Compatible;
 use super::context::{Context, Severity};
-use super::rules::{FULL, Rule};
+use super::report::Report;
+use super::rule::Rule;
+use super::rules::ALL_RULES;
 use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
 use triplet::is_invisible;
 
-impl Linter<'_> {
-    pub(super) fn scalar(
-        &mut self,
-        scalar: char,
-        before: Option<char>,
-        context: Context,
-        span: Range<usize>,
-        layer: u8,
-    ) {
-        let in_host = context == Context::Host;
-        match scalar as u32 {
-            0x9B => {
-                self.find(Rule::ControlChar, context, span.clone(), layer);
-                return self.find(Rule::TerminalEscape, context, span, layer);
-            }
-            0x80..=0x9F => return self.find(Rule::ControlChar, context, span, layer),
-            0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
-                return self.find(Rule::BidiControl, context, span, layer);
-            }
-            // The last two of each plane, and a block of Arabic forms.
-            code if FULL && (code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)) => {
-                return self.find(Rule::Noncharacter, context, span, layer);
-            }
-            // The flags of England, Scotland and Wales are written as tags after a black flag.
-            0xE0020..=0xE007F
-                if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) =>
-            {
-                return;
-            }
-            // A keycap is a digit, `#` or `*`, then this selector and U+20E3.
-            0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {
-                return;
-            }
-            // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
-            // ASCII there, or each other.
-            0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
-                if before.is_some_and(|c| {
-                    !c.is_ascii() && (!FULL || !is_invisible(c) || c == '\u{FE0F}')
-                }) =>
-            {
-                return;
-            }
-            // People write such spaces, and they look like spaces.
-            _ if is_space(scalar) && !in_host => {
-                return self.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
-            }
-            _ if is_invisible(scalar) => {
-                // The soft hyphen becomes a hyphen.
-                if FULL && scalar == '\u{AD}' && context.is_free_text() {
-                    self.find(Rule::BestFitChar, context, span.clone(), layer);
-                }
-                return self.find(Rule::InvisibleChar, context, span, layer);
-            }
-            0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
-                return self.find(Rule::NotNfc, context, span, layer);
-            }
-            _ => {}
+/// A character outside ASCII.
+pub(super) struct Found {
+    pub(super) scalar: char,
+    /// The character before it.
+    pub(super) before: Option<char>,
+    pub(super) place: Range<usize>,
+    pub(super) layer: u8,
+}
+
+/// Checks a character. `narrowed` says whether one of the component that narrows is found.
+pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report: &mut Report) {
+    let Found { scalar, before, place: span, layer } = found;
+    let in_host = context == Context::Host;
+    match scalar as u32 {
+        0x9B => {
+            report.find(Rule::ControlChar, context, span.clone(), layer);
+            return report.find(Rule::TerminalEscape, context, span, layer);
         }
-        if !FULL {
-            if matches!(u32::from(scalar), 0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D)
-                && !context.is_path()
-            {
-                self.find(Rule::LossyNarrowing, context, span, layer);
-            } else if is_known_delimiter(scalar) && !context.is_free_text() {
-                self.find(Rule::NfkcDelimiter, context, span, layer);
-            }
+        0x80..=0x9F => return report.find(Rule::ControlChar, context, span, layer),
+        0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
+            return report.find(Rule::BidiControl, context, span, layer);
+        }
+        // The last two of each plane, and a block of Arabic forms.
+        code if ALL_RULES && (code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)) => {
+            return report.find(Rule::Noncharacter, context, span, layer);
+        }
+        // The flags of England, Scotland and Wales are written as tags after a black flag.
+        0xE0020..=0xE007F
+            if before.is_some_and(|c| matches!(u32::from(c), 0x1F3F4 | 0xE0020..=0xE007F)) =>
+        {
             return;
         }
-        let compatible = compatible(scalar);
-        if compatible == Some(Compatible::Delimiter) && !context.is_free_text() {
-            return self.find(Rule::NfkcDelimiter, context, span, layer);
+        // A keycap is a digit, `#` or `*`, then this selector and U+20E3.
+        0xFE0F if before.is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '*')) => {
+            return;
         }
-        if in_host && matches!(scalar, '\u{3002}' | '\u{FF61}') {
-            return self.find(Rule::IdnaDot, context, span, layer);
-        }
-        if in_host && in_ranges(LIKE_DELIMITERS, scalar) {
-            return self.find(Rule::ConfusableDelimiter, context, span, layer);
-        }
-        let best_fit = u16::try_from(u32::from(scalar))
-            .is_ok_and(|code| BEST_FIT.binary_search(&code).is_ok());
-        // Full-width punctuation between words is ordinary in queries of East Asia.
-        let ordinary = context.is_free_text()
-            && matches!(scalar, '：' | '；' | '．' | '（' | '＃' | '＠' | '％');
-        if best_fit && !ordinary {
-            self.find(Rule::BestFitChar, context, span.clone(), layer);
-        } else if let Some(kind) = compatible
-            && (in_host || context.is_path() && kind != Compatible::Digit)
+        // The joiners and the variation selectors are part of many scripts and of emoji, but do not follow
+        // ASCII there, or each other.
+        0x180B..=0x180D | 0x180F | 0x200C | 0x200D | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
+            if before.is_some_and(|c| {
+                !c.is_ascii() && (!ALL_RULES || !is_invisible(c) || c == '\u{FE0F}')
+            }) =>
         {
-            self.find(Rule::CompatChar, context, span.clone(), layer);
+            return;
         }
-        if changes_case_to_ascii(scalar) {
-            self.find(Rule::CaseFold, context, span.clone(), layer);
+        // People write such spaces, and they look like spaces.
+        _ if is_space(scalar) && !in_host => {
+            return report.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
         }
-        if narrows(scalar) && !self.narrowed {
-            self.narrowed = true;
-            self.find(Rule::LossyNarrowing, context, span, layer);
+        _ if is_invisible(scalar) => {
+            // The soft hyphen becomes a hyphen.
+            if ALL_RULES && scalar == '\u{AD}' && context.is_free_text() {
+                report.find(Rule::BestFitChar, context, span.clone(), layer);
+            }
+            return report.find(Rule::InvisibleChar, context, span, layer);
         }
+        0x300..=0x345 if before.is_some_and(|c| c.is_ascii_alphabetic()) => {
+            return report.find(Rule::NotNfc, context, span, layer);
+        }
+        _ => {}
+    }
+    if !ALL_RULES {
+        if matches!(u32::from(scalar), 0x10A | 0x10D | 0x20A | 0x20D | 0x30A..=0x30D)
+            && !context.is_path()
+        {
+            report.find(Rule::LossyNarrowing, context, span, layer);
+        } else if is_known_delimiter(scalar) && !context.is_free_text() {
+            report.find(Rule::NfkcDelimiter, context, span, layer);
+        }
+        return;
+    }
+    let compatible = compatible(scalar);
+    if compatible == Some(Compatible::Delimiter) && !context.is_free_text() {
+        return report.find(Rule::NfkcDelimiter, context, span, layer);
+    }
+    if in_host && matches!(scalar, '\u{3002}' | '\u{FF61}') {
+        return report.find(Rule::IdnaDot, context, span, layer);
+    }
+    if in_host && in_ranges(LIKE_DELIMITERS, scalar) {
+        return report.find(Rule::ConfusableDelimiter, context, span, layer);
+    }
+    let best_fit =
+        u16::try_from(u32::from(scalar)).is_ok_and(|code| BEST_FIT.binary_search(&code).is_ok());
+    // Full-width punctuation between words is ordinary in queries of East Asia.
+    let ordinary =
+        context.is_free_text() && matches!(scalar, '：' | '；' | '．' | '（' | '＃' | '＠' | '％');
+    if best_fit && !ordinary {
+        report.find(Rule::BestFitChar, context, span.clone(), layer);
+    } else if let Some(kind) = compatible
+        && (in_host || context.is_path() && kind != Compatible::Digit)
+    {
+        report.find(Rule::CompatChar, context, span.clone(), layer);
+    }
+    if changes_case_to_ascii(scalar) {
+        report.find(Rule::CaseFold, context, span.clone(), layer);
+    }
+    if narrows(scalar) && !*narrowed {
+        *narrowed = true;
+        report.find(Rule::LossyNarrowing, context, span, layer);
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::context::Severity;
-use super::rules::Rule;
+use super::rule::Rule;
 
 /// A finding of [`lint`](crate::lint). Findings are ordered by the start of their span, then by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,149 +3,168 @@
 
 use core::ops::Range;
 
-use super::Linter;
 use super::address::{Judgement, judge, read_v6};
 use super::context::{Context, Severity};
-use super::labels::{is_ace, is_ace_valid};
-use super::rules::{FULL, Rule};
+use super::facts::Component;
+use super::labels::{self, is_ace, is_ace_valid};
+use super::prefilter::Signs;
+use super::report::Report;
+use super::rule::Rule;
+use super::rules::ALL_RULES;
 use crate::units::View;
+
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs = Signs::of_rules(&[
+    Rule::LeadingDash,
+    Rule::OverEncodedHost,
+    Rule::EncodedDelimiterInHost,
+    Rule::InvalidAceLabel,
+    Rule::InvalidIpLiteral,
+    Rule::InvalidLabel,
+    Rule::NumericHost,
+    Rule::PrivateHost,
+    Rule::EmbeddedIpv4,
+    Rule::ZoneId,
+    Rule::MixedScript,
+    Rule::ConfusableLabel,
+    Rule::IdnaDeviation,
+]);
 
 /// The longest label and the longest name (RFC 1034 section 3.1).
 const LONGEST: (usize, usize) = (63, 253);
 
-impl Linter<'_> {
-    pub(super) fn host(&mut self, span: Range<usize>) {
-        let context = Context::Host;
-        let input = self.input;
-        if input[span.clone()].starts_with(b"[") {
-            if FULL {
-                self.literal(span);
-            }
-            return;
+pub(super) fn check(component: &Component<'_>, report: &mut Report) {
+    let context = Context::Host;
+    let (input, span) = (component.input, component.span.clone());
+    if input[span.clone()].starts_with(b"[") {
+        if ALL_RULES {
+            literal(component, report);
         }
-        let view = View::of(input, span.clone());
-        let octets = view.octets();
-        let Some(&first) = octets.first() else { return };
-        if first == b'-' {
-            self.find(Rule::LeadingDash, context, view.span(0..1), view.layer(0..1));
-        }
-        let named = |octet: u8| octet.is_ascii_alphanumeric() || b".-_~".contains(&octet);
-        let strange = octets.iter().any(|&octet| octet.is_ascii() && !named(octet));
-        for unit in view.encoded().filter(|unit| unit.octet.is_ascii()) {
-            let rule = match named(unit.octet) {
-                true => Rule::OverEncodedHost,
-                false => Rule::EncodedDelimiterInHost,
-            };
-            self.find(rule, context, unit.at..unit.end(), 1);
-        }
-        let layer = view.layer(0..octets.len());
-        if FULL && !strange {
-            self.judged(judge(octets), span.clone(), Severity::Info, layer);
-        }
-        let last = octets.strip_suffix(b".").unwrap_or(octets);
-        if FULL && last.len() > LONGEST.1 {
-            self.find(Rule::InvalidLabel, context, span, layer);
-        }
-        let end = last.rsplit(|&b| b == b'.').next().unwrap_or_default();
-        let foreign = !end.is_ascii() || is_ace(end);
-        let mut start = 0;
-        for label in last.split(|&b| b == b'.') {
-            let range = start..start + label.len();
-            start = range.end + 1;
-            if label.is_empty() {
-                // The dot before it, or after it.
-                let dot = range.start.saturating_sub(1)..range.start.max(1);
-                if FULL && dot.end <= octets.len() {
-                    self.find(Rule::InvalidLabel, context, view.span(dot), layer);
-                }
-                continue;
-            }
-            let place = view.span(range.clone());
-            if !is_ace_valid(label) {
-                self.find(Rule::InvalidAceLabel, context, place, 0);
-                continue;
-            }
-            if !FULL {
-                continue;
-            }
-            let layer = view.layer(range.clone());
-            let hyphen = label.ends_with(b"-") || range.start > 0 && label.starts_with(b"-");
-            if !strange && (hyphen || label.len() > LONGEST.0 && label.is_ascii()) {
-                self.find(Rule::InvalidLabel, context, place.clone(), layer);
-            }
-            self.label(label, place, layer, foreign);
-        }
+        return;
     }
-
-    /// Checks a host in brackets.
-    fn literal(&mut self, span: Range<usize>) {
-        let context = Context::Host;
-        let text = &self.input[span.clone()];
-        let Some(inner) = text[1..].strip_suffix(b"]") else {
-            return self.find(Rule::InvalidIpLiteral, context, span, 0);
+    let view = View::of(input, span.clone());
+    let octets = view.octets();
+    let Some(&first) = octets.first() else { return };
+    if first == b'-' {
+        report.find(Rule::LeadingDash, context, view.span(0..1), view.layer(0..1));
+    }
+    let named = |octet: u8| octet.is_ascii_alphanumeric() || b".-_~".contains(&octet);
+    let strange = octets.iter().any(|&octet| octet.is_ascii() && !named(octet));
+    for unit in view.encoded().filter(|unit| unit.octet.is_ascii()) {
+        let rule = match named(unit.octet) {
+            true => Rule::OverEncodedHost,
+            false => Rule::EncodedDelimiterInHost,
         };
-        let (address, zone) = match inner.iter().position(|&b| b == b'%') {
-            Some(percent) => (&inner[..percent], Some(&inner[percent..])),
-            None => (inner, None),
+        report.find(rule, context, unit.at..unit.end(), 1);
+    }
+    let layer = view.layer(0..octets.len());
+    if ALL_RULES && !strange {
+        judged(judge(octets), span.clone(), Severity::Info, layer, report);
+    }
+    let last = octets.strip_suffix(b".").unwrap_or(octets);
+    if ALL_RULES && last.len() > LONGEST.1 {
+        report.find(Rule::InvalidLabel, context, span, layer);
+    }
+    let end = last.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    let foreign = !end.is_ascii() || is_ace(end);
+    let mut start = 0;
+    for label in last.split(|&b| b == b'.') {
+        let range = start..start + label.len();
+        start = range.end + 1;
+        if label.is_empty() {
+            // The dot before it, or after it.
+            let dot = range.start.saturating_sub(1)..range.start.max(1);
+            if ALL_RULES && dot.end <= octets.len() {
+                report.find(Rule::InvalidLabel, context, view.span(dot), layer);
+            }
+            continue;
+        }
+        let place = view.span(range.clone());
+        if !is_ace_valid(label) {
+            report.find(Rule::InvalidAceLabel, context, place, 0);
+            continue;
+        }
+        if !ALL_RULES {
+            continue;
+        }
+        let layer = view.layer(range.clone());
+        let hyphen = label.ends_with(b"-") || range.start > 0 && label.starts_with(b"-");
+        if !strange && (hyphen || label.len() > LONGEST.0 && label.is_ascii()) {
+            report.find(Rule::InvalidLabel, context, place.clone(), layer);
+        }
+        labels::check(label, place, layer, foreign, report);
+    }
+}
+
+/// Checks a host in brackets.
+fn literal(component: &Component<'_>, report: &mut Report) {
+    let context = Context::Host;
+    let (text, span) = (component.text(), component.span.clone());
+    let Some(inner) = text[1..].strip_suffix(b"]") else {
+        return report.find(Rule::InvalidIpLiteral, context, span, 0);
+    };
+    let (address, zone) = match inner.iter().position(|&b| b == b'%') {
+        Some(percent) => (&inner[..percent], Some(&inner[percent..])),
+        None => (inner, None),
+    };
+    let groups = read_v6(address);
+    if groups.is_none() && !(zone.is_none() && is_future(inner)) {
+        report.find(Rule::InvalidIpLiteral, context, span.clone(), 0);
+    }
+    if let Some(zone) = zone {
+        let name = zone.strip_prefix(b"%25").unwrap_or(&zone[1..]);
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        let local = groups
+            .is_some_and(|groups| groups[0] & 0xFFC0 == 0xFE80 || groups[0] & 0xFF00 == 0xFF00);
+        let severity = match local && !name.is_empty() && name.iter().all(plain) {
+            true => Severity::Info,
+            false => Severity::Warn,
         };
-        let groups = read_v6(address);
-        if groups.is_none() && !(zone.is_none() && is_future(inner)) {
-            self.find(Rule::InvalidIpLiteral, context, span.clone(), 0);
-        }
-        if let Some(zone) = zone {
-            let name = zone.strip_prefix(b"%25").unwrap_or(&zone[1..]);
-            let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-            let local = groups
-                .is_some_and(|groups| groups[0] & 0xFFC0 == 0xFE80 || groups[0] & 0xFF00 == 0xFF00);
-            let severity = match local && !name.is_empty() && name.iter().all(plain) {
-                true => Severity::Info,
-                false => Severity::Warn,
-            };
-            let start = span.start + 1 + address.len();
-            self.find_as(Rule::ZoneId, severity, start..start + zone.len(), 0);
-        }
-        self.judged(judge(text), span, Severity::Info, 0);
+        let start = span.start + 1 + address.len();
+        report.find_as(Rule::ZoneId, severity, start..start + zone.len(), 0);
     }
+    judged(judge(text), span, Severity::Info, 0, report);
+}
 
-    /// Reports what a host is. The severity is that of a host which is not public.
-    pub(super) fn judged(
-        &mut self,
-        judged: Judgement,
-        span: Range<usize>,
-        private: Severity,
-        layer: u8,
-    ) {
-        if judged.numeric {
-            self.find(Rule::NumericHost, Context::Host, span.clone(), layer);
-        }
-        if judged.private {
-            self.find_as(Rule::PrivateHost, private, span.clone(), layer);
-        }
-        if let Some(severity) = judged.embedded {
-            self.find_as(Rule::EmbeddedIpv4, severity, span, layer);
-        }
+/// Reports what a host is. The severity is that of a host which is not public.
+pub(super) fn judged(
+    judged: Judgement,
+    span: Range<usize>,
+    private: Severity,
+    layer: u8,
+    report: &mut Report,
+) {
+    if judged.numeric {
+        report.find(Rule::NumericHost, Context::Host, span.clone(), layer);
     }
+    if judged.private {
+        report.find_as(Rule::PrivateHost, private, span.clone(), layer);
+    }
+    if let Some(severity) = judged.embedded {
+        report.find_as(Rule::EmbeddedIpv4, severity, span, layer);
+    }
+}
 
-    pub(super) fn userinfo(&mut self, span: Range<usize>) {
-        let view = View::of(self.input, span.clone());
-        let octets = view.octets();
-        if octets.first() == Some(&b'-') {
-            self.find(Rule::LeadingDash, Context::Userinfo, view.span(0..1), view.layer(0..1));
-        }
-        if !FULL {
-            return;
-        }
-        let mut parts = octets.splitn(2, |&b| b == b':');
-        let user = parts.next().unwrap_or_default();
-        let password = parts.next().unwrap_or_default();
-        let raw_at = self.input[span.clone()].contains(&b'@');
-        let host = raw_at || looks_like_host(user);
-        if host {
-            let severity = if raw_at { Severity::Error } else { Severity::Warn };
-            self.find_as(Rule::MisleadingUserinfo, severity, span, 0);
-        } else if !password.is_empty() {
-            self.find(Rule::Credentials, Context::Userinfo, span, 0);
-        }
+pub(super) fn check_userinfo(component: &Component<'_>, report: &mut Report) {
+    let span = component.span.clone();
+    let view = View::of(component.input, span.clone());
+    let octets = view.octets();
+    if octets.first() == Some(&b'-') {
+        report.find(Rule::LeadingDash, Context::Userinfo, view.span(0..1), view.layer(0..1));
+    }
+    if !ALL_RULES {
+        return;
+    }
+    let mut parts = octets.splitn(2, |&b| b == b':');
+    let user = parts.next().unwrap_or_default();
+    let password = parts.next().unwrap_or_default();
+    let raw_at = component.text().contains(&b'@');
+    let host = raw_at || looks_like_host(user);
+    if host {
+        let severity = if raw_at { Severity::Error } else { Severity::Warn };
+        report.find_as(Rule::MisleadingUserinfo, severity, span, 0);
+    } else if !password.is_empty() {
+        report.find(Rule::Credentials, Context::Userinfo, span, 0);
     }
 }
 

@@ -3,10 +3,10 @@
 
 use core::ops::Range;
 
-use super::Linter;
 use super::codepoints::in_ranges;
 use super::context::{Context, Severity};
-use super::rules::Rule;
+use super::report::Report;
+use super::rule::Rule;
 use super::tables::{COMMON, LIKE_LETTERS, SCRIPTS};
 
 /// The longest label (RFC 1034 section 3.1).
@@ -135,30 +135,34 @@ fn script(character: char) -> Option<u8> {
     SCRIPTS.get(next.checked_sub(1)?).map(|&(_, script)| script)
 }
 
-impl Linter<'_> {
-    /// Checks the characters of a label, which is decoded from triplets. `foreign` says that the name ends with a label
-    /// outside ASCII.
-    pub(super) fn label(&mut self, octets: &[u8], span: Range<usize>, layer: u8, foreign: bool) {
-        let ace = is_ace(octets);
-        if octets.is_ascii() && !ace {
-            return;
-        }
-        let label = match ace {
-            true => Label::decode(&octets[4..]),
-            false => str::from_utf8(octets).ok().and_then(Label::of),
-        };
-        let Some(label) = label else { return };
-        let context = Context::Host;
-        if label.is_mixed() {
-            self.find(Rule::MixedScript, context, span.clone(), layer);
-        }
-        if label.is_confusable() && !foreign {
-            self.find_as(Rule::ConfusableLabel, Severity::Info, span.clone(), layer);
-        }
-        let deviates = |c: &char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}');
-        if label.characters().iter().any(deviates) {
-            self.find(Rule::IdnaDeviation, context, span, layer);
-        }
+/// Checks the characters of a label, which is decoded from triplets. `foreign` says that the name ends with a label
+/// outside ASCII.
+pub(super) fn check(
+    octets: &[u8],
+    span: Range<usize>,
+    layer: u8,
+    foreign: bool,
+    report: &mut Report,
+) {
+    let ace = is_ace(octets);
+    if octets.is_ascii() && !ace {
+        return;
+    }
+    let label = match ace {
+        true => Label::decode(&octets[4..]),
+        false => str::from_utf8(octets).ok().and_then(Label::of),
+    };
+    let Some(label) = label else { return };
+    let context = Context::Host;
+    if label.is_mixed() {
+        report.find(Rule::MixedScript, context, span.clone(), layer);
+    }
+    if label.is_confusable() && !foreign {
+        report.find_as(Rule::ConfusableLabel, Severity::Info, span.clone(), layer);
+    }
+    let deviates = |c: &char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}');
+    if label.characters().iter().any(deviates) {
+        report.find(Rule::IdnaDeviation, context, span, layer);
     }
 }
 

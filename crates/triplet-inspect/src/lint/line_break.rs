@@ -1,10 +1,37 @@
 //! Line breaks: where people write them, and where the line after one is forged.
 #![forbid(unsafe_code)]
 
+use super::context::Severity;
+use super::facts::Component;
+use super::raw::RawSeen;
+use super::rule::Rule;
 use crate::units::{peeled, unit_at};
 
+/// How bad the line break is that ends at an offset. Values that people write have them; a line of a header or of a log
+/// after it is something else.
+pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen) -> Severity {
+    let severity = Rule::Crlf.severity(component.context);
+    if !component.context.is_free_text() {
+        return severity;
+    }
+    let input = component.input_to_end();
+    // The name of the pair that this is in. All pairs before it are counted once.
+    let counted = &input[seen.counted..end];
+    if let Some(ampersand) = counted.iter().rposition(|&b| b == b'&') {
+        seen.pair = seen.counted + ampersand + 1;
+    }
+    seen.counted = end;
+    let pair = &input[seen.pair..end];
+    let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
+    let text = component.message || name.is_some_and(is_name_of_text);
+    match text && (component.message || !forges_line(&input[end..])) {
+        true => Severity::Info,
+        false => severity,
+    }
+}
+
 /// Whether the name of a pair, or its last key, is one that text of people is sent under.
-pub(super) fn is_name_of_text(name: &[u8]) -> bool {
+fn is_name_of_text(name: &[u8]) -> bool {
     let end = name.iter().rposition(|b| !matches!(b, b']'));
     let name = &name[..end.map_or(0, |end| end + 1)];
     let name =
@@ -55,7 +82,7 @@ pub(super) fn is_name_of_text(name: &[u8]) -> bool {
 }
 
 /// Whether the text after a line break is a line of a header, of HTTP or of a log.
-pub(super) fn forges_line(rest: &[u8]) -> bool {
+fn forges_line(rest: &[u8]) -> bool {
     let mut buffer = [0; 48];
     let line = peeled(rest, &mut buffer);
     let line = line.trim_ascii_start();

@@ -1,99 +1,101 @@
 //! Expressions of templates, and UTF-7.
 #![forbid(unsafe_code)]
 
-use core::ops::Range;
-
-use super::Linter;
-use super::context::{Context, Severity};
-use super::rules::Rule;
+use super::context::Severity;
+use super::facts::Component;
+use super::prefilter::Signs;
+use super::report::Report;
+use super::rule::Rule;
 use crate::units::View;
 
-impl Linter<'_> {
-    /// Finds expressions of templates.
-    pub(super) fn expressions(&mut self, span: Range<usize>, context: Context) {
-        let text = &self.input[span.clone()];
-        let brace = |window: &[u8]| window.eq_ignore_ascii_case(b"%7B");
-        if !text.contains(&b'{')
-            && !text.windows(3).any(brace)
-            && !text.iter().any(|b| matches!(b, b'(' | b'<'))
-            && !text
-                .windows(3)
-                .any(|window| window == b"%28" || window.eq_ignore_ascii_case(b"%3C"))
-        {
-            return;
-        }
-        let view = View::of(self.input, span);
-        let octets = view.octets();
-        let mut at = 0;
-        while at + 1 < octets.len() {
-            let start = at;
-            at += 1;
-            let opens = match (octets[start], octets[at]) {
-                (b'$' | b'#' | b'%' | b'*' | b'@' | b'~', b'{') | (b'{', b'{' | b'%') => true,
-                (b'$', b'(') => octets[at + 1..].first().is_some_and(u8::is_ascii_alphabetic),
-                (b'<', b'%') => true,
-                // Expressions of Spring, and of the frameworks that OGNL is part of.
-                (b'T', b'(') => octets[at + 1..].starts_with(b"java"),
-                (b'(', b'#') => {
-                    octets[at + 1..].first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-                }
-                _ => false,
-            };
-            if !opens {
-                continue;
-            }
-            let end = octets[at..].iter().take(200).position(|&b| matches!(b, b'}' | b'>' | b')'));
-            let end = end.map_or(at + 1, |length| at + length + 1);
-            let body = &octets[(at + 1).min(end)..end];
-            let has = |what: &[u8]| body.windows(what.len()).any(|w| w.eq_ignore_ascii_case(what));
-            // A name in braces is a placeholder; a call, an operator or a lookup is more.
-            let severity = match context.is_free_text() && octets[start] == b'#' {
-                true => Severity::Info,
-                false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
-                    Severity::Warn
-                }
-                false => Severity::Info,
-            };
-            self.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
-            at = end;
-        }
-    }
+/// What [`check_expressions`] needs.
+pub(super) const NEEDS_OF_EXPRESSIONS: Signs = Signs::of_rules(&[Rule::Expression]);
 
-    /// Finds UTF-7: `+`, base64 of UTF-16, and `-`, that has a character of markup.
-    pub(super) fn utf7(&mut self, span: Range<usize>) {
-        let text = &self.input[span.clone()];
-        let mut at = 0;
-        while let Some(plus) = text[at..].windows(2).position(|window| window == b"+A") {
-            let start = at + plus;
-            let length = text[start + 1..]
-                .iter()
-                .take_while(|b| b.is_ascii_alphanumeric() || **b == b'/')
-                .count();
-            at = start + 1 + length.max(1);
-            // `+ADw-`: `<`; the code units of ASCII begin with eight zero bits.
-            let markup = matches!(
-                text.get(start + 1..start + 4),
-                Some([b'A', b'D', b'w' | b'x' | b'y' | b'z' | b'4' | b'5' | b'6' | b'7'])
-                    | Some([
-                        b'A',
-                        b'C',
-                        b'I' | b'J'
-                            | b'K'
-                            | b'L'
-                            | b'c'
-                            | b'd'
-                            | b'e'
-                            | b'f'
-                            | b'Y'
-                            | b'Z'
-                            | b'a'
-                            | b'b'
-                    ])
-            );
-            if markup && (3..64).contains(&length) {
-                let end = at + usize::from(text.get(at) == Some(&b'-'));
-                self.find_as(Rule::Utf7, Severity::Info, span.start + start..span.start + end, 0);
+/// What [`check_utf7`] needs.
+pub(super) const NEEDS_OF_UTF7: Signs = Signs::of_rules(&[Rule::Utf7]);
+
+/// Finds expressions of templates.
+pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) {
+    let (text, context) = (component.text(), component.context);
+    let brace = |window: &[u8]| window.eq_ignore_ascii_case(b"%7B");
+    if !text.contains(&b'{')
+        && !text.windows(3).any(brace)
+        && !text.iter().any(|b| matches!(b, b'(' | b'<'))
+        && !text.windows(3).any(|window| window == b"%28" || window.eq_ignore_ascii_case(b"%3C"))
+    {
+        return;
+    }
+    let view = View::of(component.input, component.span.clone());
+    let octets = view.octets();
+    let mut at = 0;
+    while at + 1 < octets.len() {
+        let start = at;
+        at += 1;
+        let opens = match (octets[start], octets[at]) {
+            (b'$' | b'#' | b'%' | b'*' | b'@' | b'~', b'{') | (b'{', b'{' | b'%') => true,
+            (b'$', b'(') => octets[at + 1..].first().is_some_and(u8::is_ascii_alphabetic),
+            (b'<', b'%') => true,
+            // Expressions of Spring, and of the frameworks that OGNL is part of.
+            (b'T', b'(') => octets[at + 1..].starts_with(b"java"),
+            (b'(', b'#') => {
+                octets[at + 1..].first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
             }
+            _ => false,
+        };
+        if !opens {
+            continue;
+        }
+        let end = octets[at..].iter().take(200).position(|&b| matches!(b, b'}' | b'>' | b')'));
+        let end = end.map_or(at + 1, |length| at + length + 1);
+        let body = &octets[(at + 1).min(end)..end];
+        let has = |what: &[u8]| body.windows(what.len()).any(|w| w.eq_ignore_ascii_case(what));
+        // A name in braces is a placeholder; a call, an operator or a lookup is more.
+        let severity = match context.is_free_text() && octets[start] == b'#' {
+            true => Severity::Info,
+            false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
+                Severity::Warn
+            }
+            false => Severity::Info,
+        };
+        report.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
+        at = end;
+    }
+}
+
+/// Finds UTF-7: `+`, base64 of UTF-16, and `-`, that has a character of markup.
+pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
+    let (text, begin) = (component.text(), component.span.start);
+    let mut at = 0;
+    while let Some(plus) = text[at..].windows(2).position(|window| window == b"+A") {
+        let start = at + plus;
+        let length = text[start + 1..]
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || **b == b'/')
+            .count();
+        at = start + 1 + length.max(1);
+        // `+ADw-`: `<`; the code units of ASCII begin with eight zero bits.
+        let markup = matches!(
+            text.get(start + 1..start + 4),
+            Some([b'A', b'D', b'w' | b'x' | b'y' | b'z' | b'4' | b'5' | b'6' | b'7'])
+                | Some([
+                    b'A',
+                    b'C',
+                    b'I' | b'J'
+                        | b'K'
+                        | b'L'
+                        | b'c'
+                        | b'd'
+                        | b'e'
+                        | b'f'
+                        | b'Y'
+                        | b'Z'
+                        | b'a'
+                        | b'b'
+                ])
+        );
+        if markup && (3..64).contains(&length) {
+            let end = at + usize::from(text.get(at) == Some(&b'-'));
+            report.find_as(Rule::Utf7, Severity::Info, begin + start..begin + end, 0);
         }
     }
 }

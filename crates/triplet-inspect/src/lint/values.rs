@@ -3,13 +3,32 @@
 
 use core::ops::Range;
 
-use super::Linter;
 use super::address::judge;
 use super::context::{Context, Severity};
+use super::facts::Component;
 use super::host::looks_like_host;
-use super::rules::{FULL, Rule};
-use super::schemes::{Does, Scheme};
+use super::prefilter::Signs;
+use super::report::Report;
+use super::rule::Rule;
+use super::rules::ALL_RULES;
+use super::scheme::{Scheme, SchemeEffect};
+use super::{host, schemes};
 use crate::units::{View, peel};
+
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs = Signs::of_rules(&[
+    Rule::ScriptScheme,
+    Rule::FetcherScheme,
+    Rule::WrongSlashes,
+    Rule::MisleadingUserinfo,
+    Rule::NumericHost,
+    Rule::PrivateHost,
+    Rule::EmbeddedIpv4,
+    Rule::UrlInValue,
+    Rule::SchemeRelativeValue,
+    Rule::ProtoKey,
+    Rule::DotSegment,
+]);
 
 /// The longest authority of a value that is checked.
 const LONGEST: usize = 300;
@@ -103,133 +122,135 @@ impl Start {
     }
 }
 
-impl Linter<'_> {
-    /// Checks the values of a query, a form, a fragment or a text.
-    pub(super) fn values(&mut self, span: Range<usize>, context: Context) {
-        let input = self.input;
-        let text = &input[span.clone()];
-        // A value that is no name and no number has one of these.
-        if !FULL || !text.iter().any(|b| matches!(b, b':' | b'%' | b'\\' | b'/' | b'.')) {
-            return;
-        }
-        if context == Context::Any {
-            return self.value(span, b"", context);
-        }
-        let mut start = span.start;
-        for pair in text.split(|&b| b == b'&') {
-            let end = start + pair.len();
-            let equals = pair.iter().position(|&b| b == b'=');
-            let (name, value) = match equals {
-                Some(equals) => (&pair[..equals], start + equals + 1),
-                None => (&b""[..], start),
-            };
-            self.value(value..end, name, context);
-            start = end + 1;
-        }
+/// Checks the values of a query, a form, a fragment or a text.
+pub(super) fn check(component: &Component<'_>, report: &mut Report) {
+    let (text, span) = (component.text(), component.span.clone());
+    // A value that is no name and no number has one of these.
+    if !ALL_RULES || !text.iter().any(|b| matches!(b, b':' | b'%' | b'\\' | b'/' | b'.')) {
+        return;
     }
-
-    fn value(&mut self, span: Range<usize>, name: &[u8], context: Context) {
-        let text = &self.input[span.clone()];
-        let scheme = self.scheme(span.clone(), context);
-        match scheme {
-            Some(scheme) => self.reference(span.clone(), &scheme, name, context),
-            None => {
-                let start = Start::read(text, 0);
-                if start.slashes >= 2 && start.is_host() {
-                    let place = span.start..span.start + start.place.end;
-                    self.find(Rule::SchemeRelativeValue, context, place, 0);
-                    self.host_of_value(&start, span.start, name, context);
-                }
-            }
-        }
-        // The key of an object in JSON.
-        if let Some(at) = text.windows(9).position(|window| window == b"__proto__") {
-            let place = span.start + at..span.start + at + 9;
-            self.find_as(Rule::ProtoKey, Severity::Warn, place, 0);
-        }
-        self.climbs(span);
+    if component.context == Context::Any {
+        return value(component, span, b"", report);
     }
-
-    /// Checks a value that begins with a scheme.
-    fn reference(&mut self, span: Range<usize>, scheme: &Scheme, name: &[u8], context: Context) {
-        let text = &self.input[span.clone()];
-        let start = Start::read(text, scheme.after);
-        let does = scheme.does();
-        let host = start.is_host();
-        let place = span.start..span.start + scheme.after;
-        // `example.com:443` and `note:this` are no references.
-        if start.slashes < 2 && does != Does::Web {
-            return;
-        }
-        if start.slashes < 2 && !host {
-            return;
-        }
-        if does == Does::Web && start.slashes != 2 && host {
-            self.find(Rule::WrongSlashes, context, place, 0);
-        } else {
-            self.find(Rule::UrlInValue, context, place, 0);
-        }
-        self.host_of_value(&start, span.start, name, context);
-    }
-
-    fn host_of_value(&mut self, start: &Start, base: usize, name: &[u8], context: Context) {
-        if start.length == 0 {
-            return;
-        }
-        let place = base + start.place.start..base + start.place.end;
-        // Elsewhere a tab is a finding by itself.
-        if let Some(control) = &start.control
-            && context == Context::Form
-        {
-            let control = base + control.start..base + control.end;
-            self.find(Rule::ControlChar, context, control, 1);
-        }
-        // Programs on a person's own machine are called back there (RFC 8252 section 7.3).
-        let callback = [&b"redirect_uri"[..], b"post_logout_redirect_uri"];
-        let private = match callback.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-            true => Severity::Info,
-            false => Severity::Warn,
+    let mut start = span.start;
+    for pair in text.split(|&b| b == b'&') {
+        let end = start + pair.len();
+        let equals = pair.iter().position(|&b| b == b'=');
+        let (name, begin) = match equals {
+            Some(equals) => (&pair[..equals], start + equals + 1),
+            None => (&b""[..], start),
         };
-        self.judged(judge(start.host()), place.clone(), private, 1);
-        if let Some(userinfo) = start.userinfo() {
-            let user = userinfo.split(|&b| b == b':').next().unwrap_or_default();
-            if userinfo.contains(&b'@') || looks_like_host(user) {
-                self.find(Rule::MisleadingUserinfo, Context::Userinfo, place, 1);
+        value(component, begin..end, name, report);
+        start = end + 1;
+    }
+}
+
+fn value(component: &Component<'_>, span: Range<usize>, name: &[u8], report: &mut Report) {
+    let (input, context) = (component.input, component.context);
+    let text = &input[span.clone()];
+    let scheme = schemes::check(input, span.clone(), context, report);
+    match scheme {
+        Some(scheme) => {
+            reference(component, span.clone(), &scheme, name, report);
+        }
+        None => {
+            let start = Start::read(text, 0);
+            if start.slashes >= 2 && start.is_host() {
+                let place = span.start..span.start + start.place.end;
+                report.find(Rule::SchemeRelativeValue, context, place, 0);
+                host_of_value(&start, span.start, name, context, report);
             }
         }
     }
+    // The key of an object in JSON.
+    if let Some(at) = text.windows(9).position(|window| window == b"__proto__") {
+        let place = span.start + at..span.start + at + 9;
+        report.find_as(Rule::ProtoKey, Severity::Warn, place, 0);
+    }
+    climbs(input, span, report);
+}
 
-    /// Finds dot segments in a value that is used as a path.
-    fn climbs(&mut self, span: Range<usize>) {
-        let text = &self.input[span.clone()];
-        let encoded = |window: &[u8]| window.eq_ignore_ascii_case(b"%2e");
-        if !text.windows(2).any(|window| window == b"..") && !text.windows(3).any(encoded) {
-            return;
+/// Checks a value that begins with a scheme.
+fn reference(
+    component: &Component<'_>,
+    span: Range<usize>,
+    scheme: &Scheme,
+    name: &[u8],
+    report: &mut Report,
+) {
+    let context = component.context;
+    let text = &component.input[span.clone()];
+    let start = Start::read(text, scheme.after);
+    let effect = scheme.effect();
+    let host = start.is_host();
+    let place = span.start..span.start + scheme.after;
+    // `example.com:443` and `note:this` are no references.
+    if start.slashes < 2 && effect != SchemeEffect::Web {
+        return;
+    }
+    if start.slashes < 2 && !host {
+        return;
+    }
+    if effect == SchemeEffect::Web && start.slashes != 2 && host {
+        report.find(Rule::WrongSlashes, context, place, 0);
+    } else {
+        report.find(Rule::UrlInValue, context, place, 0);
+    }
+    host_of_value(&start, span.start, name, context, report);
+}
+
+fn host_of_value(start: &Start, base: usize, name: &[u8], context: Context, report: &mut Report) {
+    if start.length == 0 {
+        return;
+    }
+    let place = base + start.place.start..base + start.place.end;
+    // Elsewhere a tab is a finding by itself.
+    if let Some(control) = &start.control
+        && context == Context::Form
+    {
+        let control = base + control.start..base + control.end;
+        report.find(Rule::ControlChar, context, control, 1);
+    }
+    // Programs on a person's own machine are called back there (RFC 8252 section 7.3).
+    let callback = [&b"redirect_uri"[..], b"post_logout_redirect_uri"];
+    let private = match callback.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        true => Severity::Info,
+        false => Severity::Warn,
+    };
+    host::judged(judge(start.host()), place.clone(), private, 1, report);
+    if let Some(userinfo) = start.userinfo() {
+        let user = userinfo.split(|&b| b == b':').next().unwrap_or_default();
+        if userinfo.contains(&b'@') || looks_like_host(user) {
+            report.find(Rule::MisleadingUserinfo, Context::Userinfo, place, 1);
         }
-        let view = View::of(self.input, span);
-        let octets = view.octets();
-        let is_separator = |b: &u8| matches!(b, b'/' | b'\\');
-        let (mut start, mut found) = (0, 0);
-        for segment in octets.split(is_separator) {
-            let range = start..start + segment.len();
-            let (first, last) = (range.start == 0, range.end == octets.len());
-            start = range.end + 1;
-            let climbs = segment == b".." && !(first && last);
-            // What remains after `../` is removed once.
-            let more = segment.len() > 2
-                && segment.iter().all(|&b| b == b'.')
-                && !(first && last)
-                && segment.len() < 9;
-            if climbs || more {
-                found += usize::from(climbs);
-                let severity = if found > 1 { Severity::Warn } else { Severity::Info };
-                self.find_as(
-                    Rule::DotSegment,
-                    severity,
-                    view.span(range.clone()),
-                    view.layer(range),
-                );
-            }
+    }
+}
+
+/// Finds dot segments in a value that is used as a path.
+fn climbs(input: &[u8], span: Range<usize>, report: &mut Report) {
+    let text = &input[span.clone()];
+    let encoded = |window: &[u8]| window.eq_ignore_ascii_case(b"%2e");
+    if !text.windows(2).any(|window| window == b"..") && !text.windows(3).any(encoded) {
+        return;
+    }
+    let view = View::of(input, span);
+    let octets = view.octets();
+    let is_separator = |b: &u8| matches!(b, b'/' | b'\\');
+    let (mut start, mut found) = (0, 0);
+    for segment in octets.split(is_separator) {
+        let range = start..start + segment.len();
+        let (first, last) = (range.start == 0, range.end == octets.len());
+        start = range.end + 1;
+        let climbs = segment == b".." && !(first && last);
+        // What remains after `../` is removed once.
+        let more = segment.len() > 2
+            && segment.iter().all(|&b| b == b'.')
+            && !(first && last)
+            && segment.len() < 9;
+        if climbs || more {
+            found += usize::from(climbs);
+            let severity = if found > 1 { Severity::Warn } else { Severity::Info };
+            report.find_as(Rule::DotSegment, severity, view.span(range.clone()), view.layer(range));
         }
     }
 }

@@ -1,32 +1,8 @@
-//! What Windows reads in the name of a file: devices, drives, streams, short names; and a quick test of whether a path needs
-//! to be searched for them.
+//! What Windows reads in the name of a file: devices, drives, streams, short names.
 #![forbid(unsafe_code)]
 
 use super::context::Severity;
-use super::rules::FULL;
-
-/// Whether a path of ordinary bytes may have something that a rule is about. May be wrong for a path that has nothing.
-pub(super) fn may_matter(path: &[u8]) -> bool {
-    // The byte before; the path as a whole is a segment too.
-    let mut before = b'/';
-    for (at, &byte) in path.iter().enumerate() {
-        match byte {
-            b';' | b':' | b'~' | b'$' | b'|' => return true,
-            b'/' if matches!(before, b'.' | b' ') || before == b'/' && at > 0 => return true,
-            b'.' if before == b'/' => return true,
-            _ if before == b'/' && may_be_device(byte) => {
-                let segment = path[at..].split(|&b| b == b'/').next().unwrap_or_default();
-                // The end of a device's name may be encoded.
-                if is_device(segment) || segment.get(3) == Some(&b'%') {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        before = byte;
-    }
-    matches!(before, b'.' | b' ')
-}
+use super::rules::ALL_RULES;
 
 /// Whether a segment is a drive: `C:`, `C|`.
 pub(super) fn is_drive(segment: &[u8]) -> bool {
@@ -37,7 +13,7 @@ pub(super) fn is_drive(segment: &[u8]) -> bool {
 /// `notes.txt:hidden` may be a name with a colon.
 pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
     let is_data = segment.windows(3).any(|window| window == b"::$");
-    if !FULL {
+    if !ALL_RULES {
         return is_data.then_some(Severity::Error);
     }
     let colon = segment.iter().position(|&b| b == b':')?;
@@ -85,7 +61,7 @@ pub(super) const fn may_be_device(first: u8) -> bool {
 pub(super) fn is_device(segment: &[u8]) -> bool {
     let stem = segment.split(|b| matches!(b, b'.' | b':' | b' ')).next().unwrap_or_default();
     let Ok(stem) = str::from_utf8(stem) else { return false };
-    if FULL
+    if ALL_RULES
         && ["conin$", "conout$", "clock$"].iter().any(|device| stem.eq_ignore_ascii_case(device))
     {
         return true;

@@ -5,7 +5,6 @@ mod inspect;
 mod invisible;
 mod layers;
 mod lint_attacks;
-mod lint_ordinary;
 mod lint_tables;
 mod offsets;
 mod tokens;

@@ -28,6 +28,7 @@ mod decode;
 mod ebcdic;
 mod encode;
 mod keep;
+mod octets;
 
 use core::fmt;
 use core::str::FromStr;

@@ -118,20 +118,17 @@ impl ToUri {
     ///
     /// At a host that must be a domain name and can't be one.
     fn write<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
-        #[cfg(feature = "idna")]
         if let Some(authority) = split::spans(iri.as_bytes()).authority()
-            && let Some(name) = self.domain_name(iri, &iri[authority.host.clone()])
+            && let Some(written) = self.written_host(iri, &iri[authority.host.clone()])
         {
             let host = authority.host;
-            let name = name.map_err(|error| error.moved_by(host.start))?;
+            let written = written.map_err(|error| error.moved_by(host.start))?;
             let mut out = String::with_capacity(iri.len() * 2);
             percent(&iri[..host.start], &mut out);
-            out.push_str(&name);
+            out.push_str(&written);
             percent(&iri[host.end..], &mut out);
             return Ok(Cow::Owned(out));
         }
-        // Without the feature there is but one way to write a host.
-        let _ = self.host;
         if !iri.bytes().any(|byte| !byte.is_ascii() || is_disallowed(byte)) {
             return Ok(Cow::Borrowed(iri));
         }
@@ -140,12 +137,25 @@ impl ToUri {
         Ok(Cow::Owned(out))
     }
 
+    /// How a host of this IRI is written; none if in triplets, or if it is in ASCII and stays as it is.
+    fn written_host(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
+        if split::is_ip_literal(host.as_bytes()) {
+            // An IP literal has no triplets. Outside ASCII it is malformed, and is kept.
+            return (!host.is_ascii()).then(|| Ok(String::from(host)));
+        }
+        #[cfg(feature = "idna")]
+        return self.domain_name(iri, host);
+        #[cfg(not(feature = "idna"))]
+        {
+            // Without the feature there is one way to write a host.
+            let _ = (self.host, iri);
+            None
+        }
+    }
+
     /// The domain name for a host of this IRI; none if the host stays as it is, or becomes triplets.
     #[cfg(feature = "idna")]
     fn domain_name(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
-        if host.starts_with('[') {
-            return None;
-        }
         let is_name = match self.host {
             HostEncoding::ByScheme => {
                 uses_domain_names(split::scheme_len(iri.as_bytes()).map(|length| &iri[..length]))

@@ -265,3 +265,15 @@ fn triplets_in_brackets_stay() {
     }
     assert_eq!(iri::from_uri("//[::1]/%41", HostDisplay::Keep), "//[::1]/A");
 }
+
+/// Nor is a triplet written into a malformed one, where letters after it would be compared as they are written.
+#[test]
+fn malformed_ip_literals_are_compared_as_their_normal_forms_are() {
+    for level in [Level::Percent, Level::Path, Level::Scheme] {
+        for text in ["http://[::1]é.La", "http://[V1.é%4A]B/", "//[é"] {
+            let normal = iri::normalize(text, level);
+            assert!(iri::equivalent(text, &normal, level), "{text} and {normal} at {level:?}");
+        }
+    }
+    assert!(!iri::equivalent("//[::1]é", "//[::1]è", Level::Scheme));
+}

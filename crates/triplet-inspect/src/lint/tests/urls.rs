@@ -1,214 +1,40 @@
-//! Lint has a fast path for ordinary URLs. What it finds there must be what the rules find: a space before a URL keeps
-//! it from the fast path. The findings that the space adds end before the URL.
+//! URLs: ordinary ones, with each byte, each triplet, each character and each part that a rule is about.
+#![forbid(unsafe_code)]
 
-use std::ops::Range;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-use triplet_inspect::{Context, Rule, Severity, lint};
-
-type Found = Vec<(Rule, Severity, Range<usize>, u8)>;
-
-fn findings(url: &[u8]) -> Found {
-    let found = lint(url, Context::Url);
-    found.iter().map(|f| (f.rule(), f.severity(), f.span(), f.layer())).collect()
-}
-
-/// What the rules find, without the fast path.
-fn by_the_rules(url: &[u8]) -> Found {
-    let found = lint(&[b" ", url].concat(), Context::Url);
-    let found = found.iter().filter(|f| f.span().end > 1);
-    found
-        .map(|f| (f.rule(), f.severity(), f.span().start - 1..f.span().end - 1, f.layer()))
-        .collect()
-}
+use super::{Random, same};
+use crate::{Context, lint};
 
 #[track_caller]
 fn check(url: &[u8]) {
-    assert_eq!(findings(url), by_the_rules(url), "{}", url.escape_ascii());
-}
-
-/// Numbers that look random and are the same each time (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
+    same(url, Context::Url);
 }
 
 /// Parts of URLs: ordinary ones, and those that a rule is about.
+#[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "a",
-    "b",
-    "c",
-    "index",
-    "page",
-    "search",
-    "Docs",
-    "x1",
-    "2024",
-    "10",
-    "-",
-    "_",
-    "__",
-    ".",
-    "..",
-    "...",
-    "~",
-    "~1",
-    "~user",
-    "\u{1}",
-    "\u{7F}",
-    "/",
-    "//",
-    "\\",
-    ":",
-    "::",
-    ";",
-    "?",
-    "??",
-    "#",
-    "&",
-    "&&",
-    "=",
-    "==",
-    "+",
-    "+A",
-    "+ADw-",
-    ",",
-    "!",
-    "*",
-    "@",
-    "$",
-    "'",
-    "\"",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "|",
-    "^",
-    "`",
-    "<",
-    ">",
-    " ",
-    "\t",
-    "\n",
-    "%",
-    "%2",
-    "%zz",
-    "%u0041",
-    "%00",
-    "%0A",
-    "%20",
-    "%21",
-    "%22",
-    "%23",
-    "%25",
-    "%252F",
-    "%26",
-    "%27",
-    "%28",
-    "%2A",
-    "%2B",
-    "%2C",
-    "%2D",
-    "%2E",
-    "%2F",
-    "%2f",
-    "%3A",
-    "%3B",
-    "%3C",
-    "%3D",
-    "%3F",
-    "%40",
-    "%41",
-    "%5B",
-    "%5C",
-    "%5F",
-    "%7B",
-    "%7C",
-    "%7E",
-    "%7F",
-    "%C3%A9",
-    "%c3%a9",
-    "%C3%9F",
-    "%C3",
-    "%A9",
-    "%E4%B8%AD",
-    "%E4%B8%8A",
-    "%E2%80%8B",
-    "%EF%BC%8F",
-    "%F0%9F%98%80",
-    "%D0%90",
-    "%CE%B1",
-    "%E3%81%82",
-    "%EA%B0%80",
-    "é",
-    "中",
-    "con",
-    "CON",
-    "aux.",
-    "nul",
-    "com1",
-    "com",
-    "lpt9",
-    "prn",
-    "clock$",
-    "COMPUT~1",
-    "localhost",
-    "127.0.0.1",
-    "0x7f",
-    "10-0-0-1",
-    "xn--",
-    "xn--e1afmkfd",
-    "home.arpa",
-    "local",
-    "lacolhost.com",
-    "example.com",
-    "nip.io",
-    "8080",
-    "65536",
-    "user",
-    "__proto__",
-    "constructor",
-    "class",
-    "classLoader",
-    "CLASSLOADER",
-    "protectionDomain",
-    "x_memberAccess",
-    "GLOBALS",
-    "_GET",
-    "_SERVER",
-    "HTTP_SESSION_VARS",
-    "utm_source=a",
-    "q=1",
-    "id=7",
-    "a[0]",
-    "javascript:alert(1)",
-    "http://h/",
-    "${x}",
-    "%7B%7B",
-    "jndi",
-    "Class.x",
-    "x_classloader",
-    "redirect:$",
-    "a=b",
+    "a", "b", "c", "index", "page", "search", "Docs", "x1", "2024", "10", "-", "_", "__", ".", "..", "...", "~", "~1",
+    "~user", "\u{1}", "\u{7F}", "/", "//", "\\", ":", "::", ";", "?", "??", "#", "&", "&&", "=", "==", "+", "+A", "+ADw-",
+    ",", "!", "*", "@", "$", "'", "\"", "(", ")", "[", "]", "{", "}", "|", "^", "`", "<", ">", " ", "\t", "\n", "%", "%2",
+    "%zz", "%u0041", "%00", "%0A", "%20", "%21", "%22", "%23", "%25", "%252F", "%26", "%27", "%28", "%2A", "%2B", "%2C",
+    "%2D", "%2E", "%2F", "%2f", "%3A", "%3B", "%3C", "%3D", "%3F", "%40", "%41", "%5B", "%5C", "%5F", "%7B", "%7C", "%7E",
+    "%7F", "%C3%A9", "%c3%a9", "%C3%9F", "%C3", "%A9", "%E4%B8%AD", "%E4%B8%8A", "%E2%80%8B", "%EF%BC%8F", "%F0%9F%98%80",
+    "%D0%90", "%CE%B1", "%E3%81%82", "%EA%B0%80", "é", "中", "con", "CON", "aux.", "nul", "com1", "com", "lpt9", "prn",
+    "clock$", "COMPUT~1", "localhost", "127.0.0.1", "0x7f", "10-0-0-1", "xn--", "xn--e1afmkfd", "home.arpa", "local",
+    "lacolhost.com", "example.com", "nip.io", "8080", "65536", "user", "__proto__", "constructor", "class", "classLoader",
+    "CLASSLOADER", "protectionDomain", "x_memberAccess", "GLOBALS", "_GET", "_SERVER", "HTTP_SESSION_VARS", "utm_source=a",
+    "q=1", "id=7", "a[0]", "javascript:alert(1)", "http://h/", "${x}", "%7B%7B", "jndi", "Class.x", "x_classloader",
+    "redirect:$", "a=b",
 ];
 
 #[test]
-fn the_fast_path_finds_what_the_rules_find() {
+fn random_urls() {
     let mut random = Random(20);
     let mut silent = 0;
-    for _ in 0..240_000 {
+    for _ in 0..if cfg!(miri) { 50 } else { 240_000 } {
         let mut url = random
             .pick(&[
                 "https://",
@@ -227,11 +53,6 @@ fn the_fast_path_finds_what_the_rules_find() {
                 "example.test:8080",
                 "h1-x.example.io",
             ]));
-        }
-        // What follows may be at any place of a block of 64 bytes, and in two of them.
-        if random.below(2) > 0 {
-            url.push('/');
-            url.extend(std::iter::repeat_n('p', random.below(140)));
         }
         // Mostly few parts that a rule may be about.
         for _ in 0..random.below(3) {
@@ -267,9 +88,9 @@ fn the_fast_path_finds_what_the_rules_find() {
             }
         }
         check(url.as_bytes());
-        silent += usize::from(findings(url.as_bytes()).is_empty());
+        silent += usize::from(lint(url.as_bytes(), Context::Url).is_empty());
     }
-    assert!(silent > 5_000, "only {silent} URLs without a finding");
+    assert!(cfg!(miri) || silent > 5_000, "only {silent} URLs without a finding");
 }
 
 #[test]
@@ -360,7 +181,7 @@ fn private_hosts_and_many_pairs() {
 }
 
 #[test]
-fn what_the_fast_path_tells_from_ordinary_urls() {
+fn urls_that_are_almost_ordinary() {
     let urls = [
         "https\u{1A}//www.example.org/a",
         "https:\u{F}/www.example.org/a",
@@ -374,7 +195,7 @@ fn what_the_fast_path_tells_from_ordinary_urls() {
     ];
     for url in urls {
         check(url.as_bytes());
-        assert!(!findings(url.as_bytes()).is_empty(), "{url}");
+        assert!(!lint(url.as_bytes(), Context::Url).is_empty(), "{url}");
     }
     let fragment = format!("https://www.example.org/#{}_memberAccess=1", "p".repeat(80));
     for url in [

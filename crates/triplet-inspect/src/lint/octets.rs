@@ -1,0 +1,259 @@
+//! The rules for single octets and characters, raw or encoded.
+#![forbid(unsafe_code)]
+
+use super::codepoints;
+use super::context::{Context, Severity};
+use super::facts::Component;
+use super::line_break::{self, begins_line};
+use super::prefilter::Signs;
+use super::raw::{self, RawSeen};
+use super::report::Report;
+use super::rule::Rule;
+use super::rules::ALL_RULES;
+use super::tags::{breaks_attribute, is_active_tag};
+use crate::units::{Sequence, Unit, peeled, sequence, unit_at};
+
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs = Signs::of_rules(&[
+    Rule::MalformedEscape,
+    Rule::PercentU,
+    Rule::NfkcDelimiter,
+    Rule::NulByte,
+    Rule::Crlf,
+    Rule::ControlChar,
+    Rule::TerminalEscape,
+    Rule::LossyNarrowing,
+    Rule::OverlongUtf8,
+    Rule::SurrogateUtf8,
+    Rule::BeyondUnicode,
+    Rule::InvalidUtf8,
+    Rule::RawNonAscii,
+    Rule::RawBackslash,
+    Rule::BidiControl,
+    Rule::InvisibleChar,
+    Rule::NotNfc,
+    Rule::HtmlMetachar,
+    Rule::DisallowedChar,
+    Rule::RawSpace,
+    Rule::RawControl,
+    Rule::RawByte,
+    Rule::IdnaDot,
+    Rule::ConfusableDelimiter,
+    Rule::CaseFold,
+    Rule::CompatChar,
+    Rule::BestFitChar,
+    Rule::TruncatedUtf8,
+    Rule::Noncharacter,
+]);
+
+/// What is known before an octet.
+struct Walk {
+    before: Option<char>,
+    raw: RawSeen,
+    /// Whether a character of this component that narrows is found.
+    narrowed: bool,
+}
+
+/// Checks each octet and each character. Returns whether all triplets and all characters are well-formed.
+pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
+    let Component { span, context, .. } = component;
+    let input = component.input_to_end();
+    let mut well_formed = true;
+    let mut walk = Walk { before: None, raw: RawSeen::new(span.start), narrowed: false };
+    let mut at = span.start;
+    while at < span.end {
+        let rest = &input[at..];
+        let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
+        if plain > 0 {
+            walk.before = Some(char::from(rest[plain - 1]));
+            if ALL_RULES && has_grammar_of(*context, &rest[..plain]) {
+                raw::check(component, at..at + plain, &mut walk.raw, report);
+            }
+            at += plain;
+            continue;
+        }
+        let mut run = [Unit { octet: 0, encoded: false, at }; 4];
+        let mut count = 0;
+        let mut next = at;
+        while count < 4 && next < span.end {
+            let unit = unit_at(input, next);
+            (run[count], next) = (unit, unit.end());
+            count += 1;
+            if run[0].octet.is_ascii() {
+                break;
+            }
+        }
+        let run = &run[..count];
+        if run[0].octet.is_ascii() {
+            well_formed &= run[0].octet != b'%' || run[0].encoded;
+            ascii(component, run[0], &mut walk, report);
+            at = run[0].end();
+        } else {
+            let end = run[character(component, run, &mut walk, &mut well_formed, report) - 1].end();
+            at = end;
+        }
+    }
+    well_formed
+}
+
+/// Checks an octet of ASCII.
+fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Report) {
+    let context = component.context;
+    let input = component.input_to_end();
+    let rest = &input[unit.at..];
+    let layer = u8::from(unit.encoded);
+    let place = unit.at..unit.end();
+    if ALL_RULES && !unit.encoded {
+        raw::check(component, place.clone(), &mut walk.raw, report);
+    }
+    match unit.octet {
+        b'%' if !unit.encoded => {
+            if is_percent_u(rest) {
+                report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
+            } else {
+                report.find(Rule::MalformedEscape, context, place, 0);
+            }
+        }
+        0 => report.find(Rule::NulByte, context, place, layer),
+        b'\r' | b'\n' if !context.is_path() || begins_line(rest) => {
+            let severity = match ALL_RULES {
+                true => line_break::severity(component, place.end, &mut walk.raw),
+                false => Rule::Crlf.severity(context),
+            };
+            report.find_as(Rule::Crlf, severity, place, layer);
+        }
+        0x1B => {
+            report.find(Rule::ControlChar, context, place.clone(), layer);
+            report.find(Rule::TerminalEscape, context, place, layer);
+        }
+        // Free text in a form has tabs, as it has line breaks.
+        b'\t' if context == Context::Form => {}
+        0..0x20 | 0x7F => report.find(Rule::ControlChar, context, place, layer),
+        b'<' | b'>' => {
+            // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); otherwise `<` is probably a
+            // comparison.
+            let next = (place.end < input.len()).then(|| unit_at(input, place.end).octet);
+            let opens = unit.octet == b'<'
+                && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b));
+            let severity = match opens {
+                true if ALL_RULES && is_active_tag(rest) => Severity::Warn,
+                true => Rule::HtmlMetachar.severity(context),
+                false => Severity::Info,
+            };
+            report.find_as(Rule::HtmlMetachar, severity, place, layer);
+        }
+        b'"' | b'\'' if ALL_RULES && breaks_attribute(rest) => {
+            report.find_as(Rule::HtmlMetachar, Severity::Warn, place, layer);
+        }
+        b'\\' if !unit.encoded => report.find(Rule::RawBackslash, context, place, 0),
+        _ => {}
+    }
+    walk.before = Some(char::from(unit.octet));
+}
+
+/// Checks the character, or what is none, with which the units begin. Returns how many of them it is.
+fn character(
+    component: &Component<'_>,
+    run: &[Unit],
+    walk: &mut Walk,
+    well_formed: &mut bool,
+    report: &mut Report,
+) -> usize {
+    let context = component.context;
+    let unit = run[0];
+    let (rule, octets) = match sequence(run) {
+        Sequence::Scalar(scalar, octets) => {
+            let place = unit.at..run[octets - 1].end();
+            let layer = u8::from(run[..octets].iter().any(|unit| unit.encoded));
+            if run[..octets].iter().any(|unit| !unit.encoded) {
+                report.find(Rule::RawNonAscii, context, place.clone(), 0);
+            }
+            let found = codepoints::Found { scalar, before: walk.before, place, layer };
+            codepoints::check(found, context, &mut walk.narrowed, report);
+            walk.before = Some(scalar);
+            return octets;
+        }
+        Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
+        Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
+        Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
+        Sequence::Truncated(octets) if ALL_RULES => (Rule::TruncatedUtf8, octets),
+        Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
+    };
+    *well_formed = false;
+    let place = unit.at..run[octets - 1].end();
+    let rest = &component.input_to_end()[place.end..];
+    report.find(rule, context, place.clone(), u8::from(unit.encoded));
+    if run[..octets].iter().any(|unit| !unit.encoded) && context != Context::Any {
+        report.find(Rule::RawByte, context, place, 0);
+    }
+    if ALL_RULES && rule == Rule::InvalidUtf8 {
+        legacy(unit, rest, walk.before, context, report);
+    }
+    walk.before = None;
+    octets
+}
+
+/// What an octet that is not UTF-8 is in other charsets.
+fn legacy(unit: Unit, rest: &[u8], before: Option<char>, context: Context, report: &mut Report) {
+    let layer = u8::from(unit.encoded);
+    let place = unit.at..unit.end();
+    let mut buffer = [0; 16];
+    match unit.octet {
+        // The soft hyphen of the code pages of Windows becomes `-`.
+        0xAD if before.is_none_or(|c| c.is_ascii()) => {
+            report.find(Rule::BestFitChar, context, place, layer);
+        }
+        // CSI, DCS and OSC in one octet, with parameters after them.
+        0x90 | 0x9B | 0x9D if before.is_none_or(|c| c.is_ascii()) => {
+            let after = peeled(rest, &mut buffer);
+            let digits = after.iter().take_while(|b| b.is_ascii_digit() || **b == b';').count();
+            if digits > 0 && after.len() > digits {
+                report.find(Rule::TerminalEscape, context, place, layer);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The bytes that are no finding by themselves in any component: those of `pchar`, `/` and `?`, without `%` and `'`.
+static PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0x21;
+    while byte < 0x7F {
+        plain[byte] = !matches!(
+            byte as u8,
+            b'%' | b'\\'
+                | b'<'
+                | b'>'
+                | b'"'
+                | b'\''
+                | b'['
+                | b']'
+                | b'^'
+                | b'`'
+                | b'{'
+                | b'|'
+                | b'}'
+                | b'#'
+        );
+        byte += 1;
+    }
+    plain
+};
+
+/// Whether plain bytes may be against the grammar of a component.
+fn has_grammar_of(context: Context, text: &[u8]) -> bool {
+    match context {
+        Context::Host => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@' | b':')),
+        Context::Userinfo => text.iter().any(|b| matches!(b, b'/' | b'?' | b'@')),
+        Context::Path => text.contains(&b'?'),
+        Context::Segment => text.iter().any(|b| matches!(b, b'?' | b'/')),
+        _ => false,
+    }
+}
+
+/// Whether a text begins with `%u` and four hexadecimal digits.
+fn is_percent_u(rest: &[u8]) -> bool {
+    matches!(rest, [b'%', b'u' | b'U', a, b, c, d, ..]
+        if [a, b, c, d].into_iter().all(u8::is_ascii_hexdigit))
+}

@@ -1,0 +1,137 @@
+//! What a rule has, by its row.
+#![forbid(unsafe_code)]
+
+use super::context::{Context, Severity};
+use super::needs::{Needs, outside};
+use super::rule::Rule;
+use super::rules::{ALL_RULES, ROWS, Row};
+
+impl Rule {
+    /// All rules that are checked. Without the feature `all-rules` these are fewer.
+    pub const ALL: &'static [Rule] = &{
+        let mut all = [ROWS[0].rule; ROWS.len()];
+        let mut at = 0;
+        while at < ROWS.len() {
+            all[at] = ROWS[at].rule;
+            at += 1;
+        }
+        all
+    };
+
+    /// The row of the rule; `None` without the feature `all-rules`, if no finding has the rule.
+    const fn row(self) -> Option<&'static Row> {
+        if (self as usize) < ROWS.len() { Some(&ROWS[self as usize]) } else { None }
+    }
+
+    /// Whether the rule is checked.
+    pub(super) const fn is_checked(self) -> bool {
+        (self as usize) < ROWS.len()
+    }
+
+    /// What a text has if the rule has a finding in it.
+    pub(super) const fn needs(self) -> Needs {
+        match self.row() {
+            Some(row) => row.needs,
+            None => outside(),
+        }
+    }
+
+    /// The stable name, for programs, such as `double-encoding`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self.row() {
+            Some(row) => row.id,
+            None => "",
+        }
+    }
+
+    /// What a finding of this rule means, for a person.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self.row() {
+            Some(row) => row.message,
+            None => "",
+        }
+    }
+
+    /// The clause or the CWE entry that explains the rule.
+    #[must_use]
+    pub const fn reference(self) -> &'static str {
+        match self.row() {
+            Some(row) => row.reference,
+            None => "",
+        }
+    }
+
+    /// What to do about a finding.
+    #[must_use]
+    pub const fn advice(self) -> &'static str {
+        match self.row() {
+            Some(row) => row.advice,
+            None => "",
+        }
+    }
+
+    /// A text in which [`lint`](crate::lint) finds the rule, and its context.
+    #[must_use]
+    pub const fn example(self) -> (Context, &'static [u8]) {
+        match self.row() {
+            Some(row) => row.example,
+            None => (Context::Any, b""),
+        }
+    }
+
+    const fn base_severity(self) -> Severity {
+        match self.row() {
+            Some(row) => row.severity,
+            None => Severity::Info,
+        }
+    }
+
+    /// The rule with this [`id`](Rule::id).
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<Rule> {
+        Rule::ALL.iter().copied().find(|rule| rule.id() == id)
+    }
+
+    /// How bad a finding of this rule is in a context. A few findings are less or more severe because of the
+    /// characters around them: see [`Finding::severity`](crate::Finding::severity).
+    #[must_use]
+    pub fn severity(self, context: Context) -> Severity {
+        match self {
+            // A URI in a query is encoded twice, and people search for any text.
+            Rule::DoubleEncoding | Rule::HtmlMetachar if context.is_free_text() => Severity::Info,
+            // Old pages send other charsets there, and queries are often cut.
+            Rule::InvalidUtf8 if context.is_free_text() => Severity::Info,
+            // Values that people write have line breaks: see `line_break`.
+            Rule::Crlf if context.is_free_text() && ALL_RULES => Severity::Warn,
+            Rule::Crlf | Rule::ControlChar if context.is_free_text() && !ALL_RULES => {
+                if matches!(self, Rule::Crlf) || context == Context::Form {
+                    Severity::Info
+                } else {
+                    Severity::Error
+                }
+            }
+            Rule::ControlChar if context == Context::Form => Severity::Warn,
+            Rule::NfkcDelimiter | Rule::EncodedSeparator | Rule::InvisibleChar
+                if context == Context::Host =>
+            {
+                Severity::Error
+            }
+            _ if !ALL_RULES => self.base_severity(),
+            Rule::TruncatedUtf8 if context.is_free_text() => Severity::Info,
+            // Programs leave such characters as they are there, and it works.
+            Rule::DisallowedChar | Rule::RawSpace if context.is_free_text() => Severity::Info,
+            Rule::DisallowedChar | Rule::RawSpace if context.is_authority() => Severity::Error,
+            Rule::CompatChar | Rule::BestFitChar if context == Context::Host => Severity::Warn,
+            // As a whole reference it is what somebody wants to open.
+            Rule::FetcherScheme if context == Context::Url => Severity::Info,
+            Rule::ScriptScheme if context.is_free_text() => Severity::Warn,
+            // As a value it is what a server may open.
+            Rule::PrivateHost if context.is_free_text() || context == Context::Any => {
+                Severity::Warn
+            }
+            _ => self.base_severity(),
+        }
+    }
+}

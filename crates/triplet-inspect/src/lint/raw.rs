@@ -1,0 +1,113 @@
+//! The rules for bytes that are written as they are, by the grammar of their component.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::context::{Context, Severity};
+use super::facts::Component;
+use super::report::Report;
+use super::rule::Rule;
+
+/// What is known of the raw bytes of a component.
+pub(super) struct RawSeen {
+    /// A bit for each byte that is reported.
+    found: u128,
+    /// Whether the spaces of a path are between several paths.
+    list: Option<bool>,
+    /// Where the pair begins that is being read, and up to where pairs are counted.
+    pub(super) pair: usize,
+    pub(super) counted: usize,
+}
+
+impl RawSeen {
+    pub(super) const fn new(start: usize) -> RawSeen {
+        RawSeen { found: 0, list: None, pair: start, counted: start }
+    }
+}
+
+/// Checks bytes that are written as they are against the grammar of their component. Each is reported once.
+pub(super) fn check(
+    component: &Component<'_>,
+    place: Range<usize>,
+    seen: &mut RawSeen,
+    report: &mut Report,
+) {
+    let context = component.context;
+    if matches!(context, Context::Any | Context::Url)
+        // What is in brackets is checked as an address.
+        || context == Context::Host && component.text().starts_with(b"[")
+    {
+        return;
+    }
+    for at in place {
+        let byte = component.input[at];
+        let bit = 1u128 << (byte & 0x7F);
+        let path = context.is_path();
+        let text = || component.text();
+        if byte != b' ' && seen.found & bit != 0 {
+            continue;
+        }
+        let severity = match byte {
+            b'%' | b'\\' | 0x80.. => continue,
+            0..0x20 | 0x7F => {
+                // In a form it is a finding by its octet.
+                if context != Context::Form {
+                    seen.found |= bit;
+                    report.find(Rule::RawControl, context, at..at + 1, 0);
+                }
+                continue;
+            }
+            b' ' => {
+                let first = at == component.span.start || component.input[at - 1] != b' ';
+                // A list of paths, and a title.
+                let list = component.whole && context == Context::Path;
+                if first && !(list && *seen.list.get_or_insert_with(|| is_list(text()))) {
+                    let length = component.input[at..component.span.end]
+                        .iter()
+                        .take_while(|b| **b == b' ')
+                        .count();
+                    report.find(Rule::RawSpace, context, at..at + length, 0);
+                }
+                continue;
+            }
+            b'[' | b']' if context == Context::Form => continue,
+            // Programs write placeholders, indexes and ranges in this way.
+            b'{' | b'}' if path && is_balanced(text(), b'{', b'}') => Severity::Info,
+            b'[' | b']' if path && is_balanced(text(), b'[', b']') => Severity::Info,
+            b'[' | b']' | b'{' | b'}' | b'"' | b'<' | b'>' | b'^' | b'`' | b'|' => {
+                Rule::DisallowedChar.severity(context)
+            }
+            // Delimiters that would end the component.
+            b'#' if context != Context::Form => match context.is_authority() {
+                true => Severity::Error,
+                false => Severity::Info,
+            },
+            b'?' if path => Severity::Info,
+            b'/' if context == Context::Segment => Severity::Info,
+            b'/' | b'?' | b'@' if context.is_authority() => Severity::Error,
+            b':' if context == Context::Host => Severity::Warn,
+            _ => continue,
+        };
+        seen.found |= bit;
+        report.find_as(Rule::DisallowedChar, severity, at..at + 1, 0);
+    }
+}
+
+/// Whether a text is several paths with spaces between them, or a title: a path that does not begin with a slash.
+fn is_list(text: &[u8]) -> bool {
+    !text.starts_with(b"/") || text.windows(2).any(|window| window == b" /")
+}
+
+/// Whether each bracket of a text that opens is closed.
+fn is_balanced(text: &[u8], open: u8, close: u8) -> bool {
+    let mut depth = 0usize;
+    for &byte in text {
+        if byte == open {
+            depth += 1;
+        } else if byte == close {
+            let Some(less) = depth.checked_sub(1) else { return false };
+            depth = less;
+        }
+    }
+    depth == 0
+}

@@ -1,0 +1,49 @@
+//! Advice on the triplets of a component that is well-formed.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::context::Context;
+use super::facts::Component;
+use super::prefilter::Signs;
+use super::report::Report;
+use super::rule::Rule;
+use crate::units::unit_at;
+
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs = Signs::of_rules(&[Rule::LowercaseHex, Rule::OverEncoded]);
+
+/// Advises on well-formed triplets: needless ones, and the case of their digits. `dots` are the encoded dot segments, in
+/// order.
+pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &mut Report) {
+    let Component { span, context, .. } = component;
+    let (input, context) = (component.input_to_end(), *context);
+    // For each octet, how its digits are written: bit 0 upper case, bit 1 lower case.
+    let mut written = [0u8; 256];
+    let advises = !matches!(context, Context::Host | Context::Userinfo);
+    let mut dots = dots.iter().peekable();
+    let mut at = span.start;
+    while let Some(percent) = input[at..].iter().position(|&b| b == b'%') {
+        let unit = unit_at(input, at + percent);
+        at = unit.end();
+        let triplet = &input[unit.at..unit.end()];
+        let lower = triplet.iter().any(u8::is_ascii_lowercase);
+        let upper = triplet.iter().any(u8::is_ascii_uppercase);
+        let before = written[usize::from(unit.octet)];
+        let now = before | u8::from(upper) | u8::from(lower) << 1;
+        written[usize::from(unit.octet)] = now;
+        if now == 3 && lower != upper && before != 3 {
+            report.find(Rule::LowercaseHex, context, unit.at..unit.end(), 0);
+        }
+        while dots.next_if(|segment| segment.end <= unit.at).is_some() {}
+        let of_dots = dots.peek().is_some_and(|segment| segment.contains(&unit.at));
+        if advises && is_needless(unit.octet) && !of_dots {
+            report.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
+        }
+    }
+}
+
+/// Whether an octet is unreserved, so that its triplet is needless.
+pub(super) fn is_needless(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
+}
