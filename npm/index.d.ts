@@ -45,11 +45,11 @@ export interface EncodeOptions {
 export interface DecodeOptions {
   /** `+` becomes a space. */
   plus?: boolean;
-  /** A malformed `%` is kept; it is no error. */
+  /** A malformed `%` is kept; it is not an error. */
   lenient?: boolean;
-  /** Invalid UTF-8 becomes U+FFFD; it is no error. */
+  /** Invalid UTF-8 becomes U+FFFD; it is not an error. */
   lossy?: boolean;
-  /** Triplets that are not UTF-8 are left as they are; they are no error. For people to read: the rest is decoded. */
+  /** Triplets that are not UTF-8 are left as they are; they are not an error. For people to read: the rest is decoded. */
   keepInvalid?: boolean;
   /** ASCII characters whose triplets are kept. */
   keepTripletsOf?: string;

@@ -39,7 +39,7 @@ def words(pattern, kinds):
 
 
 def letter(character, latin):
-    """The class of a character: itself in lower case; a space for what is no letter, 0 for digits, A for Latin letters in other alphabets."""
+    """The class of a character: itself in lower case; a space for what is not a letter, 0 for digits, A for Latin letters in other alphabets."""
     if character.isascii():
         if character.isalpha():
             return character.lower() if latin else "A"

@@ -24,9 +24,9 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use crate::names::names;
 use crate::decode::decode;
 use crate::encode::encode;
+use crate::names::names;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 use crate::triplet::decode_triplet;
 
@@ -71,7 +71,6 @@ impl JsUriError {
         self.offset
     }
 }
-
 
 impl fmt::Display for JsUriError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

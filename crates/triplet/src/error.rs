@@ -4,8 +4,8 @@
 
 use core::fmt;
 
-use crate::names::names;
 use crate::kernel;
+use crate::names::names;
 
 /// What is wrong at [`DecodeError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,6 @@ names! { DecodeErrorKind, "kind of error", 3;
     NotHex => "not-hex",
     InvalidUtf8 => "invalid-utf-8",
 }
-
 
 /// Why an input cannot be decoded, and where.
 ///

@@ -20,8 +20,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
-use crate::names::names;
 use crate::decode;
+use crate::names::names;
 use crate::set::{EncodeSet, rfc8187};
 use crate::triplet::begins_with_triplet;
 
@@ -202,7 +202,7 @@ fn check_language(tag: &[u8]) -> Result<(), usize> {
 
 /// Writes a text as a value in UTF-8, the charset that RFC 8187 section 3.2 requires of writers.
 ///
-/// The result is formatted, so nothing is allocated before it is. Each octet that is no `attr-char` becomes a triplet.
+/// The result is formatted, so nothing is allocated before it is. Each octet that is not an `attr-char` becomes a triplet.
 ///
 /// ```
 /// use triplet::ext_value::encode;
@@ -271,7 +271,6 @@ names! { ExtValueErrorKind, "kind of error", 6;
     UnknownCharset => "unknown-charset",
     NotText => "not-text",
 }
-
 
 /// Why a text is not such a value, or its octets are not text, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

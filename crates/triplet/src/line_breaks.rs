@@ -4,8 +4,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::names::names;
 use crate::kernel;
+use crate::names::names;
 
 /// A form of line breaks, for [`convert_line_breaks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

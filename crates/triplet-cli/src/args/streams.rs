@@ -110,7 +110,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
-        _ => Err("one byte that is no quote and no line break, or tab".to_owned()),
+        _ => Err("one byte that is neither a quote nor a line break, or tab".to_owned()),
     }
 }
 

@@ -148,7 +148,7 @@ impl To {
     }
 }
 
-/// An error with the name of its destination. Its kind is kept: a reader that needs no more is no failure, and `write_all`
+/// An error with the name of its destination. Its kind is kept: a reader that needs no more is not a failure, and `write_all`
 /// goes on after an interruption.
 fn about(name: &str, error: io::Error) -> io::Error {
     match error.kind() {

@@ -1,4 +1,4 @@
-//! Why a text is no `data:` URL, or cannot become one.
+//! Why a text is not a `data:` URL, or cannot become one.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -28,7 +28,6 @@ names! { DataUrlErrorKind, "kind of error", 5;
     Base64Length => "base64-length",
     MediaType => "media-type",
 }
-
 
 /// Why a `data:` URL cannot be read or written, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -34,7 +34,6 @@ names! { TextErrors, "choice for octets that are not text", 5;
     Keep => "keep",
 }
 
-
 impl TextErrors {
     /// The length of what [`TextErrors::push_text_of`] appends.
     fn text_len_of(self, octets: &[u8]) -> usize {

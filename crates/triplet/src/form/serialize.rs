@@ -3,9 +3,9 @@
 use alloc::{borrow::Cow, string::String};
 use core::borrow::Borrow;
 
-use crate::names::names;
 use crate::encode::encode;
 use crate::line_breaks::{LineBreak, convert_line_breaks};
+use crate::names::names;
 use crate::set::whatwg;
 
 /// How a space is written, for [`Serializer::space`].

@@ -4,11 +4,11 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use crate::names::names;
 use super::{Newlines, Serializer, Space};
 #[cfg(feature = "charset")]
 use crate::charset::{self, Charset};
 use crate::encode::encode;
+use crate::names::names;
 use crate::set::rfc3986;
 
 /// The `method` attribute of a form: how it is sent.

@@ -44,7 +44,6 @@ names! { TemplateErrorKind, "kind of error", 10;
     PrefixOfComposite => "prefix-of-composite",
 }
 
-
 /// Why a text is not a template, or cannot be expanded with these values, and where in the template.
 ///
 /// A `Copy` value without a lifetime. Its `Display` is one line: what, where, and what to do.

@@ -7,13 +7,13 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::names::names;
 use super::error::Component;
 use super::level::{Level, Step, Steps};
 use super::normalize::Normalizer;
 use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
+use crate::names::names;
 use crate::set::{EncodeSet, rfc3986};
 use crate::triplet::{begins_with_triplet, decode_triplet};
 

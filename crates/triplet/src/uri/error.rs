@@ -35,7 +35,6 @@ names! { Component, "component", 7;
     Fragment => "fragment",
 }
 
-
 /// What is wrong at [`UriError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -4,8 +4,6 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-#[cfg(feature = "idna")]
-use crate::names::names;
 use super::error::UriErrorKind;
 use super::error::{Component, UriError};
 use super::level::Level;
@@ -17,6 +15,8 @@ use super::split;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
+#[cfg(feature = "idna")]
+use crate::names::names;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::{StrayPercent, decode_triplet, first_scalar};

@@ -1,6 +1,8 @@
 //! The levels of normalising, and the steps that each takes (RFC 3986 section 6.2.2 and 6.2.3).
 #![forbid(unsafe_code)]
 
+use core::fmt;
+
 use crate::names::names;
 
 /// A level of normalising; each includes those before it.
@@ -22,7 +24,6 @@ names! { Level, "level of normalising", 3;
     Path => "path",
     Scheme => "scheme",
 }
-
 
 /// One step of normalising: a reason why two references can be equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

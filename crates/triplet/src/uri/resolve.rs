@@ -4,10 +4,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::names::names;
 use super::error::{UriError, UriErrorKind};
 use super::normalize::dots::{Climb, push_without_dot_segments};
 use super::reference::Reference;
+use crate::names::names;
 
 /// How a reference with the base's own scheme is read (section 5.2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

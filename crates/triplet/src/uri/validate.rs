@@ -3,11 +3,11 @@
 
 use core::ops::Range;
 
-use crate::names::names;
 use super::error::{Component, UriError, UriErrorKind};
 use super::spans::Spans;
 use super::split;
 use super::{ipv6, scan};
+use crate::names::names;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::begins_with_triplet;
 use crate::{EncodeSet, set::rfc3986};
