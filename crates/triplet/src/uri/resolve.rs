@@ -264,8 +264,12 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
                 true => relative_without_dots(&folder),
                 false => remove_dot_segments(&folder),
             };
-            for folder in [&clean, &folder] {
-                let path = relative_path(folder, to.path());
+            // Without the `/.` that keeps a path with two slashes from becoming an authority.
+            let unguarded = to.path().strip_prefix("/.").filter(|path| path.starts_with("//"));
+            let ways = [(&clean, Some(to.path())), (&folder, Some(to.path())), (&clean, unguarded)];
+            for (folder, to_path) in ways {
+                let Some(to_path) = to_path else { continue };
+                let path = relative_path(folder, to_path);
                 // A dot segment at the end needs no slash.
                 if let Some(short) = path.strip_suffix('/')
                     && matches!(short.rsplit('/').next(), Some("." | ".."))

@@ -484,6 +484,10 @@ fn relative_references_that_need_a_dot() {
         let got = relativize("http://a/b/c", target);
         assert_eq!(got.as_deref(), Ok(reference), "{target}");
     }
+    // A `/.` before two slashes is not a segment of the path that the base leads to.
+    for base in ["h:/e/..//h/a", "h:/.//h/a", "h:/e/.././/h/a"] {
+        assert_eq!(relativize(base, "h:/.//h/b/x").as_deref(), Ok("b/x"), "{base}");
+    }
 }
 
 /// `Debug` of a reference shows its components, as they are written.
