@@ -197,7 +197,7 @@ fn lint(
     for (row, value) in rows.iter().enumerate() {
         if let Some(value) = value {
             for finding in inspect::lint(value, context).iter() {
-                ids.append(Some(finding.rule().id()), row)?;
+                ids.append(Some(finding.rule().name()), row)?;
                 severities.append(Some(finding.severity().name()), row)?;
                 offsets.append_value(i64::try_from(finding.span().start).unwrap_or(i64::MAX));
                 lists.items += 1;

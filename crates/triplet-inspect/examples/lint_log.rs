@@ -22,7 +22,7 @@ pub fn report(log: impl BufRead, mut output: impl Write) -> io::Result<usize> {
             if finding.severity() >= Severity::Warn {
                 let (rule, span) = (finding.rule(), finding.span());
                 let (severity, what) = (finding.severity(), &target[span.clone()]);
-                let (id, message) = (rule.id(), rule.message());
+                let (id, message) = (rule.name(), rule.message());
                 writeln!(
                     output,
                     "{}:{}: {severity}[{id}] {what}: {message}",

@@ -5,6 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::names::by_name;
 use crate::units::{Sequence, Unit, sequence};
 use triplet::decode_triplet;
 
@@ -187,6 +188,8 @@ impl Reader {
         String::from_utf8(out).map_or(Reading::Refused, Reading::Text)
     }
 }
+
+by_name!(Reader, "reader");
 
 /// The path in a request line, up to a `?` or a `#`. `None` if there is a byte that a request line must not have.
 fn path_of_request(input: &[u8]) -> Option<&[u8]> {

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::names::{by_name, names};
 use crate::units::{Sequence, Unit, sequence};
 use triplet::decode_triplet;
 use triplet::set::rfc3986;
@@ -42,21 +43,17 @@ impl Class {
             _ => Class::Other,
         }
     }
+}
 
-    /// The stable name, for programs: `unreserved`, `gen-delim`, `sub-delim`, `percent`, `control`, `other` or
-    /// `non-ascii`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Class::Unreserved => "unreserved",
-            Class::GenDelim => "gen-delim",
-            Class::SubDelim => "sub-delim",
-            Class::Percent => "percent",
-            Class::Control => "control",
-            Class::Other => "other",
-            Class::NonAscii => "non-ascii",
-        }
-    }
+names! {
+    Class, "class of bytes", 7;
+    Unreserved => "unreserved",
+    GenDelim => "gen-delim",
+    SubDelim => "sub-delim",
+    Percent => "percent",
+    Control => "control",
+    Other => "other",
+    NonAscii => "non-ascii",
 }
 
 /// The part of a reference that a token is in.
@@ -67,6 +64,30 @@ pub enum Part {
     /// The delimiters between two components.
     Delimiter,
 }
+
+impl Part {
+    /// Each part: the components in the order of [`Component::ALL`], then the delimiters.
+    pub const ALL: [Part; Component::ALL.len() + 1] = {
+        let mut all = [Part::Delimiter; Component::ALL.len() + 1];
+        let mut at = 0;
+        while at < Component::ALL.len() {
+            all[at] = Part::Component(Component::ALL[at]);
+            at += 1;
+        }
+        all
+    };
+
+    /// The stable name, for programs: that of the component, or `delimiter`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Component(component) => component.name(),
+            Part::Delimiter => "delimiter",
+        }
+    }
+}
+
+by_name!(Part, "part of a reference");
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +116,20 @@ pub enum TokenKind {
         /// The first byte after the `%` that is not a hexadecimal digit; `None` if the component ends first.
         wrong: Option<u8>,
     },
+}
+
+impl TokenKind {
+    /// The stable name, for programs: `raw`, `character`, `octet` or `malformed`. A kind has more than its name, so there is no
+    /// way back.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TokenKind::Raw(_) => "raw",
+            TokenKind::Character { .. } => "character",
+            TokenKind::Octet { .. } => "octet",
+            TokenKind::Malformed { .. } => "malformed",
+        }
+    }
 }
 
 /// A token of a reference: a run of bytes of one kind.

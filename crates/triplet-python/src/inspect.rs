@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use triplet_inspect::{self as inspect, Context, Part, Reading as Read, TokenKind, Tokens};
+use triplet_inspect::{self as inspect, Context, Reading as Read, TokenKind, Tokens};
 
 use crate::memory::{self, Meter, Text, check_memory};
 use crate::text::{Input, Offsets, detach_if_long};
@@ -134,7 +134,7 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
         let span = finding.span();
         let (start, end) = (offsets.at(span.start), offsets.at(span.end));
         list.append(Finding {
-            id: rule.id(),
+            id: rule.name(),
             severity: finding.severity().name(),
             offset: start,
             length: end - start,
@@ -342,14 +342,9 @@ fn tokens<'py>(input: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         };
         let kind = match token.kind() {
             TokenKind::Raw(class) => class.name(),
-            TokenKind::Character { .. } => "character",
-            TokenKind::Octet { .. } => "octet",
-            _ => "malformed",
+            kind => kind.name(),
         };
-        let part = match token.part() {
-            Part::Component(component) => component.name(),
-            Part::Delimiter => "delimiter",
-        };
+        let part = token.part().name();
         let span = token.span();
         let (start, end) = (offsets.at(span.start), offsets.at(span.end));
         Token { start, end, part, kind, character, octet, is_needless, is_lowercase }

@@ -63,7 +63,7 @@ pub(crate) fn lint(input: &[u8], context: usize, most: usize, output: &mut Vec<u
             for finding in findings.iter() {
                 let rule = finding.rule();
                 list.push_object(|json| {
-                    json.text("id", rule.id());
+                    json.text("id", rule.name());
                     json.text("severity", finding.severity().name());
                     json.number("offset", finding.span().start as u64);
                     json.number("length", finding.span().len() as u64);

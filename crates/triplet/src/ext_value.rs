@@ -201,7 +201,7 @@ fn check_language(tag: &[u8]) -> Result<(), usize> {
 
 /// Writes a text as a value in UTF-8, the charset that RFC 8187 section 3.2 requires of writers.
 ///
-/// The result is formatted, so nothing is allocated before it is. Each octet that is not an `attr-char` becomes a triplet.
+/// The result is formatted, so nothing is allocated before it is. Each octet that is no `attr-char` becomes a triplet.
 ///
 /// ```
 /// use triplet::ext_value::encode;
@@ -252,7 +252,7 @@ pub enum ExtValueErrorKind {
     Charset,
     /// The language is not a tag of RFC 5646, or has no `'` after it.
     Language,
-    /// A byte of the value is not an `attr-char` and no triplet.
+    /// A byte of the value is neither an `attr-char` nor part of a triplet.
     Value,
     /// A `%` of the value is not followed by two hexadecimal digits.
     MalformedTriplet,
@@ -277,7 +277,7 @@ impl ExtValueErrorKind {
     }
 }
 
-/// Why a text is no such value, or its octets are not text, and where.
+/// Why a text is not such a value, or its octets are not text, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExtValueError {
     kind: ExtValueErrorKind,

@@ -8,7 +8,7 @@
 #![cfg_attr(not(feature = "readings"), doc = "\n[`readings`]: #feature-flags")]
 #![cfg_attr(not(feature = "uri"), doc = "\n[`template`]: #feature-flags\n[`uri`]: #feature-flags")]
 #![cfg_attr(not(all(feature = "alloc", feature = "uri")), doc = "\n[`iri`]: #feature-flags")]
-// What a feature that is off brings, has no page to be linked to. With all features each link is checked.
+// The module of a feature that is off has no page, so links to it are broken. With all features each link is checked.
 #![cfg_attr(
     not(all(
         feature = "std",

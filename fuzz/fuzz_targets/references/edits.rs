@@ -3,13 +3,14 @@
 use triplet::uri::{Component, Edit, Parameters, Value};
 use triplet_fuzz::grammar;
 use triplet_fuzz::oracle::codec::{self, DecodeOptions, EncodeOptions};
-use triplet_fuzz::oracle::sets::{SetOracle, named};
+use triplet_fuzz::oracle::sets::named;
 use triplet_fuzz::oracle::uri::parts;
 
 use super::is_uri_reference;
 
-/// The text that a value becomes under a set; none where it is not allowed.
-fn written(value: Value<'_>, set: &SetOracle) -> Option<String> {
+/// The text that a value becomes in a component; none where it is not allowed. As written, it may be outside ASCII.
+fn written(value: Value<'_>, component: &str) -> Option<String> {
+    let set = &named(&format!("rfc3986:{component}"));
     let encoded = |text: &str, keep_triplets: bool| {
         let options = EncodeOptions { keep_triplets, ..EncodeOptions::default() };
         String::from_utf8(codec::encode(text.as_bytes(), set, options)).expect("encoded")
@@ -17,7 +18,10 @@ fn written(value: Value<'_>, set: &SetOracle) -> Option<String> {
     match value {
         Value::Data(text) => Some(encoded(text, false)),
         Value::KeepTriplets(text) => Some(encoded(text, true)),
-        Value::AsWritten(text) => grammar::has_only(text, set).then(|| text.to_owned()),
+        Value::AsWritten(text) => {
+            let set = named(&format!("rfc3987:i{component}"));
+            grammar::has_only(text, &set).then(|| text.to_owned())
+        }
     }
 }
 
@@ -42,6 +46,7 @@ const COMPONENTS: [Component; 7] = [
 pub(super) fn edits(text: &str, values: &str, steps: [u8; 3]) {
     let mut edit = Edit::new(text);
     let mut values = values.split('\n');
+    let mut is_ascii = true;
     // What each component must be: this model shares nothing with `Edit`, but takes the host that it writes.
     let mut model = parts(text);
     for step in steps {
@@ -67,10 +72,10 @@ pub(super) fn edits(text: &str, values: &str, steps: [u8; 3]) {
                     && (given.is_empty() || given.parse::<u16>().is_ok());
                 is_number.then(|| given.to_owned())
             }
-            Component::Userinfo => written(value, &named("rfc3986:userinfo")),
-            Component::Path => written(value, &named("rfc3986:path")),
-            Component::Query => written(value, &named("rfc3986:query")),
-            Component::Fragment => written(value, &named("rfc3986:fragment")),
+            Component::Userinfo => written(value, "userinfo"),
+            Component::Path => written(value, "path"),
+            Component::Query => written(value, "query"),
+            Component::Fragment => written(value, "fragment"),
             _ => {
                 if is_set {
                     model[2] = edit.get(component).map(str::to_owned);
@@ -82,6 +87,7 @@ pub(super) fn edits(text: &str, values: &str, steps: [u8; 3]) {
         };
         assert_eq!(is_set, expected.is_some(), "{component:?} {value:?}");
         if is_set {
+            is_ascii &= expected.as_ref().is_none_or(|text| text.is_ascii());
             model[place] = expected;
         }
     }
@@ -101,7 +107,9 @@ pub(super) fn edits(text: &str, values: &str, steps: [u8; 3]) {
     assert!(may_be.contains(&path), "{text:?} → {edited:?}: the path is not {expected:?}");
     assert_eq!(read, model, "{text:?} → {edited:?}");
     if is_uri_reference(text) {
-        assert!(is_uri_reference(&edited), "{text:?} → {edited:?}");
+        let is_valid =
+            if is_ascii { is_uri_reference(&edited) } else { grammar::IRI.is_reference(&edited) };
+        assert!(is_valid, "{text:?} → {edited:?}");
     }
 }
 

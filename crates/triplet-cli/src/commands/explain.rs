@@ -16,7 +16,7 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
             writeln!(out)?;
         }
         let (context, example) = rule.example();
-        writeln!(out, "{}", rule.id())?;
+        writeln!(out, "{}", rule.name())?;
         writeln!(out, "  means      {}", rule.message())?;
         writeln!(out, "  severity   {}", severities(*rule))?;
         writeln!(out, "  reference  {}", rule.reference())?;
@@ -30,15 +30,14 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
 
 /// The severity of a rule in most contexts, then the contexts where it is another.
 fn severities(rule: Rule) -> String {
-    let all = [Severity::Info, Severity::Warn, Severity::Error];
     let contexts = |severity| {
         let has = move |context: &Context| rule.severity(*context) == severity;
         Context::ALL.into_iter().filter(has)
     };
-    let usual = all.into_iter().max_by_key(|&severity| contexts(severity).count());
+    let usual = Severity::ALL.into_iter().max_by_key(|&severity| contexts(severity).count());
     let usual = usual.unwrap_or(Severity::Info);
     let mut text = usual.name().to_owned();
-    for severity in all.into_iter().filter(|&severity| severity != usual) {
+    for severity in Severity::ALL.into_iter().filter(|&severity| severity != usual) {
         let names: Vec<&str> = contexts(severity).map(Context::name).collect();
         if !names.is_empty() {
             text.push_str(&format!("; {} in {}", severity.name(), names.join(", ")));

@@ -221,7 +221,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool, languages: Languages) ->
     for finding in inspect::lint(text, Context::Url).iter() {
         let (severity, rule) = (finding.severity(), finding.rule());
         let label = paint(color, severity_style(severity), severity.name());
-        writeln!(out, "  {label} {} @{}: {}", rule.id(), finding.span().start, rule.message())?;
+        writeln!(out, "  {label} {} @{}: {}", rule.name(), finding.span().start, rule.message())?;
     }
     Ok(())
 }

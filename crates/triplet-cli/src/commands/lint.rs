@@ -40,7 +40,7 @@ impl Format {
 
 /// The rule of an argument.
 fn rule(option: &str, id: &str) -> Result<Rule, Failure> {
-    Rule::by_id(id).ok_or_else(|| {
+    Rule::by_name(id).ok_or_else(|| {
         Failure::Usage(format!(
             "{option}: no rule has the id {id}; `triplet lint --explain all` lists them"
         ))
@@ -137,7 +137,7 @@ fn show_finding(
         None => format!(" offset {}:", span.start),
     };
     let label = paint(color, severity_style(severity), severity.name());
-    writeln!(out, "{source}:{place} {label}[{}] {}", rule.id(), rule.message())?;
+    writeln!(out, "{source}:{place} {label}[{}] {}", rule.name(), rule.message())?;
     let start = span.start.saturating_sub(40);
     let end = text.len().min(span.end + 30);
     // What is cut is marked.

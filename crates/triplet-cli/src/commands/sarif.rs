@@ -12,7 +12,7 @@ pub fn start() -> String {
         .iter()
         .map(|rule| {
             json!({
-                "id": rule.id(),
+                "id": rule.name(),
                 "shortDescription": { "text": rule.message() },
                 "help": { "text": rule.advice() },
                 "defaultConfiguration": { "level": level(rule.severity(Context::Url)) },
@@ -54,7 +54,7 @@ pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Fi
     }
     let uri = triplet::encode(source, triplet::set::rfc3986::PATH).to_string();
     json!({
-        "ruleId": rule.id(),
+        "ruleId": rule.name(),
         "level": level(finding.severity()),
         "message": { "text": rule.message() },
         "locations": [{ "physicalLocation": {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use triplet::charset::{Candidate, Evidence};
-use triplet_inspect::{self as inspect, Finding, Part, Token, TokenKind};
+use triplet_inspect::{self as inspect, Finding, Token, TokenKind};
 
 /// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
@@ -18,7 +18,7 @@ pub fn value(bytes: &[u8]) -> Value {
 pub fn finding_value(finding: &Finding) -> Value {
     let rule = finding.rule();
     json!({
-        "id": rule.id(),
+        "id": rule.name(),
         "severity": finding.severity().name(),
         "offset": finding.span().start,
         "length": finding.span().len(),
@@ -34,15 +34,12 @@ pub fn token_value(text: &[u8], token: &Token) -> Value {
         "offset": span.start,
         "length": span.len(),
         "text": value(&text[span]),
-        "part": match token.part() {
-            Part::Component(component) => component.name(),
-            Part::Delimiter => "delimiter",
-        },
+        "part": token.part().name(),
+        "kind": token.kind().name(),
     });
     let about = match token.kind() {
-        TokenKind::Raw(class) => json!({ "kind": "raw", "class": class.name() }),
+        TokenKind::Raw(class) => json!({ "class": class.name() }),
         TokenKind::Character { scalar, needless, lowercase } => json!({
-            "kind": "character",
             "character": scalar,
             "code_point": format!("U+{:04X}", u32::from(scalar)),
             "name": inspect::character_name(scalar),
@@ -50,9 +47,9 @@ pub fn token_value(text: &[u8], token: &Token) -> Value {
             "lowercase": lowercase,
         }),
         TokenKind::Octet { octet, lowercase } => {
-            json!({ "kind": "octet", "octet": octet, "lowercase": lowercase })
+            json!({ "octet": octet, "lowercase": lowercase })
         }
-        TokenKind::Malformed { wrong } => json!({ "kind": "malformed", "wrong": wrong }),
+        TokenKind::Malformed { wrong } => json!({ "wrong": wrong }),
         _ => json!({}),
     };
     if let (Some(out), Value::Object(about)) = (out.as_object_mut(), about) {

@@ -1,7 +1,7 @@
 //! The context of a text, on which the severity of a finding depends.
 #![forbid(unsafe_code)]
 
-use core::fmt;
+use crate::names::names;
 
 /// Which component of a reference a text is, for [`lint`](crate::lint).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,43 +28,20 @@ pub enum Context {
     Any,
 }
 
+names! {
+    Context, "context", 9;
+    Url => "url",
+    Path => "path",
+    Segment => "segment",
+    Query => "query",
+    Form => "form",
+    Host => "host",
+    Userinfo => "userinfo",
+    Fragment => "fragment",
+    Any => "any",
+}
+
 impl Context {
-    /// All contexts.
-    pub const ALL: [Context; 9] = [
-        Context::Url,
-        Context::Path,
-        Context::Segment,
-        Context::Query,
-        Context::Form,
-        Context::Host,
-        Context::Userinfo,
-        Context::Fragment,
-        Context::Any,
-    ];
-
-    /// The stable name, for programs: `url`, `path`, `segment`, `query`, `form`, `host`, `userinfo`, `fragment` or
-    /// `any`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Context::Url => "url",
-            Context::Path => "path",
-            Context::Segment => "segment",
-            Context::Query => "query",
-            Context::Form => "form",
-            Context::Host => "host",
-            Context::Userinfo => "userinfo",
-            Context::Fragment => "fragment",
-            Context::Any => "any",
-        }
-    }
-
-    /// The context with this [`name`](Context::name).
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Context> {
-        Context::ALL.into_iter().find(|context| context.name() == name)
-    }
-
     /// Whether `/` is a separator in this context.
     pub(super) const fn is_path(self) -> bool {
         matches!(self, Context::Path | Context::Segment)
@@ -92,27 +69,4 @@ pub enum Severity {
     Error,
 }
 
-/// Writes the [`name`](Severity::name).
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl Severity {
-    /// The stable name, for programs: `info`, `warn` or `error`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Info => "info",
-            Severity::Warn => "warn",
-            Severity::Error => "error",
-        }
-    }
-
-    /// The severity with this [`name`](Severity::name).
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Severity> {
-        [Severity::Info, Severity::Warn, Severity::Error].into_iter().find(|s| s.name() == name)
-    }
-}
+names! { Severity, "severity", 3; Info => "info", Warn => "warn", Error => "error" }

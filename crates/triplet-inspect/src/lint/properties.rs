@@ -5,6 +5,9 @@ use super::context::{Context, Severity};
 use super::needs::{Needs, outside};
 use super::rule::Rule;
 use super::rules::{ALL_RULES, ROWS, Row};
+use crate::names::by_name;
+
+by_name!(Rule, "rule");
 
 impl Rule {
     /// All rules that are checked. Without the feature `all-rules` these are fewer.
@@ -38,9 +41,9 @@ impl Rule {
 
     /// The stable name, for programs, such as `double-encoding`.
     #[must_use]
-    pub const fn id(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self.row() {
-            Some(row) => row.id,
+            Some(row) => row.name,
             None => "",
         }
     }
@@ -86,12 +89,6 @@ impl Rule {
             Some(row) => row.severity,
             None => Severity::Info,
         }
-    }
-
-    /// The rule with this [`id`](Rule::id).
-    #[must_use]
-    pub fn by_id(id: &str) -> Option<Rule> {
-        Rule::ALL.iter().copied().find(|rule| rule.id() == id)
     }
 
     /// How bad a finding of this rule is in a context. A few findings are less or more severe because of the

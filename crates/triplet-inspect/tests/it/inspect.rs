@@ -9,7 +9,7 @@ type Found = (&'static str, usize, usize, u8);
 fn found(text: &[u8], context: Context) -> Vec<Found> {
     lint(text, context)
         .iter()
-        .map(|f| (f.rule().id(), f.span().start, f.span().end, f.layer()))
+        .map(|f| (f.rule().name(), f.span().start, f.span().end, f.layer()))
         .collect()
 }
 
@@ -189,10 +189,10 @@ fn findings_are_exact() {
         // One pair is not too many.
         let text = if *rule == Rule::FieldLimit { text.repeat(1001) } else { text.to_vec() };
         let found = found(&text, context);
-        assert!(found.iter().any(|row| row.0 == rule.id()), "{}: {found:?}", rule.id());
-        assert_eq!(Rule::by_id(rule.id()), Some(*rule));
+        assert!(found.iter().any(|row| row.0 == rule.name()), "{}: {found:?}", rule.name());
+        assert_eq!(Rule::by_name(rule.name()), Some(*rule));
         let texts = [rule.message(), rule.reference(), rule.advice()];
-        assert!(texts.iter().all(|text| !text.is_empty()), "{}", rule.id());
+        assert!(texts.iter().all(|text| !text.is_empty()), "{}", rule.name());
     }
 }
 
@@ -304,9 +304,9 @@ fn severities_follow_the_context() {
     for context in Context::ALL {
         for rule in Rule::ALL {
             let severity = rule.severity(context).name();
-            let message = format!("{} as {}", rule.id(), context.name());
+            let message = format!("{} as {}", rule.name(), context.name());
             let host = context == Context::Host;
-            if let Some((_, query, host, other)) = differ.iter().find(|row| row.0 == rule.id()) {
+            if let Some((_, query, host, other)) = differ.iter().find(|row| row.0 == rule.name()) {
                 let expected = match () {
                     () if free.contains(&context) => query,
                     () if authority.contains(&context) => host,
@@ -315,7 +315,7 @@ fn severities_follow_the_context() {
                 assert_eq!(severity, *expected, "{message}");
                 continue;
             }
-            let expected = match rule.id() {
+            let expected = match rule.name() {
                 "control-char" if context == Context::Form => "warn",
                 "nfkc-delimiter" | "encoded-separator" | "invisible-char" if host => "error",
                 "compat-char" | "best-fit-char" if host => "warn",
@@ -482,7 +482,7 @@ fn ordinary_references_are_left_in_peace() {
         };
         for finding in lint(url.as_bytes(), context).iter() {
             if finding.severity() > Severity::Info {
-                wrong.push(format!("{}@{} {url}", finding.rule().id(), finding.span().start));
+                wrong.push(format!("{}@{} {url}", finding.rule().name(), finding.span().start));
             }
         }
     }

@@ -423,8 +423,9 @@ fn attacks_are_named() {
     for (context, text, ids, least) in ATTACKS {
         let findings = lint(text, *context);
         let named = ids.split(' ').filter(|id| !id.is_empty());
-        let found =
-            |id: &str| findings.iter().filter(|f| f.rule().id() == id).map(|f| f.severity()).max();
+        let found = |id: &str| {
+            findings.iter().filter(|f| f.rule().name() == id).map(|f| f.severity()).max()
+        };
         let worst = named.clone().filter_map(found).max();
         let all = named.clone().all(|id| found(id).is_some());
         // A row of `Info` says that it is no more than that.
@@ -435,14 +436,14 @@ fn attacks_are_named() {
         };
         if !good {
             let found: Vec<_> =
-                findings.iter().map(|f| (f.rule().id(), f.severity().name())).collect();
+                findings.iter().map(|f| (f.rule().name(), f.severity().name())).collect();
             wrong.push(format!(
                 "{} as {}: not {ids}: {found:?}",
                 text.escape_ascii(),
                 context.name()
             ));
         }
-        assert!(ids.split(' ').all(|id| id.is_empty() || Rule::by_id(id).is_some()), "{ids}");
+        assert!(ids.split(' ').all(|id| id.is_empty() || Rule::by_name(id).is_some()), "{ids}");
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), ATTACKS.len(), wrong.join("\n"));
 }
@@ -521,7 +522,7 @@ fn ordinary_references_have_no_alarm() {
     for text in ORDINARY {
         let findings = lint(text.as_bytes(), Url);
         let worst = findings.iter().filter(|finding| finding.severity() > Info);
-        let worst: Vec<_> = worst.map(|finding| finding.rule().id()).collect();
+        let worst: Vec<_> = worst.map(|finding| finding.rule().name()).collect();
         assert!(worst.is_empty(), "{text}: {worst:?}");
     }
 }

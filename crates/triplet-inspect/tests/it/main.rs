@@ -6,5 +6,6 @@ mod invisible;
 mod layers;
 mod lint_attacks;
 mod lint_tables;
+mod names;
 mod offsets;
 mod tokens;

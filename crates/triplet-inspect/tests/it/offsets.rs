@@ -22,7 +22,7 @@ proptest! {
         for context in Context::ALL {
             for finding in lint(text.as_bytes(), context).iter() {
                 let span = finding.span();
-                assert!(text.get(span.clone()).is_some(), "{} at {span:?} of {text:?}", finding.rule().id());
+                assert!(text.get(span.clone()).is_some(), "{} at {span:?} of {text:?}", finding.rule().name());
             }
         }
         for token in tokens(text.as_bytes()) {

@@ -15,7 +15,7 @@ pub(super) fn octet_length(encoded: &[u8]) -> usize {
 /// The text so far.
 pub(super) struct Kept {
     out: String,
-    /// Where a `%` of the text is, which is not part of a kept triplet.
+    /// Where the `%` of the text are that are not part of a kept triplet.
     percents: Vec<usize>,
     /// Whether a `+` would be read as a space.
     plus: bool,

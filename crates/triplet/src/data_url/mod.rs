@@ -6,7 +6,7 @@
 //! | you have | use |
 //! |---|---|
 //! | a `data:` URL | [`DataUrl::parse`], then [`media_type`](DataUrl::media_type) and [`to_bytes`](DataUrl::to_bytes) |
-//! | octets, most of which are text | [`percent`] |
+//! | octets that are mostly text | [`percent`] |
 //! | other octets | [`base64`] |
 //!
 //! ```
@@ -167,8 +167,7 @@ fn without_base64(head: &str) -> Option<&str> {
     name.eq_ignore_ascii_case("base64").then_some(rest)
 }
 
-/// Writes octets as triplets: `data:`, the media type, `,`, and the octets, of which those that a query may have stay as they
-/// are.
+/// Writes octets as triplets: `data:`, the media type, `,`, and the octets. Octets that a query may have stay as they are.
 ///
 /// An empty media type means `text/plain;charset=US-ASCII` (RFC 2397 section 2). Linear time; one allocation for the result.
 ///

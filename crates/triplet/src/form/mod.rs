@@ -75,25 +75,26 @@
 mod cgi;
 #[cfg(feature = "serde")]
 mod de;
+mod decoded;
 mod error;
 #[cfg(feature = "serde")]
 mod optional_value;
 mod parse;
+#[cfg(feature = "serde")]
+mod scalar_value;
 #[cfg(feature = "serde")]
 mod ser;
 mod serialize;
 mod submit;
 #[cfg(feature = "serde")]
 pub(crate) mod text;
-mod whole;
-#[cfg(feature = "serde")]
-mod word;
 
 pub use cgi::{CgiError, CgiRequest};
 #[cfg(all(feature = "serde", feature = "std"))]
 pub use de::from_reader;
 #[cfg(feature = "serde")]
 pub use de::{DeserializeError, Deserializer, empty_as_none, from_bytes, from_str};
+pub use decoded::{Form, FormIter};
 pub use error::FormError;
 #[cfg(feature = "serde")]
 pub use optional_value::OptionalValue;
@@ -104,7 +105,6 @@ pub use ser::to_writer;
 pub use ser::{Pairs as SerializePairs, SerializeError, to_string};
 pub use serialize::{Newlines, Serializer, Space, normalize_newlines};
 pub use submit::{ActionError, Method, Request, Submission};
-pub use whole::{Form, FormIter};
 
 use alloc::string::String;
 

@@ -357,8 +357,8 @@ impl<'a> Pairs<'a> {
 
     /// How many pairs there are, before the first one is read; `None` if some may be skipped or the form is too long.
     ///
-    /// A pair begins at a byte that is not a separator, after one that is or at the start. They are counted in blocks, of which
-    /// at most every second byte begins a pair, so that the sum of a block fits into a byte of a vector register.
+    /// A pair begins at a byte that is not a separator, at the start or after a separator. So at most every second byte begins a
+    /// pair, and the number of pairs in a block fits into a byte of a vector register.
     #[cfg(feature = "serde")]
     #[inline(never)]
     pub(super) fn total(&self) -> Option<usize> {

@@ -118,6 +118,27 @@ const TOP: SerializeError = SerializeError::fixed(
 const PAIR: SerializeError =
     SerializeError::fixed("an element of the list is not a pair: a tuple of a name and a value");
 
+/// `None` writes nothing; `Some` and a newtype write what is in them.
+macro_rules! transparent_wrappers {
+    () => {
+        fn serialize_none(self) -> Result<(), SerializeError> {
+            Ok(())
+        }
+
+        fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_struct<T: Serialize + ?Sized>(
+            self,
+            _name: &'static str,
+            value: &T,
+        ) -> Result<(), SerializeError> {
+            value.serialize(self)
+        }
+    };
+}
+
 /// A serializer of pairs is a `serde` serializer too, with its options. A value that fails may leave pairs before it in the
 /// string.
 ///
@@ -151,21 +172,7 @@ impl<'a, 's> ser::Serializer for &'a mut Serializer<'s> {
         Ok(())
     }
 
-    fn serialize_none(self) -> Result<(), SerializeError> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &T,
-    ) -> Result<(), SerializeError> {
-        value.serialize(self)
-    }
+    transparent_wrappers!();
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Pairs<'a, 's>, SerializeError> {
         Ok(Pairs { out: self, slot: None })
@@ -326,7 +333,7 @@ impl ser::SerializeTuple for Pairs<'_, '_> {
     }
 }
 
-/// Writes an element of a list: a tuple of two. `None` is not a pair.
+/// Writes an element of a list: a tuple of two. `None` writes no pair.
 struct PairSerializer<'a, 's>(Pairs<'a, 's>);
 
 impl<'a, 's> ser::Serializer for PairSerializer<'a, 's> {
@@ -350,21 +357,7 @@ impl<'a, 's> ser::Serializer for PairSerializer<'a, 's> {
         Err(PAIR)
     }
 
-    fn serialize_none(self) -> Result<(), SerializeError> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &T,
-    ) -> Result<(), SerializeError> {
-        value.serialize(self)
-    }
+    transparent_wrappers!();
 
     fn serialize_seq(
         self,

@@ -101,7 +101,7 @@ impl Writing {
     }
 }
 
-/// The languages of each writing, but for Chinese.
+/// The languages of each writing except Chinese.
 const LANGUAGES: [(Writing, &str); 11] = [
     (Writing::Western, "af ca da de en es eu fi fo fr ga gl is it nb nl nn no pt sv"),
     (Writing::Central, "bs cs hr hu pl ro sk sl sq"),
@@ -117,7 +117,7 @@ const LANGUAGES: [(Writing, &str); 11] = [
 ];
 
 /// The languages that the reader knows. Readings in them are worth four bits more: of two readings that are about as likely, the one
-/// in a language of the reader is first. They exclude nothing. The default is no language: then nothing is assumed.
+/// in a language of the reader is first. A language excludes nothing. By default no language is known, and nothing is assumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Languages(u16);
 

@@ -1,13 +1,13 @@
-//! How likely a reading of octets is: their text in one charset, beside their text in another one.
+//! How likely a reading of octets is. A reading is the text that the octets are in one charset.
 //!
-//! The function `candidates` of the module `charset` decodes the octets in each charset and ranks the texts by this module. Where
-//! something else decodes them, as a browser does, call [`judge`] for each text and [`rank`] for all of them. Then no table of a charset is
-//! required.
+//! The function `candidates` of the module `charset` decodes the octets in each charset and ranks the texts by this module. A program
+//! that decodes the octets by other means, as a browser does, calls [`judge`] for each text and [`rank`] for all texts. Such a program
+//! compiles no table of a charset.
 //!
-//! A reading costs bits: the number of bits that its characters take in a model of a [`Writing`], the cheapest that the charset is used
-//! for. A model of an alphabet has the costs of a letter after another one. A model of East Asia has the costs of the most frequent
-//! characters. Structure that writing does not have costs more: a capital after a small letter, a Latin letter beside a foreign one, a
-//! mark without a letter. The tables are frequencies of public texts, and `cargo xtask charsets` makes them again.
+//! A reading has a cost in bits: what its characters take in a model of a [`Writing`]. Of the writings that the charset is used for, the
+//! cheapest counts. The model of an alphabet has the cost of each letter after each other letter. The model of a writing of East Asia has
+//! the costs of the most frequent characters. What people do not write costs more: a capital after a small letter, a Latin letter beside
+//! a foreign letter, a mark without a letter. The costs are frequencies of public texts, and `cargo xtask charsets` makes the tables.
 #![forbid(unsafe_code)]
 
 mod alphabet;

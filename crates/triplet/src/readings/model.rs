@@ -123,7 +123,7 @@ impl Alphabet {
         Some(self.ascii.len() + self.others.binary_search(&small).ok()?)
     }
 
-    /// The cost of a letter after another one, of which one is outside ASCII.
+    /// The cost of a letter after another letter. One of the two is outside ASCII.
     fn pair(&self, first: usize, second: usize) -> u32 {
         let (ascii, others) = (self.ascii.len(), self.others.len());
         let at = match first.checked_sub(ascii) {
@@ -255,7 +255,7 @@ fn frequent(character: char) -> Option<usize> {
     None
 }
 
-/// The cost of a character of East Asia after another one, of which one is outside ASCII.
+/// The cost of a character of East Asia after another character. One of the two is outside ASCII.
 fn east_asian(writing: Writing, last: char, character: char) -> u32 {
     if character.is_ascii() {
         return if character.is_ascii_alphabetic() { 90 } else { 65 };

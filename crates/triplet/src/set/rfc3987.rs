@@ -79,8 +79,8 @@ impl Three for Other {
             | (a == 0xEE)
             | (a == 0xEF)
                 & ((b < 0xA4) | (b == 0xB7) & within(c, 0x90, 0xAF) | (b == 0xBF) & (c >= 0xB0))
-            // The last 64 code points of each plane, of which only two are not `ucschar`; planes 14 to 16 from U+E0000
-            // on, of which some are `ucschar`.
+            // The last 64 code points of each plane, where only two are not `ucschar`; planes 14 to 16 from U+E0000 on,
+            // where some are `ucschar`.
             | (a >= 0xF0) & (b & 15 == 15) & (c == 0xBF)
             | (a == 0xF3) & (b >= 0xA0)
             | (a >= 0xF4)

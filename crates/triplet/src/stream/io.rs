@@ -59,56 +59,6 @@ impl<W: Write> EncodeWriter<W> {
     }
 }
 
-impl<W> EncodeWriter<W> {
-    /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
-    pub const fn get_ref(&self) -> &W {
-        &self.inner
-    }
-
-    /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
-    /// character is divided between them.
-    pub const fn get_mut(&mut self) -> &mut W {
-        &mut self.inner
-    }
-
-    /// The inner writer, without the check and the bytes of [`finish`](EncodeWriter::finish): what is held back is lost, and nothing is
-    /// flushed. For giving up after an error.
-    ///
-    /// ```
-    /// use std::io::Write;
-    /// use triplet::{set::rfc3986, stream::{EncodeWriter, Encoder}};
-    ///
-    /// let mut writer = EncodeWriter::new(Vec::new(), Encoder::new(rfc3986::SEGMENT).keep_triplets());
-    /// writer.write_all(b"a b%2")?;
-    /// assert_eq!(writer.get_ref(), b"a%20b");
-    /// assert_eq!(writer.into_inner(), b"a%20b");
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn into_inner(self) -> W {
-        self.inner
-    }
-}
-
-impl<W: fmt::Debug> fmt::Debug for EncodeWriter<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EncodeWriter")
-            .field("inner", &self.inner)
-            .field("encoder", &self.encoder)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<W: Write> Write for EncodeWriter<W> {
-    fn write(&mut self, input: &[u8]) -> io::Result<usize> {
-        self.push(input, false)?;
-        Ok(input.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
 /// A writer that decodes its input and writes the result to another writer.
 ///
 /// A malformed triplet is an error of kind `InvalidData` that wraps a [`DecodeError`]; the output of all
@@ -165,21 +115,67 @@ impl<W: Write> DecodeWriter<W> {
     }
 }
 
-impl<W> DecodeWriter<W> {
-    /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
-    pub const fn get_ref(&self) -> &W {
-        &self.inner
-    }
+/// What both writers have: access to the inner writer, `Debug`, and `Write`.
+macro_rules! writer {
+    ($(#[$example:meta])* $name:ident, $finish:literal, $machine:ident) => {
+        impl<W> $name<W> {
+            /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
+            pub const fn get_ref(&self) -> &W {
+                &self.inner
+            }
 
-    /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
-    /// character is divided between them.
-    pub const fn get_mut(&mut self) -> &mut W {
-        &mut self.inner
-    }
+            /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
+            /// character is divided between them.
+            pub const fn get_mut(&mut self) -> &mut W {
+                &mut self.inner
+            }
 
-    /// The inner writer, without the check and the bytes of [`finish`](DecodeWriter::finish): what is held back is lost, and nothing is
-    /// flushed. For giving up after an error.
+            #[doc = concat!("The inner writer, without the check and the bytes of [`finish`](", $finish, "): what is held back is lost, and")]
+            /// nothing is flushed. For giving up after an error.
+            ///
+            $(#[$example])*
+            pub fn into_inner(self) -> W {
+                self.inner
+            }
+        }
+
+        impl<W: fmt::Debug> fmt::Debug for $name<W> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("inner", &self.inner)
+                    .field(stringify!($machine), &self.$machine)
+                    .finish_non_exhaustive()
+            }
+        }
+
+        impl<W: Write> Write for $name<W> {
+            fn write(&mut self, input: &[u8]) -> io::Result<usize> {
+                self.push(input, false)?;
+                Ok(input.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                self.inner.flush()
+            }
+        }
+    };
+}
+
+writer! {
+    /// ```
+    /// use std::io::Write;
+    /// use triplet::{set::rfc3986, stream::{EncodeWriter, Encoder}};
     ///
+    /// let mut writer = EncodeWriter::new(Vec::new(), Encoder::new(rfc3986::SEGMENT).keep_triplets());
+    /// writer.write_all(b"a b%2")?;
+    /// assert_eq!(writer.get_ref(), b"a%20b");
+    /// assert_eq!(writer.into_inner(), b"a%20b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    EncodeWriter, "EncodeWriter::finish", encoder
+}
+
+writer! {
     /// ```
     /// use std::io::Write;
     /// use triplet::stream::{DecodeWriter, Decoder};
@@ -189,29 +185,7 @@ impl<W> DecodeWriter<W> {
     /// assert_eq!(writer.into_inner(), b"a b");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn into_inner(self) -> W {
-        self.inner
-    }
-}
-
-impl<W: fmt::Debug> fmt::Debug for DecodeWriter<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DecodeWriter")
-            .field("inner", &self.inner)
-            .field("decoder", &self.decoder)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<W: Write> Write for DecodeWriter<W> {
-    fn write(&mut self, input: &[u8]) -> io::Result<usize> {
-        self.push(input, false)?;
-        Ok(input.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
+    DecodeWriter, "DecodeWriter::finish", decoder
 }
 
 fn invalid_data(error: DecodeError) -> io::Error {
@@ -309,38 +283,46 @@ pub struct EncodeReader<R> {
     encoder: Encoder,
 }
 
-impl<R: Read> EncodeReader<R> {
-    /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
-    pub fn new(inner: R, encoder: Encoder) -> EncodeReader<R> {
-        EncodeReader { source: Source::new(inner), encoder }
-    }
+/// What both readers have: how they are made, access to the inner reader, and `Debug`.
+macro_rules! reader {
+    ($name:ident, $machine:ident: $type:ty) => {
+        impl<R: Read> $name<R> {
+            /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
+            pub fn new(inner: R, $machine: $type) -> $name<R> {
+                $name { source: Source::new(inner), $machine }
+            }
+        }
+
+        impl<R> $name<R> {
+            /// The inner reader.
+            pub const fn get_ref(&self) -> &R {
+                &self.source.inner
+            }
+
+            /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
+            pub const fn get_mut(&mut self) -> &mut R {
+                &mut self.source.inner
+            }
+
+            /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
+            pub fn into_inner(self) -> R {
+                self.source.inner
+            }
+        }
+
+        impl<R: fmt::Debug> fmt::Debug for $name<R> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("inner", &self.source.inner)
+                    .field(stringify!($machine), &self.$machine)
+                    .finish_non_exhaustive()
+            }
+        }
+    };
 }
 
-impl<R> EncodeReader<R> {
-    /// The inner reader.
-    pub const fn get_ref(&self) -> &R {
-        &self.source.inner
-    }
-
-    /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
-    pub const fn get_mut(&mut self) -> &mut R {
-        &mut self.source.inner
-    }
-
-    /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
-    pub fn into_inner(self) -> R {
-        self.source.inner
-    }
-}
-
-impl<R: fmt::Debug> fmt::Debug for EncodeReader<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EncodeReader")
-            .field("inner", &self.source.inner)
-            .field("encoder", &self.encoder)
-            .finish_non_exhaustive()
-    }
-}
+reader!(EncodeReader, encoder: Encoder);
+reader!(DecodeReader, decoder: Decoder);
 
 impl<R: Read> Read for EncodeReader<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
@@ -365,39 +347,6 @@ impl<R: Read> Read for EncodeReader<R> {
 pub struct DecodeReader<R> {
     source: Source<R>,
     decoder: Decoder,
-}
-
-impl<R: Read> DecodeReader<R> {
-    /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
-    pub fn new(inner: R, decoder: Decoder) -> DecodeReader<R> {
-        DecodeReader { source: Source::new(inner), decoder }
-    }
-}
-
-impl<R> DecodeReader<R> {
-    /// The inner reader.
-    pub const fn get_ref(&self) -> &R {
-        &self.source.inner
-    }
-
-    /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
-    pub const fn get_mut(&mut self) -> &mut R {
-        &mut self.source.inner
-    }
-
-    /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
-    pub fn into_inner(self) -> R {
-        self.source.inner
-    }
-}
-
-impl<R: fmt::Debug> fmt::Debug for DecodeReader<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DecodeReader")
-            .field("inner", &self.source.inner)
-            .field("decoder", &self.decoder)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<R: Read> Read for DecodeReader<R> {

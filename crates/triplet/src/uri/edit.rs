@@ -1,4 +1,4 @@
-//! A reference of which some components change, while all else stays byte for byte as it is written.
+//! A reference whose components are changed, while everything else stays byte for byte as it is written.
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;

@@ -299,7 +299,7 @@ fn character_start(text: &str, mut at: usize) -> usize {
 /// The lengths of the prefixes of two components that mean the same. A triplet of a byte that `decoded` keeps is that byte.
 fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usize, usize) {
     let has_case = !matches!(component, Component::Scheme | Component::Host);
-    // From where on a host is compared as it is written: an IP literal has no triplets, and a zone identifier has a case.
+    // Where a host begins to be compared as it is written: an IP literal has no triplets, and the case of a zone identifier counts.
     let as_written = |text: &[u8]| {
         let is_literal = component == Component::Host && split::is_ip_literal(text);
         text.iter().position(|&byte| is_literal && byte == b'%').unwrap_or(text.len())

@@ -140,8 +140,9 @@ impl ToUri {
     /// How a host of this IRI is written; none if in triplets, or if it is in ASCII and stays as it is.
     fn written_host(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
         if split::is_ip_literal(host.as_bytes()) {
-            // An IP literal has no triplets. Outside ASCII it is malformed, and is kept.
-            return (!host.is_ascii()).then(|| Ok(String::from(host)));
+            // An IP literal has no triplets. One that would get some is malformed, and is kept.
+            let gets_triplets = |byte: u8| !byte.is_ascii() || is_disallowed(byte);
+            return host.bytes().any(gets_triplets).then(|| Ok(String::from(host)));
         }
         #[cfg(feature = "idna")]
         return self.domain_name(iri, host);
@@ -204,8 +205,8 @@ pub(crate) fn to_domain_name(host: &str) -> Result<String, UriError> {
     Ok(name)
 }
 
-/// A label has at most 63 octets (RFC 5890 section 2.3.2.1). A name has at most 255 with the lengths of its labels and of the root (RFC
-/// 1035 section 2.3.4), which are 253 in text. The offset of an error is that of the label in the host that became the name.
+/// A label has at most 63 octets (RFC 5890 section 2.3.2.1). A name has at most 255 octets as it is sent, with a length before each label
+/// and before the root (RFC 1035 section 2.3.4): 253 as text. The offset of an error is that of the label in the host.
 #[cfg(feature = "idna")]
 fn check_length(name: &str, host: &str) -> Result<(), UriError> {
     /// What divides labels (UTS #46 section 4).
@@ -242,13 +243,13 @@ pub enum HostDisplay {
     Keep,
 }
 
-/// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of such as an
+/// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of characters that an
 /// IRI may have; [`to_uri`] leads back to an equivalent URI.
 ///
-/// Triplets stay of: reserved characters and `%`; octets that are not UTF-8; controls, spaces, characters that format
-/// text from right to left or are not seen; private ones, except for a query; a host that would have to be a domain name and
-/// can't be one; and all in the brackets of an IP literal, which has none (RFC 3986 section 3.2.2). Those of octets above 0x7F are then
-/// in upper case. Never fails: a `%` that begins no triplet is kept, and
+/// These triplets stay: those of reserved characters and of `%`; of octets that are not UTF-8; of controls, spaces, characters that
+/// format text from right to left, and characters that nobody sees; of private characters outside the query; of a host that has to be a
+/// domain name and is not one; and what looks like a triplet in the brackets of an IP literal (RFC 3986 section 3.2.2). Triplets of
+/// octets above 0x7F that stay are written in upper case. Never fails: a `%` that does not begin a triplet is kept, and
 /// [`malformed_triplets`](crate::uri::Reference::malformed_triplets) says where. The result of a valid URI is a valid IRI. Linear time.
 ///
 /// ```
@@ -385,7 +386,7 @@ fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
                 at += 3 * scalar.len_utf8();
             }
             scalar => {
-                // An octet that is not UTF-8 alone, a character whole.
+                // An octet that is not UTF-8 alone; the octets of a character together.
                 for &octet in &octets[..scalar.map_or(1, char::len_utf8)] {
                     out.push_str(kernel::triplet_str(octet, false));
                     at += 3;
@@ -414,7 +415,7 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
 }
 
 /// Whether two IRIs mean the same at a level (RFC 3987 section 5.3): whether their URIs are equivalent. A character and the
-/// triplets of its UTF-8 are the same, also one that no URI has, such as a space; there is no Unicode normalisation.
+/// triplets of its UTF-8 are the same, also where no URI has the character, such as a space. Unicode normalisation is not applied.
 /// At [`Level::Scheme`], hosts are compared as domain names, as [`HostEncoding::ByScheme`] says (with the feature `idna`): `é`,
 /// `%C3%A9` and `xn--9ca` are the same. Linear time.
 ///

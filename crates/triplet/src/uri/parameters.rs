@@ -58,7 +58,7 @@ impl<'a> Parameters<'a> {
         Parameters { query, rule: Rule::GENERIC }
     }
 
-    /// Whether a character can separate parameters: a query keeps it (section 3.4), and it is not a letter, no digit and not `=`.
+    /// Whether a character can separate parameters: a query keeps it (section 3.4), and it is not a letter, a digit or `=`.
     #[must_use]
     pub fn takes_separator(character: char) -> bool {
         let is_kept =
@@ -209,8 +209,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         Ok(())
     }
 
-    /// Removes the parameters whose decoded names are chosen, and says how many there were. If none is left, there is no query
-    /// either. Empty parts are not parameters, and stay.
+    /// Removes the parameters whose decoded names are chosen, and says how many there were. If none is left, the query is
+    /// removed. Empty parts are not parameters, and stay.
     pub fn remove(self, mut is_chosen: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut count, mut left) = (0, Vec::new());
         for part in self.parts() {
@@ -229,8 +229,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     }
 
     /// Sorts the parameters by their decoded names, in the order of UTF-16 code units, as `URLSearchParams.sort()` does (URL
-    /// standard section 6.2). Parameters of one name stay in their order. Empty parts go, as there; if no parameter is left, there
-    /// is not a query either.
+    /// standard section 6.2). Parameters of one name stay in their order. Empty parts are removed, as there; if no parameter is left,
+    /// the query is removed.
     ///
     /// ```
     /// use triplet::uri::Edit;

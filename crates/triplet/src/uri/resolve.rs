@@ -49,16 +49,17 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
 }
 
 /// [`resolve`], but the base may be a relative reference too, and so may be the result: what a program does with two links
-/// of which it does not know the page yet. It never fails.
+/// whose page it does not know yet. `join` never fails.
 ///
-/// With a base that has a scheme it is `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the scheme.
-/// A relative path keeps each `..` that climbs above it, so that the order of joining does not matter: `resolve(a, join(b, c))` is
-/// `resolve(resolve(a, b), c)` for each URI `a` that has an authority, or whose path begins with a slash. (Climbing in another one, such
-/// as `tag:x`, adds a slash by the letter of section 5.2.4, and so does not climb twice as it climbs once.) The last segment of the path of
-/// `b` must not be a dot segment, which section 5.2.3 removes
-/// from a base like any other. Python's `urljoin` drops such a `..`, and makes an absolute path
-/// relative where it climbs above the root; without such climbing the results are the same, except for a result that
-/// is empty or would begin with a slash or a scheme: here it gets `./` before it, and stays relative.
+/// If the base has a scheme, the result is that of `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the
+/// scheme. A relative path keeps each `..` that climbs above its start, so that the order of joining does not matter:
+/// `resolve(a, join(b, c))` is `resolve(resolve(a, b), c)` for each URI `a` that has an authority, or whose path begins with a slash. (In
+/// another URI, such as `tag:x`, climbing adds a slash by the letter of section 5.2.4, so that climbing twice differs from climbing
+/// once.) The last segment of the path of `b` must not be a dot segment, which section 5.2.3 removes from a base like any other segment.
+///
+/// Python's `urljoin` drops a `..` that climbs above a relative path, and makes an absolute path relative where a `..` climbs above the
+/// root. Without such climbing the results are the same, with one exception: a result that is empty, or would begin with a slash or a
+/// scheme, gets `./` before it here, and stays relative.
 ///
 /// ```
 /// use triplet::uri::join;
@@ -74,7 +75,7 @@ pub fn join(base: &str, reference: &str) -> String {
     target(&Reference::split(base), reference, Strictness::Strict)
 }
 
-/// Section 5.2.2. If the base has no scheme, there may be none in the result.
+/// Section 5.2.2. If the base has no scheme, the result may have none.
 fn target(base: &Reference<'_>, reference: &str, strictness: Strictness) -> String {
     let reference = Reference::split(reference);
     let own_scheme = reference.scheme().filter(|scheme| {
@@ -213,7 +214,7 @@ pub fn remove_dot_segments(path: &str) -> String {
 }
 
 /// The shortest reference that means the target at the base, by the ways of section 4.2: empty, a fragment, a
-/// query, a path, a path from the root, an authority; or the target itself. Of those of one length, the one that is in this list first.
+/// query, a path, a path from the root, an authority; or the target itself. Of two with the same length, the one that comes first in this list.
 ///
 /// A target is read at a base that has a scheme, and resolving the result there gives what [`resolve`] gives of the target. A base
 /// without a scheme and the target are read at the same place, which is not known: [`join`] of the base and the result gives the target
@@ -222,7 +223,8 @@ pub fn remove_dot_segments(path: &str) -> String {
 /// # Errors
 ///
 /// [`UriErrorKind::Unreachable`], when the base has no scheme and no reference leads from it to the target: `../a` does not say
-/// what the folder is called that `b` is in, and `//host/a` is not left without a host. With a scheme, there is always one.
+/// what the folder around `b` is called, and no reference without a host leads away from `//host/a`. With a scheme, there is always a
+/// reference.
 ///
 /// ```
 /// use triplet::uri::relativize;

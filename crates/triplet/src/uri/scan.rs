@@ -35,10 +35,10 @@ const DIGIT: Rows = *EncodeSet::keeping(b"0123456789").rows();
 #[cfg(feature = "alloc")]
 const UPPER: Rows = *EncodeSet::keeping(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ").rows();
 
-/// Bytes of which one scan gives the masks.
+/// How many bytes one scan gives masks of.
 pub(crate) const BLOCK: usize = 64;
 
-/// Scans a text, unless the kernel has no vectors or has to be small.
+/// Scans a text; `None` where the kernel has no vectors or has to be small.
 #[inline(always)]
 fn scan<const SETS: usize, const BYTES: usize>(
     text: &[u8],
@@ -147,11 +147,11 @@ impl Delimiters {
     }
 }
 
-/// Whether a text is a URI reference by the grammar of RFC 3986, and has a scheme if it needs one. If not, it may be one
-/// all the same: one with a userinfo or an IP literal, or whose authority does not end in its first 64 bytes.
+/// Whether a text is certainly a URI reference by the grammar of RFC 3986, with a scheme if one is needed. `false` decides nothing: a
+/// reference with a userinfo or an IP literal, or with an authority that does not end in the first 64 bytes, is not judged here.
 ///
-/// All components have the characters of a query or fewer, and what they do not have divides them. So it is left to say
-/// that the delimiters are where they may be.
+/// A query has the characters of every component. So a text that has only these and delimiters is a reference if each delimiter is
+/// where the grammar has one.
 pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
     const CHARACTERS: Whole<'_> =
         Whole::Characters { rows: rfc3986::QUERY.also_keep(b"#%").rows(), byte: b'#' };
@@ -163,7 +163,7 @@ pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
     let Some(head) = Head::of(text.len(), colon, slash, end) else { return false };
     let mut doubts = u64::from(found.has_others);
     if head.has_scheme {
-        // What is before the first `:`. If that is no scheme, it is the first segment of a path, which has no `:` either.
+        // Before the first `:` is a scheme: the first segment of a relative path has no `:` (section 4.2).
         doubts |= below(head.start >> 1) & !scheme;
         doubts |= u64::from(!text[0].is_ascii_alphabetic());
     } else {
@@ -172,7 +172,7 @@ pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
     if head.has_authority {
         let authority = below(head.path) & !below(head.start);
         let port = colon & authority;
-        // One `:` at most, and after it digits.
+        // At most one `:`, with digits after it.
         doubts |= at & authority | port & below(port);
         let digits = if port == 0 { 0 } else { authority & !below(port << 1) };
         doubts |= digits & !digit;
@@ -180,7 +180,7 @@ pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
     doubts == 0 && (!found.has_byte || has_one_hash(text))
 }
 
-/// Whether a text that has a `#` has one only.
+/// Whether a text with a `#` has exactly one.
 #[cold]
 fn has_one_hash(text: &[u8]) -> bool {
     let hash = kernel::find_either(text, *b"##");
@@ -194,16 +194,17 @@ fn has_one_hash(text: &[u8]) -> bool {
 pub(super) enum Verdict {
     /// The reference is in its normal form.
     Normal,
-    /// It may be.
+    /// The scan does not say.
     Unknown,
-    /// It is not, but for rare ones: it has an upper-case letter before its path, or a triplet that changes.
+    /// The reference has an upper-case letter before its path, or a triplet that changes. In most such references the normal form
+    /// differs.
     Changes,
 }
 
 /// Judges whether a reference is in its normal form under some steps and the rules of the known schemes.
 ///
-/// Of a list of references, each has another length, a port or none, a triplet or none, a query or none. So nothing
-/// branches on those, but only on what is most likely the same for all of them, and on the steps.
+/// The references of a list differ in length, and in whether they have a port, a triplet or a query. A branch on one of these is
+/// predicted badly, so the only branches are on the steps and on what most references have in common.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn verdict(text: &[u8], steps: Steps) -> Verdict {

@@ -75,8 +75,9 @@ pub(super) fn check_component(text: &str, component: Component) -> Result<(), Ur
     }
 }
 
-/// Checks an IRI reference in which characters that no URI has are still to be encoded (RFC 3987 section 3.1): everywhere but in an
-/// IP literal and a port, of which no triplet is a part. That section leaves brackets as they are, so after the authority they pass.
+/// Checks an IRI reference before its characters that no URI has are encoded (RFC 3987 section 3.1). Such characters may be anywhere
+/// except in an IP literal and in a port, which have no triplets. Section 3.1 leaves brackets as they are, so brackets after the
+/// authority pass.
 #[cfg(feature = "alloc")]
 pub(super) fn check_before_encoding(text: &str) -> Result<(), UriError> {
     let checker = Checker { text, iri: true, is_encoded_later: true };

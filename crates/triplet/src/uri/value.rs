@@ -19,8 +19,8 @@ use crate::{EncodeSet, encode};
 pub enum Value<'v> {
     /// Data: what the component does not keep is encoded, and so is every `%`. Decoding gives the value back.
     Data(&'v str),
-    /// Text of which parts may be encoded already: its triplets are kept, and everything else is encoded as data is. A text
-    /// does not tell whether `%41` was meant as three characters; here it never is.
+    /// Text that may have encoded parts: its triplets are kept, and everything else is encoded as data is. A text does not
+    /// tell whether `%41` was meant as three characters; here `%41` is always a triplet.
     KeepTriplets(&'v str),
     /// Written as it is. What the grammar of the component does not allow is an error.
     AsWritten(&'v str),

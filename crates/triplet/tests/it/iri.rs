@@ -270,7 +270,7 @@ fn triplets_in_brackets_stay() {
 #[test]
 fn malformed_ip_literals_are_compared_as_their_normal_forms_are() {
     for level in [Level::Percent, Level::Path, Level::Scheme] {
-        for text in ["http://[::1]é.La", "http://[V1.é%4A]B/", "//[é"] {
+        for text in ["http://[::1]é.La", "http://[V1.é%4A]B/", "//[é", "//[x\u{1}C/"] {
             let normal = iri::normalize(text, level);
             assert!(iri::equivalent(text, &normal, level), "{text} and {normal} at {level:?}");
         }

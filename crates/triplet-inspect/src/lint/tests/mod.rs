@@ -36,7 +36,7 @@ fn same(text: &[u8], context: Context) -> Vec<Rule> {
         assert!(
             component.may_have(Signs::of_rules(&[*rule])),
             "{} in the {} of {}",
-            rule.id(),
+            rule.name(),
             context.name(),
             text.escape_ascii()
         );
@@ -119,7 +119,7 @@ fn each_row_is_found_with_what_it_needs() {
     let pairs = b"a&".repeat(1100);
     found.extend(same(&pairs, Context::Query));
     for rule in Rule::ALL {
-        assert!(found.contains(rule) != OUTSIDE.contains(rule), "{}", rule.id());
+        assert!(found.contains(rule) != OUTSIDE.contains(rule), "{}", rule.name());
     }
 }
 
@@ -185,7 +185,7 @@ fn ordinary_components_have_no_needle() {
         let asked: Vec<&str> = Rule::ALL
             .iter()
             .filter(|rule| component.may_have(Signs::of_rules(&[**rule])))
-            .map(|rule| rule.id())
+            .map(|rule| rule.name())
             .collect();
         assert!(component.is_clear(), "{}: {asked:?}", text.escape_ascii());
     }

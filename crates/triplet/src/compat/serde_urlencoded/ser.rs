@@ -14,7 +14,7 @@ use crate::form::text::{Sink, TextSerializer, refuse_scalars};
 ///
 /// # Errors
 ///
-/// If the value is none of them, or one of its values is neither text, a number, a boolean, a unit variant nor an option of those.
+/// If the value is not one of these, or one of its values is not text, a number, a boolean, a unit variant or an option of those.
 ///
 /// ```
 /// use triplet::compat::serde_urlencoded::to_string;
@@ -248,7 +248,7 @@ impl<'input, 'output, T: Target> ser::SerializeTuple for PairsSerializer<'input,
     }
 }
 
-/// Writes an element of a list: a tuple of a name and a value. `None` is not a pair.
+/// Writes an element of a list: a tuple of a name and a value. `None` writes no pair.
 struct PairSerializer<'input, 'a, T: Target> {
     form: &'a mut form_urlencoded::Serializer<'input, T>,
     name: Option<String>,

@@ -11,15 +11,15 @@ use super::super::{FormError, Pair};
 /// Why a form does not fit a type.
 ///
 /// If one pair is the reason, the error names it: its [name](DeserializeError::name), its [index](DeserializeError::index)
-/// and the [offset](DeserializeError::offset) of the part that is wrong. A field that is missing has none of them. Nor has a
-/// value of a `#[serde(flatten)]` or `#[serde(untagged)]` type that `serde` converts after all pairs were read.
+/// and the [offset](DeserializeError::offset) of the part that is wrong. The error of a field that is missing has
+/// none of them. Neither has that of a value of a `#[serde(flatten)]` or `#[serde(untagged)]` type that `serde` converts after all pairs were read.
 #[derive(Debug)]
 pub struct DeserializeError(Box<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     cause: Cause,
-    place: Option<Place>,
+    place: Option<PairLocation>,
 }
 
 #[derive(Debug)]
@@ -32,8 +32,9 @@ pub(super) enum Cause {
     Read(std::io::Error),
 }
 
+/// The pair that does not fit, and which part of it.
 #[derive(Debug)]
-struct Place {
+struct PairLocation {
     name: String,
     index: usize,
     offset: usize,
@@ -86,7 +87,7 @@ impl DeserializeError {
     pub(super) fn at(mut self, found: &Found<'_>, in_name: bool) -> DeserializeError {
         let pair = &found.pair;
         let part = if in_name { &pair.name } else { &pair.value };
-        self.0.place.get_or_insert_with(|| Place {
+        self.0.place.get_or_insert_with(|| PairLocation {
             name: pair.name.to_str_lossy().map_or_else(
                 |_| String::from_utf8_lossy(pair.name.raw()).into_owned(),
                 Cow::into_owned,

@@ -5,7 +5,7 @@ use core::mem;
 
 use serde::de::{self, DeserializeSeed, MapAccess};
 
-use super::super::word::Word;
+use super::super::scalar_value::ScalarValue;
 use super::error::{DeserializeError, Found};
 use super::pairs::{Key, Numbered, is_named};
 use super::value::{Grouped, Others, Value};
@@ -124,7 +124,7 @@ impl<'de> MapAccess<'de> for Groups<'de> {
             if group.is_first {
                 self.current = Some(self.at - 1);
                 // It is compared with no other name any more.
-                let name = Word::new(mem::take(&mut group.name));
+                let name = ScalarValue::new(mem::take(&mut group.name));
                 let name = seed.deserialize(name).map(Some);
                 return name.map_err(|error: DeserializeError| error.at(&group.found, true));
             }

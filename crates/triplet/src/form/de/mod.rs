@@ -20,7 +20,7 @@ use list::List;
 use map::{Fields, Groups};
 use pairs::Numbered;
 
-use super::word::Word;
+use super::scalar_value::ScalarValue;
 use super::{Parse, parse};
 
 pub use error::DeserializeError;
@@ -288,5 +288,5 @@ where
         }
     }
     let text = deserializer.deserialize_str(TextVisitor)?;
-    if text.is_empty() { Ok(None) } else { T::deserialize(Word::new(text)).map(Some) }
+    if text.is_empty() { Ok(None) } else { T::deserialize(ScalarValue::new(text)).map(Some) }
 }

@@ -1,7 +1,7 @@
 //! The pairs of a form one after the other, and their names.
 use serde::de::DeserializeSeed;
 
-use super::super::word::Word;
+use super::super::scalar_value::ScalarValue;
 use super::super::{Pairs, Part};
 use super::error::{DeserializeError, Found};
 
@@ -38,8 +38,10 @@ impl<'de> Numbered<'de> {
 
 /// The text of a name or a value, as the options of the form say.
 #[inline(always)]
-pub(super) fn word<'de>(part: &Part<'de>) -> Result<Word<'de, DeserializeError>, DeserializeError> {
-    Ok(Word::new(part.text()?))
+pub(super) fn scalar<'de>(
+    part: &Part<'de>,
+) -> Result<ScalarValue<'de, DeserializeError>, DeserializeError> {
+    Ok(ScalarValue::new(part.text()?))
 }
 
 /// A name.
@@ -52,8 +54,8 @@ impl<'de> Key<'_, 'de> {
         seed: T,
     ) -> Result<T::Value, DeserializeError> {
         let found = self.0;
-        word(&found.pair.name)
-            .and_then(|word| seed.deserialize(word))
+        scalar(&found.pair.name)
+            .and_then(|scalar| seed.deserialize(scalar))
             .map_err(|error| error.at(found, true))
     }
 }

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
 
 use super::super::optional_value::OPTIONAL_VALUE;
-use super::super::word::{Word, is_number};
+use super::super::scalar_value::{ScalarValue, is_number};
 use super::error::{DeserializeError, Found};
-use super::pairs::{Numbered, is_named, word};
+use super::pairs::{Numbered, is_named, scalar};
 
 /// A pair among all of a form, with its name and the place of the next one of that name.
 pub(super) struct Grouped<'de> {
@@ -51,12 +51,12 @@ impl<'a, 'de> Value<'a, 'de> {
 
     /// The text of the only value.
     #[inline(always)]
-    fn word(self) -> Result<Word<'de, DeserializeError>, DeserializeError> {
+    fn scalar(self) -> Result<ScalarValue<'de, DeserializeError>, DeserializeError> {
         self.only()?;
-        word(&self.first.pair.value)
+        scalar(&self.first.pair.value)
     }
 
-    /// An error if there are other values, for which a field that is not a list has no place. If they are not known, the derived
+    /// An error if there are other values: only a field that is a list takes them. If other values are not known, the derived
     /// code finds them itself.
     #[inline(always)]
     fn only(&self) -> Result<(), DeserializeError> {
@@ -94,7 +94,7 @@ macro_rules! of_one_value {
     ($($method:ident)*) => { $(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-            self.word()?.$method(visitor)
+            self.scalar()?.$method(visitor)
         }
     )* };
 }
@@ -108,7 +108,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         values.next()?;
         values.first = values.next()?;
         if values.first.is_none() {
-            return word(&first.pair.value)?.deserialize_any(visitor);
+            return scalar(&first.pair.value)?.deserialize_any(visitor);
         }
         visitor.visit_seq(Elements { first: Some(*first), values })
     }
@@ -146,7 +146,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        self.word()?.deserialize_enum(name, variants, visitor)
+        self.scalar()?.deserialize_enum(name, variants, visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(
@@ -176,7 +176,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        self.word()?.deserialize_any(visitor)
+        self.scalar()?.deserialize_any(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
@@ -184,7 +184,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         _len: usize,
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        self.word()?.deserialize_any(visitor)
+        self.scalar()?.deserialize_any(visitor)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -193,7 +193,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         _len: usize,
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        self.word()?.deserialize_any(visitor)
+        self.scalar()?.deserialize_any(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -202,7 +202,7 @@ impl<'de> de::Deserializer<'de> for Value<'_, 'de> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        self.word()?.deserialize_any(visitor)
+        self.scalar()?.deserialize_any(visitor)
     }
 
     of_one_value! {
@@ -265,7 +265,7 @@ impl<'de> SeqAccess<'de> for Values<'_, 'de> {
     }
 }
 
-/// The values of one name, of which at least two were found.
+/// The values of one name: at least two.
 struct Elements<'a, 'de> {
     first: Option<Found<'de>>,
     values: Values<'a, 'de>,

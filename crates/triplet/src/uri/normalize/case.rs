@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use crate::triplet::begins_with_triplet;
 
-/// Makes letters lower-case from an offset on, except for the digits of triplets.
+/// Makes letters lower-case from an offset on, except the digits of triplets.
 #[inline(never)]
 pub(super) fn lower_outside_triplets(text: &mut String, mut at: usize) {
     while at < text.len() {

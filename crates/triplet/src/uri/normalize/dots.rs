@@ -30,11 +30,11 @@ pub(super) fn has_dot_segments(path: &str) -> bool {
 /// output    /  /a/  /a/b/  /a/  /a/c/  /a/c/      after each segment
 /// ```
 ///
-/// 1. The output always ends a folder: with a slash, or where it began.
-/// 2. A segment is appended with a slash after it, but the last one without.
+/// 1. Between two segments, the output is empty or ends with a slash.
+/// 2. A segment is appended with a slash after it; the last segment without.
 /// 3. `.` appends nothing.
-/// 4. `..` removes the last folder of the output. If none is left, `climb` says what it does. A path that began without a
-///    slash has one after its first segment was removed, by the letter of section 5.2.4, if climbing is dropped.
+/// 4. `..` removes the last folder of the output. If there is none, `climb` says what `..` does. If climbing is dropped, a path that
+///    began without a slash begins with one once its first segment is removed: so says the letter of section 5.2.4.
 ///
 /// Each byte is written once, and removed at most once: linear time.
 pub(in super::super) fn push_without_dot_segments(path: &str, climb: Climb, out: &mut String) {

@@ -1,7 +1,7 @@
 //! One form for references that mean the same (RFC 3986 section 6.2.2 and 6.2.3).
 //!
 //! A triplet is decoded only where its octet is unreserved, so no octet that was data becomes a delimiter.
-//! The triplet stays where decoding would forge something all the same: a hexadecimal digit after a
+//! A triplet of an unreserved octet stays where its octet would mean something else: a hexadecimal digit after a
 //! malformed `%`, or a letter of a text that would then be read as a scheme.
 #![forbid(unsafe_code)]
 
@@ -26,14 +26,14 @@ use crate::kernel;
 use crate::set::{EncodeSet, rfc3986};
 use crate::triplet::decode_triplet;
 
-/// The reference in its normal form: borrowed if it has it already.
+/// The reference in its normal form. Borrows the reference if it is in that form. Any text can be given, valid or not. Linear time.
 ///
-/// Malformed triplets stay as they are; `/` and `%2F` are never the same; the number of segments (but for dot
-/// segments) and of pairs stays; normalising again changes nothing. Dots are dot segments where the path begins with a
-/// slash, and in relative references: in `data:a/../b` they are data. Of an IPv6 address, the form of RFC 5952 has its last
-/// 32 bits as an IPv4 address after `::ffff:` only; any other text in brackets stays as it is except its case. A host in
-/// brackets has no triplets (section 3.2.2): from its first `%` on, where a zone identifier begins, it stays as it is written. What a
-/// step removes never completes a triplet. Any text can be given, valid or not. Linear time.
+/// - Malformed triplets stay as they are, and no step makes a triplet of one. `/` and `%2F` are never the same.
+/// - The number of pairs stays, and that of segments which are not dot segments. Normalising again changes nothing.
+/// - Dots are dot segments where the path begins with a slash, and in relative references: in `data:a/../b` they are data.
+/// - An IPv6 address is written as RFC 5952 says. Its last 32 bits are written as an IPv4 address only after `::ffff:`.
+/// - Any other text in brackets changes its case only. A host in brackets has no triplets (section 3.2.2): from its first `%` on, where
+///   a zone identifier begins, the host stays as it is written.
 ///
 /// ```
 /// use triplet::uri::{Level, normalize};
@@ -225,7 +225,7 @@ impl Work<'_, '_> {
         let start = out.len();
         let lowers = self.does(Step::HostCase);
         let percent = host.find('%');
-        // An IP literal has no triplets, so what looks like one stays. A zone identifier begins with `%25`, and has a case (RFC
+        // An IP literal has no triplets, so what looks like one stays. A zone identifier begins with `%25`, and its case counts (RFC
         // 6874).
         let (host, as_written) = match percent {
             Some(percent) if split::is_ip_literal(host.as_bytes()) => host.split_at(percent),
@@ -335,7 +335,7 @@ impl Work<'_, '_> {
         );
     }
 
-    /// Appends a text with its triplets in their normal form, of which those are decoded whose octet a set keeps.
+    /// Appends a text with its triplets in their normal form: a triplet whose octet a set keeps is decoded.
     fn push_triplets_of(&self, text: &str, set: &EncodeSet, out: &mut String) {
         let upper = self.does(Step::HexCase);
         if text.is_empty() {
@@ -343,7 +343,7 @@ impl Work<'_, '_> {
         }
         let mut at = kernel::normalize_append(text, set.rows(), upper, out);
         while at < text.len() {
-            // A malformed `%` stays as it is; so no digit that is decoded after it may complete it to a triplet.
+            // A malformed `%` stays as it is, so a digit that is decoded after it must not complete it to a triplet.
             let digits =
                 text.as_bytes()[at + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
             out.push_str(&text[at..=at + digits]);

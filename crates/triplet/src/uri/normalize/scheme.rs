@@ -40,10 +40,10 @@ pub enum PathRules {
     /// Segments, or a form that this library does not know.
     #[default]
     Generic,
-    /// Addresses, whose domains have no case (RFC 6068, RFC 5321 section 2.4).
+    /// Addresses, whose domains are compared without case (RFC 6068, RFC 5321 section 2.4).
     Mailto,
-    /// A namespace without case and a string of which triplets are compared as they are (RFC 8141 section
-    /// 3.1): they are not decoded, at any level.
+    /// A namespace that is compared without case, and a string whose triplets are compared as they are (RFC 8141
+    /// section 3.1): they are not decoded, at any level.
     Urn,
     /// A number whose visual separators mean nothing (RFC 3966 section 4).
     Tel,
@@ -202,11 +202,11 @@ pub(in super::super) fn mailto(path: &str) -> String {
     out
 }
 
-/// The namespace identifier in lower case; of `uuid`, the number too (RFC 9562 section 4).
+/// The namespace identifier in lower case; in the namespace `uuid` the number too (RFC 9562 section 4).
 fn urn(mut path: String) -> String {
     if let Some(end) = path.find(':') {
         let specific = path.split_off(end);
-        // It has no triplets by the grammar, but what is written as one keeps its form.
+        // By the grammar a namespace has no triplets, but what is written as one keeps its form.
         lower_outside_triplets(&mut path, 0);
         path.push_str(&specific);
     }

@@ -1,7 +1,7 @@
 //! A decoded name or value as a number, a boolean, a unit variant, or text.
 
 use alloc::borrow::Cow;
-use core::any::type_name;
+use core::any::TypeId;
 use core::marker::PhantomData;
 use core::num;
 
@@ -12,15 +12,15 @@ use serde::de::{
 };
 
 /// A decoded name or value.
-pub(super) struct Word<'de, E> {
+pub(super) struct ScalarValue<'de, E> {
     text: Cow<'de, str>,
     error: PhantomData<E>,
 }
 
-impl<'de, E> Word<'de, E> {
+impl<'de, E> ScalarValue<'de, E> {
     #[inline(always)]
-    pub(super) fn new(text: Cow<'de, str>) -> Word<'de, E> {
-        Word { text, error: PhantomData }
+    pub(super) fn new(text: Cow<'de, str>) -> ScalarValue<'de, E> {
+        ScalarValue { text, error: PhantomData }
     }
 }
 
@@ -35,7 +35,7 @@ macro_rules! parsed {
     )* };
 }
 
-impl<'de, E: de::Error> Deserializer<'de> for Word<'de, E> {
+impl<'de, E: de::Error> Deserializer<'de> for ScalarValue<'de, E> {
     type Error = E;
 
     #[inline]
@@ -106,7 +106,7 @@ impl<'de, E: de::Error> Deserializer<'de> for Word<'de, E> {
     }
 }
 
-impl<'de, E: de::Error> IntoDeserializer<'de, E> for Word<'de, E> {
+impl<'de, E: de::Error> IntoDeserializer<'de, E> for ScalarValue<'de, E> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -115,7 +115,7 @@ impl<'de, E: de::Error> IntoDeserializer<'de, E> for Word<'de, E> {
 }
 
 /// A list of one value.
-struct One<'de, E>(Option<Word<'de, E>>);
+struct One<'de, E>(Option<ScalarValue<'de, E>>);
 
 impl<'de, E: de::Error> SeqAccess<'de> for One<'de, E> {
     type Error = E;
@@ -124,11 +124,11 @@ impl<'de, E: de::Error> SeqAccess<'de> for One<'de, E> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, E> {
-        self.0.take().map(|word| seed.deserialize(word)).transpose()
+        self.0.take().map(|value| seed.deserialize(value)).transpose()
     }
 }
 
-impl<'de, E: de::Error> EnumAccess<'de> for Word<'de, E> {
+impl<'de, E: de::Error> EnumAccess<'de> for ScalarValue<'de, E> {
     type Error = E;
     type Variant = UnitOnly<E>;
 
@@ -170,40 +170,17 @@ impl<'de, E: de::Error> VariantAccess<'de> for UnitOnly<E> {
 
 /// Whether a type is an optional number or boolean, for which an empty value is none at all.
 ///
-/// A visitor that has been asked for `Some` is gone, so the type must be known before. The visitor's value need not be
-/// `'static`, so it has no `TypeId`. Its name is compared with names that the same compiler makes of these types.
+/// A visitor that has been asked for `Some` is gone, so the type must be known before. The visitor's value need not be `'static`, so
+/// `TypeId::of` does not take its type; `typeid::of` does, and ignores lifetimes, which none of these types has.
 pub(super) fn is_number<T>() -> bool {
     macro_rules! any_of {
-        ($($type:ty),*) => { [$(type_name::<Option<$type>>()),*] };
+        ($($type:ty),*) => { [$(TypeId::of::<Option<$type>>()),*] };
     }
-    let names = any_of![
-        bool,
-        u8,
-        u16,
-        u32,
-        u64,
-        u128,
-        usize,
-        i8,
-        i16,
-        i32,
-        i64,
-        i128,
-        isize,
-        f32,
-        f64,
-        num::NonZeroU8,
-        num::NonZeroU16,
-        num::NonZeroU32,
-        num::NonZeroU64,
-        num::NonZeroU128,
-        num::NonZeroUsize,
-        num::NonZeroI8,
-        num::NonZeroI16,
-        num::NonZeroI32,
-        num::NonZeroI64,
-        num::NonZeroI128,
-        num::NonZeroIsize
+    #[rustfmt::skip]
+    let numbers = any_of![
+        bool, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64,
+        num::NonZeroU8, num::NonZeroU16, num::NonZeroU32, num::NonZeroU64, num::NonZeroU128, num::NonZeroUsize,
+        num::NonZeroI8, num::NonZeroI16, num::NonZeroI32, num::NonZeroI64, num::NonZeroI128, num::NonZeroIsize
     ];
-    names.contains(&type_name::<T>())
+    numbers.contains(&typeid::of::<T>())
 }

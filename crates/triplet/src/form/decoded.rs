@@ -1,4 +1,4 @@
-//! A form decoded as a whole: all its names and values in one text.
+//! A form that is decoded at once: all its names and values in one text.
 //!
 //! A triplet has no `&` and no `=` in it, and neither has a character of UTF-8. So a form can be decoded at once and
 //! divided afterwards, if what divides it is taken from the form as it is written:
@@ -32,7 +32,7 @@ use crate::decode::Decode;
 use crate::kernel;
 use crate::set::EncodeSet;
 
-/// Bytes of which one scan gives the masks.
+/// How many bytes one scan gives masks of.
 const BLOCK: usize = 64;
 
 /// A form that is decoded: the list of its pairs, in order, with duplicates. [`Parse::to_form`] reads it.
@@ -55,12 +55,12 @@ const BLOCK: usize = 64;
 #[derive(Clone, Default)]
 pub struct Form<'a> {
     text: Cow<'a, str>,
-    pairs: Vec<Place>,
+    pairs: Vec<PairSpan>,
 }
 
 /// Where a pair is in the text. Without `=`, the name ends where the pair does.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PairSpan {
     start: usize,
     name_end: usize,
     end: usize,
@@ -133,11 +133,11 @@ impl<'f> IntoIterator for &'f Form<'_> {
 #[derive(Clone, Debug)]
 pub struct FormIter<'f> {
     text: &'f str,
-    pairs: core::slice::Iter<'f, Place>,
+    pairs: core::slice::Iter<'f, PairSpan>,
 }
 
 impl<'f> FormIter<'f> {
-    fn pair(&self, place: &Place) -> (&'f str, &'f str) {
+    fn pair(&self, place: &PairSpan) -> (&'f str, &'f str) {
         let value = (place.name_end + 1).min(place.end);
         (&self.text[place.start..place.name_end], &self.text[value..place.end])
     }
@@ -209,7 +209,7 @@ impl<'a> Parse<'a> {
     }
 
     /// Where the pairs of a form are after it is decoded. Nothing if they are too many.
-    fn places(&self, form: &[u8]) -> Option<Vec<Place>> {
+    fn places(&self, form: &[u8]) -> Option<Vec<PairSpan>> {
         const EQUALS: EncodeSet = EncodeSet::keeping(b"=");
         const PERCENT: EncodeSet = EncodeSet::keeping(b"%");
         const DIGITS: EncodeSet = EncodeSet::keeping(b"0123456789ABCDEFabcdef");
@@ -230,7 +230,7 @@ impl<'a> Parse<'a> {
                 return None;
             }
             if !(self.drop_blank && name_end + 1 >= end) {
-                pairs.push(Place { start, name_end, end });
+                pairs.push(PairSpan { start, name_end, end });
             }
             Some(())
         };
@@ -283,7 +283,7 @@ impl<'a> Parse<'a> {
                 text.push_str(&decoded(pair.value)?);
             }
             let end = text.len();
-            pairs.push(Place { start, name_end, end });
+            pairs.push(PairSpan { start, name_end, end });
         }
         Ok(Form { text: Cow::Owned(text), pairs })
     }
