@@ -54,7 +54,7 @@ test("without a finding", () => {
   assert.equal(said(stdout), "");
 });
 
-test("the compiler finds a property that is none, and a value of another type", () => {
+test("the compiler finds an unknown property, and a value of another type", () => {
   const { stdout } = lint("-");
   assert.match(said(stdout.replace('"results"', '"result"')), /does not exist in type 'Run'/);
   assert.match(said(stdout.replace('"startLine":1', '"startLine":"1"')), /'string' is not assignable to type 'number'/);

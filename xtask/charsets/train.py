@@ -16,7 +16,7 @@ from sources import texts
 
 # Frequent words count less than their number: a name is not made of them.
 POWER = 0.7
-# The share of names in a model of which the rest is messages.
+# The share of names in a model. The rest is messages.
 NAMES = 0.25
 # Letters that are rarer than this are in no table.
 RAREST = 3e-6

@@ -170,7 +170,7 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &TryDecodeError
 
 /// Decodes a percent-encoded string or bytes to text.
 ///
-/// It is strict: a malformed triplet and octets that are not UTF-8 are a `TripletError`, with the offset in the input. What the
+/// Decoding is strict: a malformed triplet and octets that are not UTF-8 are a `TripletError`, with the offset in the input. What the
 /// options change:
 ///
 /// - ``lenient``: a ``%`` that begins no triplet stands for itself

@@ -42,7 +42,7 @@ pub struct EncodeArgs {
     /// Write lower-case digits
     #[arg(long)]
     pub lower: bool,
-    /// Keep the triplets of the text: for text of which parts are encoded
+    /// Keep the triplets of the text: for text that is encoded in part
     #[arg(long)]
     pub keep_triplets: bool,
     /// Write the text in this charset; characters that it lacks are errors

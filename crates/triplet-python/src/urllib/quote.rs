@@ -177,7 +177,7 @@ fn quote_octets<'py>(
     if let Ok(octets) = octets.cast_exact::<PyBytes>() {
         text(octets.as_bytes())
     } else if let Ok(octets) = octets.cast_exact::<PyByteArray>() {
-        // It may change while the interpreter's lock is released, so it is copied.
+        // A `bytearray` may change while the interpreter's lock is released, so it is copied.
         check_memory(octets.len())?;
         text(&octets.to_vec())
     } else {
