@@ -45,11 +45,11 @@ export interface EncodeOptions {
 export interface DecodeOptions {
   /** `+` becomes a space. */
   plus?: boolean;
-  /** A malformed `%` is kept; it is no error. */
+  /** A malformed `%` is kept; it is not an error. */
   lenient?: boolean;
-  /** Invalid UTF-8 becomes U+FFFD; it is no error. */
+  /** Invalid UTF-8 becomes U+FFFD; it is not an error. */
   lossy?: boolean;
-  /** Triplets that are not UTF-8 are left as they are; they are no error. For people to read: the rest is decoded. */
+  /** Triplets that are not UTF-8 are left as they are; they are not an error. For people to read: the rest is decoded. */
   keepInvalid?: boolean;
   /** ASCII characters whose triplets are kept. */
   keepTripletsOf?: string;
@@ -90,7 +90,7 @@ export declare function unescape(text: unknown): string;
  * `stripQuestionMark` removes it. With `strict`, a malformed triplet or invalid UTF-8 is a `TripletError`. */
 export declare function parseForm(form: string | Bytes, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];
 /** Serializes pairs, or the names and values of an object, as `new URLSearchParams(pairs).toString()` does. With `plus: false` a space
- * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that has not two elements and
+ * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that does not have two elements and
  * a value that is an object without a text are `TypeError`s. */
 export declare function serializeForm(
   pairs: Iterable<readonly [unknown, unknown]> | Record<string, unknown>,

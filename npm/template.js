@@ -19,7 +19,7 @@ const isDefined = (value) => value !== undefined && value !== null;
 function entriesOf(object) {
   if (object instanceof Map) return [...object];
   const kind = Object.getPrototypeOf(object);
-  // An object of any other class, such as a `Date`, is no map.
+  // An object of any other class, such as a `Date`, is not a map.
   return kind === null || Object.getPrototypeOf(kind) === null ? Object.entries(object) : null;
 }
 

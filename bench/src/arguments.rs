@@ -78,12 +78,12 @@ impl Options {
                 "--passes" => {
                     let number = value()?;
                     let valid = number.parse().ok().filter(|&passes| passes > 0);
-                    passes = Some(valid.ok_or(format!("`{number}` is no number of passes"))?);
+                    passes = Some(valid.ok_or(format!("`{number}` is not a number of passes"))?);
                 }
                 "--size" => {
                     let named = |name| {
                         let size = Size::ALL.into_iter().find(|size| size.name() == name);
-                        size.ok_or(format!("`{name}` is no size: 4m, 64k or 16k"))
+                        size.ok_or(format!("`{name}` is not a size: 4m, 64k or 16k"))
                     };
                     sizes = value()?.split(',').map(named).collect::<Result<_, _>>()?;
                 }
@@ -92,7 +92,7 @@ impl Options {
                 "--tier" => {
                     let name = value()?;
                     let tier = triplet::Tier::by_name(&name).filter(|tier| tier.force());
-                    tier.ok_or(format!("`{name}` is no tier of this machine"))?;
+                    tier.ok_or(format!("`{name}` is not a tier of this machine"))?;
                 }
                 "--quick" => quick = true,
                 other => return Err(format!("`{other}` is not understood")),

@@ -1,4 +1,4 @@
-//! Whole references: splitting, normalising and comparing a list of a million, most of which are normal already, and
+//! Whole references: splitting, normalising and comparing a list of a million, most of them normal already, and
 //! lint. The peers check the grammar when they split, and Triplet does not. Its strict check has a separate row.
 
 use std::hint::black_box;

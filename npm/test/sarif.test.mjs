@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const command = env.TRIPLET ?? join(root, "target/debug/triplet");
 const modules = join(root, "npm/test/tools/node_modules");
 
-/** Texts with findings of each severity, in lines, with letters outside ASCII and octets that are no text. */
+/** Texts with findings of each severity, in lines, with letters outside ASCII and octets that are not text. */
 const TEXTS = ["http://a/%2e%2e/%00", "http://a@b/?u=http://127.0.0.1/", "/é%C0%AF", "ok", "😀%zz", "javascript:alert(1)", "/\x01"];
 const INPUT = Buffer.concat([Buffer.from(`${TEXTS.join("\n")}\n/`), Buffer.of(0xff, 0x0a)]);
 
@@ -54,7 +54,7 @@ test("without a finding", () => {
   assert.equal(said(stdout), "");
 });
 
-test("the compiler finds a property that is none, and a value of another type", () => {
+test("the compiler finds an unknown property, and a value of another type", () => {
   const { stdout } = lint("-");
   assert.match(said(stdout.replace('"results"', '"result"')), /does not exist in type 'Run'/);
   assert.match(said(stdout.replace('"startLine":1', '"startLine":"1"')), /'string' is not assignable to type 'number'/);

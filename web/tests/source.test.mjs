@@ -86,6 +86,15 @@ test("every text that the source uses exists", () => {
   for (const key of used) assert.ok(key in languages.en, key);
 });
 
+test("each reason of the library's ranking has a text in each language", () => {
+  const library = readFileSync(new URL("../../crates/triplet/src/readings/mod.rs", import.meta.url), "utf8");
+  const names = [...library.matchAll(/Reason::\w+(?:\(_\))? => "([a-z0-9-]+)",/g)].map(([, name]) => name).filter((name) => name !== "malformed");
+  assert.ok(names.length > 8 && names.includes("surrogates"), names.join());
+  const map = /const key = \{(.*?)\}\[reason\]/s.exec(readFileSync(join(src, "charsets.js"), "utf8"))[1];
+  const keys = new Map([...map.matchAll(/"?([a-z0-9-]+)"?: "(\w+)"/g)].map(([, name, key]) => [name, key]));
+  for (const name of names) assert.ok(keys.get(name) in languages.en, name);
+});
+
 test("the source parses no markup or code, and has no list of hosts", () => {
   // The examples are of names that are reserved for examples.
   for (const [, host] of readFileSync(join(src, "examples.js"), "utf8").matchAll(/\/\/([\w.]+)/g)) assert.match(host, /(^|\.)example\.(com|org)$/);

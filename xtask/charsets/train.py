@@ -16,7 +16,7 @@ from sources import texts
 
 # Frequent words count less than their number: a name is not made of them.
 POWER = 0.7
-# The share of names in a model of which the rest is messages.
+# The share of names in a model. The rest is messages.
 NAMES = 0.25
 # Letters that are rarer than this are in no table.
 RAREST = 3e-6
@@ -39,7 +39,7 @@ def words(pattern, kinds):
 
 
 def letter(character, latin):
-    """The class of a character: itself in lower case; a space for what is no letter, 0 for digits, A for Latin letters in other alphabets."""
+    """The class of a character: itself in lower case; a space for what is not a letter, 0 for digits, A for Latin letters in other alphabets."""
     if character.isascii():
         if character.isalpha():
             return character.lower() if latin else "A"

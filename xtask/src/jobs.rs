@@ -81,7 +81,7 @@ pub static JOBS: &[Job] = &[
         log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])?;
         log.run(&python, &["crates/triplet-python/bench/columns.py", "20000", "1"])
     }),
-    job("spark", true, When::Named, "the functions in Spark, on two executors of which one is killed (installs Java from Debian and PySpark by pip)", |log| {
+    job("spark", true, When::Named, "the functions in Spark, on two executors, one of which is killed (installs Java from Debian and PySpark by pip)", |log| {
         spark(log, "200000")
     }),
     job("older-spark", true, When::Named, "the functions in Spark 3.4 and 3.5, by `mapInArrow` (installs Java from Debian and PySpark by pip)", |log| {

@@ -148,7 +148,7 @@ impl Log {
         self.run(interpreter, &["-m", "venv", &folder])?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         self.run(&python, &[&install, packages].concat())?;
-        // Built as a user builds it, but for the optimization of all crates together, which takes minutes and is not tested. What is
+        // Built as a user builds it, except for the optimization of all crates together, which takes minutes and is not tested. What is
         // compiled is shared with the other jobs.
         let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
         self.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");

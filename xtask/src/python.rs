@@ -37,7 +37,7 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     source_distribution(log, &python)
 }
 
-/// The tests of the package, but for those that the jobs `columns` and `older-spark` run.
+/// The tests of the package, except for those that the jobs `columns` and `older-spark` run.
 fn tests(log: &mut Log, python: &str) -> Result<(), String> {
     let tests = format!("{PACKAGE}/tests");
     let others = ["columns", "older_spark"].map(|folder| format!("--ignore={tests}/{folder}"));

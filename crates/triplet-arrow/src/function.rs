@@ -323,20 +323,9 @@ fn shown(name: &str) -> String {
     format!("`{short}`")
 }
 
-/// The name that is most like the one that was given.
+/// The name that is most like the one that was given, in words.
 fn nearest(name: &str, all: impl Iterator<Item = &'static str>) -> String {
-    let likeness = |other: &str| {
-        // `segment` is meant to find `rfc3986:segment`.
-        let last = other.rsplit(':').next().unwrap_or(other);
-        let whole = strsim::jaro_winkler(&name.to_ascii_lowercase(), &other.to_ascii_lowercase());
-        whole.max(strsim::jaro_winkler(&name.to_ascii_lowercase(), &last.to_ascii_lowercase()))
-    };
-    // Of several that are equally like it, the first: the registry has the current specifications first.
-    let likest = all.fold(None, |best: Option<(&str, f64)>, other| {
-        let likeness = likeness(other);
-        best.filter(|(_, most)| *most >= likeness).or(Some((other, likeness)))
-    });
-    match likest.map(|(name, _)| name) {
+    match triplet::nearest(name, all).first() {
         Some(nearest) => format!("the nearest one is `{nearest}`"),
         None => "there are none".to_owned(),
     }

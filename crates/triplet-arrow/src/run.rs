@@ -1,4 +1,4 @@
-//! Which code runs a function for a column of which type.
+//! Which code runs a function, by the type of the column.
 
 use arrow_array::{Array, ArrayRef, new_empty_array, new_null_array};
 use arrow_schema::DataType;

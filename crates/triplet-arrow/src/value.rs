@@ -77,7 +77,7 @@ impl Sink for String {
 /// What became of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It stays as it is. Nothing was appended.
+    /// The value stays as it is. Nothing was appended.
     None,
     /// The result was appended.
     Appended,
@@ -109,7 +109,7 @@ impl Rewrite for Encode {
 
     fn unchanged_up_to(&self, values: &[u8]) -> usize {
         if self.0.keeps_triplets() {
-            // A triplet that two values share is none, so the values are encoded one by one.
+            // Two halves in two values are not a triplet, so the values are encoded one by one.
             return triplet::decode(values)
                 .unchanged_up_to()
                 .min(triplet::encode(values, self.0).unchanged_up_to());

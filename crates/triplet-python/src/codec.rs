@@ -13,7 +13,7 @@ use crate::code_points::string;
 use crate::memory::{self, Text, check_memory};
 use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
-use crate::text::{Input, result, work};
+use crate::text::{Input, detach_if_long, result};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encode, module)?)?;
@@ -125,8 +125,9 @@ fn encode<'py>(
         let view = if lowercase_hex { view.lowercase_hex() } else { view };
         // A character outside a charset becomes a reference of ten characters, and each may be encoded.
         check_memory(bytes.len().saturating_mul(8))?;
-        let in_charset =
-            work(py, bytes.len(), || if replaces { Ok(view.to_cow()) } else { view.try_to_cow() });
+        let in_charset = detach_if_long(py, bytes.len(), || {
+            if replaces { Ok(view.to_cow()) } else { view.try_to_cow() }
+        });
         return match in_charset {
             Ok(text) => result(input, text),
             Err(error) => Err(read.error(input, "unmappable", error.offset(), &error)),
@@ -169,7 +170,7 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &TryDecodeError
 
 /// Decodes a percent-encoded string or bytes to text.
 ///
-/// It is strict: a malformed triplet and octets that are not UTF-8 are a `TripletError`, with the offset in the input. What the
+/// Decoding is strict: a malformed triplet and octets that are not UTF-8 are a `TripletError`, with the offset in the input. What the
 /// options change:
 ///
 /// - ``lenient``: a ``%`` that begins no triplet stands for itself
@@ -226,13 +227,13 @@ fn decode<'py>(
             None => view,
         };
         check_memory(bytes.len().saturating_mul(4))?;
-        return match work(py, bytes.len(), || view.to_str_with(errors)) {
+        return match detach_if_long(py, bytes.len(), || view.to_str_with(errors)) {
             Ok(text) => result(input, text),
             Err(error) => Err(read.error(input, error.name(), error.offset(), &error)),
         };
     }
     let view = view(bytes, plus_as_space, keep_triplets_of.as_ref());
-    let decoded = work(py, bytes.len(), || match lenient {
+    let decoded = detach_if_long(py, bytes.len(), || match lenient {
         false => view.try_to_str_with(errors),
         true => view.lenient().try_to_str_with(errors),
     });
@@ -267,7 +268,7 @@ fn decode_to_bytes<'py>(
         return Ok(input.clone());
     }
     let mut octets = Vec::new();
-    let decoded = work(py, bytes.len(), || {
+    let decoded = detach_if_long(py, bytes.len(), || {
         if lenient {
             Ok(view.lenient().try_append_to(&mut octets)?)
         } else {
@@ -342,23 +343,16 @@ fn charset_candidates(input: &Bound<'_, PyAny>) -> PyResult<Vec<Candidate>> {
     let found = match &read {
         Input::Text(text) => {
             let text = text.as_str();
-            work(input.py(), text.len() * 14, || charset::candidates(text))
+            detach_if_long(input.py(), text.len() * 14, || charset::candidates(text))
         }
         Input::Octets(octets) => {
-            work(input.py(), octets.len() * 14, || charset::candidates_octets(&**octets))
+            detach_if_long(input.py(), octets.len() * 14, || charset::candidates_octets(&**octets))
         }
-    };
-    let evidence = |evidence| match evidence {
-        charset::Evidence::AsciiOnly => "ascii-only",
-        charset::Evidence::Strong => "strong",
-        charset::Evidence::Plausible => "plausible",
-        charset::Evidence::Possible => "possible",
-        _ => "malformed",
     };
     let candidate = |found: charset::Candidate| Candidate {
         charset: found.charset.name(),
         text: found.text,
-        evidence: evidence(found.evidence),
+        evidence: found.evidence.name(),
         score: found.score,
         malformed: found.malformed,
     };

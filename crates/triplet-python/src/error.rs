@@ -35,7 +35,7 @@ pub(crate) fn lone_surrogate(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     match start {
         Ok(offset) => {
             let message = format!(
-                "a lone surrogate at offset {offset}: it is no character, so no charset has it"
+                "a lone surrogate at offset {offset}: it is not a character, so no charset has it"
             );
             triplet_error(py, "lone-surrogate", Some(offset), &message, Some(text))
         }

@@ -94,7 +94,7 @@ fn run_ends<R: RunEndIndexType>(column: &ArrayRef) -> Result<ArrayRef, ArrowErro
 
 fn check_offsets<T: ByteArrayType>(column: &GenericByteArray<T>) -> Result<(), ArrowError> {
     let offsets = column.value_offsets();
-    // It does not stop at the first, so that several are compared at once.
+    // The loop does not stop at the first, so that several are compared at once.
     let ascend = offsets.windows(2).fold(true, |ascend, ends| ascend & (ends[0] <= ends[1]));
     let ends = offsets.first().zip(offsets.last());
     let is_inside = ends.is_none_or(|(&first, &last)| {

@@ -12,6 +12,7 @@ use triplet::form::{
 use crate::codec::Label;
 use crate::error::triplet_error;
 use crate::memory::{self, Meter, Text, check_memory, copied, refused};
+use crate::names::named;
 use crate::text::{Input, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -60,7 +61,7 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &FormError) -> 
 /// are not UTF-8 become U+FFFD. What the options change:
 ///
 /// - ``separators``: ``"&"``, ``";"`` or ``"&;"``
-/// - ``strip_question_mark``: a ``?`` at the start is no part of the first name
+/// - ``strip_question_mark``: a ``?`` at the start is not part of the first name
 /// - ``strict``: a malformed triplet is a `TripletError`
 /// - ``errors``: ``"strict"`` makes octets that are not UTF-8 a `TripletError`
 /// - ``drop_blank``: pairs without a value are skipped
@@ -197,15 +198,7 @@ fn serialize_form<'py>(
     semicolons: bool,
 ) -> PyResult<Bound<'py, PyString>> {
     let py = pairs.py();
-    let newlines = match newlines {
-        "keep" => Newlines::Keep,
-        "crlf" => Newlines::Crlf,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "newlines is 'keep' or 'crlf', not {newlines:?}"
-            )));
-        }
-    };
+    let newlines: Newlines = named("newlines", newlines)?;
     let mut all = Vec::new();
     let mut longest = 0_usize;
     let mut part = |part: &Bound<'_, PyAny>| {
@@ -371,7 +364,7 @@ fn submit_form(
     let request = form.unwrap_or_default().request(method, text.as_str());
     let request = request.map_err(|error| match error {
         ActionError::Control(byte) => {
-            // The library counts from the first character that is no space.
+            // The library counts from the first character that is not a space.
             let spaces = text.as_str().len() - text.as_str().trim_start_matches(|c| c <= ' ').len();
             let control = "a control character could inject a header or a second request";
             let message = format!("{control}, at offset {}", spaces + byte);

@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use triplet_inspect::{self as inspect, Context, Reading as Read, TokenKind, Tokens};
 
 use crate::memory::{self, Meter, Text, check_memory};
-use crate::text::{Input, Offsets, work};
+use crate::text::{Input, Offsets, detach_if_long};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Finding>()?;
@@ -124,7 +124,7 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
     // than bytes.
     let findings = limit.min(bytes.len()).saturating_mul(size_of::<inspect::Finding>());
     check_memory(bytes.len().saturating_mul(24).saturating_add(findings))?;
-    let found = work(py, bytes.len(), || inspect::lint_at_most(bytes, context, limit));
+    let found = detach_if_long(py, bytes.len(), || inspect::lint_at_most(bytes, context, limit));
     let mut offsets = Offsets::of(&read);
     let list = PyList::empty(py);
     let mut meter = Meter::new();
@@ -198,7 +198,7 @@ fn layers(input: &Bound<'_, PyAny>, limit: usize) -> PyResult<Layers> {
     let read = Input::of(input)?;
     let bytes = read.as_bytes();
     check_memory(bytes.len().saturating_mul(4))?;
-    let found = work(input.py(), bytes.len(), || {
+    let found = detach_if_long(input.py(), bytes.len(), || {
         let found = inspect::layers(bytes, limit);
         (found.count(), found.is_limited(), found.fixpoint().map(<[u8]>::to_vec))
     });
@@ -270,7 +270,8 @@ fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
     loop {
         // One after the other. Measured: each takes at most 15 times the length while it reads.
         check_memory(bytes.len().saturating_mul(20))?;
-        let Some((reader, read)) = work(input.py(), bytes.len(), || readers.next()) else {
+        let Some((reader, read)) = detach_if_long(input.py(), bytes.len(), || readers.next())
+        else {
             return Ok(found);
         };
         found.push(Reading { reader: reader.name(), read });

@@ -15,6 +15,8 @@ mod foreign;
 mod form;
 mod inspect;
 mod memory;
+mod names;
+mod reference;
 mod results;
 mod set;
 mod stream;
@@ -33,6 +35,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     codec::register(module)?;
     ecmascript::register(module)?;
     form::register(module)?;
+    reference::register(module)?;
     uri::register(module)?;
     template::register(module)?;
     inspect::register(module)?;

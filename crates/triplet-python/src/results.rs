@@ -10,7 +10,7 @@ use triplet::{Encode, Lenient, TextErrors};
 
 use crate::code_points::string;
 use crate::memory::{self, refused};
-use crate::text::work;
+use crate::text::detach_if_long;
 
 /// The results of inputs of up to a third of this length are made on the stack.
 const ON_STACK: usize = 384;
@@ -52,7 +52,7 @@ fn longer_encoded<'py>(
         }
     }
     let mut text = String::new();
-    work(py, length, || view.try_append_to(&mut text)).map_err(refused)?;
+    detach_if_long(py, length, || view.try_append_to(&mut text)).map_err(refused)?;
     memory::string(py, &text).map(Some)
 }
 
@@ -80,7 +80,7 @@ fn longer_decoded<'py>(
     length: usize,
     view: Lenient<'_>,
 ) -> PyResult<Bound<'py, PyString>> {
-    match work(py, length, || view.try_to_str_with(TextErrors::Replace)) {
+    match detach_if_long(py, length, || view.try_to_str_with(TextErrors::Replace)) {
         Ok(text) => memory::string(py, &text),
         // Nothing else is refused.
         Err(_) => Err(PyMemoryError::new_err(())),

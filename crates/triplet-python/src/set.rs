@@ -55,12 +55,10 @@ impl<'py> FromPyObject<'_, 'py> for SetArgument {
 /// The set with a name; the error names the nearest one.
 fn by_name(name: &str) -> PyResult<EncodeSet> {
     EncodeSet::by_name(name).ok_or_else(|| {
-        let (_, rule) = name.rsplit_once(':').unwrap_or(("", name));
-        let like = EncodeSet::names().find(|named| named.name.ends_with(&format!(":{rule}")));
-        let hint =
-            like.map_or_else(String::new, |named| format!(" Did you mean {:?}?", named.name));
+        let near = triplet::nearest(name, EncodeSet::names().map(|named| named.name));
         PyKeyError::new_err(format!(
-            "no encode set is named {name:?}; EncodeSet.names() lists them.{hint}"
+            "no encode set is named {name:?}; EncodeSet.names() lists them. Did you mean {:?}?",
+            near[0]
         ))
     })
 }

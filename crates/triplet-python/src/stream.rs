@@ -12,7 +12,7 @@ use crate::codec::changed;
 use crate::error::triplet_error;
 use crate::memory::{self, refused};
 use crate::set::{Ascii, SetArgument};
-use crate::text::{Input, work};
+use crate::text::{Input, detach_if_long};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Encoder>()?;
@@ -84,7 +84,7 @@ impl Encoder {
             return Err(PyOverflowError::new_err("the chunk is too long"));
         };
         let mut state = self.state.clone();
-        let encoded = work(py, bytes.len(), || {
+        let encoded = detach_if_long(py, bytes.len(), || {
             let mut encoded = zeros(room)?;
             let mut length = 0;
             loop {
@@ -152,7 +152,7 @@ impl Decoder {
         let mut bytes = read.as_bytes();
         let mut state = self.state.clone();
         let room = bytes.len().saturating_add(64);
-        let decoded = work(py, bytes.len(), || {
+        let decoded = detach_if_long(py, bytes.len(), || {
             let mut decoded = zeros(room)?;
             let mut length = 0;
             loop {

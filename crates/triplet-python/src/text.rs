@@ -198,7 +198,11 @@ pub(crate) const LONG_WORK: usize = 32 * 1024;
 
 /// Runs work on an input of this length, without the interpreter's lock if that pays off.
 #[inline]
-pub(crate) fn work<T: Send>(py: Python<'_>, length: usize, work: impl Send + FnOnce() -> T) -> T {
+pub(crate) fn detach_if_long<T: Send>(
+    py: Python<'_>,
+    length: usize,
+    work: impl Send + FnOnce() -> T,
+) -> T {
     if length < LONG_WORK { work() } else { py.detach(work) }
 }
 

@@ -1,4 +1,4 @@
-//! References: split, normalised, compared, resolved, repaired; and IRIs.
+//! Functions of references: normalised, compared, resolved, repaired, built; and IRIs.
 
 use std::ffi::CString;
 use std::net::IpAddr;
@@ -6,18 +6,16 @@ use std::net::IpAddr;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString, PyType};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
 
 use crate::error::triplet_error;
-use crate::memory::{self, Meter, Text, check_memory};
+use crate::memory::{Text, check_memory};
+use crate::names::named;
 use crate::set::SetArgument;
-use crate::text::{characters, result, text, text_error, work};
+use crate::text::{characters, detach_if_long, result, text, text_error};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Reference>()?;
     module.add_class::<Comparison>()?;
     module.add_function(wrap_pyfunction!(normalize, module)?)?;
     module.add_function(wrap_pyfunction!(equivalent, module)?)?;
@@ -33,7 +31,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A level by its name.
-struct LevelArgument(Level);
+pub(crate) struct LevelArgument(pub(crate) Level);
 
 impl<'py> FromPyObject<'_, 'py> for LevelArgument {
     type Error = PyErr;
@@ -49,206 +47,17 @@ impl<'py> FromPyObject<'_, 'py> for LevelArgument {
     }
 }
 
-fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
+pub(crate) fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
     text_error(input, utf8, error.kind().name(), error.offset(), error)
-}
-
-/// A URI or IRI reference, split into its components (RFC 3986 appendix B).
-///
-/// The components are as they are written, so still encoded: split first, decode each part once. A component that is not there is
-/// ``None``; one that is there and empty is ``""``. Any string is a reference; `validate` checks the grammar.
-///
-/// >>> import triplet
-/// >>> url = triplet.Reference("https://user@example.com:8080/a%2Fb/c?q=1&x#top")
-/// >>> url.scheme, url.userinfo, url.host, url.port
-/// ('https', 'user', 'example.com', '8080')
-/// >>> url.path, url.segments
-/// ('/a%2Fb/c', ['a%2Fb', 'c'])
-/// >>> url.query, url.pairs, url.fragment
-/// ('q=1&x', [('q', '1'), ('x', None)], 'top')
-/// >>> str(url.resolve("../d"))
-/// 'https://user@example.com:8080/d'
-#[pyclass(frozen, subclass, module = "triplet")]
-struct Reference(String);
-
-/// A list of Python.
-fn list<'py>(
-    py: Python<'py>,
-    items: impl Iterator<Item = impl IntoPyObject<'py>>,
-) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    let mut meter = Meter::new();
-    for item in items {
-        meter.count()?;
-        list.append(item)?;
-    }
-    Ok(list)
-}
-
-impl Reference {
-    fn split(&self) -> uri::Reference<'_> {
-        uri::Reference::split(&self.0)
-    }
-}
-
-/// The grammar of a subclass of [`Reference`], if it is one of those in `triplet/_typed.py`, whose objects are known to be valid. A
-/// class of a caller that is below several of them has all their grammars: a `UriRef` is ASCII, an `Iri` has a scheme.
-fn grammar_of(class: &Bound<'_, PyType>) -> PyResult<Option<Grammar>> {
-    static IRI_REF: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    static IRI: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    static URI_REF: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let py = class.py();
-    if class.is(py.get_type::<Reference>()) {
-        return Ok(None);
-    }
-    let is_below = |known: &PyOnceLock<Py<PyType>>, name| {
-        class.is_subclass(known.import(py, "triplet._typed", name)?)
-    };
-    if !is_below(&IRI_REF, "IriRef")? {
-        return Ok(None);
-    }
-    Ok(Some(match (is_below(&IRI, "Iri")?, is_below(&URI_REF, "UriRef")?) {
-        (true, true) => Grammar::Uri,
-        (true, false) => Grammar::Iri,
-        (false, true) => Grammar::UriReference,
-        (false, false) => Grammar::IriReference,
-    }))
-}
-
-#[pymethods]
-impl Reference {
-    /// Here, and not in the subclasses, is the check of a subclass: `Reference.__new__` takes any class below `Reference`.
-    #[new]
-    #[classmethod]
-    fn new(class: &Bound<'_, PyType>, reference: &Bound<'_, PyAny>) -> PyResult<Reference> {
-        let utf8 = text(reference)?;
-        let utf8 = utf8.as_str();
-        if let Some(grammar) = grammar_of(class)? {
-            uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))?;
-        }
-        check_memory(utf8.len())?;
-        Ok(Reference(utf8.to_owned()))
-    }
-
-    /// The class, which cannot be assigned: an object of another class was not checked for it.
-    #[getter(__class__)]
-    fn class<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyType> {
-        slf.get_type()
-    }
-
-    /// The scheme.
-    #[getter]
-    fn scheme(&self) -> Option<Text<'_>> {
-        self.split().scheme().map(Text::from)
-    }
-
-    /// The authority: userinfo, host and port.
-    #[getter]
-    fn authority(&self) -> Option<Text<'_>> {
-        self.split().authority().map(|authority| authority.as_str()).map(Text::from)
-    }
-
-    /// The userinfo.
-    #[getter]
-    fn userinfo(&self) -> Option<Text<'_>> {
-        self.split().authority().and_then(|authority| authority.userinfo()).map(Text::from)
-    }
-
-    /// The host. An IP literal has its brackets.
-    #[getter]
-    fn host(&self) -> Option<Text<'_>> {
-        self.split().authority().map(|authority| authority.host()).map(Text::from)
-    }
-
-    /// The port, as it is written.
-    #[getter]
-    fn port(&self) -> Option<Text<'_>> {
-        self.split().authority().and_then(|authority| authority.port()).map(Text::from)
-    }
-
-    /// The path, which may be empty.
-    #[getter]
-    fn path(&self) -> Text<'_> {
-        self.split().path().into()
-    }
-
-    /// The query, without its ``?``.
-    #[getter]
-    fn query(&self) -> Option<Text<'_>> {
-        self.split().query().map(Text::from)
-    }
-
-    /// The fragment, without its ``#``.
-    #[getter]
-    fn fragment(&self) -> Option<Text<'_>> {
-        self.split().fragment().map(Text::from)
-    }
-
-    /// The segments of the path.
-    #[getter]
-    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        list(py, self.split().segments().map(Text::from))
-    }
-
-    /// The pairs of the query, in order. A value is ``None`` if there is no ``=``.
-    #[getter]
-    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let pairs = self.split().pairs();
-        list(py, pairs.map(|(name, value)| (Text::from(name), value.map(Text::from))))
-    }
-
-    /// The normal form: see the function `normalize`.
-    #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
-    fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
-        check_memory(longest(self.0.len()))?;
-        Ok(Reference(uri::normalize(&self.0, level.0).into_owned()))
-    }
-
-    /// The target of a reference at this base: see the function `resolve`.
-    #[pyo3(signature = (reference, *, strict=true))]
-    fn resolve(
-        slf: &Bound<'_, Self>,
-        reference: &Bound<'_, PyAny>,
-        strict: bool,
-    ) -> PyResult<Reference> {
-        let base = &slf.get().0;
-        let reference = reference.str()?;
-        check_memory(longest(base.len().saturating_add(text(&reference)?.as_bytes().len())))?;
-        let target = uri::resolve(base, text(&reference)?.as_str(), strictness(strict));
-        target
-            .map(Reference)
-            .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
-    }
-
-    fn __str__(&self) -> Text<'_> {
-        self.0.as_str().into()
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let text = memory::string(slf.py(), &slf.get().0)?;
-        Ok(format!("{}({})", slf.get_type().name()?, text.repr()?))
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Reference>().is_ok_and(|other| other.get().0 == self.0)
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        memory::string(py, &self.0)?.hash()
-    }
-
-    fn __getnewargs__(&self) -> (Text<'_>,) {
-        (self.0.as_str().into(),)
-    }
 }
 
 /// The memory that a function of references takes at most for one of this length: what is encoded is three times as long, and there are
 /// steps on the way.
-fn longest(length: usize) -> usize {
+pub(crate) fn longest(length: usize) -> usize {
     length.saturating_mul(6)
 }
 
-fn strictness(strict: bool) -> Strictness {
+pub(crate) fn strictness(strict: bool) -> Strictness {
     if strict { Strictness::Strict } else { Strictness::Lenient }
 }
 
@@ -275,7 +84,7 @@ fn normalize<'py>(
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
-    let normal = work(reference.py(), utf8.len(), || {
+    let normal = detach_if_long(reference.py(), utf8.len(), || {
         if iri { iri::normalize(utf8, level.0).into() } else { uri::normalize(utf8, level.0) }
     });
     result(reference, normal)
@@ -333,8 +142,9 @@ fn equivalent(
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;
-    let found =
-        work(a.py(), first.len() + second.len(), || uri::equivalent(first, second, level.0));
+    let found = detach_if_long(a.py(), first.len() + second.len(), || {
+        uri::equivalent(first, second, level.0)
+    });
     let mut reason = found.to_string();
     let mut comparison = Comparison {
         is_equivalent: found.is_equivalent(),
@@ -358,12 +168,7 @@ fn equivalent(
                 reason.replacen(&old, &format!("at offset {} and {}", offsets.0, offsets.1), 1);
             comparison.offsets = Some(offsets);
             comparison.component = Some(difference.component().name());
-            comparison.kind = difference.reason().map(|reason| match reason {
-                Reason::ReservedCharacter => "reserved-character",
-                Reason::DisallowedCharacter => "disallowed-character",
-                Reason::OutsideAscii => "outside-ascii",
-                _ => "other",
-            });
+            comparison.kind = difference.reason().map(Reason::name);
         }
     }
     comparison.reason = reason;
@@ -386,7 +191,9 @@ fn equivalent_iris(
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;
-    Ok(work(a.py(), first.len() + second.len(), || iri::equivalent(first, second, level.0)))
+    Ok(detach_if_long(a.py(), first.len() + second.len(), || {
+        iri::equivalent(first, second, level.0)
+    }))
 }
 
 /// The target of a reference at a base (RFC 3986 section 5.2). With ``strict=False``, ``http:g`` at a base of the same scheme is the relative
@@ -447,17 +254,7 @@ fn remove_dot_segments(path: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
 #[pyfunction]
 #[pyo3(signature = (reference, grammar="uri-reference"))]
 fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
-    let grammar = match grammar {
-        "uri" => Grammar::Uri,
-        "uri-reference" => Grammar::UriReference,
-        "iri" => Grammar::Iri,
-        "iri-reference" => Grammar::IriReference,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "grammar is 'uri', 'uri-reference', 'iri' or 'iri-reference', not {grammar:?}"
-            )));
-        }
-    };
+    let grammar: Grammar = named("grammar", grammar)?;
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     uri::validate(utf8, grammar).map_err(|error| raised(reference, utf8, &error))
@@ -484,7 +281,7 @@ fn requote<'py>(
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
     let is_whole = set.is_none();
-    let repaired = work(reference.py(), utf8.len(), || match set {
+    let repaired = detach_if_long(reference.py(), utf8.len(), || match set {
         Some(set) => uri::requote(utf8, set.0),
         None => uri::requote_reference(utf8),
     });
@@ -579,21 +376,13 @@ fn to_uri<'py>(
     host: &str,
     encode_disallowed: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let host = match host {
-        "by-scheme" => HostEncoding::ByScheme,
-        "punycode" => HostEncoding::Punycode,
-        "percent" => HostEncoding::Percent,
-        _ => {
-            let what = format!("host is 'by-scheme', 'punycode' or 'percent', not {host:?}");
-            return Err(PyValueError::new_err(what));
-        }
-    };
+    let host: HostEncoding = named("host", host)?;
     let utf8 = text(iri)?;
     let utf8 = utf8.as_str();
     let conversion = ToUri::new().host(host);
     let conversion = if encode_disallowed { conversion.encode_disallowed() } else { conversion };
     check_memory(longest(utf8.len()))?;
-    match work(iri.py(), utf8.len(), || conversion.convert(utf8)) {
+    match detach_if_long(iri.py(), utf8.len(), || conversion.convert(utf8)) {
         Ok(uri) => result(iri, uri),
         Err(error) => Err(raised(iri, utf8, &error)),
     }
@@ -608,21 +397,13 @@ fn to_uri<'py>(
 #[pyfunction]
 #[pyo3(signature = (uri, *, host="by-scheme"))]
 fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyAny>> {
-    let host = match host {
-        "by-scheme" => HostDisplay::ByScheme,
-        "unicode" => HostDisplay::Unicode,
-        "keep" => HostDisplay::Keep,
-        _ => {
-            let what = format!("host is 'by-scheme', 'unicode' or 'keep', not {host:?}");
-            return Err(PyValueError::new_err(what));
-        }
-    };
+    let host: HostDisplay = named("host", host)?;
     let utf8 = text(uri)?;
     let utf8 = utf8.as_str();
     if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
         return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
     }
     check_memory(longest(utf8.len()))?;
-    let iri = work(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
+    let iri = detach_if_long(uri.py(), utf8.len(), || iri::from_uri(utf8, host));
     result(uri, iri)
 }

@@ -13,7 +13,7 @@ pub(crate) type Answer = Result<(), Failure>;
 pub(crate) enum Written {
     /// UTF-8, or bytes, in `output`.
     Utf8,
-    /// ASCII in `output`, of which a string is made faster.
+    /// ASCII in `output`: a string is made of it faster.
     Ascii,
     /// UTF-16 in `units`: this number of code units.
     Wide(usize),

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use triplet::readings::{self, Evidence, Judgement, Languages, Reason, TRIED};
+use triplet::readings::{self, Judgement, Languages, Reason, TRIED};
 
 use crate::json;
 
@@ -33,7 +33,7 @@ pub(crate) fn readings(octets: &[u8], tags: &[u8], texts: &[u8], output: &mut Ve
         for (charset, judgement) in &found {
             list.push_object(|json| {
                 json.text("charset", charset);
-                json.text("evidence", evidence(judgement.evidence));
+                json.text("evidence", judgement.evidence.name());
                 json.text("reason", judgement.reason.name());
                 json.display("words", &judgement.reason);
                 if let Reason::Frequent(writing) = judgement.reason {
@@ -43,17 +43,6 @@ pub(crate) fn readings(octets: &[u8], tags: &[u8], texts: &[u8], output: &mut Ve
             });
         }
     });
-}
-
-/// The names that the command uses too.
-fn evidence(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::AsciiOnly => "ascii-only",
-        Evidence::Strong => "strong",
-        Evidence::Plausible => "plausible",
-        Evidence::Malformed => "malformed",
-        _ => "possible",
-    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use core::fmt;
 
 use crate::decode::decode;
 use crate::encode::encode;
+use crate::names::names;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 use crate::triplet::decode_triplet;
 
@@ -45,6 +46,12 @@ pub enum JsUriErrorKind {
     LoneSurrogate,
 }
 
+names! { JsUriErrorKind, "kind of error", 3;
+    Malformed => "malformed",
+    InvalidUtf8 => "invalid-utf-8",
+    LoneSurrogate => "lone-surrogate",
+}
+
 /// JavaScript's `URIError`, with the reason and the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JsUriError {
@@ -62,17 +69,6 @@ impl JsUriError {
     /// of triplets it is that of the first `%`.
     pub const fn offset(&self) -> usize {
         self.offset
-    }
-}
-
-impl JsUriErrorKind {
-    /// The stable name of the kind, for programs: `malformed`, `invalid-utf-8` or `lone-surrogate`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            JsUriErrorKind::Malformed => "malformed",
-            JsUriErrorKind::InvalidUtf8 => "invalid-utf-8",
-            JsUriErrorKind::LoneSurrogate => "lone-surrogate",
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 use core::fmt;
 
 use crate::kernel;
+use crate::names::names;
 
 /// What is wrong at [`DecodeError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,15 +19,10 @@ pub enum DecodeErrorKind {
     InvalidUtf8,
 }
 
-impl DecodeErrorKind {
-    /// The stable name of the kind, for programs: `truncated`, `not-hex` or `invalid-utf-8`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DecodeErrorKind::Truncated => "truncated",
-            DecodeErrorKind::NotHex => "not-hex",
-            DecodeErrorKind::InvalidUtf8 => "invalid-utf-8",
-        }
-    }
+names! { DecodeErrorKind, "kind of error", 3;
+    Truncated => "truncated",
+    NotHex => "not-hex",
+    InvalidUtf8 => "invalid-utf-8",
 }
 
 /// Why an input cannot be decoded, and where.

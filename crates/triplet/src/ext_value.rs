@@ -21,6 +21,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::decode;
+use crate::names::names;
 use crate::set::{EncodeSet, rfc8187};
 use crate::triplet::begins_with_triplet;
 
@@ -262,19 +263,13 @@ pub enum ExtValueErrorKind {
     NotText,
 }
 
-impl ExtValueErrorKind {
-    /// The stable name of the kind, for programs: `charset`, `language`, `value`, `malformed-triplet`, `unknown-charset` or
-    /// `not-text`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ExtValueErrorKind::Charset => "charset",
-            ExtValueErrorKind::Language => "language",
-            ExtValueErrorKind::Value => "value",
-            ExtValueErrorKind::MalformedTriplet => "malformed-triplet",
-            ExtValueErrorKind::UnknownCharset => "unknown-charset",
-            ExtValueErrorKind::NotText => "not-text",
-        }
-    }
+names! { ExtValueErrorKind, "kind of error", 6;
+    Charset => "charset",
+    Language => "language",
+    Value => "value",
+    MalformedTriplet => "malformed-triplet",
+    UnknownCharset => "unknown-charset",
+    NotText => "not-text",
 }
 
 /// Why a text is not such a value, or its octets are not text, and where.

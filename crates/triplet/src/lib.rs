@@ -51,6 +51,7 @@ mod invisible;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod line_breaks;
+mod names;
 #[cfg(feature = "ecmascript")]
 mod percent_u;
 #[cfg(feature = "readings")]
@@ -75,9 +76,9 @@ pub mod iri {
     pub use crate::uri::{Iri, IriRef};
 }
 
-pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 #[cfg(feature = "alloc")]
-pub use decode::{TextErrors, UnknownTextErrors};
+pub use decode::TextErrors;
+pub use decode::{Decode, Lenient, decode, decode_in_place, decode_in_place_lenient};
 pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
@@ -86,6 +87,9 @@ pub use invisible::is_invisible;
 pub use kernel::Tier;
 #[cfg(feature = "alloc")]
 pub use line_breaks::{LineBreak, convert_line_breaks};
+pub use names::UnknownName;
+#[cfg(feature = "alloc")]
+pub use names::nearest;
 #[cfg(feature = "ecmascript")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;

@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::kernel;
+use crate::names::names;
 
 /// A form of line breaks, for [`convert_line_breaks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +16,12 @@ pub enum LineBreak {
     CrLf,
     /// A carriage return, as old Macintosh systems had it: `%0D`.
     Cr,
+}
+
+names! { LineBreak, "form of line breaks", 3;
+    Lf => "lf",
+    CrLf => "crlf",
+    Cr => "cr",
 }
 
 impl LineBreak {

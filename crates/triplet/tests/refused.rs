@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 use triplet::{TextErrors, TryDecodeError, decode, encode, set};
 
-/// The system's allocator, but for a thread that has told it how much it may still have.
+/// The system's allocator, except for a thread that has told it how much it may still have.
 struct Limited;
 
 thread_local! {
@@ -44,7 +44,7 @@ unsafe impl GlobalAlloc for Limited {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // To give some back is no request.
+        // To give some back is not a request.
         if size <= layout.size() || grants() {
             // SAFETY: as of `dealloc`; and the caller gives a size that is not zero and fits a layout.
             unsafe { System.realloc(place, layout, size) }

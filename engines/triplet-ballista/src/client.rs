@@ -62,7 +62,7 @@ pub async fn run(arguments: Arguments) -> Result<()> {
 ///
 /// # Errors
 ///
-/// If the URL is none. Whether a scheduler is there, the first query tells.
+/// If the text is not a URL. Whether a scheduler is there, the first query tells.
 pub async fn connect(scheduler: &str) -> Result<SessionContext> {
     let config = SessionConfig::new_with_ballista();
     let state = SessionStateBuilder::new().with_config(config).with_default_features().build();

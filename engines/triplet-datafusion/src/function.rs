@@ -37,7 +37,7 @@ impl ColumnFunction {
     #[must_use]
     pub fn new(function: Function) -> Self {
         // `UserDefined` is what decides, in `coerce_types`. The shortest call in one layout stands beside it, because
-        // `SHOW FUNCTIONS` lists only functions of which it knows an example of types. A constant has no type in it.
+        // `SHOW FUNCTIONS` lists a function only if it knows an example of its types. A constant has no type in it.
         let columns = vec![DataType::Utf8; function.columns()];
         let constants = vec![DataType::Null; function.required_constants()];
         let shown = TypeSignature::Exact([columns, constants].concat());

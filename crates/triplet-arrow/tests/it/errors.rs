@@ -101,7 +101,7 @@ fn other_types_and_other_numbers_of_columns_are_errors() {
     });
     for call in &all {
         let columns = vec![numbers.clone(); call.columns()];
-        let error = call.run(&columns).expect_err("numbers are no text");
+        let error = call.run(&columns).expect_err("numbers are not text");
         assert_eq!(
             error,
             call.return_type(&vec![DataType::Int32; call.columns()]).expect_err("nor as a type")

@@ -279,7 +279,7 @@ pub fn rows(column: &ArrayRef) -> Vec<Row> {
         DataType::Binary => plain.as_binary::<i32>().iter().map(octets).collect(),
         DataType::LargeBinary => plain.as_binary::<i64>().iter().map(octets).collect(),
         DataType::BinaryView => plain.as_binary_view().iter().map(octets).collect(),
-        other => panic!("{other} is no text"),
+        other => panic!("{other} is not a text"),
     }
 }
 

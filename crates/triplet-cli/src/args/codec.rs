@@ -42,7 +42,7 @@ pub struct EncodeArgs {
     /// Write lower-case digits
     #[arg(long)]
     pub lower: bool,
-    /// Keep the triplets of the text: for text of which parts are encoded
+    /// Keep the triplets of the text: for text that is encoded in part
     #[arg(long)]
     pub keep_triplets: bool,
     /// Write the text in this charset; characters that it lacks are errors
@@ -83,7 +83,7 @@ ASCII characters beside them, which may be trail octets) are read in the charset
 and standard input are octets of the charset, raw or as triplets; --text makes them text.
 
 --charset, --layers, --unescape and --percent-u hold the whole text in memory. --errors holds what is
-between two ASCII characters that are no digits.")]
+between two ASCII characters that are not digits.")]
 pub struct DecodeArgs {
     /// What is done with a malformed triplet: fail; keep it; replace its % by U+FFFD; skip its %, with a
     /// message
@@ -112,7 +112,7 @@ pub struct DecodeArgs {
     /// the charset.
     #[arg(long = "text", id = "is_text", requires = "charset")]
     pub is_text: bool,
-    /// What is written for decoded octets that are no text; keep decodes what is text and leaves the rest
+    /// What is written for decoded octets that are not text; keep decodes what is text and leaves the rest
     ///
     /// The other names are those of Python's errors=. Without --charset, text is UTF-8.
     #[arg(long, value_enum, value_name = "HOW", hide_short_help = true)]

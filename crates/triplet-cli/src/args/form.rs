@@ -53,7 +53,7 @@ pub struct FormParseArgs {
     pub strip_question_mark: bool,
     /// The input is a URL: read the form in its query
     ///
-    /// That is what follows the first ?, up to a #. A URL without a query has no pairs.
+    /// The query is what follows the first ?, up to a #. A URL without a query has no pairs.
     #[arg(long, conflicts_with = "strip_question_mark")]
     pub url: bool,
     /// Make malformed triplets and text errors instead of keeping and replacing them

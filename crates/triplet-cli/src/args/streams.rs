@@ -73,7 +73,7 @@ pub struct Streams {
     pub no_progress: bool,
     /// The last line feed belongs to the text; otherwise it is passed through
     ///
-    /// This is the last line feed of a file, or of standard input. With --lines, a carriage return at the end of a line
+    /// The last line feed of a file, or of standard input, is meant. With --lines, a carriage return at the end of a line
     /// belongs to the line.
     #[arg(long, hide_short_help = true)]
     pub exact: bool,
@@ -110,7 +110,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
-        _ => Err("one byte that is no quote and no line break, or tab".to_owned()),
+        _ => Err("one byte that is neither a quote nor a line break, or tab".to_owned()),
     }
 }
 

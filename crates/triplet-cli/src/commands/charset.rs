@@ -1,4 +1,4 @@
-//! Input that is either text, of which only the triplets are in a charset, or octets of the charset.
+//! Input in a charset: octets, or text in which only the triplets are in the charset.
 #![forbid(unsafe_code)]
 
 use triplet::charset::{self, Candidate, Charset, DecodeText, Languages};

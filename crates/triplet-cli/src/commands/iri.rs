@@ -5,10 +5,10 @@ use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 
 use super::answer::by_lines;
 use super::job::job;
-use super::reference::{Rewrite, problem, report_malformed, text_of};
+use super::reference::{Rewrite, problem, report_malformed};
 use crate::args::{HostArg, IriCommand};
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::Job;
 
 pub fn iri(command: IriCommand) -> Result<Job, Failure> {
     match command {
@@ -25,26 +25,8 @@ pub fn iri(command: IriCommand) -> Result<Job, Failure> {
         }
         IriCommand::FromUri { keep_host, streams } => {
             let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
-            job(by_lines(streams), FromUri { names })
+            let readable = Rewrite::new(move |uri| Ok(iri::from_uri(uri, names)));
+            job(by_lines(streams), readable.reporting(report_malformed))
         }
-    }
-}
-
-/// Makes URIs readable. Malformed triplets are kept in them, and reported.
-struct FromUri {
-    names: HostDisplay,
-}
-
-impl Transform for FromUri {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
-        let uri = text_of(text)?;
-        out.push(iri::from_uri(uri, self.names).as_bytes());
-        report_malformed(uri, skipped);
-        Ok(())
     }
 }

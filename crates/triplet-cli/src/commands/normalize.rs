@@ -10,14 +10,14 @@ use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, report_malformed, text_of};
+use super::reference::{Rewrite, problem, report_malformed, report_unrepaired, text_of};
 use super::set_name::set_named;
 use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
 use crate::io::output::{Content, Output};
-use crate::pipeline::{self, Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{self, Job, Problem};
 
 fn level(level: LevelArg) -> Level {
     match level {
@@ -28,57 +28,23 @@ fn level(level: LevelArg) -> Level {
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
-    job(by_lines(args.streams), Normalize { level: level(args.level), is_iri: args.iri })
-}
-
-/// Gives references their normal form. Malformed triplets are kept in it, and reported.
-struct Normalize {
-    level: Level,
-    is_iri: bool,
-}
-
-impl Transform for Normalize {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
-        let reference = text_of(text)?;
-        match self.is_iri {
-            true => out.push(iri::normalize(reference, self.level).as_bytes()),
-            false => out.push(uri::normalize(reference, self.level).as_bytes()),
-        }
-        report_malformed(reference, skipped);
-        Ok(())
-    }
+    let (level, is_iri) = (level(args.level), args.iri);
+    let normal = Rewrite::new(move |reference| {
+        Ok(match is_iri {
+            true => iri::normalize(reference, level).into(),
+            false => uri::normalize(reference, level),
+        })
+    });
+    job(by_lines(args.streams), normal.reporting(report_malformed))
 }
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let Some(name) = &args.set else {
-        return job(by_lines(args.streams), Requote);
+        let repaired = Rewrite::new(|reference| Ok(uri::requote_reference(reference)));
+        return job(by_lines(args.streams), repaired.reporting(report_unrepaired));
     };
     let set = set_named(name)?;
     job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
-}
-
-/// Repairs references. An authority that can't be repaired is kept, and reported.
-struct Requote;
-
-impl Transform for Requote {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
-        let reference = text_of(text)?;
-        out.push(uri::requote_reference(reference).as_bytes());
-        if let Some(error) = uri::unrepaired(reference) {
-            skipped(problem(error));
-        }
-        Ok(())
-    }
 }
 
 /// An argument that must be text. If it is not, that is shown.
@@ -135,7 +101,7 @@ fn answer_of(is_yes: bool) -> Outcome {
     if is_yes { Outcome::CLEAN } else { Outcome::INPUT_ERRORS }
 }
 
-/// Resolves references at a base. An input error if the base is none.
+/// Resolves references at a base. A base that can't be one is an input error.
 pub fn resolve(args: ResolveArgs) -> Result<Outcome, Failure> {
     let Some(base) = argument("the base", &args.base).map(str::to_owned) else {
         return Ok(Outcome::INPUT_ERRORS);

@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 /// The `Content-Security-Policy` in the `<meta>` element of `index.html`: what the page needs is its own script, style sheet and
-/// module, its icons, of which one is written in its address, its manifest, and one policy for trusted types, which makes the
+/// module, its icons (one is written in its address), its manifest, and one policy for trusted types, which makes the
 /// addresses of its Workers.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
      style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; \

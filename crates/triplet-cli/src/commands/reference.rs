@@ -50,19 +50,36 @@ pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
     skipped(Problem::new(first.offset(), message));
 }
 
+/// Reports an authority that encoding can't repair, which `requote` keeps as it is.
+pub fn report_unrepaired(reference: &str, skipped: &mut dyn FnMut(Problem)) {
+    if let Some(error) = uri::unrepaired(reference) {
+        skipped(problem(error));
+    }
+}
+
 pub fn problem(error: UriError) -> Problem {
     Problem::from(error)
 }
 
-/// A function that rewrites a reference.
-pub struct Rewrite<F>(F);
+/// What is reported of a reference that was rewritten.
+type Notes = fn(&str, &mut dyn FnMut(Problem));
+
+/// A function that rewrites a reference, and what is reported of the reference then.
+pub struct Rewrite<F> {
+    rewrite: F,
+    notes: Notes,
+}
 
 impl<F> Rewrite<F>
 where
     F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem>,
 {
     pub fn new(rewrite: F) -> Rewrite<F> {
-        Rewrite(rewrite)
+        Rewrite { rewrite, notes: |_, _| {} }
+    }
+
+    pub fn reporting(self, notes: Notes) -> Rewrite<F> {
+        Rewrite { notes, ..self }
     }
 }
 
@@ -74,9 +91,11 @@ where
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
+        skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        out.push((self.0)(text_of(text)?)?.as_bytes());
+        let reference = text_of(text)?;
+        out.push((self.rewrite)(reference)?.as_bytes());
+        (self.notes)(reference, skipped);
         Ok(())
     }
 }

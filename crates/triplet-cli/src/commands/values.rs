@@ -64,7 +64,7 @@ pub fn candidate_value(candidate: &Candidate) -> Value {
         "charset": candidate.charset.name(),
         "text": candidate.text,
         "malformed": candidate.malformed,
-        "evidence": format!("{:?}", candidate.evidence).to_lowercase(),
+        "evidence": candidate.evidence.name(),
         "reason": candidate.reason.name(),
         "why": candidate.reason.to_string(),
         "score": candidate.score,

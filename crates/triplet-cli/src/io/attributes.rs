@@ -43,7 +43,7 @@ fn keep_extended(new: &File, path: &Path) -> io::Result<()> {
     let mut names = vec![0; 64 * 1024];
     let mut value = vec![0; 64 * 1024];
     let length = match listxattr(path, &mut names) {
-        // This file system has none.
+        // The file system has no such attributes.
         Err(Errno::NOTSUP | Errno::NOSYS) => return Ok(()),
         length => length?,
     };

@@ -73,7 +73,7 @@ impl Output {
         match descriptor::named_by(path) {
             Some(Descriptor::Own(number)) => {
                 let opened = standard::descriptor(number).map_err(|error| match error.kind() {
-                    // That the program was started without it is known by its type.
+                    // The type says that the program was started without the stream.
                     io::ErrorKind::BrokenPipe => error,
                     _ => about(&name, error),
                 })?;
@@ -148,7 +148,7 @@ impl To {
     }
 }
 
-/// An error with the name of its destination. Its kind is kept: a reader that needs no more is no failure, and `write_all`
+/// An error with the name of its destination. Its kind is kept: a reader that needs no more is not a failure, and `write_all`
 /// goes on after an interruption.
 fn about(name: &str, error: io::Error) -> io::Error {
     match error.kind() {
@@ -163,7 +163,7 @@ impl Write for Output {
             To::Exact(out) => out.write(bytes),
             To::Terminal(out) => out.write(bytes),
             To::Device(file) => file.write(bytes),
-            // It has the name already.
+            // The error has the name already.
             To::File(file) => return file.write(bytes),
         };
         written.map_err(|error| about(&self.name, error))

@@ -7,7 +7,7 @@ use crate::io::signals::end_without_memory;
 /// What a block of an input comes to.
 const AT_ONCE: usize = 4 << 20;
 
-/// A growing buffer of which the first part is filled.
+/// A growing buffer whose first part is filled.
 #[derive(Default)]
 pub struct OutputBuffer {
     bytes: Vec<u8>,

@@ -81,9 +81,9 @@ fn encode(encoder: &mut Encoder, mut src: &[u8], last: bool, out: &mut OutputBuf
 /// What is done with a malformed triplet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum OnError {
-    /// It is an error, and ends the text.
+    /// A malformed triplet is an error, and ends the text.
     Fail,
-    /// It is kept.
+    /// A malformed triplet is kept.
     Keep,
     /// U+FFFD takes the place of its `%`.
     Replace,

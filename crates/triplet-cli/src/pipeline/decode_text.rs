@@ -63,7 +63,7 @@ impl Codec for DecodeText {
         let mut stopped = None;
         let mut before = src;
         // The result of what precedes an error does not depend on what follows. A malformed triplet is reported before octets that
-        // are no text, but these may precede it.
+        // are not text, but these may precede it.
         while let Err(error) = self.decode(before, out) {
             before = &before[..error.offset()];
             stopped = Some(Stopped { error, read: before.len() });

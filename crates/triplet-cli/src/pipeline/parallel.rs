@@ -73,7 +73,7 @@ pub fn run(
     let (start, started) = sync_channel::<Reader>(1);
     let reader = Builder::new().name("reader".to_owned()).spawn(move || {
         if let Ok(mut reader) = started.recv() {
-            // It ends when nothing takes its blocks.
+            // The thread ends when nothing takes its blocks.
             let _: Option<()> = reader.read_all();
         }
     });

@@ -586,3 +586,24 @@ fn strings_in_arrays() {
         json!({"output": true, "reason": "same by scheme case"}),
     );
 }
+
+/// `decode` with the charset `auto` says why it can't, as `candidates` does.
+#[test]
+fn surrogates_in_utf_8_are_named() {
+    let request = json!({"op": "decode", "charset": "auto", "input": "a%ED%A0%80b"});
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(answer["error"]["kind"], "invalid-utf-8");
+    assert_eq!(answer["error"]["offset"], 1);
+    let message = answer["error"]["message"].as_str().expect("words");
+    assert!(message.starts_with("UTF-8 with surrogates"), "{message}");
+    let lossy = json!({"op": "decode", "charset": "auto", "text": "lossy", "input": "a%ED%A0%80b"});
+    let answer = &batch(format!("{lossy}\n").as_bytes())[0];
+    assert_eq!((&answer["charset"], &answer["reason"]), (&json!("UTF-8"), &json!("surrogates")));
+}
+
+#[test]
+fn the_evidence_has_the_names_of_all_faces() {
+    let request = json!({"op": "candidates", "input": "%41"});
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    assert_eq!(answer["output"][0]["evidence"], "ascii-only");
+}

@@ -64,7 +64,7 @@ fn decode_options() {
     fails(&["decode", "--charset", "gbk", "a%FF"], b"", 1, "", "offset 1");
     gives(&["decode", "--charset", "gbk", "--on-error", "keep", "50% %C4%E3"], b"", "50% 你\n");
     fails(&["decode", "--charset", "gbk", "50% %C4%E3"], b"", 1, "", "offset 2");
-    // A plus that a layer decodes is no space.
+    // A plus that a layer decodes is not a space.
     gives(&["decode", "--layers", "3", "--plus", "a%252Bb+c%2Bd"], b"", "a+b c+d\n");
     gives(
         &["decode", "--layers", "2", "--keep-triplets-of", "/", "%252F%2f%2541"],

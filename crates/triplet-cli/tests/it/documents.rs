@@ -91,7 +91,7 @@ fn console_blocks() {
         for block in blocks(&document.text).iter().filter(|block| block.language == "console") {
             for (command, expected) in session(block.text) {
                 // The same program, already built.
-                let shell = command.replace("cargo run --quiet --release --", "triplet");
+                let shell = command.replace("cargo run -qr --", "triplet");
                 let output = Command::new("sh")
                     .args(["-c", &shell])
                     .env("PATH", &path)
@@ -112,6 +112,24 @@ fn console_blocks() {
     }
     let _ = fs::remove_dir_all(&work);
     assert!(count >= 50, "the documents have commands: {count}");
+}
+
+/// Who opens the README sees each of its commands whole, in a terminal of 100 columns.
+#[test]
+fn commands_of_the_readme_fit_a_line() {
+    let text = read("README.md");
+    let mut count = 0;
+    for block in blocks(&text).iter().filter(|block| ["console", "sh"].contains(&block.language)) {
+        for line in
+            block.text.lines().filter(|line| block.language == "sh" || line.starts_with("$ "))
+        {
+            // A character outside ASCII may be two columns wide.
+            let columns: usize = line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+            assert!(columns <= 100, "{line}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "the commands are found");
 }
 
 /// Commands that build, install, serve or measure, by how they begin, and what runs them.

@@ -198,7 +198,7 @@ fn to_standard_output() {
             let said = String::from_utf8_lossy(&output.stderr);
             let whole = output.stdout == NEW.as_bytes();
             if output.status.success() {
-                // EPIPE means that the reader needs no more, and is no error.
+                // EPIPE means that the reader needs no more, and is not an error.
                 assert!(
                     whole || fault.starts_with("write:error=EPIPE"),
                     "{fault}: a part, and exit 0"

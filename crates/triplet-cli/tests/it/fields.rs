@@ -110,7 +110,7 @@ fn a_column() {
         input.as_bytes(),
         "name,\"link\",n\r\n\"x, y\",a%20b,1\r\n\"z\"\"\",\"c%20%22d%22\", 2 \r\n\r\nlast,\"a%0Ab\",3",
     );
-    // The names are no data.
+    // The names are not data.
     gives(&["decode", "--csv-column", "a%20b"], b"a%20b,c\n%41,%41\n", "a%20b,c\nA,%41\n");
     gives(&["decode", "--csv-column", "2"], b"a,%41\nb,x%2Cy%22\n", "a,A\nb,\"x,y\"\"\"\n");
     gives(
@@ -243,7 +243,7 @@ fn the_place_of_a_record_that_is_too_short() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
 }
 
-/// What is no line to a person may be in a member of an answer.
+/// What is not a line to a person may be in a member of an answer.
 #[test]
 fn answers_in_fields() {
     gives(
@@ -265,6 +265,6 @@ fn answers_in_fields() {
     gives(&["encode", "--csv-column=2", "--csv-delimiter=\\t"], b"a\tb c\n", "a\tb%20c\n");
     for delimiter in ["\n", "\r", "ab", ""] {
         let arguments = ["encode", "--csv-column", "1", "--csv-delimiter", delimiter];
-        fails(&arguments, b"", 2, "", "one byte that is no quote and no line break, or tab");
+        fails(&arguments, b"", 2, "", "one byte that is neither a quote nor a line break, or tab");
     }
 }

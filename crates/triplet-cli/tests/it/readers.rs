@@ -46,7 +46,7 @@ const SHORT: [&str; 18] = [
 const FRAGMENTS: &[&str] = &[
     // No triplets.
     "%", "%%", "%4", "%zz", "%4z", "%z4", "%+", "%+1", "%-", "%-0", "%-1", "% 1", "%1 ", "%0x", "%u0041", "%u", "%\0", "%é", "%1é", "%😀",
-    // Digits that are not ASCII, in the Basic Multilingual Plane and outside it, and numbers that are no digits.
+    // Digits that are not ASCII, in the Basic Multilingual Plane and outside it, and numbers that are not digits.
     "%４１", "%4１", "%４1", "%Ａf", "%ｆＦ", "%Ｇ0", "%٤١", "%۴۱", "%४१", "%𝟜𝟙", "%²1", "%+１", "%-０", "%+٤", "４", "１", "٤", "Ａ",
     // UTF-8, whole, cut, overlong, of surrogates, and beyond Unicode.
     "%41", "%7e", "%C3%A9", "%c3%a9", "%C3", "%A9", "%80", "%BF", "%E2%82%AC", "%E2%82", "%E2", "%F0%9F%98%80", "%F0%9F%98", "%F0%9F",
@@ -414,7 +414,7 @@ fn nginx() {
     let reader = Reader::ALL.into_iter().find(|r| r.name() == "nginx path").expect("a reader");
     let mut texts = texts(true);
     texts.retain(|text| {
-        // A line break ends the request line, and spaces at its end are no part of the path.
+        // A line break ends the request line, and spaces at its end are not part of the path.
         let is_line =
             !text.iter().any(|octet| matches!(octet, b'\r' | b'\n')) && !text.ends_with(b" ");
         // Dot segments, which the server removes after it has decoded.

@@ -49,7 +49,7 @@ fn normalize() {
         err,
         "triplet: stdin:2:2: offset 6: a malformed triplet is kept as it is, and 1 more\n  /%zz/%7e?100%\n   ^\n"
     );
-    // Bytes that are no text are an error with a place, and the others go on.
+    // Bytes that are not text are an error with a place, and the others go on.
     let (code, out, err) = seen(run_with(&["normalize", "-l"], b"/a/./b\n/%7e\n"));
     assert_eq!((code, &*out, &*err), (0, "/a/b\n/~\n", ""));
     let output = run_with(&["normalize", "-l"], b"/a\xFF\n/%7e\n");

@@ -80,7 +80,7 @@ fn fields_are_decoded_or_raw() {
     // A decoded line break would forge an answer.
     get("{query:q}", "/?q=a%0Ab%0d", "a%0Ab%0d");
     gives(&["uri", "get", "-0", "{query:q}", "/?q=a%0Ab%00"], b"", "a\nb%00\0");
-    // Octets that are no text are octets.
+    // Octets that are not text are octets.
     gives(&["uri", "get", "{query:q}", "/?q=%FF"], b"", b"\xFF\n");
 }
 
@@ -193,8 +193,8 @@ fn edits_that_mean_nothing() {
         (&["path:=/a b", "/"], "`path:=/a b`: offset 2: the path does not allow this character"),
         (&["query:q:=%zz", "/"], "offset 0: a `%` in the query"),
         (&["query:q:=a&b", "/"], "split in another way"),
-        (&["hots=b", "http://a/"], "`hots=b` is no edit"),
-        (&["host=b", "query:flag", "http://a/"], "`query:flag` is no edit"),
+        (&["hots=b", "http://a/"], "`hots=b` is not an edit"),
+        (&["host=b", "query:flag", "http://a/"], "`query:flag` is not an edit"),
         (&["path+=..", "/"], "readers remove it as a dot segment"),
         (&["path+=%2e", "/"], "readers remove it as a dot segment"),
         (&["--separator", "=", "query:a=1", "/"], "no letter, digit or ="),
@@ -347,7 +347,7 @@ fn build() {
     wrong(json!({"port": 1}), "requires a host");
     wrong(json!({"path": 1}), "`path` is not a string");
     wrong(json!({"pairs": [["a"]]}), "an array of [name, value]");
-    wrong(json!({"pairs": [["a", {"hex": "ff"}]]}), "octets that are no text");
+    wrong(json!({"pairs": [["a", {"hex": "ff"}]]}), "octets that are not text");
     fails(
         &["uri", "build"],
         b"{\"path\":\"/a\"}\n{\"path\" 1}\n{}\n",
@@ -472,11 +472,11 @@ fn edits_to_the_letter() {
         (&["query:q:+", "/"][..], "`query:q:+`"),
         (&["path+", "/"], "`path+`: only query:NAME and path can be added to"),
         (&["user+=a", "//h"], "only query:NAME and path can be added to"),
-        (&["query:q+:", "/"], "`query:q+:` is no edit"),
-        (&["query:q?", "/"], "`query:q?` is no edit"),
-        (&["query:q:", "/"], "`query:q:` is no edit"),
-        (&["HOST=b", "/"], "`HOST=b` is no edit"),
-        (&["hots?:=b", "/"], "`hots?:=b` is no edit"),
+        (&["query:q+:", "/"], "`query:q+:` is not an edit"),
+        (&["query:q?", "/"], "`query:q?` is not an edit"),
+        (&["query:q:", "/"], "`query:q:` is not an edit"),
+        (&["HOST=b", "/"], "`HOST=b` is not an edit"),
+        (&["hots?:=b", "/"], "`hots?:=b` is not an edit"),
         (&["--replace", "q:=a&b", "/?q"], "`q:=a&b`: "),
         (&["--replace", "%FF=a", "/?q"], "--replace: the name `%FF` is not UTF-8"),
         (&["query:%FF=a", "/?q"], "`query:%FF=a`: the name `%FF` is not UTF-8"),
@@ -556,7 +556,7 @@ fn build_to_the_letter() {
         b"{\"path\":\"/%41\",\"pairs\":[[\"%41\",null]]}\n",
         "/%2541?%2541\n",
     );
-    // Octets that are no text are asked for as they are written.
+    // Octets that are not text are asked for as they are written.
     for (json, expected) in [("\"a\"", "valid"), ("1", "invalid")] {
         let words = format!("{{\"u\":{json}}}\n");
         let output = run(

@@ -217,7 +217,7 @@ fn malformed_requests() {
         let (head, _) = server.ask(request.as_bytes());
         assert!(head.starts_with("HTTP/1.1 400 "), "{request:?}: {head}");
     }
-    // What comes after the head is no part of it.
+    // What comes after the head is not part of it.
     let (head, _) =
         server.ask(format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\nno field").as_bytes());
     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");

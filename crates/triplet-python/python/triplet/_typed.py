@@ -20,7 +20,7 @@ class IriRef(Reference):
     """An IRI reference (RFC 3987 section 2.2): an IRI, or relative; characters outside ASCII are allowed.
 
     A ``str`` that a function was given may be anything; an `IriRef` is an IRI reference. So the check happens once, where a text comes
-    into a program. What is none is a `TripletError` with its offset, as of `validate`.
+    into a program. Any other text is a `TripletError` with its offset, as of `validate`.
 
     It has all that `Reference` has, and is equal to another reference with the same characters. Whether two texts mean the same is
     another question, which `equivalent` answers.

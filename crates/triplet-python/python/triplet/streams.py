@@ -26,9 +26,10 @@ from __future__ import annotations
 import errno as _errno
 import io as _io
 from types import TracebackType as _TracebackType
-from typing import Protocol as _Protocol
-
 from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Generic as _Generic
+from typing import Protocol as _Protocol
+from typing import TypeVar as _TypeVar
 
 from triplet._triplet import Decoder, EncodeSet, Encoder
 
@@ -49,17 +50,59 @@ class _Writable(_Protocol):
     def write(self, data: bytes, /) -> object: ...
 
 
-class _Reader(_io.RawIOBase):
-    """Reads a file through a codec."""
+_File = _TypeVar("_File")
 
-    def __init__(self, file: _Readable) -> None:
+
+class _Converted(_io.RawIOBase, _Generic[_File]):
+    """A file that converts what goes through it to or from another file."""
+
+    def __init__(self, file: _File) -> None:
         super().__init__()
         self._file = file
         self._pending = memoryview(b"")
         self._ended = False
 
-    def _convert(self, chunk: bytes, final: bool) -> bytes:
+    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
         raise NotImplementedError
+
+
+class _Encoded(_Converted[_File]):
+    def __init__(
+        self,
+        file: _File,
+        set: EncodeSet | str = "rfc3986:unreserved",
+        *,
+        also_keep: str = "",
+        also_encode: str = "",
+        keep_triplets: bool = False,
+        space_as_plus: bool | None = None,
+        lowercase_hex: bool = False,
+    ) -> None:
+        super().__init__(file)
+        self._encoder = Encoder(
+            set,
+            also_keep=also_keep,
+            also_encode=also_encode,
+            keep_triplets=keep_triplets,
+            space_as_plus=space_as_plus,
+            lowercase_hex=lowercase_hex,
+        )
+
+    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
+        return self._encoder.encode(chunk, final)
+
+
+class _Decoded(_Converted[_File]):
+    def __init__(self, file: _File, *, lenient: bool = False, plus_as_space: bool = False, keep_triplets_of: str = "") -> None:
+        super().__init__(file)
+        self._decoder = Decoder(lenient=lenient, plus_as_space=plus_as_space, keep_triplets_of=keep_triplets_of)
+
+    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
+        return self._decoder.decode(chunk, final)
+
+
+class _Reader(_Converted[_Readable]):
+    """Reads a file through a codec."""
 
     def readable(self) -> bool:
         """True."""
@@ -84,56 +127,8 @@ class _Reader(_io.RawIOBase):
             return count
 
 
-class EncodeReader(_Reader):
-    """A readable file with the encoded contents of another. The options are those of `triplet.Encoder`."""
-
-    def __init__(
-        self,
-        file: _Readable,
-        set: EncodeSet | str = "rfc3986:unreserved",
-        *,
-        also_keep: str = "",
-        also_encode: str = "",
-        keep_triplets: bool = False,
-        space_as_plus: bool | None = None,
-        lowercase_hex: bool = False,
-    ) -> None:
-        super().__init__(file)
-        self._encoder = Encoder(
-            set,
-            also_keep=also_keep,
-            also_encode=also_encode,
-            keep_triplets=keep_triplets,
-            space_as_plus=space_as_plus,
-            lowercase_hex=lowercase_hex,
-        )
-
-    def _convert(self, chunk: bytes, final: bool) -> bytes:
-        return self._encoder.encode(chunk, final)
-
-
-class DecodeReader(_Reader):
-    """A readable file with the decoded contents of another. The options are those of `triplet.Decoder`."""
-
-    def __init__(self, file: _Readable, *, lenient: bool = False, plus_as_space: bool = False, keep_triplets_of: str = "") -> None:
-        super().__init__(file)
-        self._decoder = Decoder(lenient=lenient, plus_as_space=plus_as_space, keep_triplets_of=keep_triplets_of)
-
-    def _convert(self, chunk: bytes, final: bool) -> bytes:
-        return self._decoder.decode(chunk, final)
-
-
-class _Writer(_io.RawIOBase):
+class _Writer(_Converted[_Writable]):
     """Writes a file through a codec."""
-
-    def __init__(self, file: _Writable) -> None:
-        super().__init__()
-        self._file = file
-        self._pending = memoryview(b"")
-        self._ended = False
-
-    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
-        raise NotImplementedError
 
     def _write_pending(self) -> bool:
         """Writes as much as the file takes. False if it is one that does not block, and takes no more now."""
@@ -178,7 +173,7 @@ class _Writer(_io.RawIOBase):
         return length
 
     def flush(self) -> None:
-        """Writes what was taken, but for an incomplete triplet at its end. ``BlockingIOError`` if the file takes no more now."""
+        """Writes what was taken, except an incomplete triplet at its end. ``BlockingIOError`` if the file takes no more now."""
         super().flush()
         if not self._write_pending():
             raise self._blocked()
@@ -218,40 +213,17 @@ class _Writer(_io.RawIOBase):
             self._discard()
 
 
-class EncodeWriter(_Writer):
+class EncodeReader(_Encoded[_Readable], _Reader):
+    """A readable file with the encoded contents of another. The options are those of `triplet.Encoder`."""
+
+
+class DecodeReader(_Decoded[_Readable], _Reader):
+    """A readable file with the decoded contents of another. The options are those of `triplet.Decoder`."""
+
+
+class EncodeWriter(_Encoded[_Writable], _Writer):
     """A writable file whose contents are encoded into another. The options are those of `triplet.Encoder`."""
 
-    def __init__(
-        self,
-        file: _Writable,
-        set: EncodeSet | str = "rfc3986:unreserved",
-        *,
-        also_keep: str = "",
-        also_encode: str = "",
-        keep_triplets: bool = False,
-        space_as_plus: bool | None = None,
-        lowercase_hex: bool = False,
-    ) -> None:
-        super().__init__(file)
-        self._encoder = Encoder(
-            set,
-            also_keep=also_keep,
-            also_encode=also_encode,
-            keep_triplets=keep_triplets,
-            space_as_plus=space_as_plus,
-            lowercase_hex=lowercase_hex,
-        )
 
-    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
-        return self._encoder.encode(chunk, final)
-
-
-class DecodeWriter(_Writer):
+class DecodeWriter(_Decoded[_Writable], _Writer):
     """A writable file whose contents are decoded into another. The options are those of `triplet.Decoder`."""
-
-    def __init__(self, file: _Writable, *, lenient: bool = False, plus_as_space: bool = False, keep_triplets_of: str = "") -> None:
-        super().__init__(file)
-        self._decoder = Decoder(lenient=lenient, plus_as_space=plus_as_space, keep_triplets_of=keep_triplets_of)
-
-    def _convert(self, chunk: _Buffer, final: bool) -> bytes:
-        return self._decoder.decode(chunk, final)

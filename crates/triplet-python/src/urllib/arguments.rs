@@ -20,7 +20,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Arg<'a, 'py> {
     }
 }
 
-impl<'py> Arg<'_, 'py> {
+impl<'a, 'py> Arg<'a, 'py> {
+    pub(super) fn of(argument: Option<Borrowed<'a, 'py, PyAny>>) -> Arg<'a, 'py> {
+        argument.map_or(Arg::Missing, Arg::Given)
+    }
+
     /// The argument, or its default.
     pub(super) fn or(&self, py: Python<'py>, default: &str) -> Bound<'py, PyAny> {
         match self {

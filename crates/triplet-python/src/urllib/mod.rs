@@ -5,23 +5,22 @@
 //! are those of the interpreter that runs.
 
 mod arguments;
-mod front;
+mod fast_call;
 mod query;
 mod quote;
 mod unquote;
 
 use pyo3::prelude::*;
 
-use front::in_front;
+use fast_call::with_fast_call;
 use quote::Quote;
 use unquote::Unquote;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(quote::call_floor, module)?)?;
-    module.add_function(in_front::<Quote>(wrap_pyfunction!(quote::quote, module)?)?)?;
+    module.add_function(with_fast_call::<Quote>(wrap_pyfunction!(quote::quote, module)?)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_plus, module)?)?;
     module.add_function(wrap_pyfunction!(quote::quote_from_bytes, module)?)?;
-    module.add_function(in_front::<Unquote>(wrap_pyfunction!(unquote::unquote, module)?)?)?;
+    module.add_function(with_fast_call::<Unquote>(wrap_pyfunction!(unquote::unquote, module)?)?)?;
     module.add_function(wrap_pyfunction!(unquote::unquote_plus, module)?)?;
     module.add_function(wrap_pyfunction!(unquote::unquote_to_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(query::urlencode, module)?)?;

@@ -2,12 +2,13 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 use triplet::set::{dialect, rfc3986};
 use triplet::{EncodeSet, encode};
 
 use super::arguments::{Arg, is_text, is_utf8, standard};
-use super::front::{Front, Rest};
+use super::fast_call::{FastCall, Function, Others};
 use crate::memory::check_memory;
 use crate::results::encoded;
 use crate::text::Utf8;
@@ -49,33 +50,36 @@ pub(super) fn quote<'py>(
     encoding: Option<&Bound<'py, PyAny>>,
     errors: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Ok(text) = string.cast_exact::<PyString>()
-        && encoding.is_none()
-        && errors.is_none()
-    {
-        let set = match &safe {
-            Arg::Missing => Some(dialect::PYTHON_QUOTE),
-            Arg::Given(safe) => safe_set(safe),
-        };
-        if let Some(set) = set {
-            return quote_text(text, set);
-        }
+    let kept = dialect::PYTHON_QUOTE;
+    if let Some(text) = quote_as_utf8(string, &safe, kept, encoding, errors, |set| set) {
+        return text;
     }
     quote_any(string, &safe, encoding, errors)
 }
 
-/// [`quote`] of one string.
 pub(super) struct Quote;
 
-impl Front for Quote {
-    fn rest() -> &'static Rest {
-        static REST: Rest = Rest::new();
-        &REST
+impl FastCall for Quote {
+    const PARAMETERS: &'static [&'static str] = &["safe", "encoding", "errors"];
+
+    fn function() -> &'static PyOnceLock<Function> {
+        static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
+        &FUNCTION
     }
 
     #[inline]
-    fn of<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    fn answer_one<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
         quote_text(text, dialect::PYTHON_QUOTE).ok()
+    }
+
+    fn answer<'py>(
+        string: &Bound<'py, PyAny>,
+        [safe, encoding, errors]: Others<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = |argument: &Bound<'py, PyAny>| !argument.is_none();
+        let encoding = encoding.as_deref().filter(|encoding| given(encoding));
+        let errors = errors.as_deref().filter(|errors| given(errors));
+        quote(string, Arg::of(safe), encoding, errors)
     }
 }
 
@@ -92,17 +96,9 @@ pub(super) fn quote_plus<'py>(
     encoding: Option<&Bound<'py, PyAny>>,
     errors: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Ok(text) = string.cast_exact::<PyString>()
-        && encoding.is_none()
-        && errors.is_none()
-    {
-        let set = match &safe {
-            Arg::Missing => Some(rfc3986::UNRESERVED),
-            Arg::Given(safe) => safe_set(safe),
-        };
-        if let Some(set) = set {
-            return quote_text(text, plus(set));
-        }
+    let kept = rfc3986::UNRESERVED;
+    if let Some(text) = quote_as_utf8(string, &safe, kept, encoding, errors, plus) {
+        return text;
     }
     quote_plus_any(string, &safe, encoding, errors)
 }
@@ -129,6 +125,27 @@ pub(super) fn quote_from_bytes<'py>(
     }
     let py = bs.py();
     standard(py, intern!(py, "quote_from_bytes"), (bs, safe.or(py, "/")))
+}
+
+/// A string for which the caller names no charset: the most frequent call. `None`: it is another call. `kept` is what is kept if `safe` is not given.
+#[inline(always)]
+fn quote_as_utf8<'py>(
+    string: &Bound<'py, PyAny>,
+    safe: &Arg<'_, 'py>,
+    kept: EncodeSet,
+    encoding: Option<&Bound<'py, PyAny>>,
+    errors: Option<&Bound<'py, PyAny>>,
+    finish: impl FnOnce(EncodeSet) -> EncodeSet,
+) -> Option<PyResult<Bound<'py, PyAny>>> {
+    let text = string.cast_exact::<PyString>().ok()?;
+    if encoding.is_some() || errors.is_some() {
+        return None;
+    }
+    let set = match safe {
+        Arg::Missing => kept,
+        Arg::Given(safe) => safe_set(safe)?,
+    };
+    Some(quote_text(text, finish(set)))
 }
 
 /// A string under UTF-8. If nothing changes, it is the result itself.
@@ -160,7 +177,7 @@ fn quote_octets<'py>(
     if let Ok(octets) = octets.cast_exact::<PyBytes>() {
         text(octets.as_bytes())
     } else if let Ok(octets) = octets.cast_exact::<PyByteArray>() {
-        // It may change while the interpreter's lock is released, so it is copied.
+        // A `bytearray` may change while the interpreter's lock is released, so it is copied.
         check_memory(octets.len())?;
         text(&octets.to_vec())
     } else {
@@ -249,17 +266,4 @@ fn quote_plus_any<'py>(
         }
     }
     standard(py, intern!(py, "quote_plus"), (string, safe, encoding, errors))
-}
-
-/// Does nothing, with the arguments of `quote`: what a call costs. For the benchmark.
-#[pyfunction]
-#[pyo3(name = "_call_floor", signature = (string, safe=Arg::Missing, encoding=None, errors=None), text_signature = "(string, safe='/', encoding=None, errors=None)")]
-pub(super) fn call_floor<'py>(
-    string: &Bound<'py, PyAny>,
-    safe: Arg<'_, 'py>,
-    encoding: Option<&Bound<'py, PyAny>>,
-    errors: Option<&Bound<'py, PyAny>>,
-) -> Bound<'py, PyAny> {
-    let _ = (safe, encoding, errors);
-    string.clone()
 }

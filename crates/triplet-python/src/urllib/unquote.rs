@@ -3,15 +3,16 @@
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 use triplet::{TextErrors, TryDecodeError, decode};
 
 use super::arguments::{Arg, Errors, is_text, is_utf8, standard};
-use super::front::{Front, Rest, contains};
+use super::fast_call::{FastCall, Function, Others, contains};
 use crate::code_points;
 use crate::memory::{self, refused};
 use crate::results::decoded;
-use crate::text::{Utf8, work};
+use crate::text::{Utf8, detach_if_long};
 
 /// `encoding` and `errors` of a call: what they are, and what they mean if that is known here.
 pub(super) struct Charset<'py> {
@@ -60,7 +61,7 @@ impl Errors {
     }
 }
 
-/// Decodes a percent-encoded string or bytes to text, as `urllib.parse.unquote` does: what is no triplet stands for itself.
+/// Decodes a percent-encoded string or bytes to text, as `urllib.parse.unquote` does: what is not a triplet stands for itself.
 ///
 /// >>> from triplet.urllib import unquote
 /// >>> unquote("caf%C3%A9 100%")
@@ -74,9 +75,8 @@ pub(super) fn unquote<'py>(
     encoding: Arg<'_, 'py>,
     errors: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = string.py();
     if let Ok(text) = string.cast_exact::<PyString>() {
-        if !text.contains(intern!(py, "%"))? {
+        if !contains(text, '%') {
             return Ok(string.clone());
         }
         return unquote_text(text, &Charset::of_text(&encoding, &errors), false);
@@ -84,23 +84,31 @@ pub(super) fn unquote<'py>(
     unquote_any(string, &encoding, &errors)
 }
 
-/// [`unquote`] of one string.
 pub(super) struct Unquote;
 
-impl Front for Unquote {
-    fn rest() -> &'static Rest {
-        static REST: Rest = Rest::new();
-        &REST
+impl FastCall for Unquote {
+    const PARAMETERS: &'static [&'static str] = &["encoding", "errors"];
+
+    fn function() -> &'static PyOnceLock<Function> {
+        static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
+        &FUNCTION
     }
 
     #[inline]
-    fn of<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
+    fn answer_one<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyAny>> {
         if !contains(text, '%') {
             return Some(text.clone().into_any());
         }
         let utf8 = Utf8::of(text).ok()?;
         let text = unquote_utf8(text.py(), utf8.as_bytes(), Errors::Replace, false).ok()?;
         text.map(Bound::into_any)
+    }
+
+    fn answer<'py>(
+        string: &Bound<'py, PyAny>,
+        [encoding, errors, _]: Others<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        unquote(string, Arg::of(encoding), Arg::of(errors))
     }
 }
 
@@ -161,7 +169,7 @@ fn decoded_octets(py: Python<'_>, input: &[u8], plus_as_space: bool) -> PyResult
     let view = decode(input).lenient();
     let view = if plus_as_space { view.plus_as_space() } else { view };
     let mut octets = Vec::new();
-    work(py, input.len(), || view.try_append_to(&mut octets)).map_err(refused)?;
+    detach_if_long(py, input.len(), || view.try_append_to(&mut octets)).map_err(refused)?;
     Ok(octets)
 }
 
@@ -193,7 +201,7 @@ fn unquote_utf8<'py>(
     match errors {
         Errors::Replace => decoded(py, input.len(), view).map(Some),
         Errors::Strict => {
-            match work(py, input.len(), || view.try_to_str_with(TextErrors::Strict)) {
+            match detach_if_long(py, input.len(), || view.try_to_str_with(TextErrors::Strict)) {
                 Ok(text) => code_points::string(py, &text).map(Some),
                 Err(TryDecodeError::Decode(_)) => Ok(None),
                 Err(_) => Err(PyMemoryError::new_err(())),

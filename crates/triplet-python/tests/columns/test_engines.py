@@ -267,11 +267,11 @@ def test_duckdb_takes_octets(con: duckdb.DuckDBPyConnection) -> None:
         text, octets = (call.replace("x", column, 1) if call != "pct_equivalent(x, x)" else f"pct_equivalent({column}, u)" for column in "ub")
         assert con.sql(f"SELECT {octets} FROM rows").fetchall() == con.sql(f"SELECT {text} FROM rows").fetchall(), call
     assert con.sql("SELECT pct_decode('%41'::BLOB), pct_decode_bytes('%FF'::BLOB)").fetchall() == [("A", b"\xff")]
-    # In another charset the octets that are no triplets are in that charset too.
+    # In another charset the octets that are not triplets are in that charset too.
     assert con.execute("SELECT pct_decode(?, 'gbk')", ["%C4%E3\xc4\xe3".encode("latin-1")]).fetchall() == [("你你",)]
     raw = bytes(range(256))
     assert con.execute("SELECT pct_encode(?), pct_decode_bytes(pct_encode(?))", [raw, raw]).fetchall() == [(quote_from_bytes(raw, safe=""), raw)]
-    # Octets that are no text.
+    # Octets that are not text.
     assert con.execute("SELECT try_pct_decode(?), pct_decode_lossy(?)", [b"a\xff", b"a\xff"]).fetchall() == [(None, "a\ufffd")]
     for call, offset in [("pct_decode(?)", 1), ("uri_parts(?)", 1)]:
         with pytest.raises(duckdb.InvalidInputException, match=f"row 0: .*offset {offset}"):

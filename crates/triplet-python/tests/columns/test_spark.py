@@ -1,4 +1,4 @@
-"""Spark: the dialect, the functions, and a cluster of two executors of which one is killed.
+"""Spark: the dialect, the functions, and a cluster of two executors, one of which is killed.
 
 `TRIPLET_SPARK_ROWS` is the number of rows of the table (default: 200,000). The cluster is real: each executor is a process of its own.
 """

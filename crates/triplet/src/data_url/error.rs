@@ -1,7 +1,9 @@
-//! Why a text is no `data:` URL, or cannot become one.
+//! Why a text is not a `data:` URL, or cannot become one.
 #![forbid(unsafe_code)]
 
 use core::fmt;
+
+use crate::names::names;
 
 /// What is wrong at [`DataUrlError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,18 +21,12 @@ pub enum DataUrlErrorKind {
     MediaType,
 }
 
-impl DataUrlErrorKind {
-    /// The stable name of the kind, for programs: `other-scheme`, `no-comma`, `base64-octet`, `base64-length` or
-    /// `media-type`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DataUrlErrorKind::OtherScheme => "other-scheme",
-            DataUrlErrorKind::NoComma => "no-comma",
-            DataUrlErrorKind::Base64Octet => "base64-octet",
-            DataUrlErrorKind::Base64Length => "base64-length",
-            DataUrlErrorKind::MediaType => "media-type",
-        }
-    }
+names! { DataUrlErrorKind, "kind of error", 5;
+    OtherScheme => "other-scheme",
+    NoComma => "no-comma",
+    Base64Octet => "base64-octet",
+    Base64Length => "base64-length",
+    MediaType => "media-type",
 }
 
 /// Why a `data:` URL cannot be read or written, and where.

@@ -18,10 +18,10 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 pub use in_place::{decode_in_place, decode_in_place_lenient};
+#[cfg(feature = "alloc")]
+pub use text_errors::TextErrors;
 #[cfg(feature = "charset")]
 pub(crate) use text_errors::push_escaped;
-#[cfg(feature = "alloc")]
-pub use text_errors::{TextErrors, UnknownTextErrors};
 
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;

@@ -2,12 +2,11 @@
 #![forbid(unsafe_code)]
 
 use alloc::{borrow::Cow, collections::TryReserveError, string::String, vec::Vec};
-use core::fmt;
-use core::str::FromStr;
 
 use super::{Decode, ON_STACK, keep_invalid};
 use crate::error::{DecodeError, DecodeErrorKind, TryDecodeError};
 use crate::kernel;
+use crate::names::names;
 
 /// What becomes of decoded octets that are not UTF-8, or not in the charset: for
 /// [`Decode::to_str_with`] and `DecodeText::to_str_with` of the module `charset`. The first four are the handlers of
@@ -27,33 +26,12 @@ pub enum TextErrors {
     Keep,
 }
 
-impl TextErrors {
-    /// All of them, `strict` first.
-    pub const ALL: [TextErrors; 5] = [
-        TextErrors::Strict,
-        TextErrors::Replace,
-        TextErrors::Ignore,
-        TextErrors::BackslashReplace,
-        TextErrors::Keep,
-    ];
-
-    /// `strict`, `replace`, `ignore`, `backslashreplace`, `keep`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            TextErrors::Strict => "strict",
-            TextErrors::Replace => "replace",
-            TextErrors::Ignore => "ignore",
-            TextErrors::BackslashReplace => "backslashreplace",
-            TextErrors::Keep => "keep",
-        }
-    }
-
-    /// The choice of this [`name`](TextErrors::name).
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<TextErrors> {
-        TextErrors::ALL.into_iter().find(|errors| errors.name() == name)
-    }
+names! { TextErrors, "choice for octets that are not text", 5;
+    Strict => "strict",
+    Replace => "replace",
+    Ignore => "ignore",
+    BackslashReplace => "backslashreplace",
+    Keep => "keep",
 }
 
 impl TextErrors {
@@ -186,41 +164,6 @@ impl<'a> Decode<'a> {
         out.try_reserve_exact(errors.text_len_of(&octets))?;
         errors.push_text_of(&octets, &mut out);
         Ok(Cow::Owned(out))
-    }
-}
-
-impl fmt::Display for TextErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No [`TextErrors`] has the name. The error of its [`FromStr`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownTextErrors;
-
-impl fmt::Display for UnknownTextErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("what becomes of octets that are no text is `strict`, `replace`, `ignore`, `backslashreplace` or `keep`")
-    }
-}
-
-impl core::error::Error for UnknownTextErrors {}
-
-/// The choice of this name, which `Display` writes.
-///
-/// ```
-/// use triplet::{TextErrors, UnknownTextErrors, decode};
-///
-/// let errors: TextErrors = "keep".parse()?;
-/// assert_eq!(decode("%C3%A9%FF").to_str_with(errors).as_deref(), Ok("é%FF"));
-/// # Ok::<(), UnknownTextErrors>(())
-/// ```
-impl FromStr for TextErrors {
-    type Err = UnknownTextErrors;
-
-    fn from_str(name: &str) -> Result<TextErrors, UnknownTextErrors> {
-        TextErrors::by_name(name).ok_or(UnknownTextErrors)
     }
 }
 

@@ -5,6 +5,7 @@ use core::borrow::Borrow;
 
 use crate::encode::encode;
 use crate::line_breaks::{LineBreak, convert_line_breaks};
+use crate::names::names;
 use crate::set::whatwg;
 
 /// How a space is written, for [`Serializer::space`].
@@ -17,6 +18,11 @@ pub enum Space {
     Percent,
 }
 
+names! { Space, "way to write a space", 2;
+    Plus => "plus",
+    Percent => "percent",
+}
+
 /// What happens to line breaks in names and values, for [`Serializer::newlines`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Newlines {
@@ -25,6 +31,11 @@ pub enum Newlines {
     Keep,
     /// LF, CR and CRLF become CRLF, as in the submission of an HTML form.
     Crlf,
+}
+
+names! { Newlines, "treatment of line breaks", 2;
+    Keep => "keep",
+    Crlf => "crlf",
 }
 
 /// Appends pairs to a string as `application/x-www-form-urlencoded` (URL standard section 5.2).

@@ -8,6 +8,7 @@ use super::{Newlines, Serializer, Space};
 #[cfg(feature = "charset")]
 use crate::charset::{self, Charset};
 use crate::encode::encode;
+use crate::names::names;
 use crate::set::rfc3986;
 
 /// The `method` attribute of a form: how it is sent.
@@ -18,6 +19,11 @@ pub enum Method {
     Get,
     /// The form is sent in the body of the request.
     Post,
+}
+
+names! { Method, "method", 2;
+    Get => "get",
+    Post => "post",
 }
 
 /// The request that [`Submission::request`] returns.

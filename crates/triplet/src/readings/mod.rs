@@ -18,6 +18,8 @@ mod tables;
 
 use core::fmt;
 
+use crate::names::names;
+
 pub use language::{Languages, Writing};
 pub use percent::is_plain;
 
@@ -37,6 +39,14 @@ pub enum Evidence {
     Possible,
     /// Not well-formed: some octets are not a character of the charset.
     Malformed,
+}
+
+names! { Evidence, "strength of evidence", 5;
+    AsciiOnly => "ascii-only",
+    Strong => "strong",
+    Plausible => "plausible",
+    Possible => "possible",
+    Malformed => "malformed",
 }
 
 /// Why a reading has its place, for a person: `Display` writes it in words.

@@ -3,6 +3,8 @@
 
 use core::fmt;
 
+use crate::names::names;
+
 /// What is wrong at [`TemplateError::offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -29,23 +31,17 @@ pub enum TemplateErrorKind {
     PrefixOfComposite,
 }
 
-impl TemplateErrorKind {
-    /// The stable name of the kind, for programs, such as `unclosed-expression`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            TemplateErrorKind::UnclosedExpression => "unclosed-expression",
-            TemplateErrorKind::StrayBrace => "stray-brace",
-            TemplateErrorKind::DisallowedLiteral => "disallowed-literal",
-            TemplateErrorKind::MalformedTriplet => "malformed-triplet",
-            TemplateErrorKind::MissingName => "missing-name",
-            TemplateErrorKind::ReservedOperator => "reserved-operator",
-            TemplateErrorKind::DisallowedInName => "disallowed-in-name",
-            TemplateErrorKind::InvalidPrefix => "invalid-prefix",
-            TemplateErrorKind::AfterModifier => "after-modifier",
-            TemplateErrorKind::PrefixOfComposite => "prefix-of-composite",
-        }
-    }
+names! { TemplateErrorKind, "kind of error", 10;
+    UnclosedExpression => "unclosed-expression",
+    StrayBrace => "stray-brace",
+    DisallowedLiteral => "disallowed-literal",
+    MalformedTriplet => "malformed-triplet",
+    MissingName => "missing-name",
+    ReservedOperator => "reserved-operator",
+    DisallowedInName => "disallowed-in-name",
+    InvalidPrefix => "invalid-prefix",
+    AfterModifier => "after-modifier",
+    PrefixOfComposite => "prefix-of-composite",
 }
 
 /// Why a text is not a template, or cannot be expanded with these values, and where in the template.

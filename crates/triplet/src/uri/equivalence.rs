@@ -13,6 +13,7 @@ use super::normalize::Normalizer;
 use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
+use crate::names::names;
 use crate::set::{EncodeSet, rfc3986};
 use crate::triplet::{begins_with_triplet, decode_triplet};
 
@@ -63,6 +64,12 @@ pub enum Reason {
     /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
     /// or one of ``<>"{}|\^` ``.
     DisallowedCharacter,
+}
+
+names! { Reason, "reason", 3;
+    ReservedCharacter => "reserved-character",
+    OutsideAscii => "outside-ascii",
+    DisallowedCharacter => "disallowed-character",
 }
 
 impl Reason {

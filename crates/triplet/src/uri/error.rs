@@ -3,6 +3,8 @@
 
 use core::fmt;
 
+use crate::names::names;
+
 /// A part of a reference (RFC 3986 section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -23,37 +25,14 @@ pub enum Component {
     Fragment,
 }
 
-impl Component {
-    /// All of them, in the order in which a reference has them.
-    pub const ALL: [Component; 7] = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
-
-    /// `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Component::Scheme => "scheme",
-            Component::Userinfo => "userinfo",
-            Component::Host => "host",
-            Component::Port => "port",
-            Component::Path => "path",
-            Component::Query => "query",
-            Component::Fragment => "fragment",
-        }
-    }
-}
-
-impl fmt::Display for Component {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+names! { Component, "component", 7;
+    Scheme => "scheme",
+    Userinfo => "userinfo",
+    Host => "host",
+    Port => "port",
+    Path => "path",
+    Query => "query",
+    Fragment => "fragment",
 }
 
 /// What is wrong at [`UriError::offset`].

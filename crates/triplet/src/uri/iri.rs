@@ -4,7 +4,6 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-#[cfg(feature = "idna")]
 use super::error::UriErrorKind;
 use super::error::{Component, UriError};
 use super::level::Level;
@@ -16,6 +15,8 @@ use super::split;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
+#[cfg(feature = "idna")]
+use crate::names::names;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
@@ -37,6 +38,18 @@ pub enum HostEncoding {
     /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
     #[cfg_attr(not(feature = "idna"), default)]
     Percent,
+}
+
+#[cfg(feature = "idna")]
+names! { HostEncoding, "way to write a host", 3;
+    ByScheme => "by-scheme",
+    Punycode => "punycode",
+    Percent => "percent",
+}
+
+#[cfg(not(feature = "idna"))]
+names! { HostEncoding, "way to write a host", 1;
+    Percent => "percent",
 }
 
 /// How an IRI becomes a URI: options first, then [`ToUri::convert`].
@@ -241,6 +254,18 @@ pub enum HostDisplay {
     /// 3987 section 3.2; [`to_uri`] may then refuse it, and [`HostEncoding::Percent`] leads back.
     #[cfg_attr(not(feature = "idna"), default)]
     Keep,
+}
+
+#[cfg(feature = "idna")]
+names! { HostDisplay, "way to show a host", 3;
+    ByScheme => "by-scheme",
+    Unicode => "unicode",
+    Keep => "keep",
+}
+
+#[cfg(not(feature = "idna"))]
+names! { HostDisplay, "way to show a host", 1;
+    Keep => "keep",
 }
 
 /// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of characters that an

@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
-use core::str::FromStr;
+
+use crate::names::names;
 
 /// A level of normalising; each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,57 +19,10 @@ pub enum Level {
     Scheme,
 }
 
-impl Level {
-    /// `percent`, `path`, `scheme`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Percent => "percent",
-            Level::Path => "path",
-            Level::Scheme => "scheme",
-        }
-    }
-
-    /// The level of this [`name`](Level::name).
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Level> {
-        [Level::Percent, Level::Path, Level::Scheme].into_iter().find(|level| level.name() == name)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No level has the name. The error of the [`FromStr`] of [`Level`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownLevel;
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a level of normalising is `percent`, `path` or `scheme`")
-    }
-}
-
-impl core::error::Error for UnknownLevel {}
-
-/// The level of this name, which `Display` writes.
-///
-/// ```
-/// use triplet::uri::{Level, UnknownLevel};
-///
-/// assert_eq!("scheme".parse::<Level>()?, Level::Scheme);
-/// assert_eq!("Scheme".parse::<Level>(), Err(UnknownLevel));
-/// # Ok::<(), UnknownLevel>(())
-/// ```
-impl FromStr for Level {
-    type Err = UnknownLevel;
-
-    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
-        Level::by_name(name).ok_or(UnknownLevel)
-    }
+names! { Level, "level of normalising", 3;
+    Percent => "percent",
+    Path => "path",
+    Scheme => "scheme",
 }
 
 /// One step of normalising: a reason why two references can be equivalent.
@@ -98,37 +52,20 @@ pub enum Step {
     SchemeRule,
 }
 
+names! { Step, "step of normalising", 10;
+    HexCase => "hex case",
+    UnreservedTriplet => "unreserved triplet",
+    SchemeCase => "scheme case",
+    HostCase => "host case",
+    DotSegments => "dot segments",
+    EmptyPort => "empty port",
+    Ipv6Form => "IPv6 form",
+    DefaultPort => "default port",
+    EmptyPath => "empty path",
+    SchemeRule => "scheme's own rule",
+}
+
 impl Step {
-    const ALL: [Step; 10] = [
-        Step::HexCase,
-        Step::UnreservedTriplet,
-        Step::SchemeCase,
-        Step::HostCase,
-        Step::DotSegments,
-        Step::EmptyPort,
-        Step::Ipv6Form,
-        Step::DefaultPort,
-        Step::EmptyPath,
-        Step::SchemeRule,
-    ];
-
-    /// A few words: `hex case`, `unreserved triplet`, …
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Step::HexCase => "hex case",
-            Step::UnreservedTriplet => "unreserved triplet",
-            Step::SchemeCase => "scheme case",
-            Step::HostCase => "host case",
-            Step::DotSegments => "dot segments",
-            Step::EmptyPort => "empty port",
-            Step::Ipv6Form => "IPv6 form",
-            Step::DefaultPort => "default port",
-            Step::EmptyPath => "empty path",
-            Step::SchemeRule => "scheme's own rule",
-        }
-    }
-
     /// The first level that takes it.
     const fn level(self) -> Level {
         match self {
@@ -138,12 +75,6 @@ impl Step {
             Step::DotSegments | Step::EmptyPort | Step::Ipv6Form => Level::Path,
             Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
         }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

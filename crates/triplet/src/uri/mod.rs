@@ -42,7 +42,7 @@ pub use edit::Edit;
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
-pub use level::{Level, Step, Steps, UnknownLevel};
+pub use level::{Level, Step, Steps};
 #[cfg(feature = "alloc")]
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]

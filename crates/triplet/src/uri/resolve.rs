@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::error::{UriError, UriErrorKind};
 use super::normalize::dots::{Climb, push_without_dot_segments};
 use super::reference::Reference;
+use crate::names::names;
 
 /// How a reference with the base's own scheme is read (section 5.2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,6 +18,11 @@ pub enum Strictness {
     /// At a base with the scheme `http`, `http:g` is the relative reference `g`: the exception for old
     /// documents.
     Lenient,
+}
+
+names! { Strictness, "way to read a reference", 2;
+    Strict => "strict",
+    Lenient => "lenient",
 }
 
 /// The target of a reference at a base (section 5.2). The base's fragment has no meaning.

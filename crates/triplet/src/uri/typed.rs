@@ -12,7 +12,7 @@ use core::str::FromStr;
 use super::error::UriError;
 use super::iri::{self, HostDisplay};
 use super::level::Level;
-use super::reference::Reference;
+use super::reference::{Authority, Reference};
 use super::resolve::{Strictness, resolve};
 use super::validate::{Grammar, validate};
 
@@ -207,6 +207,7 @@ typed! {
     /// let base: Uri<'static> = "https://example.com/a/b".parse()?;
     /// let target = base.resolve(&UriRef::parse("../c?q")?);
     /// assert_eq!(target.as_str(), "https://example.com/c?q");
+    /// assert_eq!((target.host(), target.query()), (Some("example.com"), Some("q")));
     /// # Ok::<(), triplet::uri::UriError>(())
     /// ```
     Uri, Uri, "a URI (RFC 3986)", valid: "\"mailto:a@b.example\"", invalid: "\"http://example.com/a b\"", offset: 20
@@ -221,7 +222,7 @@ typed! {
     /// use triplet::uri::UriRef;
     ///
     /// let link = UriRef::parse("../images/logo.svg?v=2")?;
-    /// assert_eq!(link.reference().path(), "../images/logo.svg");
+    /// assert_eq!(link.path(), "../images/logo.svg");
     /// # Ok::<(), triplet::uri::UriError>(())
     /// ```
     UriRef, UriReference, "a URI reference (RFC 3986)", valid: "\"../a?b\"", invalid: "\"a/%zz\"", offset: 2
@@ -256,6 +257,124 @@ typed! {
 }
 
 widens!(Uri => UriRef, Uri => Iri, Uri => IriRef, UriRef => IriRef, Iri => IriRef);
+
+/// Adds the components, as they are written.
+macro_rules! components {
+    ($($name:ident),*) => {$(
+        /// The components, as they are written: decode each on its own. Each call splits the text, in linear time;
+        #[doc = concat!("[`reference`](", stringify!($name), "::reference) splits it once for several components, for segments and for pairs.")]
+        impl $name<'_> {
+            /// The authority (RFC 3986 section 3.2): userinfo, host and port, without `//`.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.authority().map(|authority| authority.as_str()), Some(\"user@example.com:8443\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn authority(&self) -> Option<Authority<'_>> {
+                self.reference().authority()
+            }
+
+            /// The userinfo (RFC 3986 section 3.2.1), without `@`.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.userinfo(), Some(\"user\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn userinfo(&self) -> Option<&str> {
+                self.reference().authority()?.userinfo()
+            }
+
+            /// The host (RFC 3986 section 3.2.2), with the brackets of an IP literal. An empty authority has an empty host.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.host(), Some(\"example.com\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn host(&self) -> Option<&str> {
+                self.reference().authority().map(|authority| authority.host())
+            }
+
+            /// The port (RFC 3986 section 3.2.3), without `:`: digits, as many as are written, or none.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.port(), Some(\"8443\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn port(&self) -> Option<&str> {
+                self.reference().authority()?.port()
+            }
+
+            /// The path (RFC 3986 section 3.3), which every reference has. It may be empty.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.path(), \"/a%2Fb\");"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn path(&self) -> &str {
+                self.reference().path()
+            }
+
+            /// The query (RFC 3986 section 3.4), without `?`.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.query(), Some(\"q=1\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn query(&self) -> Option<&str> {
+                self.reference().query()
+            }
+
+            /// The fragment (RFC 3986 section 3.5), without `#`.
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.fragment(), Some(\"top\"));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn fragment(&self) -> Option<&str> {
+                self.reference().fragment()
+            }
+        }
+    )*};
+}
+
+components!(Uri, UriRef, Iri, IriRef);
+
+/// Adds the scheme of a reference that may be relative.
+macro_rules! optional_scheme {
+    ($($name:ident),*) => {$(
+        impl $name<'_> {
+            /// The scheme (RFC 3986 section 3.1), without `:`, as it is written. A relative reference has none.
+            ///
+            /// ```
+            #[doc = concat!("use triplet::uri::", stringify!($name), ";")]
+            ///
+            #[doc = concat!("assert_eq!(", stringify!($name), "::parse(\"Mailto:a@b\")?.scheme(), Some(\"Mailto\"));")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::parse(\"../a\")?.scheme(), None);")]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn scheme(&self) -> Option<&str> {
+                self.reference().scheme()
+            }
+        }
+    )*};
+}
+
+optional_scheme!(UriRef, IriRef);
 
 /// Adds what a base can do: it has a scheme.
 macro_rules! base {

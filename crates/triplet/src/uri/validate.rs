@@ -7,6 +7,7 @@ use super::error::{Component, UriError, UriErrorKind};
 use super::spans::Spans;
 use super::split;
 use super::{ipv6, scan};
+use crate::names::names;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::begins_with_triplet;
 use crate::{EncodeSet, set::rfc3986};
@@ -22,6 +23,13 @@ pub enum Grammar {
     Iri,
     /// RFC 3987 `IRI-reference`: an IRI, or relative.
     IriReference,
+}
+
+names! { Grammar, "grammar", 4;
+    Uri => "uri",
+    UriReference => "uri-reference",
+    Iri => "iri",
+    IriReference => "iri-reference",
 }
 
 impl Grammar {

@@ -135,7 +135,7 @@ fn octets_that_are_no_text() {
 
 #[test]
 fn raw_bytes_whose_decoded_form_is_text() {
-    // E2 "%82" AC decodes to the euro sign, but is no text itself: it must never become a `str`.
+    // E2 "%82" AC decodes to the euro sign, but is not text itself: it must never become a `str`.
     let input = b"\xE2%82\xAC";
     assert!(matches!(decode(input).to_str(), Ok(Cow::Owned(text)) if text == "€"));
     let left = decode(input).keep_triplets_of(b"\x82");
@@ -197,7 +197,7 @@ fn encoding() {
     let text = "é\u{E000}\u{202E}\u{FFFE}";
     assert_eq!(encode(text, set::rfc3987::IPATH).to_cow(), "é%EE%80%80%E2%80%AE%EF%BF%BE");
     assert_eq!(encode(text, set::rfc3987::IQUERY).to_cow(), "é\u{E000}%E2%80%AE%EF%BF%BE");
-    // A letter in more octets than it has (RFC 3629 section 3) is no letter.
+    // A letter in more octets than it has (RFC 3629 section 3) is not a letter.
     let overlong = b"\xC1\xA9\xE0\x82\xA0\xF0\x80\x83\xA9\xF0\x8D\x9F\xBF";
     let encoded = "%C1%A9%E0%82%A0%F0%80%83%A9%F0%8D%9F%BF";
     assert_eq!(encode(overlong, set::rfc3987::IPATH).to_cow(), encoded);

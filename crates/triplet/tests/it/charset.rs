@@ -124,7 +124,7 @@ fn errors_have_the_place_in_the_input() {
 fn lossy_and_lenient() {
     let view = charset::decode("%82%zz+%2B", charset("shift_jis")).plus_as_space();
     assert!(view.to_str_lossy().is_err());
-    // 0x82 0x25 is no character; the second octet is ASCII and stays.
+    // 0x82 0x25 is not a character; the second octet is ASCII and stays.
     assert_eq!(view.lenient().to_str_lossy().expect("lenient"), "\u{FFFD}%zz +");
     assert_eq!(charset::decode("", charset("gbk")).to_str().expect("empty"), "");
     assert_eq!(charset::encode("", charset("gbk"), rfc3986::SEGMENT).to_cow(), "");
@@ -134,7 +134,7 @@ fn lossy_and_lenient() {
         charset::decode("%FF%FEa%00", charset("utf-16le")).to_str().expect("well-formed"),
         "\u{FEFF}a"
     );
-    // Octets of another charset that look like UTF-8 are no letters under a set of RFC 3987.
+    // Octets of another charset that look like UTF-8 are not letters under a set of RFC 3987.
     let latin = charset::encode("Ã©", charset("windows-1252"), rfc3987::ISEGMENT).to_cow();
     assert_eq!(latin, "%C3%A9");
 }
@@ -344,7 +344,7 @@ fn undeclared_octets() {
     let ascii = candidates("plain%20text");
     assert_eq!((ascii.len(), ascii[0].evidence), (1, Evidence::AsciiOnly));
     assert_eq!(candidates("").len(), 1);
-    // Raw letters of text are no evidence for a charset, but the triplets beside them are.
+    // Raw letters of text are not evidence for a charset, but the triplets beside them are.
     let found = candidates("你好%CA%C0%BD%E7");
     assert_eq!((found[0].charset.name(), &*found[0].text), ("gb18030", "你好世界"));
     assert_eq!(candidates("é%41")[0].evidence, Evidence::AsciiOnly);

@@ -31,6 +31,14 @@ mod iri;
 mod keep_invalid;
 mod memory;
 mod migration;
+#[cfg(all(
+    feature = "data_url",
+    feature = "ecmascript",
+    feature = "ext_value",
+    feature = "form",
+    feature = "idna"
+))]
+mod names;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]

@@ -252,7 +252,7 @@ fn the_only_reading() {
     assert_ne!(found[0].reason, Reason::Only);
 }
 
-/// UTF-8 with surrogates is no legacy charset: the octets of U+D800 to U+DFFF, alone or in pairs as CESU-8 has them, are named.
+/// UTF-8 with surrogates is not a legacy charset: the octets of U+D800 to U+DFFF, alone or in pairs as CESU-8 has them, are named.
 #[test]
 fn surrogates_encoded_as_utf_8() {
     for input in [

@@ -1,4 +1,4 @@
-//! URI templates: the tables of RFC 6570 as facts, what is no template, and an oracle.
+//! URI templates: the tables of RFC 6570 as facts, what is not a template, and an oracle.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -220,7 +220,7 @@ fn facts_of_other_implementations() {
     }
 }
 
-/// What is no template, with the kind and the offset of what is wrong.
+/// What is not a template, with the kind and the offset of what is wrong.
 #[test]
 fn errors() {
     for (text, kind, offset) in [
@@ -305,7 +305,7 @@ fn errors() {
         assert_eq!(Template::try_from(text.to_owned()), Err(error));
         assert_eq!(oracle::parse(text), None, "{text}");
     }
-    // In the public suite this is no template, because a variable was meant: but a literal may have a colon.
+    // In the public suite this is not a template, because a variable was meant: but a literal may have a colon.
     assert!(Template::parse("/vars/:var").is_ok());
 }
 

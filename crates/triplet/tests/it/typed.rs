@@ -32,6 +32,21 @@ proptest! {
     }
 
     #[test]
+    fn components_are_those_of_another_crate(text in text()) {
+        if let (Ok(ours), Ok(theirs)) = (UriRef::parse(&text), fluent_uri::UriRef::parse(text.as_str())) {
+            let authority = theirs.authority();
+            prop_assert_eq!(ours.scheme(), theirs.scheme().map(|scheme| scheme.as_str()));
+            prop_assert_eq!(ours.authority().map(|ours| ours.as_str()), authority.map(|theirs| theirs.as_str()));
+            prop_assert_eq!(ours.userinfo(), authority.and_then(|theirs| theirs.userinfo()).map(|userinfo| userinfo.as_str()));
+            prop_assert_eq!(ours.host(), authority.map(|theirs| theirs.host()));
+            prop_assert_eq!(ours.port(), authority.and_then(|theirs| theirs.port()).map(|port| port.as_str()));
+            prop_assert_eq!(ours.path(), theirs.path().as_str());
+            prop_assert_eq!(ours.query(), theirs.query().map(|query| query.as_str()));
+            prop_assert_eq!(ours.fragment(), theirs.fragment().map(|fragment| fragment.as_str()));
+        }
+    }
+
+    #[test]
     fn what_is_made_of_valid_ones_is_valid(text in text(), base in text()) {
         let Ok(iri_ref) = IriRef::parse(&text) else { return Ok(()) };
         for level in [Level::Percent, Level::Path, Level::Scheme] {
@@ -113,4 +128,31 @@ fn as_data() {
     let error = |json: &str| serde_json::from_str::<Uri<'_>>(json).unwrap_err().to_string();
     assert!(error("\"a:b c\"").starts_with("offset 3: "), "{}", error("\"a:b c\""));
     assert!(error("7").contains("a URI (RFC 3986)"));
+}
+
+/// All four types have the same accessors. Those with a scheme always have one.
+#[test]
+fn components() -> Result<(), triplet::uri::UriError> {
+    macro_rules! assert_components {
+        ($($type:ident),*) => {$(
+            let parsed = $type::parse("http://u:p@[::1]:80/a%2Fb?q=1?#f")?;
+            assert_eq!(parsed.authority().map(|authority| authority.as_str()), Some("u:p@[::1]:80"));
+            assert_eq!((parsed.userinfo(), parsed.host(), parsed.port()), (Some("u:p"), Some("[::1]"), Some("80")));
+            assert_eq!((parsed.path(), parsed.query(), parsed.fragment()), ("/a%2Fb", Some("q=1?"), Some("f")));
+            let without = $type::parse("urn:a:b")?;
+            assert_eq!((without.userinfo(), without.host(), without.port()), (None, None, None));
+            assert_eq!((without.path(), without.query(), without.fragment()), ("a:b", None, None));
+            let empty = $type::parse("x://:?#")?;
+            assert_eq!((empty.userinfo(), empty.host(), empty.port()), (None, Some(""), Some("")));
+            assert_eq!((empty.path(), empty.query(), empty.fragment()), ("", Some(""), Some("")));
+        )*};
+    }
+    assert_components!(Uri, UriRef, Iri, IriRef);
+    assert_eq!((Uri::parse("A:b")?.scheme(), Iri::parse("A:é")?.scheme()), ("A", "A"));
+    assert_eq!(
+        (UriRef::parse("A:b")?.scheme(), IriRef::parse("A:é")?.scheme()),
+        (Some("A"), Some("A"))
+    );
+    assert_eq!((UriRef::parse("a/b")?.scheme(), IriRef::parse("é")?.scheme()), (None, None));
+    Ok(())
 }

@@ -56,7 +56,7 @@ fn comment_at(lines: &[&str], at: usize) -> String {
     before.into_iter().rev().chain([lines[at]]).collect::<Vec<_>>().join("\n")
 }
 
-/// A comment that names no precondition is no reason: "by contract" is what every block could say.
+/// A comment that names no precondition is not a reason: "by contract" is what every block could say.
 #[test]
 fn each_reason_names_what_it_relies_on() {
     let mut files = Vec::new();
@@ -115,7 +115,7 @@ const EDGES: [&str; 6] = [
     "crates/triplet-cli/src/io/abort.rs",
     "crates/triplet-cli/src/io/standard.rs",
     "crates/triplet-python/src/code_points.rs",
-    "crates/triplet-python/src/urllib/front.rs",
+    "crates/triplet-python/src/urllib/fast_call.rs",
     "crates/triplet-wasm/src/lib.rs",
     "crates/triplet-wasm/src/state.rs",
 ];

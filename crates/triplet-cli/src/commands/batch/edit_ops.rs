@@ -99,7 +99,7 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         separator: separator_of(request)?,
     };
     let no_edit = |text: &str| {
-        format!("`edits`: `{text}` is no edit, such as `host=example.com` or `query:q=tea`")
+        format!("`edits`: `{text}` is not an edit, such as `host=example.com` or `query:q=tea`")
     };
     let edit = |text: &String| reading.edit(text)?.ok_or_else(|| no_edit(text));
     let replacement =

@@ -20,6 +20,7 @@ mod uri_ops;
 use std::io::{self, BufWriter, Write};
 
 use crate::error::{Failure, Outcome};
+use crate::io::limit;
 use crate::io::output::{Content, Output};
 use crate::io::source::{BYTE_ORDER_MARK, Source, read_some};
 
@@ -48,7 +49,7 @@ pub fn run() -> Result<Outcome, Failure> {
             let line = if buffer.is_empty() {
                 &rest[..end]
             } else {
-                buffer.extend_from_slice(&rest[..end]);
+                limit::append(&mut buffer, &rest[..end])?;
                 &buffer[..]
             };
             answer(start(line, &mut first), too_long, &mut out)?;
@@ -62,7 +63,7 @@ pub fn run() -> Result<Outcome, Failure> {
             buffer = Vec::new();
         }
         if !too_long {
-            buffer.extend_from_slice(rest);
+            limit::append(&mut buffer, rest)?;
         }
         if last && (!buffer.is_empty() || too_long) {
             answer(start(&buffer, &mut first), too_long, &mut out)?;

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 
 use serde::ser::{Error as _, Serialize, SerializeSeq, Serializer as Json};
@@ -138,12 +139,9 @@ fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 
 /// The form in which line breaks are written; none if they are kept.
 fn newlines(request: &Request<'_>) -> Result<Option<LineBreak>, Failure> {
-    Ok(match request.word("newlines", &["keep", "lf", "crlf", "cr"])? {
-        "lf" => Some(LineBreak::Lf),
-        "crlf" => Some(LineBreak::CrLf),
-        "cr" => Some(LineBreak::Cr),
-        _ => None,
-    })
+    let kept = iter::once("keep");
+    let words: Vec<&str> = kept.chain(LineBreak::ALL.into_iter().map(LineBreak::name)).collect();
+    Ok(LineBreak::by_name(request.word("newlines", &words)?))
 }
 
 /// Code units as a string of hexadecimal digits.
@@ -201,16 +199,20 @@ fn decoded(
         view = view.lenient();
     }
     let newlines = newlines(request)?;
-    let failed =
-        |error: charset::CharsetError| Failure::new(error.name(), Some(error.offset()), error);
+    let failed = |error: charset::CharsetError| {
+        let (kind, offset) = (error.name(), Some(error.offset()));
+        match reason {
+            Some(Reason::Surrogates) => {
+                Failure::new(kind, offset, format_args!("{}: {error}", Reason::Surrogates))
+            }
+            _ => Failure::new(kind, offset, error),
+        }
+    };
     let words = ["strict", "lossy", "bytes", "ignore", "backslashreplace", "keep"];
     let errors = match request.word("text", &words)? {
         "bytes" => None,
         "lossy" => Some(TextErrors::Replace),
-        "ignore" => Some(TextErrors::Ignore),
-        "backslashreplace" => Some(TextErrors::BackslashReplace),
-        "keep" => Some(TextErrors::Keep),
-        _ => Some(TextErrors::Strict),
+        name => TextErrors::by_name(name),
     };
     let octets = match errors {
         _ if reason == Some(Reason::Plain) => input.to_vec(),
@@ -355,14 +357,8 @@ fn form_serialize<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let charset = charset_of(request)?.output_encoding();
     let mut output = String::new();
     let mut serializer = Serializer::new(&mut output)
-        .newlines(match request.word("newlines", &["keep", "crlf"])? {
-            "crlf" => Newlines::Crlf,
-            _ => Newlines::Keep,
-        })
-        .space(match request.word("space", &["plus", "percent"])? {
-            "percent" => Space::Percent,
-            _ => Space::Plus,
-        });
+        .newlines(request.named::<Newlines>("newlines")?)
+        .space(request.named::<Space>("space")?);
     if request.word("separator", &["&", ";"])? == ";" {
         serializer = serializer.semicolons();
     }

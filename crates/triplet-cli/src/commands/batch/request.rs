@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
@@ -11,10 +12,12 @@ use serde::de::{
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
+use triplet::UnknownName;
 use triplet::ecmascript::{self, JsUriError};
 
 use super::answer::Answer;
 use crate::commands::json_text::Text;
+use crate::commands::reference::{LINE_BREAK, line_break};
 use crate::error::json_error;
 use crate::names::ascii_list;
 
@@ -374,6 +377,15 @@ impl<'de> Request<'de> {
         })
     }
 
+    /// A value of a type of the library by its name, the default without one.
+    pub fn named<T: Default + FromStr<Err = UnknownName>>(&self, key: &str) -> Result<T, Failure> {
+        let Some(given) = self.optional_text(key)? else { return Ok(T::default()) };
+        given.parse().map_err(|unknown: UnknownName| {
+            let names = unknown.names().join(", ");
+            Failure::request(format_args!("`{key}` must be one of {names}"))
+        })
+    }
+
     /// The input with its key. No key and two keys are errors.
     fn input(&self) -> Result<(&'static str, &Given<'de>), Failure> {
         let mut given = INPUTS.iter().filter_map(|key| Some((*key, self.get(key)?)));
@@ -429,6 +441,27 @@ impl<'de> Request<'de> {
         }
     }
 
+    /// The input as a reference, which has no line break (RFC 3986 section 2). What only analyses a text takes [`Request::string`].
+    pub fn reference(&self) -> Result<Cow<'_, str>, Failure> {
+        let reference = self.string()?;
+        match line_break(reference.as_bytes()) {
+            Some(at) => Err(Failure::new("line-break", Some(at), LINE_BREAK)),
+            None => Ok(reference),
+        }
+    }
+
+    /// An option that is a reference.
+    pub fn optional_reference(&self, key: &str) -> Result<Option<&str>, Failure> {
+        let reference = self.optional_text(key)?;
+        match reference.and_then(|text| line_break(text.as_bytes())) {
+            Some(at) => {
+                let what = format_args!("`{key}`, at offset {at}: {LINE_BREAK}");
+                Err(Failure::new("line-break", None, what))
+            }
+            None => Ok(reference),
+        }
+    }
+
     /// The input as UTF-16, exactly.
     pub fn units(&self) -> Result<Vec<u16>, Failure> {
         match self.input_text()? {
@@ -453,11 +486,19 @@ impl<'de> Request<'de> {
     }
 
     /// The two texts that the input is an array of.
-    pub fn two_texts(&self) -> Result<(Cow<'de, str>, Cow<'de, str>), Failure> {
+    pub fn two_references(&self) -> Result<(Cow<'de, str>, Cow<'de, str>), Failure> {
         let wrong = || Failure::request("`input` must be an array of two references");
         let given = self.get("input").ok_or_else(wrong)?;
         match serde_json::from_str::<(Text<'de>, Text<'de>)>(given.raw.get()) {
-            Ok((Text(a), Text(b))) => Ok((a, b)),
+            Ok((Text(a), Text(b))) => {
+                for (which, text) in [("first", &a), ("second", &b)] {
+                    if let Some(at) = line_break(text.as_bytes()) {
+                        let what = format_args!("the {which} reference: {LINE_BREAK}");
+                        return Err(Failure::new("line-break", Some(at), what));
+                    }
+                }
+                Ok((a, b))
+            }
             Err(error) if is_shape(&error) => Err(wrong()),
             Err(error) => Err(located(self.line, given.raw, &error)),
         }

@@ -25,7 +25,7 @@ const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
 pub static OPS: &[Op] = &[
     op("split", &[], split),
     op("normalize", &[LEVEL], |request| {
-        let reference = request.string()?;
+        let reference = request.reference()?;
         let level = level(request)?.0;
         Ok(Box::new(move |members| {
             members.put("output", &uri::normalize(&reference, level))?;
@@ -35,7 +35,7 @@ pub static OPS: &[Op] = &[
     op("equivalent", &[LEVEL, ("iri", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
-        let reference = uri::relativize(base(request)?, &request.string()?);
+        let reference = uri::relativize(base(request)?, &request.reference()?);
         Ok(output(reference.map_err(failure)?))
     }),
     op("remove_dot_segments", &[], |request| {
@@ -46,31 +46,23 @@ pub static OPS: &[Op] = &[
     op("validate_iri", &[], |request| validate(request, Grammar::Iri)),
     op("validate_iri_reference", &[], |request| validate(request, Grammar::IriReference)),
     op("iri_to_uri", &[("host", "by-scheme | punycode | percent"), ("encode_disallowed", "false")], |request| {
-        let host = match request.word("host", &["by-scheme", "punycode", "percent"])? {
-            "percent" => HostEncoding::Percent,
-            "punycode" => HostEncoding::Punycode,
-            _ => HostEncoding::ByScheme,
-        };
+        let host: HostEncoding = request.named("host")?;
         let mut to_uri = ToUri::new().host(host);
         if request.flag("encode_disallowed", false)? {
             to_uri = to_uri.encode_disallowed();
         }
-        Ok(output(to_uri.convert(&request.string()?).map_err(failure)?.into_owned()))
+        Ok(output(to_uri.convert(&request.reference()?).map_err(failure)?.into_owned()))
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
-        let names = match request.word("host", &["by-scheme", "unicode", "keep"])? {
-            "keep" => HostDisplay::Keep,
-            "unicode" => HostDisplay::Unicode,
-            _ => HostDisplay::ByScheme,
-        };
-        let uri = request.string()?;
+        let names: HostDisplay = request.named("host")?;
+        let uri = request.reference()?;
         Ok(Box::new(move |members| {
             members.put("output", &iri::from_uri(&uri, names))?;
             put_malformed(members, &uri)
         }))
     }),
     op("normalize_iri", &[LEVEL], |request| {
-        let reference = request.string()?;
+        let reference = request.reference()?;
         let level = level(request)?.0;
         Ok(Box::new(move |members| {
             members.put("output", &iri::normalize(&reference, level))?;
@@ -78,7 +70,7 @@ pub static OPS: &[Op] = &[
         }))
     }),
     op("requote", &[("set", "of each component")], |request| {
-        let text = request.string()?;
+        let text = request.reference()?;
         if let Some(name) = request.optional_text("set")? {
             return Ok(output(uri::requote(&text, set_named(name)?).into_owned()));
         }
@@ -152,11 +144,11 @@ fn base_failure(error: uri::UriError) -> Failure {
 }
 
 fn base<'r>(request: &'r Request<'r>) -> Result<&'r str, Failure> {
-    request.optional_text("base")?.ok_or_else(|| Failure::request("`base` is missing"))
+    request.optional_reference("base")?.ok_or_else(|| Failure::request("`base` is missing"))
 }
 
 fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let (base, reference) = (base(request)?, request.string()?);
+    let (base, reference) = (base(request)?, request.reference()?);
     let is_strict = request.flag("strict", true)?;
     if request.flag("relative_base", false)? {
         if !is_strict {
@@ -253,7 +245,7 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 }
 
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let (a, b) = request.two_texts()?;
+    let (a, b) = request.two_references()?;
     let (level, as_iris) = level(request)?;
     if as_iris || request.flag("iri", false)? {
         return Ok(output(iri::equivalent(&a, &b, level)));

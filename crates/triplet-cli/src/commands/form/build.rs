@@ -177,7 +177,7 @@ fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
 }
 
 /// Pairs as JSON: an array of arrays, or an object whose values are strings or arrays of strings. Every
-/// key counts, a repeated one too. A null is no value, so that the name has no `=`.
+/// key counts, a repeated one too. A null is not a value, so that the name has no `=`.
 struct PairsOfJson(TextPairs);
 
 impl<'de> Deserialize<'de> for PairsOfJson {

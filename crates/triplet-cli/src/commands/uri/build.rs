@@ -172,7 +172,7 @@ impl Build {
         match value {
             Json::String(text) => Ok(text.clone()),
             Json::Object(_) => Err(format!(
-                "`{key}` has octets that are no text; leave it out, and give the component as it is written"
+                "`{key}` has octets that are not text; leave it out, and give the component as it is written"
             )),
             _ => Err(format!("`{key}` has something else than strings")),
         }

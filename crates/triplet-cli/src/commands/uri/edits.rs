@@ -82,7 +82,7 @@ impl Reading {
         })
     }
 
-    /// Reads an edit; none if this is no edit.
+    /// Reads an edit; none if this is not an edit.
     pub fn edit(&self, text: &str) -> Result<Option<WrittenEdit>, String> {
         let failed = |what: String| format!("`{text}`: {what}");
         let (left, value) = match text.split_once('=') {

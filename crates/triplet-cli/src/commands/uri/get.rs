@@ -128,7 +128,7 @@ impl Get {
                 let values: Vec<String> = values
                     .iter()
                     .map(|value| match field.raw {
-                        // A `%` is a `%`; a space is none of a valid query.
+                        // A `%` stays as it is. A valid query has no space.
                         true => String::from_utf8_lossy(value).replace(' ', "%20"),
                         false => encode(value, IN_LIST).to_string(),
                     })

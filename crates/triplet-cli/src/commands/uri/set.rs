@@ -61,7 +61,7 @@ pub fn take_edits(
             None => {
                 if rest.is_empty() && looks_like_edit(&argument) {
                     let what = format!(
-                        "`{0}` is no edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment and \
+                        "`{0}` is not an edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment and \
                          query:NAME; a URL like this is read from a file or standard input, and a file is named ./{0}",
                         argument.display()
                     );

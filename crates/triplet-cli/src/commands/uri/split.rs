@@ -34,7 +34,7 @@ impl Transform for Split {
     }
 }
 
-/// Data that was decoded: text, or in hexadecimal what is none. A malformed triplet is kept.
+/// Decoded data: text, or hexadecimal digits if the data is not text. A malformed triplet is kept.
 pub fn data(written: &str) -> Value {
     value(&decode(written).lenient().to_bytes())
 }

@@ -23,7 +23,7 @@ use crate::places::line_feeds;
 /// The longest field of the column, as it is written: 4 MiB. `--max-text` changes it.
 const LONGEST: usize = 4 << 20;
 
-/// CSV of which one column is transformed.
+/// CSV with one column that is transformed.
 pub struct CsvColumn {
     pub column: Column,
     pub delimiter: u8,
@@ -179,7 +179,7 @@ impl<'a> Fields<'a> {
                     self.pass(out);
                 }
                 ReadFieldResult::InputEmpty if self.quotes.place == Quoting::Before => {
-                    // Line breaks before a record, of which there may be many, do not belong to a field.
+                    // Line breaks before a record do not belong to a field. There may be many.
                     self.pass(out);
                     (self.passed, self.line) = (0, self.quotes.lines);
                 }

@@ -367,3 +367,33 @@ fn what_is_in_a_text() {
     assert_eq!(of("Go QueryUnescape"), json!({"reader": "Go QueryUnescape", "refused": true}));
     assert_eq!(of("Python unquote"), json!({"reader": "Python unquote", "output": "+\u{FFFD}%zz"}));
 }
+
+/// A reference has no line break (RFC 3986 section 2). What analyses any text takes one.
+#[test]
+fn a_line_break_in_a_reference() {
+    for line_break in ["\n", "\r", "\r\n"] {
+        let reference = format!("http://a/é{line_break}b");
+        for op in ["normalize", "normalize_iri", "iri_to_uri", "uri_to_iri", "requote"] {
+            fails(json!({"op": op, "input": reference}), "line-break", Some(11));
+        }
+        let requote = json!({"op": "requote", "set": "rfc3986:path", "input": reference});
+        fails(requote, "line-break", Some(11));
+        for op in ["resolve", "relativize"] {
+            let at_base = json!({"op": op, "base": "http://a/", "input": reference});
+            fails(at_base, "line-break", Some(11));
+            fails(json!({"op": op, "base": reference, "input": "b"}), "line-break", None);
+        }
+        for pair in [[&*reference, "b"], ["b", &*reference]] {
+            fails(json!({"op": "equivalent", "input": pair}), "line-break", Some(11));
+        }
+        for op in ["split", "inspect", "lint", "readers", "layers", "remove_dot_segments"] {
+            let answer =
+                &batch(format!("{}\n", json!({"op": op, "input": reference})).as_bytes())[0];
+            assert_eq!(answer["error"], json!(null), "{op}: {answer}");
+        }
+    }
+    let request = json!({"op": "resolve", "base": "http://a/\n", "input": "b"});
+    let answer = &batch(format!("{request}\n").as_bytes())[0];
+    let message = answer["error"]["message"].as_str().expect("words");
+    assert!(message.starts_with("`base`, at offset 9: a reference has no line break"), "{message}");
+}

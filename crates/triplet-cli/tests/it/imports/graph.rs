@@ -1,6 +1,6 @@
 //! Which file of a crate imports which, read from its sources: `use`, and paths such as `crate::io::replace::follow`.
 //!
-//! `mod x;` and a re-export (`pub use`) of a module below are no imports, unless the file also uses the re-exported name
+//! `mod x;` and a re-export (`pub use`) of a module below are not imports, unless the file also uses the re-exported name
 //! itself. A path through a re-export leads to the file that defines the item. Code under `#[cfg(test)]` is left out.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -112,7 +112,7 @@ const FORMS: &[&str] = &[
 ];
 
 /// The same as `serde_html_form`, and the same as `serde_urlencoded` where that crate reads the form and no name occurs
-/// twice: a field or a map that is no list takes the last value there. It reads `Option<u32>` from `b=` as an error.
+/// twice: a field or a map that is not a list takes the last value there. It reads `Option<u32>` from `b=` as an error.
 #[track_caller]
 fn agree<'de, T: Deserialize<'de> + Debug>(form: &'de str) {
     let ours = form::from_str::<T>(form);

@@ -69,9 +69,9 @@ pub fn triplet_of(octet: u8, lower: bool) -> [u8; 3] {
 pub enum Kind {
     /// The input ended before the second digit.
     Truncated,
-    /// One of the two bytes after the `%` is there and is no hexadecimal digit.
+    /// One of the two bytes after the `%` is there and is not a hexadecimal digit.
     NotHex,
-    /// The decoded bytes are no UTF-8.
+    /// The decoded bytes are not UTF-8.
     InvalidUtf8,
 }
 

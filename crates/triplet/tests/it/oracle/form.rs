@@ -11,7 +11,7 @@ pub type Pairs = Vec<(Vec<u8>, Vec<u8>)>;
 pub struct ParseOptions {
     /// `;` separates too. No standard says so today; HTML 4.01 B.2.2 recommended it.
     pub semicolon: bool,
-    /// One `?` at the very start is no part of the first name (`new URLSearchParams("?…")`).
+    /// One `?` at the very start is not part of the first name (`new URLSearchParams("?…")`).
     pub strip_question_mark: bool,
 }
 

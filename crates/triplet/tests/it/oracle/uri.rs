@@ -210,7 +210,7 @@ fn upper_triplets(text: &str) -> String {
     characters.into_iter().collect()
 }
 
-/// Letters in lower case, but for the digits of triplets.
+/// Letters in lower case, except for the digits of triplets.
 fn lower(text: &str) -> String {
     upper_triplets(&text.to_ascii_lowercase())
 }
@@ -307,7 +307,7 @@ fn host(host: &str, form: Form, triplets: impl Fn(&str) -> String) -> String {
     }
 }
 
-/// The ports that `curl` 8 connects to where a URL of a scheme has none, as its manual and `trurl`'s give them, but for those that are
+/// The ports that `curl` 8 connects to where a URL of a scheme has none, as its manual and `trurl`'s give them, except for those that are
 /// its own (`gophers`, `smbs`, `rtmpts`); and those that the documents of other schemes name.
 #[rustfmt::skip]
 pub const PORTS: &[(&str, &str)] = &[

@@ -1,0 +1,194 @@
+"""References and IRIs: split, normalised, compared, resolved, repaired, built."""
+
+import copy
+import pickle
+
+import pytest
+
+import triplet
+from helpers import fails
+from triplet.sets import rfc3986
+
+
+class TestReferences:
+    def test_reference(self):
+        url = triplet.Reference("http://u@[::1]:80/a//b?q=%26&x#f")
+        assert (url.scheme, url.authority, url.userinfo, url.host, url.port) == ("http", "u@[::1]:80", "u", "[::1]", "80")
+        assert (url.path, url.query, url.fragment) == ("/a//b", "q=%26&x", "f")
+        assert url.segments == ["a", "", "b"]
+        assert url.pairs == [("q", "%26"), ("x", None)]
+        assert str(url) == "http://u@[::1]:80/a//b?q=%26&x#f"
+        assert eval(repr(url), vars(triplet)) == url and hash(url) == hash(triplet.Reference(str(url)))
+        assert url != str(url)
+        assert pickle.loads(pickle.dumps(url)) == url
+        empty = triplet.Reference("")
+        assert (empty.scheme, empty.authority, empty.path, empty.query, empty.fragment) == (None, None, "", None, None)
+        assert str(url.resolve("../c")) == "http://u@[::1]:80/a/c"
+        assert str(url.resolve(triplet.Reference("?y"))) == "http://u@[::1]:80/a//b?y"
+        assert str(triplet.Reference("HTTP://A/%7e").normalize()) == "http://a/~"
+        assert fails(empty.resolve, "a").kind == "no-scheme"
+
+    def test_valid_references(self):
+        types = [triplet.Uri, triplet.UriRef, triplet.Iri, triplet.IriRef]
+        for text, valid in [
+            ("http://a/b", types),
+            ("../b", [triplet.UriRef, triplet.IriRef]),
+            ("http://a/é", [triplet.Iri, triplet.IriRef]),
+            ("é", [triplet.IriRef]),
+            ("a b", []),
+        ]:
+            for type in types:
+                if type not in valid:
+                    assert fails(type, text).input == text
+                    continue
+                typed = type(text)
+                assert typed == triplet.Reference(text) and hash(typed) == hash(triplet.Reference(text))
+                assert eval(repr(typed), vars(triplet)) == typed and repr(typed).startswith(type.__name__ + "(")
+                copy = pickle.loads(pickle.dumps(typed))
+                assert copy == typed and copy.__class__ is type
+                assert typed.normalize().__class__ is type
+                with pytest.raises(AttributeError):
+                    typed.more = 1
+        assert fails(triplet.Uri, "http://a/b c").offset == 10
+        uri = triplet.Uri("HTTP://a/b/%C3%A9")
+        assert all(isinstance(uri, type) for type in types)
+        assert not isinstance(triplet.UriRef("b"), triplet.Iri)
+        assert [str(uri.normalize("scheme")), str(uri.to_iri()), uri.to_uri()] == ["http://a/b/%C3%A9", "HTTP://a/b/é", uri]
+        for base, reference, target in [
+            (uri, "../c", triplet.Uri("HTTP://a/c")),
+            (uri, triplet.UriRef("c"), triplet.Uri("HTTP://a/b/c")),
+            (triplet.Iri("http://a/"), "é", triplet.Iri("http://a/é")),
+            (triplet.Iri("http://a/"), triplet.Uri("x:y"), triplet.Iri("x:y")),
+        ]:
+            found = base.resolve(reference)
+            assert found == target and found.__class__ is target.__class__
+        assert fails(uri.resolve, "é").offset == 0
+        assert str(uri.resolve("HTTP:g", strict=False)) == "HTTP://a/b/g"
+        assert triplet.Iri("http://a/é").to_uri().__class__ is triplet.Uri
+        assert triplet.IriRef("é").to_uri().__class__ is triplet.UriRef
+        assert triplet.UriRef("%C3%A9").to_iri() == triplet.IriRef("é")
+
+    def test_valid_references_are_made_by_a_check_only(self):
+        class Below(triplet.Uri):
+            """A class of a caller."""
+
+        class Both(triplet.UriRef, triplet.Iri):
+            """A URI by its two bases, though it is not below `Uri`."""
+
+        class Free(triplet.Reference):
+            """Not below any that is checked."""
+
+        class Unchecked(triplet.Uri):
+            def __new__(cls, text):
+                return triplet.Reference.__new__(cls, text)
+
+        new = triplet.Reference.__new__
+        for type in [triplet.Uri, triplet.UriRef, triplet.Iri, triplet.IriRef, Below, Both, Unchecked]:
+            for text, offset in [("a:b c", 3), ("a:%zz", 2)]:
+                assert fails(type, text).offset == fails(new, type, text).offset == offset
+            assert new(type, "a:b").__class__ is type
+        for type in [triplet.Uri, triplet.UriRef, Below, Both, Unchecked]:
+            assert fails(new, type, "a:é").offset == 2
+        for type in [triplet.Uri, triplet.Iri, Below, Both, Unchecked]:
+            assert fails(new, type, "a").kind == "no-scheme"
+        assert str(Free("a b")) == str(new(Free, "a b")) == str(new(triplet.Reference, "a b")) == "a b"
+        for wrong in [(), (str, "a"), (triplet.Uri,), (triplet.Uri, 5)]:
+            with pytest.raises(TypeError):
+                new(*wrong)
+        with pytest.raises(TypeError):
+            object.__new__(triplet.Uri)
+        # Nor does a reference become one.
+        for reference, type in [(triplet.Reference("a b"), triplet.Uri), (triplet.IriRef("é"), triplet.Uri)]:
+            with pytest.raises(AttributeError):
+                reference.__class__ = type
+            with pytest.raises(AttributeError):
+                object.__setattr__(reference, "__class__", type)
+            assert not isinstance(reference, type)
+
+    def test_normalize(self):
+        assert triplet.normalize("http://a:80/%2e/b", "percent") == "http://a:80/./b"
+        assert triplet.normalize("http://a:80/%2e/b") == "http://a:80/b"
+        assert triplet.normalize("http://a:80/%2e/b", "scheme") == "http://a/b"
+        assert triplet.normalize("http://a/%E4%BD%A0", iri=True) == "http://a/你"
+        with pytest.raises(ValueError, match="'percent', 'path' or 'scheme'"):
+            triplet.normalize("a", "none")
+
+    def test_equivalent(self):
+        same = triplet.equivalent("http://a/%7e", "HTTP://A/~")
+        assert same and same.is_equivalent and "unreserved triplet" in same.reason and "host case" in same.steps
+        assert triplet.equivalent("a", "a").reason == "identical"
+        other = triplet.equivalent("http://é/日x", "http://é/日y")
+        assert not other and other.component == "path" and other.offsets == (10, 10)
+        assert "offset 10 and 10" in other.reason
+        assert triplet.equivalent("a/b", "a%2Fb").kind == "reserved-character"
+        assert triplet.equivalent("http://a:80", "http://a/", "scheme")
+
+    def test_resolve_and_relativize(self):
+        base = "http://a/b/c/d;p?q"
+        assert triplet.resolve(base, "http:g") == "http:g"
+        assert triplet.resolve(base, "http:g", strict=False) == "http://a/b/c/g"
+        error = fails(triplet.resolve, "/é", "b")
+        assert error.kind == "no-scheme" and error.input == "/é"
+        target = "http://a/b/e"
+        assert triplet.resolve(base, triplet.relativize(base, target)) == target
+        assert triplet.relativize("docs/a.html", "img/x.png") == "../img/x.png"
+        error = fails(triplet.relativize, "../a", "b")
+        assert (error.kind, error.input) == ("unreachable", "b")
+        assert triplet.remove_dot_segments("/a/../b/.") == "/b/"
+
+    def test_validate(self):
+        assert triplet.validate("http://a/b?c#d", "uri") is None
+        error = fails(triplet.validate, "http://a/é", "uri")
+        assert (error.kind, error.offset) == ("character", 9)
+        triplet.validate("http://é/日", "iri")
+        error = fails(triplet.validate, "http://é/日 x", "iri")
+        assert error.offset == 10 and "offset 10:" in str(error)
+        assert fails(triplet.validate, "/a%4", "uri-reference").kind == "triplet"
+        assert fails(triplet.validate, "a", "uri").kind == "no-scheme"
+        with pytest.raises(ValueError):
+            triplet.validate("a", "url")
+
+    def test_requote_and_build(self):
+        assert triplet.requote("https://a.example/b c?q=50%") == "https://a.example/b%20c?q=50%25"
+        assert triplet.requote("a b%2F%", rfc3986.SEGMENT) == "a%20b%2F%25"
+        for url, quoted, offset in [
+            ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
+            ("http://é:80 /x", "http://é:80 /x", 11),
+        ]:
+            with pytest.warns(UserWarning, match=f"^offset {offset}: "):
+                assert triplet.requote(url) == quoted
+        assert triplet.build_uri(scheme="http", user="u:x", host="::1", port=8080, segments=["a/b"], query="x y") == "http://u%3Ax@[::1]:8080/a%2Fb?x%20y"
+        assert triplet.build_uri() == ""
+        for arguments, kind in [({"scheme": "1"}, "scheme"), ({"segments": [".."]}, "dot-segment"), ({"port": 5}, "no-host")]:
+            error = fails(triplet.build_uri, **arguments)
+            assert (error.kind, error.offset, error.input) == (kind, None, None)
+        with pytest.raises(ValueError):
+            triplet.build_uri(pairs=[], query="")
+
+    def test_iri(self):
+        assert triplet.to_uri("http://例え.jp/é") == "http://xn--r8jz45g.jp/%C3%A9"
+        assert triplet.to_uri("http://例え.jp/", host="percent") == "http://%E4%BE%8B%E3%81%88.jp/"
+        assert triplet.from_uri("http://xn--r8jz45g.jp/%C3%A9%2F") == "http://例え.jp/é%2F"
+        assert triplet.from_uri("http://xn--r8jz45g.jp/", host="keep") == "http://xn--r8jz45g.jp/"
+        error = fails(triplet.to_uri, "http://é/日 x")
+        assert error.offset == 10
+        assert triplet.to_uri("/日 x", encode_disallowed=True) == "/%E6%97%A5%20x"
+        for iri, kind, offset in [
+            ("http://h/致50%", "triplet", 12),
+            ("http://h/a[b]é", "character", 10),
+            ("/é#a#", "character", 4),
+            ("http://h:8o/é", "port", 10),
+            ("1:é", "first-segment", 1),
+            ("http://é。" + "é" * 64 + "/", "domain-name-length", 9),
+        ]:
+            error = fails(triplet.to_uri, iri)
+            assert (error.kind, error.offset) == (kind, offset)
+        error = fails(triplet.from_uri, "/é%41%4")
+        assert error.offset == 5 and "offset 5" in str(error)
+        assert triplet.from_uri("http://[fe80::123%34]/") == "http://[fe80::123%34]/"
+
+
+def test_equivalent_iris():
+    assert triplet.equivalent_iris("http://a/é", "http://a/%c3%a9") is True
+    assert triplet.equivalent_iris("http://例え.jp", "http://xn--r8jz45g.jp", "scheme")
+    assert not triplet.equivalent_iris("http://a/é", "http://a/e")

@@ -1,0 +1,171 @@
+//! The names of values, the same for every type that has some: `ALL`, `name`, `by_name`, `Display` and `FromStr`; and the names
+//! nearest to one that is unknown. Programs, options and messages use these names, so a name never changes.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The error of [`str::parse`] for a text that is not one of the names of a type, such as [`TextErrors`](crate::TextErrors).
+///
+/// ```
+/// use triplet::DecodeErrorKind;
+///
+/// assert_eq!("not-hex".parse(), Ok(DecodeErrorKind::NotHex));
+/// let error = "hex".parse::<DecodeErrorKind>().unwrap_err();
+/// assert_eq!(error.to_string(), "a kind of error is one of `truncated`, `not-hex`, `invalid-utf-8`");
+/// assert_eq!(error.names(), ["truncated", "not-hex", "invalid-utf-8"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownName {
+    /// What a value of the type is.
+    pub(crate) what: &'static str,
+    pub(crate) names: &'static [&'static str],
+}
+
+impl UnknownName {
+    /// The names that there are.
+    #[must_use]
+    pub const fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} is one of ", self.what)?;
+        for (index, name) in self.names.iter().enumerate() {
+            write!(f, "{}`{name}`", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
+/// Gives a type whose values all have a name `ALL`, `name`, `by_name`, `Display` and `FromStr`.
+macro_rules! names {
+    ($type:ident, $what:literal, $count:literal; $($variant:ident => $name:literal),+ $(,)?) => {
+        impl $type {
+            #[doc = concat!("Each ", $what, ".")]
+            pub const ALL: [$type; $count] = [$($type::$variant),+];
+
+            #[doc = concat!("The stable name, for programs, in the order of [`ALL`](Self::ALL):", $(" `", $name, "`",)+ ".")]
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+
+            #[doc = concat!("The ", $what, " with this [`name`](Self::name).")]
+            #[inline]
+            #[must_use]
+            pub fn by_name(name: &str) -> Option<$type> {
+                $type::ALL.into_iter().find(|value| value.name() == name)
+            }
+        }
+
+        /// Writes the `name`.
+        impl core::fmt::Display for $type {
+            #[inline]
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        /// Reads the `name`.
+        impl core::str::FromStr for $type {
+            type Err = crate::UnknownName;
+
+            #[inline]
+            fn from_str(name: &str) -> Result<$type, crate::UnknownName> {
+                let unknown = crate::UnknownName { what: $what, names: &[$($name),+] };
+                $type::by_name(name).ok_or(unknown)
+            }
+        }
+    };
+}
+
+pub(crate) use names;
+
+/// These names, the nearest to one that was typed first; of those that are equally near, in their order.
+///
+/// The measure is how many letters of ASCII, in either case, are inserted, removed or replaced. People leave out the specification
+/// that a name begins with, so `path` is one further from `rfc3986:path` than the whole name. Of what was typed, 64 characters are
+/// compared.
+///
+/// ```
+/// let names = triplet::EncodeSet::names().map(|named| named.name);
+/// assert_eq!(triplet::nearest("rfc3986:segmnt", names)[0], "rfc3986:segment");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let end = typed.char_indices().nth(64).map_or(typed.len(), |(at, _)| at);
+    let mut near: Vec<(usize, &str)> =
+        names.into_iter().map(|name| (distance(&typed[..end], name), name)).collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+#[cfg(feature = "alloc")]
+fn distance(typed: &str, name: &str) -> usize {
+    let rule = name.split_once(':').map_or(name, |(_, rule)| rule);
+    levenshtein(typed, name).min(levenshtein(typed, rule) + 1)
+}
+
+/// The number of letters to insert, remove or replace that makes one text the other.
+#[cfg(feature = "alloc")]
+fn levenshtein(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let changed = corner + usize::from(!x.eq_ignore_ascii_case(&y));
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        for (a, b, distance) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("ABC", "abc", 0),
+            ("abc", "abd", 1),
+            ("abc", "xabc", 1),
+            ("abcd", "acd", 1),
+            ("ab", "ba", 2),
+            ("kitten", "sitting", 3),
+            ("saturday", "sunday", 3),
+            ("flaw", "lawn", 2),
+        ] {
+            assert_eq!(levenshtein(a, b), distance, "{a} and {b}");
+            assert_eq!(levenshtein(b, a), distance, "{b} and {a}");
+        }
+        // Without the specification it is one further away.
+        assert_eq!(distance("rfc3986:path", "rfc3986:path"), 0);
+        assert_eq!(distance("path", "rfc3986:path"), 1);
+        assert_eq!(distance("paths", "rfc3986:path"), 2);
+        assert_eq!(distance("rfc3987:path", "rfc3986:path"), 1);
+        assert_eq!(distance("path", "path"), 0);
+    }
+
+    #[test]
+    fn nearest_first_then_in_their_order() {
+        assert_eq!(nearest("b", ["aa", "c", "B", "a"]), ["B", "c", "a", "aa"]);
+        assert_eq!(nearest(&"é".repeat(1000), ["a"]), ["a"]);
+        assert_eq!(nearest("", []), Vec::<&str>::new());
+    }
+}
