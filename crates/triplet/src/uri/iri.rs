@@ -4,6 +4,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+#[cfg(feature = "idna")]
 use super::error::UriErrorKind;
 use super::error::{Component, UriError};
 use super::level::Level;
@@ -15,7 +16,6 @@ use super::split;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
 use crate::kernel;
-#[cfg(feature = "idna")]
 use crate::names::names;
 use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
