@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod each;
 mod edit_ops;
 mod field_ops;
 mod op;

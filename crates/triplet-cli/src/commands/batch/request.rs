@@ -3,12 +3,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
-    Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
@@ -16,6 +14,7 @@ use triplet::UnknownName;
 use triplet::ecmascript::{self, JsUriError};
 
 use super::answer::Answer;
+use super::each::Each;
 use crate::commands::json_text::Text;
 use crate::commands::reference::{LINE_BREAK, line_break};
 use crate::error::json_error;
@@ -527,44 +526,6 @@ impl<'de> Request<'de> {
         };
         self.each_member(given, Each(pair), wrong)?;
         failed.map_or(Ok(()), Err)
-    }
-}
-
-/// The members of an array, one after the other.
-struct Each<F>(F);
-
-impl<F> Each<F> {
-    fn read<'de, T, D>(self, deserializer: D, is_ended: &mut bool) -> Result<(), D::Error>
-    where
-        T: Deserialize<'de>,
-        F: FnMut(T) -> bool,
-        D: Deserializer<'de>,
-    {
-        deserializer.deserialize_seq(EachVisitor { each: self.0, is_ended, member: PhantomData })
-    }
-}
-
-struct EachVisitor<'e, F, T> {
-    each: F,
-    is_ended: &'e mut bool,
-    member: PhantomData<T>,
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(T) -> bool> Visitor<'de> for EachVisitor<'_, F, T> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(member) = seq.next_element()? {
-            if !(self.each)(member) {
-                *self.is_ended = true;
-                return Err(A::Error::custom("no more members are needed"));
-            }
-        }
-        Ok(())
     }
 }
 

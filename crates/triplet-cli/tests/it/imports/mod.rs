@@ -45,6 +45,7 @@ const LIBRARY: &[&[&str]] = &[
         "triplet",
     ],
     &["set", "kernel"],
+    &["names"],
 ];
 
 /// The floors of `triplet-inspect`.
