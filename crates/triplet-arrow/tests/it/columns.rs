@@ -281,7 +281,8 @@ pub fn check_nested(column: &ArrayRef, expected: &[Row], what: &str) -> Result<(
             let item = found.as_list::<i32>().value(row);
             let item = item.as_struct();
             let findings = inspect::lint(text.as_bytes(), context);
-            let ids: Vec<Row> = findings.iter().map(|finding| bytes(finding.rule().name())).collect();
+            let ids: Vec<Row> =
+                findings.iter().map(|finding| bytes(finding.rule().name())).collect();
             let severities: Vec<Row> =
                 findings.iter().map(|finding| bytes(finding.severity().name())).collect();
             let starts: Vec<_> =
