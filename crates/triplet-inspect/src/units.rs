@@ -139,13 +139,7 @@ impl<'a> View<'a> {
 
 /// The octet at an offset of a text after all decodings, at most five, and the offset after it. The offset must be less
 /// than the length of the text.
-#[inline]
 pub(crate) fn peel(text: &[u8], at: usize) -> (u8, usize) {
-    if text[at] == b'%' { peel_triplet(text, at) } else { (text[at], at + 1) }
-}
-
-/// [`peel`] at a `%`.
-fn peel_triplet(text: &[u8], at: usize) -> (u8, usize) {
     let first = unit_at(text, at);
     let (mut octet, mut end) = (first.octet, first.end());
     for _ in 0..4 {

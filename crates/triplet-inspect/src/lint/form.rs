@@ -87,7 +87,8 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
     };
     let has_keys = component.may_have(NEEDS_OF_KEYS);
     let is_compared = context == Context::Form || ALL_RULES && context == Context::Query;
-    let is_compared = is_compared && may_repeat(text);
+    // Where the size of a program counts, names are compared at once.
+    let is_compared = is_compared && (!ALL_RULES || may_repeat(text));
     // Each pair but the last has two bytes at least.
     if !has_names || !has_keys && !is_compared && text.len() <= 2 * PAIRS {
         return;

@@ -84,10 +84,10 @@ impl Signs {
         let mut at = 0;
         while at < rules.len() {
             let needs = rules[at].needs();
-            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Path);
-            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Pairs);
-            signs.text |= TEXT_NEEDLES.bits(&needs, Place::Form);
-            signs.host |= HOST_NEEDLES.bits(&needs, Place::Host);
+            signs.text |= TEXT_NEEDLES.bits(needs, Place::Path);
+            signs.text |= TEXT_NEEDLES.bits(needs, Place::Pairs);
+            signs.text |= TEXT_NEEDLES.bits(needs, Place::Form);
+            signs.host |= HOST_NEEDLES.bits(needs, Place::Host);
             at += 1;
         }
         if ALL_RULES { signs } else { Signs::ALL }
@@ -216,7 +216,7 @@ impl Collected {
     const fn bits_of_all(&self, place: Place) -> u64 {
         let (mut bits, mut row) = (0, 0);
         while row < ROWS.len() {
-            bits |= self.bits(&ROWS[row].needs, place);
+            bits |= self.bits(ROWS[row].needs, place);
             row += 1;
         }
         bits
@@ -230,7 +230,7 @@ const fn collect(places: &[Place]) -> Collected {
         let mut place = 0;
         while place < places.len() {
             let mut index = 0;
-            while let Some(pattern) = Pattern::of(&ROWS[row].needs, places[place], index) {
+            while let Some(pattern) = Pattern::of(ROWS[row].needs, places[place], index) {
                 let bit = found.bit(pattern);
                 assert!(bit < MOST, "too many needles");
                 if bit == found.count {

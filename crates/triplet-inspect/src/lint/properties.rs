@@ -33,10 +33,10 @@ impl Rule {
     }
 
     /// What a text has if the rule has a finding in it.
-    pub(super) const fn needs(self) -> Needs {
+    pub(super) const fn needs(self) -> &'static Needs {
         match self.row() {
             Some(row) => row.needs,
-            None => outside(),
+            None => const { &outside() },
         }
     }
 
