@@ -266,9 +266,12 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
             };
             // Without the `/.` that keeps a path with two slashes from becoming an authority.
             let unguarded = to.path().strip_prefix("/.").filter(|path| path.starts_with("//"));
-            let ways = [(&clean, Some(to.path())), (&folder, Some(to.path())), (&clean, unguarded)];
-            for (folder, to_path) in ways {
-                let Some(to_path) = to_path else { continue };
+            let has_dots = clean != folder;
+            let other = has_dots.then_some((&folder, to.path()));
+            let unguarded = unguarded.map(|path| (&clean, path));
+            for (folder, to_path) in
+                [Some((&clean, to.path())), other, unguarded].into_iter().flatten()
+            {
                 let path = relative_path(folder, to_path);
                 // A dot segment at the end needs no slash.
                 if let Some(short) = path.strip_suffix('/')
