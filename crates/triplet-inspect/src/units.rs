@@ -96,8 +96,9 @@ pub(crate) fn sequence(units: &[Unit]) -> Sequence {
 /// A part of the input, decoded once, that knows where each octet is. Does not allocate if nothing is encoded.
 pub(crate) struct View<'a> {
     octets: Cow<'a, [u8]>,
-    /// The octets with their places; empty if nothing is encoded.
-    units: Vec<Unit>,
+    /// Where each octet begins in the input, and the end of the part; empty if nothing is encoded. An octet is a triplet if the next
+    /// one begins three bytes later: a list of [`Unit`]s is twice as long.
+    starts: Vec<usize>,
     base: usize,
 }
 
@@ -105,35 +106,48 @@ impl<'a> View<'a> {
     pub(crate) fn of(input: &'a [u8], span: Range<usize>) -> View<'a> {
         let text = &input[span.clone()];
         if !text.contains(&b'%') {
-            return View { octets: text.into(), units: Vec::new(), base: span.start };
+            return View { octets: text.into(), starts: Vec::new(), base: span.start };
         }
-        let units = units(text, span.start);
-        let octets = units.iter().map(|unit| unit.octet).collect::<Vec<u8>>().into();
-        View { octets, units, base: span.start }
+        let mut octets = Vec::with_capacity(text.len());
+        let mut starts = Vec::with_capacity(text.len() + 1);
+        let mut at = 0;
+        while at < text.len() {
+            let unit = unit_at(text, at);
+            octets.push(unit.octet);
+            starts.push(span.start + at);
+            at = unit.end();
+        }
+        starts.push(span.end);
+        View { octets: octets.into(), starts, base: span.start }
     }
 
     pub(crate) fn octets(&self) -> &[u8] {
         &self.octets
     }
 
+    fn is_encoded(&self, index: usize) -> bool {
+        matches!(self.starts.get(index..index + 2), Some([start, end]) if end - start == 3)
+    }
+
     /// The octets that are written as triplets.
-    pub(crate) fn encoded(&self) -> impl Iterator<Item = &Unit> {
-        self.units.iter().filter(|unit| unit.encoded)
+    pub(crate) fn encoded(&self) -> impl Iterator<Item = Unit> {
+        let units = self.octets.iter().zip(&self.starts).enumerate();
+        units
+            .filter(|(index, _)| self.is_encoded(*index))
+            .map(|(_, (&octet, &at))| Unit { octet, encoded: true, at })
     }
 
     /// Where some octets are in the input. The range must not be empty.
     pub(crate) fn span(&self, range: Range<usize>) -> Range<usize> {
-        match self.units.get(range.start..range.end) {
-            Some([first, .., last]) => first.at..last.end(),
-            Some([only]) => only.at..only.end(),
+        match (self.starts.get(range.start), self.starts.get(range.end)) {
+            (Some(start), Some(end)) => *start..*end,
             _ => self.base + range.start..self.base + range.end,
         }
     }
 
     /// How many times the input must be decoded for these octets to appear.
-    pub(crate) fn layer(&self, range: Range<usize>) -> u8 {
-        let units = self.units.get(range).unwrap_or_default();
-        u8::from(units.iter().any(|unit| unit.encoded))
+    pub(crate) fn layer(&self, mut range: Range<usize>) -> u8 {
+        u8::from(range.any(|index| self.is_encoded(index)))
     }
 }
 
