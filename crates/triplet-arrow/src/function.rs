@@ -54,42 +54,187 @@ pub enum Function {
 /// How often `pct_decode_layers` decodes unless told otherwise.
 const LAYERS: usize = 8;
 
+/// What is known of a function.
+struct Row {
+    function: Function,
+    /// In SQL.
+    name: &'static str,
+    /// The arguments that are columns, which come first.
+    columns: &'static [&'static str],
+    /// The arguments after them, which are constants.
+    constants: &'static [&'static str],
+    /// How many of the constants must be given.
+    required: usize,
+    call: fn(&Constants<'_>) -> Result<Call, BindError>,
+    /// An expression, and its result as SQL shows it.
+    example: (&'static str, &'static str),
+    /// A sentence or two.
+    about: &'static str,
+}
+
+#[rustfmt::skip]
+const ROWS: [Row; 13] = [
+    Row {
+        function: Function::Encode,
+        name: "pct_encode",
+        columns: &["text"],
+        constants: &["set", "charset"],
+        required: 0,
+        call: |given| Ok(Call::Encode { set: given.set()?, charset: given.charset(1)? }),
+        example: ("pct_encode('50% off', 'rfc3986:segment')", "50%25%20off"),
+        about: "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986. A character that the charset lacks fails the query with an error that names the row and the offset.",
+    },
+    Row {
+        function: Function::Decode,
+        name: "pct_decode",
+        columns: &["text"],
+        constants: &["charset"],
+        required: 0,
+        call: |given| given.decode(Malformed::Error),
+        example: ("pct_decode('caf%C3%A9')", "café"),
+        about: "Percent-decodes to text, once. A malformed triplet, or octets that are not text, fail the query with an error that names the row and the offset.",
+    },
+    Row {
+        function: Function::TryDecode,
+        name: "try_pct_decode",
+        columns: &["text"],
+        constants: &["charset"],
+        required: 0,
+        call: |given| given.decode(Malformed::Null),
+        example: ("try_pct_decode('100%')", ""),
+        about: "Percent-decodes to text, once. The result is NULL where pct_decode would fail.",
+    },
+    Row {
+        function: Function::DecodeLossy,
+        name: "pct_decode_lossy",
+        columns: &["text"],
+        constants: &["charset"],
+        required: 0,
+        call: |given| given.decode(Malformed::Lossy),
+        example: ("pct_decode_lossy('caf%E9')", "caf\u{FFFD}"),
+        about: "Percent-decodes to text, once. Malformed triplets are kept, and octets that are not text become U+FFFD.",
+    },
+    Row {
+        function: Function::DecodeBytes,
+        name: "pct_decode_bytes",
+        columns: &["text"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::DecodeBytes { plus_as_space: false }),
+        example: ("pct_decode_bytes('%00%FF')", "00ff"),
+        about: "Percent-decodes to octets, once. A malformed triplet fails the query with an error that names the row and the offset.",
+    },
+    Row {
+        function: Function::DecodeLayers,
+        name: "pct_decode_layers",
+        columns: &["text"],
+        constants: &["max"],
+        required: 0,
+        call: |given| Ok(Call::DecodeLayers { max: given.number(LAYERS)? }),
+        example: ("pct_decode_layers('%252F')", "{text: /, layers: 2}"),
+        about: "Percent-decodes until nothing changes, and says how often that took: text and layers. NULL past the limit of layers (8 by default), and where the octets are not UTF-8. For inspection; a program that uses a text decodes it once.",
+    },
+    Row {
+        function: Function::Error,
+        name: "pct_error",
+        columns: &["text"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::Error),
+        example: ("pct_error('100%')", "{offset: 3, kind: truncated}"),
+        about: "Why pct_decode would fail: the offset of the error in bytes, and its kind (truncated, not-hex or invalid-utf-8). NULL where it would not.",
+    },
+    Row {
+        function: Function::Normalize,
+        name: "pct_normalize",
+        columns: &["reference"],
+        constants: &["level"],
+        required: 0,
+        call: |given| Ok(Call::Normalize(given.level()?)),
+        example: ("pct_normalize('HTTP://EXAMPLE.com/%7euser')", "http://example.com/~user"),
+        about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level percent (the default), path or scheme.",
+    },
+    Row {
+        function: Function::Equivalent,
+        name: "pct_equivalent",
+        columns: &["reference", "other"],
+        constants: &["level"],
+        required: 0,
+        call: |given| Ok(Call::Equivalent(given.level()?)),
+        example: ("pct_equivalent('/%7Euser', '/~user')", "true"),
+        about: "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme.",
+    },
+    Row {
+        function: Function::UriParts,
+        name: "uri_parts",
+        columns: &["reference"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::UriParts),
+        example: ("uri_parts('http://example.com/a%2Fb?c=d')", "{scheme: http, userinfo: , host: example.com, port: , path: /a%2Fb, query: c=d, fragment: }"),
+        about: "Splits a URI reference into scheme, userinfo, host, port, path, query and fragment, all of which stay encoded. What the reference does not have is NULL.",
+    },
+    Row {
+        function: Function::FormParse,
+        name: "form_parse",
+        columns: &["query"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::FormParse),
+        example: ("form_parse('a=1+2&b=%26')", "[{name: a, value: 1 2}, {name: b, value: &}]"),
+        about: "Splits application/x-www-form-urlencoded text, such as a query, into pairs, and decodes each name and value after that.",
+    },
+    Row {
+        function: Function::FormGet,
+        name: "form_get",
+        columns: &["query"],
+        constants: &["name"],
+        required: 1,
+        call: |given| Ok(Call::FormGet { name: given.0[0].to_owned() }),
+        example: ("form_get('a=1+2&b=%26', 'b')", "&"),
+        about: "The decoded value of the first pair with this name in application/x-www-form-urlencoded text. NULL if there is none.",
+    },
+    Row {
+        function: Function::Lint,
+        name: "pct_lint",
+        columns: &["text"],
+        constants: &["context"],
+        required: 0,
+        call: |given| Ok(Call::Lint(given.context()?)),
+        example: ("pct_lint('a%00')", "[{id: nul-byte, severity: error, offset: 1}]"),
+        about: "What to look at in a text before it is used: the rule, its severity (info, warn or error) and the offset in bytes, each with the context any (the default), url, host, path, segment, query, fragment, userinfo or form.",
+    },
+];
+
+// A function is the index of its row.
+const _: () = {
+    let mut index = 0;
+    while index < ROWS.len() {
+        assert!(ROWS[index].function as usize == index);
+        index += 1;
+    }
+};
+
 impl Function {
     /// All functions, in the order of the documentation.
-    pub const ALL: [Function; 13] = [
-        Function::Encode,
-        Function::Decode,
-        Function::TryDecode,
-        Function::DecodeLossy,
-        Function::DecodeBytes,
-        Function::DecodeLayers,
-        Function::Error,
-        Function::Normalize,
-        Function::Equivalent,
-        Function::UriParts,
-        Function::FormParse,
-        Function::FormGet,
-        Function::Lint,
-    ];
+    pub const ALL: [Function; 13] = {
+        let mut all = [Function::Encode; 13];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = ROWS[index].function;
+            index += 1;
+        }
+        all
+    };
+
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
 
     /// The name in SQL.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Function::Encode => "pct_encode",
-            Function::Decode => "pct_decode",
-            Function::TryDecode => "try_pct_decode",
-            Function::DecodeLossy => "pct_decode_lossy",
-            Function::DecodeBytes => "pct_decode_bytes",
-            Function::DecodeLayers => "pct_decode_layers",
-            Function::Error => "pct_error",
-            Function::Normalize => "pct_normalize",
-            Function::Equivalent => "pct_equivalent",
-            Function::UriParts => "uri_parts",
-            Function::FormParse => "form_parse",
-            Function::FormGet => "form_get",
-            Function::Lint => "pct_lint",
-        }
+        self.row().name
     }
 
     /// The function with this name in SQL, in any case.
@@ -101,92 +246,31 @@ impl Function {
     /// What it does, in a sentence or two.
     #[must_use]
     pub const fn about(self) -> &'static str {
-        match self {
-            Function::Encode => {
-                "Percent-encodes text, or octets. What is kept unencoded is said by a set; the default keeps the unreserved characters of RFC 3986. A character that the charset lacks fails the query with an error that names the row and the offset."
-            }
-            Function::Decode => {
-                "Percent-decodes to text, once. A malformed triplet, or octets that are not text, fail the query with an error that names the row and the offset."
-            }
-            Function::TryDecode => {
-                "Percent-decodes to text, once. The result is NULL where pct_decode would fail."
-            }
-            Function::DecodeLossy => {
-                "Percent-decodes to text, once. Malformed triplets are kept, and octets that are not text become U+FFFD."
-            }
-            Function::DecodeBytes => {
-                "Percent-decodes to octets, once. A malformed triplet fails the query with an error that names the row and the offset."
-            }
-            Function::DecodeLayers => {
-                "Percent-decodes until nothing changes, and says how often that took: text and layers. NULL past the limit of layers (8 by default), and where the octets are not UTF-8. For inspection; a program that uses a text decodes it once."
-            }
-            Function::Error => {
-                "Why pct_decode would fail: the offset of the error in bytes, and its kind (truncated, not-hex or invalid-utf-8). NULL where it would not."
-            }
-            Function::Normalize => {
-                "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level percent (the default), path or scheme."
-            }
-            Function::Equivalent => {
-                "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme."
-            }
-            Function::UriParts => {
-                "Splits a URI reference into scheme, userinfo, host, port, path, query and fragment, all of which stay encoded. What the reference does not have is NULL."
-            }
-            Function::FormParse => {
-                "Splits application/x-www-form-urlencoded text, such as a query, into pairs, and decodes each name and value after that."
-            }
-            Function::FormGet => {
-                "The decoded value of the first pair with this name in application/x-www-form-urlencoded text. NULL if there is none."
-            }
-            Function::Lint => {
-                "What to look at in a text before it is used: the rule, its severity (info, warn or error) and the offset in bytes, each with the context any (the default), url, host, path, segment, query, fragment, userinfo or form."
-            }
-        }
+        self.row().about
     }
 
     /// How many of its first arguments are columns.
     #[must_use]
     pub const fn columns(self) -> usize {
-        match self {
-            Function::Equivalent => 2,
-            _ => 1,
-        }
+        self.row().columns.len()
     }
 
     /// The names of the arguments that are columns.
     #[must_use]
     pub const fn column_names(self) -> &'static [&'static str] {
-        match self {
-            Function::Equivalent => &["reference", "other"],
-            Function::Normalize | Function::UriParts => &["reference"],
-            Function::FormParse | Function::FormGet => &["query"],
-            _ => &["text"],
-        }
+        self.row().columns
     }
 
     /// The names of its further arguments, which are constants. They are optional, except for that of `form_get`.
     #[must_use]
     pub const fn constants(self) -> &'static [&'static str] {
-        match self {
-            Function::Encode => &["set", "charset"],
-            Function::Decode | Function::TryDecode | Function::DecodeLossy => &["charset"],
-            Function::DecodeLayers => &["max"],
-            Function::Normalize | Function::Equivalent => &["level"],
-            Function::FormGet => &["name"],
-            Function::Lint => &["context"],
-            Function::DecodeBytes | Function::Error | Function::UriParts | Function::FormParse => {
-                &[]
-            }
-        }
+        self.row().constants
     }
 
     /// How many of its constants must be given.
     #[must_use]
     pub const fn required_constants(self) -> usize {
-        match self {
-            Function::FormGet => 1,
-            _ => 0,
-        }
+        self.row().required
     }
 
     /// How it is called, such as `pct_encode(text [, set [, charset]])`.
@@ -202,28 +286,7 @@ impl Function {
     /// An expression, and its result as SQL shows it.
     #[must_use]
     pub const fn example(self) -> (&'static str, &'static str) {
-        match self {
-            Function::Encode => ("pct_encode('50% off', 'rfc3986:segment')", "50%25%20off"),
-            Function::Decode => ("pct_decode('caf%C3%A9')", "café"),
-            Function::TryDecode => ("try_pct_decode('100%')", ""),
-            Function::DecodeLossy => ("pct_decode_lossy('caf%E9')", "caf\u{FFFD}"),
-            Function::DecodeBytes => ("pct_decode_bytes('%00%FF')", "00ff"),
-            Function::DecodeLayers => ("pct_decode_layers('%252F')", "{text: /, layers: 2}"),
-            Function::Error => ("pct_error('100%')", "{offset: 3, kind: truncated}"),
-            Function::Normalize => {
-                ("pct_normalize('HTTP://EXAMPLE.com/%7euser')", "http://example.com/~user")
-            }
-            Function::Equivalent => ("pct_equivalent('/%7Euser', '/~user')", "true"),
-            Function::UriParts => (
-                "uri_parts('http://example.com/a%2Fb?c=d')",
-                "{scheme: http, userinfo: , host: example.com, port: , path: /a%2Fb, query: c=d, fragment: }",
-            ),
-            Function::FormParse => {
-                ("form_parse('a=1+2&b=%26')", "[{name: a, value: 1 2}, {name: b, value: &}]")
-            }
-            Function::FormGet => ("form_get('a=1+2&b=%26', 'b')", "&"),
-            Function::Lint => ("pct_lint('a%00')", "[{id: nul-byte, severity: error, offset: 1}]"),
-        }
+        self.row().example
     }
 
     /// Makes a call with these constants, as text: set names (`triplet sets` lists them), charset labels, levels, contexts,
@@ -252,31 +315,36 @@ impl Function {
             );
             return Err(BindError { message });
         }
-        let set = constants.first().map_or(Ok(rfc3986::UNRESERVED), |name| set(name));
-        let charset =
-            |at: usize| constants.get(at).map_or(Ok(Charset::UTF_8), |label| charset(label));
-        let level = || constants.first().map_or(Ok(Level::Percent), |name| level(name));
-        let decode =
-            |malformed| Ok(Call::Decode { charset: charset(0)?, malformed, plus_as_space: false });
-        match self {
-            Function::Encode => Ok(Call::Encode { set: set?, charset: charset(1)? }),
-            Function::Decode => decode(Malformed::Error),
-            Function::TryDecode => decode(Malformed::Null),
-            Function::DecodeLossy => decode(Malformed::Lossy),
-            Function::DecodeBytes => Ok(Call::DecodeBytes { plus_as_space: false }),
-            Function::DecodeLayers => Ok(Call::DecodeLayers {
-                max: constants.first().map_or(Ok(LAYERS), |text| number(text))?,
-            }),
-            Function::Error => Ok(Call::Error),
-            Function::Normalize => Ok(Call::Normalize(level()?)),
-            Function::Equivalent => Ok(Call::Equivalent(level()?)),
-            Function::UriParts => Ok(Call::UriParts),
-            Function::FormParse => Ok(Call::FormParse),
-            Function::FormGet => Ok(Call::FormGet { name: constants[0].to_owned() }),
-            Function::Lint => {
-                Ok(Call::Lint(constants.first().map_or(Ok(Context::Any), |name| context(name))?))
-            }
-        }
+        (self.row().call)(&Constants(constants))
+    }
+}
+
+/// The constants of a call, of which those that are left out have their defaults.
+struct Constants<'c>(&'c [&'c str]);
+
+impl Constants<'_> {
+    fn set(&self) -> Result<EncodeSet, BindError> {
+        self.0.first().map_or(Ok(rfc3986::UNRESERVED), |name| set(name))
+    }
+
+    fn charset(&self, at: usize) -> Result<Charset, BindError> {
+        self.0.get(at).map_or(Ok(Charset::UTF_8), |label| charset(label))
+    }
+
+    fn level(&self) -> Result<Level, BindError> {
+        self.0.first().map_or(Ok(Level::Percent), |name| level(name))
+    }
+
+    fn context(&self) -> Result<Context, BindError> {
+        self.0.first().map_or(Ok(Context::Any), |name| context(name))
+    }
+
+    fn number(&self, default: usize) -> Result<usize, BindError> {
+        self.0.first().map_or(Ok(default), |text| number(text))
+    }
+
+    fn decode(&self, malformed: Malformed) -> Result<Call, BindError> {
+        Ok(Call::Decode { charset: self.charset(0)?, malformed, plus_as_space: false })
     }
 }
 

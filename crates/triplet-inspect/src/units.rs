@@ -132,9 +132,11 @@ impl<'a> View<'a> {
     /// The octets that are written as triplets.
     pub(crate) fn encoded(&self) -> impl Iterator<Item = Unit> {
         let units = self.octets.iter().zip(&self.starts).enumerate();
-        units
-            .filter(|(index, _)| self.is_encoded(*index))
-            .map(|(_, (&octet, &at))| Unit { octet, encoded: true, at })
+        units.filter(|(index, _)| self.is_encoded(*index)).map(|(_, (&octet, &at))| Unit {
+            octet,
+            encoded: true,
+            at,
+        })
     }
 
     /// Where some octets are in the input. The range must not be empty.
