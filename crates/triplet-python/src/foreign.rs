@@ -139,12 +139,13 @@ fn is_utf8<T: ByteArrayType>(text: &GenericByteArray<T>) -> bool {
     // All rows at once: UTF-8, and no row begins within a character.
     let begins =
         |at: &T::Offset| all.get((*at - first).as_usize()).is_none_or(|octet| octet & 0xC0 != 0x80);
-    if std::str::from_utf8(all).is_ok() && offsets.iter().all(begins) {
+    if is_text(all) && offsets.iter().all(begins) {
         return true;
     }
-    offsets.windows(2).enumerate().all(|(row, ends)| {
-        text.is_null(row) || std::str::from_utf8(octets(ends[0], ends[1])).is_ok()
-    })
+    offsets
+        .windows(2)
+        .enumerate()
+        .all(|(row, ends)| text.is_null(row) || is_text(octets(ends[0], ends[1])))
 }
 
 /// Whether each row that is not null is UTF-8.
@@ -152,7 +153,21 @@ fn views_are_utf8(rows: &BinaryViewArray) -> bool {
     (0..rows.len()).all(|row| {
         rows.is_null(row) || {
             let octets = rows.value(row);
-            octets.is_ascii() || std::str::from_utf8(octets).is_ok()
+            octets.is_ascii() || is_text(octets)
         }
     })
+}
+
+/// Whether octets are UTF-8.
+///
+/// `simdutf8` 0.1.5 computes an address up to 128 bytes after the start of a block that it reads, which must not be outside of the
+/// allocation. So the last octets are left to `std`.
+fn is_text(octets: &[u8]) -> bool {
+    let mut end = octets.len().saturating_sub(128);
+    while end > 0 && octets[end] & 0xC0 == 0x80 {
+        end -= 1;
+    }
+    let (first, last) = octets.split_at(end);
+    (first.is_empty() || simdutf8::basic::from_utf8(first).is_ok())
+        && std::str::from_utf8(last).is_ok()
 }

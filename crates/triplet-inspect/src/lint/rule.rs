@@ -63,7 +63,7 @@ pub enum Rule {
     RawBackslash,
     /// U+202E.
     BidiControl,
-    /// U+200B. Spaces other than U+0020 are found too, with [`Severity::Info`] outside a host.
+    /// U+200B. Spaces other than U+0020 are found too, with [`Severity::Info`](crate::Severity::Info) outside a host.
     InvisibleChar,
     /// `e` and U+0301.
     NotNfc,
@@ -122,7 +122,7 @@ pub enum Rule {
     PrivateHost,
     /// `[::ffff:127.0.0.1]`, `127.0.0.1.nip.io`.
     EmbeddedIpv4,
-    /// `[fe80::1%25eth0]`, with [`Severity::Info`] for a link-local address and a plain zone.
+    /// `[fe80::1%25eth0]`, with [`Severity::Info`](crate::Severity::Info) for a link-local address and a plain zone.
     ZoneId,
     // Values.
     /// `next=https://example.com/`.
