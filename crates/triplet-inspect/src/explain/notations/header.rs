@@ -44,15 +44,14 @@ pub(in super::super) fn parameter(text: &str, _: Place) -> Option<Recognized> {
         return None;
     }
     if ExtValue::parse(text).is_ok() && has_triplet(text) {
-        let value = value(text, 0..text.len(), Kind::Value, "the value")?;
+        let label = text.split('\'').next()?;
+        let value = extended(text, 0..text.len(), Kind::Value, label)?;
         return Recognized::likely(Inner::Parts([value].into()));
     }
     let (name, _) = text.split_once("*=")?;
     let mut parameters = parameters(text, 0)?;
     match (parameters.pop()?.reading, parameters.is_empty()) {
-        (Reading::Pair(parts), true) if is_token(name) => {
-            Recognized::certain(Inner::Parts(parts)).filter(|_| text.contains('\''))
-        }
+        (Reading::Pair(parts), true) if is_token(name) => Recognized::certain(Inner::Parts(parts)),
         _ => None,
     }
 }
@@ -76,7 +75,12 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         } else {
             Kind::Value
         };
-        let value = value(&text[span.clone()], span_of(rest, written), kind, name)?;
+        let value = if name.ends_with('*') {
+            extended(&text[span.clone()], span_of(rest, written), kind, name)?
+        } else {
+            let read = Reading::Text { read: unquoted(written), named: None };
+            Part::new(kind, span_of(rest, written), read)
+        };
         let name = Part::new(Kind::Name, 0..name.len(), Reading::AsWritten);
         parts.push(Part::new(Kind::Parameter, span.clone(), Reading::Pair([name, value].into())));
         rest = &text[span.end..];
@@ -104,24 +108,17 @@ fn length(text: &str) -> Option<usize> {
     (!text[..length].contains(['\r', '\n'])).then_some(length)
 }
 
-/// The value of the parameter with a name, which has its charset if the name ends with `*`.
-fn value(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Part> {
+/// A value with its charset, which the parameter with a name has.
+fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Part> {
     let written = unquoted(&text[span.clone()]);
-    let is_extended = name.ends_with('*') || name == "the value";
-    let extended = || {
-        let (label, rest) = written.split_once('\'')?;
-        let (_, value) = rest.split_once('\'')?;
-        // The label of the Encoding standard is windows-1252.
-        let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
-        let charset = Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })?;
-        let read = charset::decode(value, charset).lenient().to_str().ok()?.into_owned();
-        let refusal = ExtValue::parse(&written).and_then(|value| value.to_str().map(|_| ())).err();
-        Some((read, charset, refusal))
-    };
-    if !is_extended {
-        return Some(Part::new(kind, span, Reading::Text { read: written, named: None }));
-    }
-    let (read, charset, refusal) = extended()?;
+    let (label, rest) = written.split_once('\'')?;
+    let (_, value) = rest.split_once('\'')?;
+    // In the Encoding standard the label is that of windows-1252.
+    let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
+    let charset = Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })?;
+    let read = charset::decode(value, charset).lenient().to_str().ok()?.into_owned();
+    let refusal =
+        ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
     let named = (!read.is_ascii()).then(|| (charset, String::from(name)));
     let mut part = Part::new(kind, span, Reading::Text { read, named });
     part.detail = refusal.map(|refusal| alloc::format!("RFC 8187 refuses it: {refusal}"));
