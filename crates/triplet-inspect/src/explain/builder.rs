@@ -13,6 +13,10 @@ use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognizers::{Inner, Part, Place, ROWS, Reading, Recognized};
 use crate::lint::{Context, lint_at_most};
 
+/// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as much for those that are only
+/// likely. A notation that is likely at each level would double the texts sixteen times.
+const OCTETS: usize = 32;
+
 /// The findings of lint that are shown for one reference.
 const FINDINGS: usize = 100;
 
@@ -21,6 +25,8 @@ pub(super) struct Builder {
     max_depth: usize,
     /// How many nodes may still be made.
     left: usize,
+    /// How many octets may still be explained.
+    octets: usize,
 }
 
 impl Builder {
@@ -29,17 +35,20 @@ impl Builder {
             charsets: Charsets::new(options.languages),
             max_depth: options.max_depth,
             left: options.max_nodes.saturating_sub(1),
+            octets: 0,
         }
     }
 
     pub(super) fn root(&mut self, text: &str) -> Node {
         let trimmed = text.trim_ascii();
+        self.octets = trimmed.len().saturating_add(1024).saturating_mul(OCTETS);
         let start = text.len() - text.trim_ascii_start().len();
         self.node(trimmed, start..start + trimmed.len(), Place::Whole, 1)
     }
 
     /// The node of a text that is explained. The caller has counted it.
     fn node(&mut self, text: &str, span: Range<usize>, place: Place, depth: usize) -> Node {
+        self.octets = self.octets.saturating_sub(text.len());
         let mut likely = Vec::new();
         let mut node = None;
         for row in ROWS {
@@ -55,6 +64,7 @@ impl Builder {
             if !self.may_add(&mut node) {
                 break;
             }
+            self.octets = self.octets.saturating_sub(text.len());
             let mut child = self.recognized(kind, text, 0..text.len(), found, place, depth);
             child.is_likely = true;
             node.children.push(child);
@@ -65,11 +75,11 @@ impl Builder {
     /// Counts a node; if there are too many, its parent is cut.
     fn may_add(&mut self, parent: &mut Node) -> bool {
         match self.left.checked_sub(1) {
-            Some(left) => {
+            Some(left) if self.octets > 0 => {
                 self.left = left;
                 true
             }
-            None => {
+            _ => {
                 parent.is_cut = true;
                 false
             }
@@ -192,12 +202,10 @@ impl Builder {
         if node.decoded.is_none() && place == Place::Whole {
             return;
         }
-        let left = self.left;
-        if left == 0 {
-            node.is_cut = true;
+        if !self.may_add(node) {
             return;
         }
-        self.left -= 1;
+        let read = node.read();
         let child = self.node(read, 0..read.len(), place, depth + 1);
         match child {
             // Only likely, or nothing: no level between.
@@ -226,5 +234,21 @@ fn attach(node: &mut Node, found: Found) {
             attach(child, Found { start: found.start - start, end: found.end - start, ..found });
         }
         None => node.findings.push(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn likely_notations_do_not_double_the_texts() {
+        let mut text = "b".repeat(2000);
+        for depth in 0..16 {
+            text.push_str(&alloc::format!("%{}26copy;-", "25".repeat(depth)));
+        }
+        let explanation = crate::explain(&text);
+        let nodes = explanation.root().nodes();
+        let octets: usize = nodes.map(|node| node.written.len() + node.read().len()).sum();
+        assert!(octets < 200 * text.len(), "{octets}");
+        assert!(explanation.root().nodes().any(|node| node.is_cut));
     }
 }
