@@ -365,7 +365,11 @@ fn text() -> impl Strategy<Value = String> {
 fn check_spans(node: &Node) {
     let read = node.read();
     for child in &node.children {
-        assert_eq!(&read[child.span.clone()], child.written, "{node:?}");
+        if child.is_likely {
+            assert!(child.written == read || child.written == node.written, "{node:?}");
+        } else {
+            assert_eq!(&read[child.span.clone()], child.written, "{node:?}");
+        }
         check_spans(child);
     }
     let parts = node.children.iter().filter(|child| !child.is_likely);
