@@ -103,7 +103,7 @@ fn recognized(text: &str) -> Recognized {
 }
 
 /// What must be encoded.
-fn remedy(text: &str) -> Option<Remedy> {
+pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
     let error = validate(text, grammar).err()?;
     let repaired = match requote_reference(text) {
