@@ -405,3 +405,44 @@ proptest! {
         );
     }
 }
+
+/// No ordinary text is in a notation, and an ordinary URL is a URL.
+#[test]
+fn ordinary_texts_are_what_they_are() {
+    let urls = include_str!("../data/ordinary-urls.txt").lines();
+    let texts = include_str!("../data/ordinary-texts.txt").lines();
+    let given = std::env::var_os("TRIPLET_VECTORS").map(|folder| {
+        let file = std::path::Path::new(&folder).join("ordinary2.txt");
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    });
+    let given = given.as_deref().unwrap_or_default().lines();
+    let surprising = [
+        Kind::Html,
+        Kind::QuotedPrintable,
+        Kind::Backslash,
+        Kind::Mediawiki,
+        Kind::ConnectionString,
+        Kind::ContentDisposition,
+        Kind::Parameter,
+        Kind::Javascript,
+        Kind::PercentU,
+    ];
+    // Some ordinary texts are connection strings.
+    let is_connection = |node: &Node| {
+        let is_one = ["jdbc:", "mongodb:"].iter().any(|scheme| node.written.starts_with(scheme));
+        node.kind == Kind::ConnectionString && is_one
+    };
+    let found: Vec<String> = urls
+        .chain(texts)
+        .chain(given)
+        .flat_map(|text| {
+            let explanation = explain(text);
+            let is_one = |node: &&Node| surprising.contains(&node.kind) && !is_connection(node);
+            let nodes = explanation.root().nodes().filter(is_one);
+            nodes
+                .map(|node| format!("{}: {:?} in {text:?}", node.kind, node.written))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(found, Vec::<String>::new(), "{} of them", found.len());
+}
