@@ -206,7 +206,11 @@ fn sample(text: &str) -> &str {
         (2..=RANKED).rev().find(ends).or_else(|| (RANKED..text.len().min(16 * RANKED)).find(ends));
     match end {
         Some(end) => &text[..end],
-        None => &text[..text.floor_char_boundary(16 * RANKED)],
+        None => {
+            let most = text.len().min(16 * RANKED);
+            let is_boundary = |at: &usize| text.is_char_boundary(*at);
+            &text[..(0..=most).rev().find(is_boundary).unwrap_or(0)]
+        }
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
     let has_triplet =
         || text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some());
     let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
-    let has_form = query.is_some_and(|query| form::has_pairs(query));
+    let has_form = query.is_some_and(form::has_pairs);
     let is_reference = match text.as_bytes() {
         [b'/', b'/', host, ..] => {
             host.is_ascii_alphanumeric() && text[2..].split(['/', '?', '#']).next()?.contains('.')
