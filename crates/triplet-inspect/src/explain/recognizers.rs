@@ -8,7 +8,7 @@ use core::ops::Range;
 use triplet::charset::Charset;
 
 use super::node::{Kind, Remedy};
-use super::{addresses, encoded, form, notations, reference};
+use super::{MAX_NODES, addresses, encoded, form, notations, reference};
 
 /// Where a text is, for notations that are recognised in some places only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,9 @@ pub(super) struct Part {
     /// See [`Node::detail`](super::Node::detail).
     pub(super) detail: Option<String>,
 }
+
+/// The most parts that a recogniser gives: more than a tree has nodes.
+pub(super) const MAX_PARTS: usize = MAX_NODES + 1;
 
 /// How a part is read.
 pub(super) enum Reading {
