@@ -56,6 +56,8 @@ mod names;
 mod percent_u;
 #[cfg(feature = "readings")]
 pub mod readings;
+#[cfg(feature = "alloc")]
+pub mod rows;
 mod runs;
 #[cfg(feature = "serde")]
 mod serde;
