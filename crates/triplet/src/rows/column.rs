@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::RowError;
+use super::error::RowError;
 use crate::kernel::{Cell, Offset, cells_for};
 
 /// The octets of a stretch, unless it is a single row: with its result it stays in the first cache of most machines. Between 4 and

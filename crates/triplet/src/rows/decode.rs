@@ -15,8 +15,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::RowError;
 use super::column::{Column, STRETCH};
+use super::error::RowError;
 use super::sink::{Sink, Text, row_error};
 use crate::decode::Decode;
 use crate::kernel::{self, Cell, DecodeRule, End, Offset};

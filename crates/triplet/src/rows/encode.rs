@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::RowError;
 use super::column::{Column, STRETCH};
+use super::error::RowError;
 use crate::encode::encode;
 use crate::kernel::{self, Cell, Offset};
 use crate::runs::EncodePolicy;

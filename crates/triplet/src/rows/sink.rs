@@ -5,7 +5,7 @@ use alloc::collections::TryReserveError;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::RowError;
+use super::error::RowError;
 use crate::decode::{Decode, TextErrors};
 use crate::error::TryDecodeError;
 use crate::kernel::{self, DecodeRule, End, Offset};
