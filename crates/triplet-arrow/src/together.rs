@@ -6,16 +6,18 @@
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType};
 use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray, OffsetSizeTrait};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_schema::DataType;
 use triplet::rows::{Offset, RowError, decode_rows};
 
 use crate::call::Malformed;
 use crate::error::{ColumnError, unexpected};
 use crate::offsets::with_nulls;
 use crate::unchecked::{TextRows, TextViews, ToText};
-use crate::views::{INLINE, length};
+use crate::views::{INLINE, length, without_junk};
 
 impl ToText {
     /// The length of a prefix in which no value changes, whatever the borders between values are.
@@ -136,28 +138,27 @@ const ROWS: usize = 8 << 10;
 /// Rows of views, one after the other.
 struct Gathered {
     octets: Vec<u8>,
-    length: usize,
     ends: Vec<usize>,
 }
 
 impl Gathered {
     fn new() -> Gathered {
         // Room after the end, so that whole blocks are copied.
-        Gathered { octets: vec![0; GATHERED + 32], length: 0, ends: vec![0] }
+        Gathered { octets: vec![0; GATHERED + 32], ends: vec![0] }
     }
 
-    fn values(&self) -> &[u8] {
-        &self.octets[..self.length]
-    }
-
-    /// Gathers the rows from one on, as many as there is room for, and gives the row after them. None, if the first is too long.
-    fn fill<T: ByteViewType>(&mut self, column: &GenericByteViewArray<T>, first: usize) -> usize {
+    /// Gathers the rows from one on, as many as there is room for, and at least one: their octets, and their offsets there.
+    fn fill<'s, T: ByteViewType>(
+        &'s mut self,
+        column: &'s GenericByteViewArray<T>,
+        first: usize,
+    ) -> (&'s [u8], &'s [usize]) {
         let buffers = column.data_buffers();
-        self.length = 0;
+        let mut filled = 0;
         self.ends.truncate(1);
         let views = &column.views()[first..column.len().min(first + ROWS)];
         for view in views {
-            let (at, length) = (self.length, length(*view));
+            let (at, length) = (filled, length(*view));
             if at + length > GATHERED {
                 break;
             }
@@ -173,10 +174,16 @@ impl Gathered {
                     _ => self.octets[at..at + length].copy_from_slice(&from[..length]),
                 }
             }
-            self.length += length;
-            self.ends.push(self.length);
+            filled += length;
+            self.ends.push(filled);
         }
-        first + self.ends.len() - 1
+        if self.ends.len() == 1 {
+            // A row that is longer than the room is where it is.
+            let value: &[u8] = column.value(first).as_ref();
+            self.ends.push(value.len());
+            return (value, &self.ends);
+        }
+        (&self.octets[..filled], &self.ends)
     }
 }
 
@@ -197,14 +204,8 @@ pub(crate) fn views<T: ByteViewType>(
     let length_tells = is_text && !function.may_keep_length();
     let mut row = first;
     while row < column.len() {
-        let from = row;
-        row = gathered.fill(column, from);
-        let long: &[u8] = if row == from { column.value(from).as_ref() } else { &[] };
-        let (values, ends) = match row == from {
-            true => (long, &[0, long.len()][..]),
-            false => (gathered.values(), &gathered.ends[..]),
-        };
-        row = from + ends.len() - 1;
+        let (from, (values, ends)) = (row, gathered.fill(column, row));
+        row += ends.len() - 1;
         if is_text && function.keeps(values) {
             made.keep(row - from);
             continue;
@@ -228,4 +229,55 @@ pub(crate) fn views<T: ByteViewType>(
     }
     let nulls = with_nulls(column.nulls(), &failed, column.len());
     Ok(Some(Arc::new(made.into_array(nulls))))
+}
+
+/// The rows of a column that cannot be decoded to text. What they are decoded to is written to the first cache, and forgotten.
+pub(crate) fn failed(column: &ArrayRef) -> Result<Vec<usize>, ColumnError> {
+    const DECODE: ToText = ToText::Decode { plus: false, malformed: Malformed::Null };
+
+    fn of_offsets<T: ByteArrayType<Offset: Offset + Default>>(
+        column: &GenericByteArray<T>,
+    ) -> Result<Vec<usize>, ColumnError> {
+        let column = Column::of(column);
+        let (junk, mut failed, mut rows) = (column.junk(), Vec::new(), TextRows::new());
+        let count = column.offsets.len() - 1;
+        for first in (0..count).step_by(ROWS) {
+            let end = count.min(first + ROWS);
+            let from = junk.partition_point(|row| *row < first);
+            let to = junk.partition_point(|row| *row < end);
+            let skip: Vec<usize> = junk[from..to].iter().map(|row| row - first).collect();
+            rows.clear();
+            let done = rows.append(DECODE, column.values, &column.offsets[first..=end], &skip);
+            done.map_err(|error| column_error(error, first))?;
+            failed.extend(rows.failed().iter().map(|row| first + row));
+        }
+        Ok(failed)
+    }
+    fn of_views<T: ByteViewType>(
+        column: &GenericByteViewArray<T>,
+    ) -> Result<Vec<usize>, ColumnError> {
+        if let Some(sound) = without_junk(column)? {
+            return of_views(&sound);
+        }
+        let (mut gathered, mut rows) = (Gathered::new(), TextRows::<usize>::new());
+        let (mut failed, mut row) = (Vec::new(), 0);
+        while row < column.len() {
+            let (from, (values, ends)) = (row, gathered.fill(column, row));
+            row += ends.len() - 1;
+            rows.clear();
+            let done = rows.append(DECODE, values, ends, &[]);
+            done.map_err(|error| column_error(error, from))?;
+            failed.extend(rows.failed().iter().map(|row| from + row));
+        }
+        Ok(failed)
+    }
+    match column.data_type() {
+        DataType::Utf8 => of_offsets(column.as_string::<i32>()),
+        DataType::LargeUtf8 => of_offsets(column.as_string::<i64>()),
+        DataType::Binary => of_offsets(column.as_binary::<i32>()),
+        DataType::LargeBinary => of_offsets(column.as_binary::<i64>()),
+        DataType::Utf8View => of_views(column.as_string_view()),
+        DataType::BinaryView => of_views(column.as_binary_view()),
+        found => Err(ColumnError::Type { found: found.clone() }),
+    }
 }
