@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 // The links of the front page to a module that a feature brings lead to the list of features while it is off.
+#![cfg_attr(not(feature = "alloc"), doc = "\n[`rows`]: #feature-flags")]
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
 #![cfg_attr(not(feature = "data_url"), doc = "\n[`data_url`]: #feature-flags")]
 #![cfg_attr(not(feature = "ecmascript"), doc = "\n[`ecmascript`]: #feature-flags")]
@@ -56,6 +57,8 @@ mod names;
 mod percent_u;
 #[cfg(feature = "readings")]
 pub mod readings;
+#[cfg(feature = "alloc")]
+pub mod rows;
 mod runs;
 #[cfg(feature = "serde")]
 mod serde;

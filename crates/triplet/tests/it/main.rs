@@ -47,6 +47,7 @@ mod oracle_self;
 mod properties;
 #[cfg(feature = "charset")]
 mod readings;
+mod rows;
 mod sets;
 mod split;
 mod std_traits;

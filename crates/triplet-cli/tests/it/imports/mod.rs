@@ -30,6 +30,7 @@ const LIBRARY: &[&[&str]] = &[
         "compat",
         "data_url",
         "ext_value",
+        "rows",
         "serde",
         "template",
     ],
