@@ -139,9 +139,9 @@ fn proofpoint_v3(text: &str) -> Option<String> {
         rest = after;
         let count = match rest.strip_prefix('*') {
             Some(run) => {
-                let digit = run.bytes().next()?;
+                let digit = sextet(run.bytes().next()?)?;
                 rest = &run[1..];
-                usize::from(sextet(digit)?) + 2
+                usize::from(digit) + 2
             }
             None => 1,
         };
@@ -258,6 +258,7 @@ mod tests {
             "https://safelinks.protection.outlook.com.evil.example/?url=https://a.example/",
             "https://urldefense.com/v3/__https://a.example/*__;!!x$",
             "https://urldefense.com/v3/__https://a.example/__",
+            "https://urldefense.com/v3/__https://a.example/**ü__;fn5-!!x$",
             "ftp://www.google.com/url?q=https://a.example/",
         ] {
             assert_eq!(says(Kind::RewrittenLink, text), "is not", "{text}");
