@@ -41,14 +41,14 @@ fn kind(found: DecodeErrorKind) -> Kind {
 const BEFORE: &str = "é";
 
 /// One method: whether it fails on a row that has no decoding, or else lists it.
-fn check_method<O: Offset>(
+fn check_method<O>(
     expected: &[Expected],
     skip: &[usize],
     what: &dyn Fn() -> String,
     is_strict: bool,
     run: impl FnOnce(&mut Vec<u8>, &mut Vec<O>, &mut Vec<usize>) -> Result<(), RowError>,
 ) where
-    O: TryFrom<usize>,
+    O: Offset + TryFrom<usize>,
     usize: TryFrom<O>,
 {
     let offset = |length: usize| O::try_from(length).ok().expect("a small number");
