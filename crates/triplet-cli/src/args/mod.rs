@@ -26,6 +26,7 @@ pub use self::parse::{parse, suffix_without_sign};
 pub use self::streams::Streams;
 pub use self::uri::{
     CompareArgs, HostArg, IriCommand, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs,
+    RespellArgs,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -135,6 +136,8 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
+    /// Spell path and query again by a convention: signatures, forms, spaces, charsets
+    Respell(RespellArgs),
     /// Take references apart, put them together, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),

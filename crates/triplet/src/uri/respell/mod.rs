@@ -10,12 +10,11 @@ mod query;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 pub use error::RespellError;
 pub use options::{Convention, FlagForm, ParameterOrder, PlusReading, RespellPart, SpaceForm};
 
-use self::plan::{PathRule, Plan};
+use self::plan::{Options, PathRule, Plan, Rule};
 use super::split;
 use crate::EncodeSet;
 #[cfg(feature = "charset")]
@@ -46,28 +45,6 @@ pub struct Respell {
     options: Options,
     /// What follows from the options.
     plan: Plan,
-}
-
-/// What was asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Options {
-    rule: Rule,
-    only: Vec<RespellPart>,
-    plus: Option<PlusReading>,
-    space: Option<SpaceForm>,
-    order: Option<ParameterOrder>,
-    flags: Option<FlagForm>,
-    #[cfg(feature = "charset")]
-    charsets: Option<(Charset, Charset)>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Rule {
-    /// No piece is decoded, unless an option requires it.
-    #[default]
-    AsWritten,
-    Convention(Convention),
-    Set(EncodeSet),
 }
 
 impl Default for Respell {

@@ -6,9 +6,32 @@ use alloc::vec::Vec;
 
 use super::options::{Convention, FlagForm, ParameterOrder, PlusReading, RespellPart, SpaceForm};
 use super::piece::{Plus, Spelling};
-use super::{Options, Rule};
 use crate::EncodeSet;
+#[cfg(feature = "charset")]
+use crate::charset::Charset;
 use crate::set::{rfc3986, whatwg};
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Options {
+    pub(super) rule: Rule,
+    pub(super) only: Vec<RespellPart>,
+    pub(super) plus: Option<PlusReading>,
+    pub(super) space: Option<SpaceForm>,
+    pub(super) order: Option<ParameterOrder>,
+    pub(super) flags: Option<FlagForm>,
+    #[cfg(feature = "charset")]
+    pub(super) charsets: Option<(Charset, Charset)>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Rule {
+    /// No piece is decoded, unless an option requires it.
+    #[default]
+    AsWritten,
+    Convention(Convention),
+    Set(EncodeSet),
+}
 
 /// How each part is spelled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
