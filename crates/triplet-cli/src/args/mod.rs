@@ -37,7 +37,6 @@ use crate::io::limit::LEAST;
 const SHORT: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
-  triplet decode 'caf%C3%A9'                 café
   triplet decode -l -i list.txt              each line of a file, in place
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
