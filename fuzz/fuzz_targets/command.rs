@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 use triplet_fuzz::input::Input;
 
 /// All commands, except `web`, which waits for a browser.
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "encode",
     "decode",
     "form parse",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 27] = [
     "iri from-uri",
     "expand",
     "requote",
+    "respell",
     "uri get",
     "uri set",
     "uri split",

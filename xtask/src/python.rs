@@ -31,7 +31,7 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     let arguments = ["--project", PACKAGE, "--pythonpath", &interpreter.to_string_lossy()];
     log.run("target/pyright/node_modules/.bin/pyright", &arguments)?;
 
-    for bench in ["compare", "threads"] {
+    for bench in ["compare", "signing", "threads"] {
         log.run(&python, &[&format!("{PACKAGE}/bench/{bench}.py"), "--quick"])?;
     }
     source_distribution(log, &python)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
 use triplet::set::EncodeSet;
-use triplet::uri::{Component, Level};
+use triplet::uri::{Component, Level, Respell};
 use triplet_inspect::Context;
 
 use crate::error::ColumnError;
@@ -75,6 +75,8 @@ pub enum Call {
     Error,
     /// Normalises references (RFC 3986 section 6).
     Normalize(Level),
+    /// Spells references again.
+    Respell(Respell),
     /// Compares references of two columns. If one has a single row, that is compared with each row of the other.
     Equivalent(Level),
     /// Splits references into components, which stay encoded: a struct. What a reference does not have is null; a path is
@@ -119,7 +121,7 @@ impl Call {
             _ => (DataType::Utf8, DataType::Binary),
         };
         Ok(match self {
-            Call::Encode { .. } | Call::Decode { .. } | Call::Normalize(_) => {
+            Call::Encode { .. } | Call::Decode { .. } | Call::Normalize(_) | Call::Respell(_) => {
                 like(&inputs[0], text)
             }
             Call::DecodeBytes { .. } => like(&inputs[0], octets),

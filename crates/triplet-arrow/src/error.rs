@@ -5,6 +5,7 @@ use std::fmt;
 
 use arrow_schema::{ArrowError, DataType};
 use triplet::charset::{CharsetError, Unmappable};
+use triplet::uri::RespellError;
 use triplet::{DecodeError, TryDecodeError};
 
 /// What is wrong with one value.
@@ -36,6 +37,13 @@ impl From<Unmappable> for ValueError {
     #[cold]
     fn from(error: Unmappable) -> Self {
         ValueError { offset: error.offset(), kind: "unmappable", message: error.to_string() }
+    }
+}
+
+impl From<RespellError> for ValueError {
+    #[cold]
+    fn from(error: RespellError) -> Self {
+        ValueError { offset: error.offset(), kind: error.name(), message: error.to_string() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use triplet::charset::Charset;
 use triplet::set::{EncodeSet, rfc3986};
-use triplet::uri::Level;
+use triplet::uri::{Convention, Level, Respell};
 use triplet_inspect::Context;
 
 use crate::call::{Call, Malformed};
@@ -39,6 +39,8 @@ pub enum Function {
     Error,
     /// `pct_normalize(reference [, level])`
     Normalize,
+    /// `pct_respell(reference, convention)`
+    Respell,
     /// `pct_equivalent(reference, reference [, level])`
     Equivalent,
     /// `uri_parts(reference)`
@@ -73,7 +75,7 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     Row {
         function: Function::Encode,
         name: "pct_encode",
@@ -155,6 +157,16 @@ const ROWS: [Row; 13] = [
         about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level percent (the default), path or scheme.",
     },
     Row {
+        function: Function::Respell,
+        name: "pct_respell",
+        columns: &["reference"],
+        constants: &["convention"],
+        required: 1,
+        call: |given| Ok(Call::Respell(respell(given.0[0])?)),
+        example: ("pct_respell('https://a.example/?b=2+3&a', 'rfc5849')", "https://a.example/?a=&b=2%203"),
+        about: "Spells the path and the query of a URI reference again, and keeps all else: each piece of data is decoded once and encoded by the convention rfc3986, whatwg, form, rfc5849, aws-sigv4 or aws-sigv4-s3, or under the set with this name. A malformed triplet fails the query with an error that names the row and the offset.",
+    },
+    Row {
         function: Function::Equivalent,
         name: "pct_equivalent",
         columns: &["reference", "other"],
@@ -217,8 +229,8 @@ const _: () = {
 
 impl Function {
     /// All functions, in the order of the documentation.
-    pub const ALL: [Function; 13] = {
-        let mut all = [Function::Encode; 13];
+    pub const ALL: [Function; 14] = {
+        let mut all = [Function::Encode; 14];
         let mut index = 0;
         while index < all.len() {
             all[index] = ROWS[index].function;
@@ -261,7 +273,7 @@ impl Function {
         self.row().columns
     }
 
-    /// The names of its further arguments, which are constants. They are optional, except for that of `form_get`.
+    /// The names of its further arguments, which are constants. They are optional, except for those of `form_get` and `pct_respell`.
     #[must_use]
     pub const fn constants(self) -> &'static [&'static str] {
         self.row().constants
@@ -352,6 +364,15 @@ fn set(name: &str) -> Result<EncodeSet, BindError> {
     EncodeSet::by_name(name).ok_or_else(|| {
         let nearest = nearest(name, EncodeSet::names().map(|named| named.name));
         BindError { message: format!("no encode set is named {}; {nearest}", shown(name)) }
+    })
+}
+
+fn respell(name: &str) -> Result<Respell, BindError> {
+    Respell::by_name(name).ok_or_else(|| {
+        let conventions = Convention::ALL.into_iter().map(Convention::name);
+        let nearest = nearest(name, conventions.chain(EncodeSet::names().map(|named| named.name)));
+        let name = shown(name);
+        BindError { message: format!("no convention and no encode set is named {name}; {nearest}") }
     })
 }
 

@@ -271,3 +271,27 @@ impl Rewrite for Normalize {
         }
     }
 }
+
+/// Spells a reference again.
+pub(crate) struct Respell<'c>(pub(crate) &'c uri::Respell);
+
+impl Rewrite for Respell<'_> {
+    type Out = String;
+
+    /// How a reference is spelled depends on where it begins, so values are not scanned together.
+    fn unchanged_up_to(&self, _: &[u8]) -> usize {
+        0
+    }
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
+        let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+        check_memory(value.len() * 6)?;
+        match self.0.convert(text).map_err(ValueError::from)? {
+            std::borrow::Cow::Borrowed(_) => Ok(Change::None),
+            std::borrow::Cow::Owned(converted) => {
+                out.append(converted.as_bytes())?;
+                Ok(Change::Appended)
+            }
+        }
+    }
+}

@@ -6,9 +6,15 @@ use std::net::IpAddr;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyString;
+use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::uri::{self, Builder, Equivalence, Grammar, Level, Reason, Strictness, UriError};
+use triplet::uri::{
+    self, Builder, Convention, Equivalence, Grammar, Level, Reason, Respell, RespellPart,
+    Strictness, UriError,
+};
 
+use crate::codec::Label;
 use crate::error::triplet_error;
 use crate::memory::{Text, check_memory};
 use crate::names::named;
@@ -25,6 +31,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(remove_dot_segments, module)?)?;
     module.add_function(wrap_pyfunction!(validate, module)?)?;
     module.add_function(wrap_pyfunction!(requote, module)?)?;
+    module.add_function(wrap_pyfunction!(respell, module)?)?;
     module.add_function(wrap_pyfunction!(build_uri, module)?)?;
     module.add_function(wrap_pyfunction!(to_uri, module)?)?;
     module.add_function(wrap_pyfunction!(from_uri, module)?)
@@ -292,6 +299,93 @@ fn requote<'py>(
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
     result(reference, repaired)
+}
+
+/// A convention or a set to spell by: an `EncodeSet`, or the name of one or of a convention.
+struct RespellBy(Respell);
+
+impl<'py> FromPyObject<'_, 'py> for RespellBy {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<RespellBy> {
+        if let Ok(name) = object.cast::<PyString>()
+            && let Some(convention) = Convention::by_name(&name.to_string_lossy())
+        {
+            return Ok(RespellBy(Respell::by(convention)));
+        }
+        object.extract::<SetArgument>().map(|set| RespellBy(Respell::under(set.0)))
+    }
+}
+
+/// Spells the path and the query of a reference again: each segment and the name and the value of each parameter is decoded once and encoded
+/// by a convention, ``"rfc3986"``, ``"whatwg"``, ``"form"``, ``"rfc5849"`` (OAuth 1), ``"aws-sigv4"`` or ``"aws-sigv4-s3"``, or under an
+/// `EncodeSet` or the name of one. Whatever is not named stays as it is; without a convention only that changes which an option names.
+///
+/// - ``query``: the text is a query by itself, without its ``?``
+/// - ``only``: the parts that are respelled: ``"path"``, ``"query"``, ``"query:NAME"``
+/// - ``plus``: what ``+`` in a query means: ``"keep"``, ``"plus"`` or ``"space"``
+/// - ``space``: how a space in a query is written: ``"percent"`` or ``"plus"``
+/// - ``order``: the parameters ``"keep"`` their order, or are sorted by ``"name"``
+/// - ``flags``: how a parameter with an empty value is written: ``"keep"``, ``"bare"`` or ``"equals"``
+/// - ``charset``, ``to_charset``: the charset of the octets, and that of the result
+///
+/// A malformed triplet is a `TripletError`, and so is what a charset does not have.
+///
+/// >>> import triplet
+/// >>> triplet.respell("https://b.example/f?d=a%3B+b&s=c", space="percent")
+/// 'https://b.example/f?d=a%3B%20b&s=c'
+/// >>> triplet.respell("foo=first%2Csecond&a=b+c*~&flag", "rfc5849", query=True)
+/// 'a=b%20c%2A~&flag=&foo=first%2Csecond'
+#[pyfunction]
+#[pyo3(signature = (reference, convention=None, *, query=false, only=None, plus=None, space=None, order=None, flags=None, charset=Label(Charset::UTF_8), to_charset=Label(Charset::UTF_8)), text_signature = "(reference, convention=None, *, query=False, only=None, plus=None, space=None, order=None, flags=None, charset='utf-8', to_charset='utf-8')")]
+#[allow(clippy::too_many_arguments)]
+fn respell<'py>(
+    reference: &Bound<'py, PyAny>,
+    convention: Option<RespellBy>,
+    query: bool,
+    only: Option<Vec<PyBackedStr>>,
+    plus: Option<&str>,
+    space: Option<&str>,
+    order: Option<&str>,
+    flags: Option<&str>,
+    charset: Label,
+    to_charset: Label,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut respell = convention.map_or_else(Respell::new, |by| by.0);
+    if let Some(only) = only {
+        let parts: PyResult<Vec<RespellPart>> =
+            only.iter().map(|part| named("only", part)).collect();
+        respell = respell.only(parts?);
+    }
+    if let Some(plus) = plus {
+        respell = respell.plus(named("plus", plus)?);
+    }
+    if let Some(space) = space {
+        respell = respell.space(named("space", space)?);
+    }
+    if let Some(order) = order {
+        respell = respell.order(named("order", order)?);
+    }
+    if let Some(flags) = flags {
+        respell = respell.flags(named("flags", flags)?);
+    }
+    if charset.0 != to_charset.0 {
+        respell = respell.charsets(charset.0, to_charset.0);
+    }
+    if let Some([a, b]) = respell.conflict() {
+        return Err(PyValueError::new_err(format!("`{a}` and `{b}` do not go together")));
+    }
+    let utf8 = text(reference)?;
+    let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
+    let converted = detach_if_long(reference.py(), utf8.len(), || match query {
+        true => respell.convert_query(utf8),
+        false => respell.convert(utf8),
+    });
+    match converted {
+        Ok(converted) => result(reference, converted),
+        Err(error) => Err(text_error(reference, utf8, error.name(), error.offset(), &error)),
+    }
 }
 
 /// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.

@@ -134,6 +134,7 @@ CALLS = [
     ("triplet.relativize('http://h/', 'http://h/' + x)", TRIPLETS),
     ("triplet.remove_dot_segments('/' + x)", TRIPLETS),
     ("triplet.requote(x)", "'a ' * (2 * M)"),
+    ("triplet.respell('http://h/?' + x, 'rfc5849')", PAIRS),
     ("triplet.build_uri(segments=[x])", TEXT),
     ("triplet.to_uri('http://h/' + '\\xe9' * len(x))", "'a' * (4 * M)"),
     ("triplet.from_uri('http://h/' + x)", WIDE),

@@ -165,6 +165,31 @@ class TestReferences:
         with pytest.raises(ValueError):
             triplet.build_uri(pairs=[], query="")
 
+    def test_respell(self):
+        assert triplet.respell("https://b.example/f?d=a%3B+b&s=c", space="percent") == "https://b.example/f?d=a%3B%20b&s=c"
+        assert triplet.respell("foo=first%2Csecond&a=b+c*~&flag", "rfc5849", query=True) == "a=b%20c%2A~&flag=&foo=first%2Csecond"
+        assert triplet.respell("https://c.example/s?s=%e4%b8%ad", to_charset="gbk") == "https://c.example/s?s=%D6%D0"
+        assert triplet.respell("/é?b=%D6%D0", charset="gbk", only=["query"]) == "/é?b=%E4%B8%AD"
+        assert triplet.respell("/a'b", rfc3986.UNRESERVED) == triplet.respell("/a'b", "rfc3986:unreserved") == "/a%27b"
+        assert triplet.respell("?b=1+&a&b=0", order="name", flags="equals", plus="space") == "?a=&b=0&b=1%20"
+        assert triplet.respell("/%7e?x=%7e&y=%7e", "rfc3986", only=["query:y"]) == "/%7e?x=%7e&y=~"
+        same = "/a?b"
+        assert triplet.respell(same, "rfc3986") is same
+        error = fails(triplet.respell, "/é?a=%4", "form")
+        assert (error.kind, error.offset) == ("truncated", 5) and "offset 5" in str(error)
+        assert fails(triplet.respell, "/é?é=中", to_charset="latin1").offset == 5
+        assert fails(triplet.respell, "/é?é=中", to_charset="latin1").kind == "unmappable"
+        for arguments, message in [
+            ({"space": "plus", "plus": "plus"}, "`space plus` and `plus plus`"),
+            ({"only": ["path"], "order": "name"}, "`only path` and `order`"),
+            ({"flags": "="}, "flags is 'keep', 'bare' or 'equals'"),
+            ({"only": ["host"]}, "only is 'path', 'query' or 'query:NAME'"),
+        ]:
+            with pytest.raises(ValueError, match=message):
+                triplet.respell("", **arguments)
+        with pytest.raises(KeyError, match="rfc3986:unreserved"):
+            triplet.respell("", "rfc3986:unreservd")
+
     def test_iri(self):
         assert triplet.to_uri("http://例え.jp/é") == "http://xn--r8jz45g.jp/%C3%A9"
         assert triplet.to_uri("http://例え.jp/", host="percent") == "http://%E4%BE%8B%E3%81%88.jp/"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, StringArray};
 use triplet::charset::Charset;
 use triplet::set::{rfc3986, whatwg};
-use triplet::uri::Level;
+use triplet::uri::{Convention, Level, Respell};
 use triplet_arrow::{Call, Function, Malformed};
 use triplet_inspect::Context;
 
@@ -32,6 +32,8 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_lossy", &[]), decode(utf8, Malformed::Lossy));
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
+    let sigv4 = Call::Respell(Respell::by(Convention::AwsSigv4));
+    assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
     assert_eq!(call("pct_lint", &["path"]), Call::Lint(Context::Path));
     assert_eq!(Function::by_name("url_decode"), None);
@@ -56,6 +58,12 @@ fn wrong_constants_have_messages_that_help() {
             vec!["full"],
             "no level is named `full`; there are `percent`, `path` and `scheme`",
         ),
+        (
+            "pct_respell",
+            vec!["aws-sigv5"],
+            "no convention and no encode set is named `aws-sigv5`; the nearest one is `aws-sigv4`",
+        ),
+        ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
         (
             "pct_lint",
             vec!["\u{1b}[2J"],
@@ -98,7 +106,8 @@ fn every_function_says_how_it_is_called() {
 fn a_call_of_each_function_runs() {
     let column: ArrayRef = Arc::new(StringArray::from(vec!["a=%41"]));
     for function in Function::ALL {
-        let call = function.bind(&["a"][..function.required_constants()]).expect("its defaults");
+        // A name of a parameter and of a set.
+        let call = function.bind(&["java"][..function.required_constants()]).expect("its defaults");
         let found = call.run(&vec![column.clone(); call.columns()]).expect("a result");
         assert_eq!(found.len(), 1, "{function:?}");
     }

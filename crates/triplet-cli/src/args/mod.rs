@@ -26,6 +26,7 @@ pub use self::parse::{parse, suffix_without_sign};
 pub use self::streams::Streams;
 pub use self::uri::{
     CompareArgs, HostArg, IriCommand, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs,
+    RespellArgs,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -36,7 +37,6 @@ use crate::io::limit::LEAST;
 const SHORT: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
-  triplet decode 'caf%C3%A9'                 café
   triplet decode -l -i list.txt              each line of a file, in place
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
@@ -135,6 +135,8 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
+    /// Spell path and query again by a convention: signatures, forms, spaces, charsets
+    Respell(RespellArgs),
     /// Take references apart, put them together, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),

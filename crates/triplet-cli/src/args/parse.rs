@@ -15,7 +15,7 @@ use super::expand::ExpandArgs;
 use super::ext_value::ExtValueCommand;
 use super::form::FormCommand;
 use super::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
-use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs};
+use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs, RespellArgs};
 use super::{Cli, Command, Everywhere};
 
 /// Reads a command line.
@@ -106,6 +106,7 @@ fn alone(name: &str) -> Option<clap::Command> {
         "resolve" => ("resolve", ResolveArgs::augment_args),
         "iri" => ("iri", |command| with_commands(IriCommand::augment_subcommands(command))),
         "requote" => ("requote", RequoteArgs::augment_args),
+        "respell" => ("respell", RespellArgs::augment_args),
         "expand" => ("expand", ExpandArgs::augment_args),
         "ext-value" => {
             ("ext-value", |command| with_commands(ExtValueCommand::augment_subcommands(command)))
@@ -166,6 +167,6 @@ mod tests {
             assert_eq!(everywhere(&root), everywhere(&all));
             found += 1;
         }
-        assert_eq!(found, 18);
+        assert_eq!(found, 19);
     }
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use triplet::EncodeSet;
+use triplet::uri::Convention;
 
 /// Where text comes from and where results go.
 #[derive(Args)]
@@ -132,5 +133,27 @@ impl TypedValueParser for SetName {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(EncodeSet::names().map(|set| PossibleValue::new(set.name).help(set.about))))
+    }
+}
+
+/// As [`SetName`], for the name of a convention or a set.
+#[derive(Clone)]
+pub struct ConventionName;
+
+impl TypedValueParser for ConventionName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        SetName.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let conventions = Convention::ALL.map(|convention| PossibleValue::new(convention.name()));
+        Some(Box::new(conventions.into_iter().chain(SetName.possible_values()?)))
     }
 }

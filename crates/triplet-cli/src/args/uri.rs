@@ -1,11 +1,13 @@
-//! The arguments of the commands on whole references: `normalize`, `compare`, `resolve`, `iri`, `requote`.
+//! The arguments of the commands on whole references: `normalize`, `compare`, `resolve`, `iri`, `requote`, `respell`.
 #![forbid(unsafe_code)]
 
 use std::ffi::OsString;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use triplet::uri::{FlagForm, ParameterOrder, PlusReading, SpaceForm};
 
-use super::streams::{SetName, Streams};
+use super::streams::{ConventionName, SetName, Streams};
 
 /// No reference has a line break (RFC 3986 section 2).
 const LINES: &str = "\
@@ -122,4 +124,55 @@ pub struct RequoteArgs {
     pub set: Option<String>,
     #[command(flatten)]
     pub streams: Streams,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  triplet respell --space percent 'https://b.example/?d=a+b'     https://b.example/?d=a%20b
+  triplet respell --as rfc5849 --query 'b=2+3&a=1&flag'          a=1&b=2%203&flag=
+  triplet respell --as aws-sigv4 -f urls.txt                     the canonical path and query of each
+  triplet respell --from utf-8 --to gbk '/?s=%E4%B8%AD'          /?s=%D6%D0")]
+#[command(after_long_help = format!("\
+Each segment of a path and the name and the value of each parameter is decoded once, and encoded again. Conventions:
+rfc3986, whatwg (delimiters stay as they are written), form and rfc5849 (OAuth 1; the query only), aws-sigv4 and
+aws-sigv4-s3 (the canonical path and query); and each set that `triplet sets` lists. Whatever is not named stays byte
+for byte. Without --as only that changes which an option names.
+
+{LINES}"))]
+pub struct RespellArgs {
+    /// The convention, or a set for each piece of data
+    #[arg(long = "as", value_name = "NAME", value_parser = ConventionName, hide_possible_values = true)]
+    pub convention: Option<String>,
+    /// Each text is a query by itself, without its ?
+    #[arg(long)]
+    pub query: bool,
+    /// Only this part: path, query, or query:NAME, the parameters of this name; it can be given several times
+    #[arg(long, value_name = "PART")]
+    pub only: Vec<String>,
+    /// What + in a query means; without this and --space the convention says it, or + stays
+    #[arg(long, value_name = "MEANING", value_parser = names(PlusReading::ALL.map(PlusReading::name)))]
+    pub plus: Option<String>,
+    /// How a space in a query is written; a + that the convention does not define is a space then
+    #[arg(long, value_name = "FORM", value_parser = names(SpaceForm::ALL.map(SpaceForm::name)))]
+    pub space: Option<String>,
+    /// The order of parameters: as they are, or by encoded name and then value
+    #[arg(long, value_name = "ORDER", value_parser = names(ParameterOrder::ALL.map(ParameterOrder::name)))]
+    pub order: Option<String>,
+    /// How a parameter with an empty value is written: as it is, flag, or flag=
+    #[arg(long, value_name = "FORM", value_parser = names(FlagForm::ALL.map(FlagForm::name)))]
+    pub flags: Option<String>,
+    /// The charset of the octets [default: utf-8]
+    #[arg(long, value_name = "CHARSET")]
+    pub from: Option<String>,
+    /// The charset of the result; characters that it lacks are errors [default: utf-8]
+    #[arg(long, value_name = "CHARSET")]
+    pub to: Option<String>,
+    #[command(flatten)]
+    pub streams: Streams,
+}
+
+/// Takes the names of a type of the library.
+fn names<const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(names)
 }

@@ -23,6 +23,7 @@ mod page;
 mod readers;
 mod reference;
 mod reports;
+mod respell;
 mod sarif;
 mod separators;
 mod set_name;
@@ -50,6 +51,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Iri(command) => iri::iri(command).and_then(run_job),
         Command::Expand(args) => expand::expand(&args),
         Command::Requote(args) => normalize::requote(args).and_then(run_job),
+        Command::Respell(args) => respell::respell(args).and_then(run_job),
         Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::ExtValue(command) => ext_value::ext_value(command).and_then(run_job),
         Command::DataUrl(command) => data_url::data_url(command),

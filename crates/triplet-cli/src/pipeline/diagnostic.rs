@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use triplet::DecodeError;
-use triplet::uri::UriError;
+use triplet::uri::{RespellError, UriError};
 
 use crate::diagnostics::{self, Place};
 
@@ -25,6 +25,7 @@ enum Message {
     /// These messages name the offset, so they depend on where the text begins.
     Decode(DecodeError),
     Uri(UriError),
+    Respell(RespellError),
 }
 
 impl Problem {
@@ -55,6 +56,9 @@ impl Problem {
             Message::Uri(error) => {
                 error.moved_by(usize::try_from(start).unwrap_or(usize::MAX)).to_string()
             }
+            Message::Respell(error) => {
+                error.moved_by(usize::try_from(start).unwrap_or(usize::MAX)).to_string()
+            }
         }
     }
 }
@@ -70,6 +74,13 @@ impl From<UriError> for Problem {
     fn from(error: UriError) -> Problem {
         let kind = Some(error.kind().name());
         Problem { offset: error.offset(), message: Message::Uri(error), kind }
+    }
+}
+
+impl From<RespellError> for Problem {
+    fn from(error: RespellError) -> Problem {
+        let kind = Some(error.name());
+        Problem { offset: error.offset(), message: Message::Respell(error), kind }
     }
 }
 

@@ -182,6 +182,65 @@ fn iri_and_requote() {
     assert_eq!(seen(run(&["requote", "-s", "rfc3986:segmnt", "a"])).0, 2);
 }
 
+#[test]
+fn respell() {
+    use crate::running::{fails, gives};
+    for (arguments, out) in [
+        (
+            &["--space", "percent", "https://b.example/f?d=a%3B+b&s=c"][..],
+            "https://b.example/f?d=a%3B%20b&s=c\n",
+        ),
+        (
+            &["--as", "rfc5849", "--query", "foo=first%2Csecond&a=b+c*~&flag"],
+            "a=b%20c%2A~&flag=&foo=first%2Csecond\n",
+        ),
+        (
+            &["--from", "utf-8", "--to", "gbk", "https://c.example/s?s=%e4%b8%ad"],
+            "https://c.example/s?s=%D6%D0\n",
+        ),
+        (&["--to", "gbk", "/中"], "/%D6%D0\n"),
+        (&["--as", "aws-sigv4-s3", "http://h"], "http://h/\n"),
+        (&["--as", "rfc3987:isegment", "/%C3%A9?%C3%A9"], "/é?é\n"),
+        (
+            &["--as", "rfc3986", "--only", "path", "--only", "query:b", "/%7e?%7e=%7e&b=%7e"],
+            "/~?%7e=%7e&b=~\n",
+        ),
+        (&["--flags", "bare", "--order", "name", "--query", "b=&a="], "a&b\n"),
+        (&["--plus", "space", "?a+b"], "?a%20b\n"),
+    ] {
+        gives(&[&["respell"], arguments].concat(), b"", out);
+    }
+    // The place of an error is that in the input.
+    fails(
+        &["respell", "--as", "form"],
+        b"/?ok+\n/?a=%zz\n/?b\n",
+        1,
+        "/?ok+=\n/?a=%zz\n/?b=\n",
+        "stdin:2:5: `%z` at offset 10",
+    );
+    fails(
+        &["respell", "--to", "latin1", "-0"],
+        "?a\0?é中\0".as_bytes(),
+        1,
+        "?a\0?é中\0",
+        "U+4E2D at offset 6 is not in windows-1252",
+    );
+    for (arguments, said) in [
+        (&["--as", "rfc5850"][..], "near it: rfc5849"),
+        (&["--only", "host"], "path, query, query:NAME"),
+        (&["--query", "--only", "path"], "--query and --only path do not go together"),
+        (&["--as", "form", "--plus", "plus"], "--as and --plus plus do not go together"),
+        (
+            &["--only", "query:a", "--order", "name"],
+            "--only query:NAME and --order name do not go together",
+        ),
+        (&["--to", "klingon"], "--to: no charset is named `klingon`"),
+        (&["--flags", "="], "keep, bare, equals"),
+    ] {
+        fails(&[&["respell"], arguments, &["/"]].concat(), b"", 2, "", said);
+    }
+}
+
 /// What is not an IRI is an error at its place; a line stays as it was.
 #[test]
 fn only_iris_become_uris() {
@@ -352,9 +411,10 @@ fn a_reference_a_line() {
     gives(&["requote", "-s", "rfc3986:segment"], b"a b\nc/d\n", "a%20b\nc%2Fd\n");
     gives(&["iri", "from-uri"], b"/%C3%A9\n/%C3%AA\n", "/é\n/ê\n");
     gives(&["iri", "to-uri"], "http://é/\n/é\n".as_bytes(), "http://xn--9ca/\n/%C3%A9\n");
-    let fixed: [(&[&str], &str, &str); 9] = [
+    let fixed: [(&[&str], &str, &str); 10] = [
         (&["normalize"], "/%7e", "/~"),
         (&["requote"], "/a b", "/a%20b"),
+        (&["respell", "--as", "form"], "/?a b", "/?a+b="),
         (&["iri", "from-uri"], "/%C3%A9", "/é"),
         (&["iri", "to-uri"], "/é", "/%C3%A9"),
         (&["resolve", "http://h/x"], "/a", "http://h/a"),
@@ -383,7 +443,7 @@ fn a_reference_a_line() {
         assert_eq!(out.expect("text").trim_end().trim_matches('"'), result, "{command:?}");
         // Many lines, in several blocks.
         let many = 5_000_000 / line.len();
-        if command[0] == "normalize" || command[0] == "requote" {
+        if ["normalize", "requote", "respell"].contains(&command[0]) {
             let input = format!("{line}\n").repeat(many);
             gives(&with(&["-j2"]), input.as_bytes(), format!("{result}\n").repeat(many));
         }
@@ -403,7 +463,9 @@ fn a_reference_a_line() {
 #[test]
 fn a_line_break_in_a_reference() {
     use crate::running::{fails, gives, run};
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 12] = [
+        &["respell"],
+        &["respell", "--as", "form", "--query"],
         &["normalize"],
         &["normalize", "--iri"],
         &["requote"],

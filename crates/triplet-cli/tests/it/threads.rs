@@ -138,6 +138,7 @@ fn as_one_thread_does() {
         &["decode", "-0"],
         &["decode", "-l", "--charset", "auto"],
         &["requote", "-l"],
+        &["respell", "--as", "rfc3986"],
     ];
     let mut compared = 0;
     for (number, content) in texts.iter().enumerate() {

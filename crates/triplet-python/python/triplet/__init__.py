@@ -12,7 +12,7 @@ encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; what a browser sends: `submit_form`; a CGI program's
                         input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
-                        `requote`, `build_uri`; known to be valid: `Uri`, `UriRef`
+                        `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
 URI templates           `expand`; parsed once: `Template`
 IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``; known to be valid: `Iri`, `IriRef`
 inspection              `lint`, `layers`, `readers`, `tokens`
@@ -73,6 +73,7 @@ from triplet._triplet import (
     relativize,
     remove_dot_segments,
     requote,
+    respell,
     resolve,
     serialize_form,
     submit_form,
@@ -129,6 +130,7 @@ __all__ = [
     "relativize",
     "remove_dot_segments",
     "requote",
+    "respell",
     "resolve",
     "serialize_form",
     "submit_form",

@@ -58,6 +58,10 @@ class Methods(ABC, Generic[T]):
         """Normalises references: ``triplet.columns.normalize``."""
         return self._run(Call("pct_normalize", [level]))
 
+    def respell(self, convention: str) -> T:
+        """Spells references again: ``triplet.columns.respell``."""
+        return self._run(Call("pct_respell", [convention]))
+
     def equivalent(self, other: Any, level: str = "percent") -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
         return self._run(Call("pct_equivalent", [level]), other)

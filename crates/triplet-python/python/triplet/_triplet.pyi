@@ -9,6 +9,7 @@ __version__: Final[str]
 
 _Charset: TypeAlias = str
 _Level: TypeAlias = Literal["percent", "path", "scheme"]
+_Convention: TypeAlias = Literal["rfc3986", "whatwg", "form", "rfc5849", "aws-sigv4", "aws-sigv4-s3"]
 _NonAscii: TypeAlias = Literal["encode", "keep-ucschar", "keep-ucschar-and-private"]
 _Context: TypeAlias = Literal["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"]
 _Severity: TypeAlias = Literal["info", "warn", "error"]
@@ -241,6 +242,19 @@ def relativize(base: str, target: str) -> str: ...
 def remove_dot_segments(path: str) -> str: ...
 def validate(reference: str, grammar: Literal["uri", "uri-reference", "iri", "iri-reference"] = "uri-reference") -> None: ...
 def requote(reference: str, set: EncodeSet | str | None = None) -> str: ...
+def respell(
+    reference: str,
+    convention: _Convention | EncodeSet | str | None = None,
+    *,
+    query: bool = False,
+    only: Sequence[str] | None = None,
+    plus: Literal["keep", "plus", "space"] | None = None,
+    space: Literal["percent", "plus"] | None = None,
+    order: Literal["keep", "name"] | None = None,
+    flags: Literal["keep", "bare", "equals"] | None = None,
+    charset: _Charset = "utf-8",
+    to_charset: _Charset = "utf-8",
+) -> str: ...
 def build_uri(
     *,
     scheme: str | None = None,

@@ -47,6 +47,7 @@ __all__ = [
     "form_parse",
     "lint",
     "normalize",
+    "respell",
     "try_decode",
     "uri_parts",
 ]
@@ -167,6 +168,16 @@ def normalize(column: C, level: str = "percent") -> C:
     ['http://example.com/~user/x']
     """
     return run(_Call("pct_normalize", [level]), column)
+
+
+def respell(column: C, convention: str) -> C:
+    """Spells the path and the query of references again by a convention or under a set, and keeps all else: see `triplet.respell`.
+
+    >>> import pyarrow as pa
+    >>> respell(pa.array(["https://a.example/?b=2+3&a"]), "rfc5849").to_pylist()
+    ['https://a.example/?a=&b=2%203']
+    """
+    return run(_Call("pct_respell", [convention]), column)
 
 
 def equivalent(column: C, other: Any, level: str = "percent") -> C:

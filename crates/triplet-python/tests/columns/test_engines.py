@@ -206,7 +206,7 @@ def plain(type: Any) -> Any:
 def test_duckdb_knows_the_types_of_the_results(con: duckdb.DuckDBPyConnection) -> None:
     for name, count, _, required, *_ in triplet.duckdb.sql_functions():
         for column in ("'a'", "'a'::BLOB", "NULL"):
-            arguments = ", ".join([column] * count + ["'a'"] * required)
+            arguments = ", ".join([column] * count + ["'java'"] * required)
             assert plain(con.sql(f"SELECT {name}({arguments})").types[0]) == RESULTS.get(name, "VARCHAR"), name
 
 

@@ -143,7 +143,7 @@ def test_types_of_the_results(spark: Any) -> None:
         "pct_lint": "array<struct<id:string,severity:string,offset:bigint>>",
     }
     for name, count, _, required, *_ in triplet.spark.sql_functions():
-        arguments = ", ".join(["'a'"] * (count + required))
+        arguments = ", ".join(["'a'"] * count + ["'java'"] * required)
         schema = spark.sql(f"SELECT {name}({arguments})").schema
         assert schema[0].dataType.simpleString() == results.get(name, text), name
 

@@ -30,6 +30,12 @@ impl Unmappable {
     pub const fn offset(&self) -> usize {
         self.offset
     }
+
+    /// This error at another offset.
+    #[cfg(feature = "uri")]
+    pub(crate) const fn at(self, offset: usize) -> Unmappable {
+        Unmappable { offset, ..self }
+    }
 }
 
 impl fmt::Display for Unmappable {

@@ -402,6 +402,13 @@ impl EncodeSet {
         self
     }
 
+    /// This set, but the triplets of the text are data.
+    #[cfg(all(feature = "alloc", feature = "uri"))]
+    pub(crate) const fn without_triplets(mut self) -> EncodeSet {
+        self.triplets = false;
+        self
+    }
+
     /// Whether the set keeps this byte. Always false above 0x7F: see [`EncodeSet::non_ascii_policy`].
     ///
     /// ```

@@ -25,6 +25,8 @@ mod reference;
 mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
+#[cfg(feature = "alloc")]
+mod respell;
 mod scan;
 mod spans;
 pub(crate) mod split;
@@ -54,6 +56,11 @@ pub use reference::{Authority, Reference};
 pub use requote::{requote, requote_reference, unrepaired};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
+#[cfg(feature = "alloc")]
+pub use respell::{
+    Convention, FlagForm, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
+    SpaceForm,
+};
 pub use spans::{AuthoritySpans, Spans};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};

@@ -47,6 +47,8 @@ mod oracle_self;
 mod properties;
 #[cfg(feature = "charset")]
 mod readings;
+#[cfg(all(feature = "charset", feature = "idna"))]
+mod respell;
 mod rows;
 mod sets;
 mod split;

@@ -7,7 +7,10 @@ use triplet::form::{Method, Newlines, Space};
 use triplet::iri::{HostDisplay, HostEncoding};
 use triplet::readings::Evidence;
 use triplet::template::TemplateErrorKind;
-use triplet::uri::{Component, Grammar, Level, Reason, Step, Strictness};
+use triplet::uri::{
+    Component, Convention, FlagForm, Grammar, Level, ParameterOrder, PlusReading, Reason,
+    SpaceForm, Step, Strictness,
+};
 use triplet::{DecodeErrorKind, LineBreak, TextErrors, UnknownName};
 use triplet::{data_url, ecmascript, ext_value};
 
@@ -47,6 +50,11 @@ fn are_stable() {
     assert_eq!(names_of!(Grammar), "uri uri-reference iri iri-reference");
     assert_eq!(names_of!(Strictness), "strict lenient");
     assert_eq!(names_of!(Reason), "reserved-character outside-ascii disallowed-character");
+    assert_eq!(names_of!(Convention), "rfc3986 whatwg form rfc5849 aws-sigv4 aws-sigv4-s3");
+    assert_eq!(names_of!(PlusReading), "keep plus space");
+    assert_eq!(names_of!(SpaceForm), "percent plus");
+    assert_eq!(names_of!(ParameterOrder), "keep name");
+    assert_eq!(names_of!(FlagForm), "keep bare equals");
     assert_eq!(names_of!(HostEncoding), "by-scheme punycode percent");
     assert_eq!(names_of!(HostDisplay), "by-scheme unicode keep");
     assert_eq!(names_of!(Evidence), "ascii-only strong plausible possible malformed");

@@ -107,6 +107,7 @@ async fn the_type_of_a_result_follows_the_column() {
             "try_pct_decode(s)",
             "pct_decode_lossy(s)",
             "pct_normalize(s)",
+            "pct_respell(s, 'form')",
         ] {
             assert_eq!(type_of(call).await, text(&layout), "{call} of {layout}");
         }

@@ -15,6 +15,7 @@ use super::answer::{Answer, Array, Hex, Members, output};
 use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
 use super::set::set_named;
+use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{finding_value, token_value};
 use crate::commands::variables;
 
@@ -84,6 +85,12 @@ pub static OPS: &[Op] = &[
             }
         }))
     }),
+    op("respell", &[
+        ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
+        ("plus", "as the convention says; keep | plus | space"), ("space", "as the convention says; percent | plus"),
+        ("order", "as the convention says; keep | name"), ("flags", "as the convention says; keep | bare | equals"),
+        ("from", "utf-8"), ("to", "utf-8"),
+    ], respell),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
     op("inspect", &[], |request| {
@@ -161,6 +168,31 @@ fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let strictness = if is_strict { Strictness::Strict } else { Strictness::Lenient };
     let target = uri::resolve(base, &reference, strictness).map_err(base_failure)?;
     Ok(output(target))
+}
+
+fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let only = request.texts("only")?;
+    let is_query = request.flag("query", false)?;
+    let names = Names {
+        convention: request.optional_text("as")?,
+        only: &only,
+        plus: request.optional_text("plus")?,
+        space: request.optional_text("space")?,
+        order: request.optional_text("order")?,
+        flags: request.optional_text("flags")?,
+        from: request.optional_text("from")?,
+        to: request.optional_text("to")?,
+        is_query,
+    };
+    let respell = names.respell().map_err(|wrong| match wrong {
+        Wrong::Option(option, what) => Failure::request(format_args!("`{option}`: {what}")),
+        Wrong::Two([a, b]) => Failure::request(format_args!("`{a}` and `{b}` do not go together")),
+    })?;
+    let text = request.reference()?;
+    let converted = if is_query { respell.convert_query(&text) } else { respell.convert(&text) };
+    let converted =
+        converted.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
+    Ok(output(converted.into_owned()))
 }
 
 /// The input is a template.

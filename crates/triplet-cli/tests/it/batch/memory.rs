@@ -184,6 +184,12 @@ fn variants(op: &str) -> Vec<Value> {
         ],
         "resolve" | "relativize" => vec![json!({"base": "http://a/b/c"})],
         "normalize" | "normalize_iri" => vec![json!({"level": "scheme"})],
+        "respell" => vec![
+            json!({"as": "rfc3986:unreserved"}),
+            json!({"as": "rfc5849"}),
+            json!({"to": "gb18030"}),
+            json!({"as": "aws-sigv4"}),
+        ],
         "requote" => vec![json!({}), json!({"set": "rfc3986:segment"})],
         "data_url_encode" => vec![json!({}), json!({"form": "percent"})],
         _ => vec![json!({})],

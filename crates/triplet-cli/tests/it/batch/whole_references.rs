@@ -292,6 +292,27 @@ fn normal_forms() {
     answers(disallowed("encode_disallowed", false), output.clone());
     answers(disallowed("encode_disallowed_ascii", true), output);
     fails(disallowed("encode_disallowed_ascii", false), "bad-request", None);
+    let respell = json!({"op": "respell", "input": "/%7e?b=+&a&b", "as": "rfc3986", "only": ["query"], "plus": "space", "order": "name", "flags": "equals"});
+    answers(respell, json!({"output": "/%7e?a=&b=&b=%20"}));
+    answers(
+        json!({"op": "respell", "input": "中#", "query": true, "to": "gbk", "space": "plus"}),
+        json!({"output": "%D6%D0%23"}),
+    );
+    fails(json!({"op": "respell", "input": "/é?a=%4", "as": "form"}), "truncated", Some(6));
+    fails(json!({"op": "respell", "input": "/中", "to": "latin1"}), "unmappable", Some(1));
+    for wrong in [
+        json!({"as": "rfc5850"}),
+        json!({"only": ["host"]}),
+        json!({"flags": "="}),
+        json!({"space": "plus", "plus": "plus"}),
+    ] {
+        let mut request = json!({"op": "respell", "input": "/"});
+        request
+            .as_object_mut()
+            .expect("an object")
+            .extend(wrong.as_object().expect("an object").clone());
+        fails(request, "bad-request", None);
+    }
     answers(json!({"op": "requote", "input": "/a b%"}), json!({"output": "/a%20b%25"}));
     let several = "mongodb://u:p%40w@h1:27017,h2:27017/a b";
     let request = json!({"op": "requote", "input": several}).to_string() + "\n";
@@ -373,7 +394,7 @@ fn what_is_in_a_text() {
 fn a_line_break_in_a_reference() {
     for line_break in ["\n", "\r", "\r\n"] {
         let reference = format!("http://a/é{line_break}b");
-        for op in ["normalize", "normalize_iri", "iri_to_uri", "uri_to_iri", "requote"] {
+        for op in ["normalize", "normalize_iri", "iri_to_uri", "uri_to_iri", "requote", "respell"] {
             fails(json!({"op": op, "input": reference}), "line-break", Some(11));
         }
         let requote = json!({"op": "requote", "set": "rfc3986:path", "input": reference});

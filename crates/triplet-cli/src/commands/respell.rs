@@ -1,0 +1,120 @@
+//! `respell`: references or queries spelled again, and the options of it that `batch` has too.
+#![forbid(unsafe_code)]
+
+use std::str::FromStr;
+
+use triplet::charset::Charset;
+use triplet::uri::{Convention, Respell, RespellPart};
+use triplet::{EncodeSet, UnknownName};
+
+use super::answer::by_lines;
+use super::job::job;
+use super::reference::Rewrite;
+use crate::args::RespellArgs;
+use crate::error::Failure;
+use crate::names::charset_by_label;
+use crate::pipeline::{Job, Problem};
+
+/// What is asked for, by names.
+#[derive(Default)]
+pub struct Names<'n> {
+    pub convention: Option<&'n str>,
+    pub only: &'n [String],
+    pub plus: Option<&'n str>,
+    pub space: Option<&'n str>,
+    pub order: Option<&'n str>,
+    pub flags: Option<&'n str>,
+    pub from: Option<&'n str>,
+    pub to: Option<&'n str>,
+    /// Whether the text is a query by itself.
+    pub is_query: bool,
+}
+
+/// What is wrong with these names.
+pub enum Wrong {
+    /// With one option.
+    Option(&'static str, String),
+    /// Two that do not go together.
+    Two([&'static str; 2]),
+}
+
+impl Names<'_> {
+    pub fn respell(&self) -> Result<Respell, Wrong> {
+        let mut respell = self.convention.map_or_else(|| Ok(Respell::new()), convention)?;
+        let parts: Result<Vec<RespellPart>, _> =
+            self.only.iter().map(|part| named("only", part)).collect();
+        let parts = parts?;
+        let is_path = !parts.is_empty() && parts.iter().all(|part| *part == RespellPart::Path);
+        if self.is_query && is_path {
+            return Err(Wrong::Two(["query", "only path"]));
+        }
+        respell = respell.only(parts);
+        if let Some(plus) = self.plus {
+            respell = respell.plus(named("plus", plus)?);
+        }
+        if let Some(space) = self.space {
+            respell = respell.space(named("space", space)?);
+        }
+        if let Some(order) = self.order {
+            respell = respell.order(named("order", order)?);
+        }
+        if let Some(flags) = self.flags {
+            respell = respell.flags(named("flags", flags)?);
+        }
+        if self.from.is_some() || self.to.is_some() {
+            let charset = |option, label: Option<&str>| {
+                let charset = label.map_or(Ok(Charset::UTF_8), charset_by_label);
+                charset.map_err(|what| Wrong::Option(option, what))
+            };
+            respell = respell.charsets(charset("from", self.from)?, charset("to", self.to)?);
+        }
+        respell.conflict().map_or(Ok(respell), |two| Err(Wrong::Two(two)))
+    }
+}
+
+fn convention(name: &str) -> Result<Respell, Wrong> {
+    Respell::by_name(name).ok_or_else(|| {
+        let conventions = Convention::ALL.into_iter().map(Convention::name);
+        let sets = EncodeSet::names().map(|named| named.name);
+        let mut near = triplet::nearest(name, conventions.chain(sets));
+        near.truncate(3);
+        let near = near.join(", ");
+        Wrong::Option("as", format!("no convention and no set is named `{name}`; near it: {near}"))
+    })
+}
+
+fn named<T: FromStr<Err = UnknownName>>(option: &'static str, name: &str) -> Result<T, Wrong> {
+    name.parse().map_err(|unknown: UnknownName| {
+        let names = unknown.names().join(", ");
+        Wrong::Option(option, format!("`{name}` is not one of {names}"))
+    })
+}
+
+pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
+    let names = Names {
+        convention: args.convention.as_deref(),
+        only: &args.only,
+        plus: args.plus.as_deref(),
+        space: args.space.as_deref(),
+        order: args.order.as_deref(),
+        flags: args.flags.as_deref(),
+        from: args.from.as_deref(),
+        to: args.to.as_deref(),
+        is_query: args.query,
+    };
+    let respell = names.respell().map_err(|wrong| {
+        Failure::Usage(match wrong {
+            Wrong::Option(option, what) => format!("--{option}: {what}"),
+            Wrong::Two([a, b]) => format!("--{a} and --{b} do not go together"),
+        })
+    })?;
+    let is_query = args.query;
+    let rewrite = Rewrite::new(move |text| {
+        let converted = match is_query {
+            true => respell.convert_query(text),
+            false => respell.convert(text),
+        };
+        converted.map_err(Problem::from)
+    });
+    job(by_lines(args.streams), rewrite)
+}
