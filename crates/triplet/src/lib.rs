@@ -109,6 +109,7 @@ pub use triplet::decode_triplet;
 #[cfg(all(
     doctest,
     feature = "charset",
+    feature = "content_disposition",
     feature = "data_url",
     feature = "ecmascript",
     feature = "ext_value",

@@ -1,6 +1,7 @@
 //! What is wrong in a header field, and where.
 #![forbid(unsafe_code)]
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ext_value::ExtValueErrorKind;
@@ -120,11 +121,18 @@ impl ContentDispositionError {
     }
 }
 
+/// Adds an error in the order of the offsets.
+pub(super) fn note(errors: &mut Vec<ContentDispositionError>, error: ContentDispositionError) {
+    let at = errors.partition_point(|known| known.offset <= error.offset);
+    errors.insert(at, error);
+}
+
 impl fmt::Display for ContentDispositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ContentDispositionErrorKind as Kind;
         let offset = self.offset;
         match self.found {
+            Some(byte @ b' '..=b'~') => write!(f, "`{}` at offset {offset} ", char::from(byte))?,
             Some(byte) => write!(f, "`{}` at offset {offset} ", byte.escape_ascii())?,
             None => write!(f, "the end at offset {offset} ")?,
         }

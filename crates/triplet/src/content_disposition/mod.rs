@@ -32,27 +32,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::filename;
-use crate::names::names;
 
 pub use error::{ContentDispositionError, ContentDispositionErrorKind};
+pub use name::Source;
 pub use write::{EncodeContentDisposition, encode};
-
-/// The parameter that a name was read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// `filename`.
-    Plain,
-    /// `filename*` (RFC 8187).
-    Extended,
-    /// `filename*0`, `filename*1` and so on, or `filename*0*` (RFC 2231).
-    Continued,
-}
-
-names! { Source, "parameter", 3;
-    Plain => "filename",
-    Extended => "filename*",
-    Continued => "filename*0",
-}
 
 /// A header field that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +54,7 @@ impl ContentDisposition {
     /// name the first counts. A `\` stands for itself in `form-data` and in a path such as `C:\a.txt`; elsewhere the character after it
     /// stands for itself.
     ///
-    /// Linear time, but for a look-up of each parameter's name; allocates for the parts.
+    /// Linear time, for at most a hundred parameters; allocates for the parts.
     ///
     /// ```
     /// use triplet::content_disposition::ContentDisposition;
@@ -86,7 +69,6 @@ impl ContentDisposition {
         let header = header.as_ref();
         let (read, mut problems) = read::read(header);
         let name = name::choose(header, &read.parameters, &mut problems);
-        problems.sort_by_key(|problem: &ContentDispositionError| problem.offset());
         ContentDisposition {
             disposition_type: read.disposition_type,
             parameters: read.parameters.iter().map(|parameter| parameter.text(header)).collect(),

@@ -7,13 +7,30 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Source;
 use super::error::ContentDispositionError as Problem;
-use super::error::ContentDispositionErrorKind as Kind;
+use super::error::{ContentDispositionErrorKind as Kind, note};
 use super::read::{Parameter, Piece, Reading, section};
 use crate::ext_value::ExtValue;
+use crate::names::names;
 use crate::set::rfc8187;
 use crate::{decode_triplet, encode};
+
+/// The parameter that a name was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// `filename`.
+    Plain,
+    /// `filename*` (RFC 8187).
+    Extended,
+    /// `filename*0`, `filename*1` and so on, or `filename*0*` (RFC 2231).
+    Continued,
+}
+
+names! { Source, "parameter", 3;
+    Plain => "filename",
+    Extended => "filename*",
+    Continued => "filename*0",
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
@@ -70,7 +87,7 @@ struct Reader<'a, 'p> {
 
 impl Reader<'_, '_> {
     fn problem(&mut self, kind: Kind, at: usize) {
-        self.problems.push(Problem::at(self.header, at, kind));
+        note(self.problems, Problem::at(self.header, at, kind));
     }
 
     /// The value of `filename*`.
@@ -128,27 +145,20 @@ impl Reader<'_, '_> {
 
     /// The sections of `filename*0`, `filename*1` and so on, each of which may be encoded (RFC 2231 section 4.1).
     fn continued(&mut self, parameters: &[Parameter]) -> Option<Name> {
-        let mut sections: Vec<(usize, bool, &Parameter)> = parameters
+        // There are at most a hundred parameters.
+        let sections: Vec<(usize, bool, &Parameter)> = parameters
             .iter()
             .filter_map(|parameter| match section(&parameter.name)? {
                 ("filename", number, is_encoded) => Some((number, is_encoded, parameter)),
                 _ => None,
             })
             .collect();
-        sections.sort_by_key(|(number, ..)| *number);
         let mut pieces = Vec::new();
         let mut head = None;
         let mut next = 0;
-        for (number, is_encoded, parameter) in sections {
-            if number != next {
-                let kind = if number < next { Kind::Duplicate } else { Kind::MissingSection };
-                self.problem(kind, parameter.name_at);
-                if number < next {
-                    continue;
-                }
-                break;
-            }
-            next += 1;
+        while let Some((number, is_encoded, parameter)) =
+            sections.iter().find(|(number, ..)| *number == next)
+        {
             match (number, is_encoded) {
                 (_, false) => pieces.push(parameter.piece()),
                 (0, true) => {
@@ -157,6 +167,14 @@ impl Reader<'_, '_> {
                     pieces.push(self.encoded(value));
                 }
                 (_, true) => pieces.push(self.encoded(parameter.value.clone())),
+            }
+            next += 1;
+        }
+        for (index, (number, _, parameter)) in sections.iter().enumerate() {
+            if *number >= next {
+                self.problem(Kind::MissingSection, parameter.name_at);
+            } else if sections[..index].iter().any(|(earlier, ..)| earlier == number) {
+                self.problem(Kind::Duplicate, parameter.name_at);
             }
         }
         match head {

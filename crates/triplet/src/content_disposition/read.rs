@@ -1,13 +1,12 @@
 //! A header field taken apart: its type, and its parameters with the places of their values. Nothing is decoded here.
 #![forbid(unsafe_code)]
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::error::ContentDispositionError as Problem;
-use super::error::ContentDispositionErrorKind as Kind;
+use super::error::{ContentDispositionErrorKind as Kind, note};
 use crate::decode_triplet;
 
 /// Parameters beyond this number are not read, so that a hostile field takes no more memory than its length.
@@ -143,7 +142,6 @@ pub(super) fn read(header: &[u8]) -> (Read, Vec<Problem>) {
     let disposition_type = reader.read_type();
     reader.is_form = disposition_type.eq_ignore_ascii_case("form-data");
     let mut parameters: Vec<Parameter> = Vec::new();
-    let mut names = BTreeSet::new();
     let mut count = 0;
     while reader.at < header.len() {
         count += 1;
@@ -152,10 +150,10 @@ pub(super) fn read(header: &[u8]) -> (Read, Vec<Problem>) {
             break;
         }
         let Some(parameter) = reader.read_parameter() else { continue };
-        if names.insert(parameter.name.clone()) {
-            parameters.push(parameter);
-        } else {
+        if parameters.iter().any(|known| known.name == parameter.name) {
             reader.problem(Kind::Duplicate, parameter.name_at);
+        } else {
+            parameters.push(parameter);
         }
     }
     (Read { disposition_type, parameters }, reader.problems)
@@ -163,7 +161,7 @@ pub(super) fn read(header: &[u8]) -> (Read, Vec<Problem>) {
 
 impl Reader<'_> {
     fn problem(&mut self, kind: Kind, at: usize) {
-        self.problems.push(Problem::at(self.header, at, kind));
+        note(&mut self.problems, Problem::at(self.header, at, kind));
     }
 
     fn skip_spaces(&mut self) {
