@@ -6,6 +6,7 @@ mod components;
 mod data_url;
 mod expand;
 mod ext_value;
+mod filename;
 mod form;
 mod inspect;
 mod parse;
@@ -14,12 +15,13 @@ mod uri;
 
 pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
 pub use self::components::{
-    GrammarArg, ReferenceArgs, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs,
-    UriValidateArgs, separator,
+    GrammarArg, PathArgs, ReferenceArgs, SystemArg, UriBuildArgs, UriCommand, UriGetArgs,
+    UriSetArgs, UriSplitArgs, UriValidateArgs, separator,
 };
 pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
 pub use self::ext_value::ExtValueCommand;
+pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs, RulesArg};
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -137,18 +139,24 @@ pub enum Command {
     Requote(RequoteArgs),
     /// Spell path and query again by a convention: signatures, forms, spaces, charsets
     Respell(RespellArgs),
-    /// Take references apart, put them together, change their components and parameters
+    /// Take references apart, build them, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),
-    /// Values of header fields with charset and language (RFC 8187): filename*=UTF-8''…
+    /// Values of header fields with charset and language: filename*=UTF-8''…
     #[command(subcommand)]
     ExtValue(ExtValueCommand),
+    /// Encoded text to names of files that no system reads as a path, and back
+    #[command(subcommand)]
+    Filename(FilenameCommand),
+    /// The header field that names a file (RFC 6266): read it, write it
+    #[command(subcommand)]
+    ContentDisposition(ContentDispositionCommand),
     /// data: URLs (RFC 2397): write a file as one, read one
     #[command(subcommand)]
     DataUrl(DataUrlCommand),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
-    /// Find what is wrong or is read in different ways; the exit status is 1 if something is
+    /// Find what is wrong or read in different ways; the exit status is then 1
     Lint(LintArgs),
     /// Show how known decoders read the same text
     Readers(ReadersArgs),

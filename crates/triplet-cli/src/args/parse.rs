@@ -13,6 +13,7 @@ use super::components::UriCommand;
 use super::data_url::DataUrlCommand;
 use super::expand::ExpandArgs;
 use super::ext_value::ExtValueCommand;
+use super::filename::{ContentDispositionCommand, FilenameCommand};
 use super::form::FormCommand;
 use super::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs, RespellArgs};
@@ -111,6 +112,12 @@ fn alone(name: &str) -> Option<clap::Command> {
         "ext-value" => {
             ("ext-value", |command| with_commands(ExtValueCommand::augment_subcommands(command)))
         }
+        "filename" => {
+            ("filename", |command| with_commands(FilenameCommand::augment_subcommands(command)))
+        }
+        "content-disposition" => ("content-disposition", |command| {
+            with_commands(ContentDispositionCommand::augment_subcommands(command))
+        }),
         "data-url" => {
             ("data-url", |command| with_commands(DataUrlCommand::augment_subcommands(command)))
         }
@@ -167,6 +174,6 @@ mod tests {
             assert_eq!(everywhere(&root), everywhere(&all));
             found += 1;
         }
-        assert_eq!(found, 19);
+        assert_eq!(found, 21);
     }
 }

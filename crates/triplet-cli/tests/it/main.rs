@@ -17,6 +17,8 @@ mod faults;
 mod field_values;
 mod fields;
 #[cfg(unix)]
+mod file_names;
+#[cfg(unix)]
 mod files;
 #[cfg(unix)]
 mod forms;

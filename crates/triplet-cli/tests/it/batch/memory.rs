@@ -74,6 +74,9 @@ fn starts(op: &str) -> &[&str] {
     match op {
         "data_url_decode" => &["", "data:,", "data:;base64,"],
         "ext_value_decode" => &["", "UTF-8''"],
+        "content_disposition_read" => &["", "a;filename*=UTF-8''", "a;filename=\"", "a;"],
+        "uri_to_path" => &["file:///", "file://"],
+        "path_to_uri" => &["/", "C:\\"],
         op if op.starts_with("js_") || op.contains("code") => &[""],
         _ => &["", "http://a/?", "http://"],
     }
@@ -191,6 +194,7 @@ fn variants(op: &str) -> Vec<Value> {
             json!({"as": "aws-sigv4"}),
         ],
         "requote" => vec![json!({}), json!({"set": "rfc3986:segment"})],
+        "filename_decode" | "content_disposition_read" => vec![json!({}), json!({"cut": true})],
         "data_url_encode" => vec![json!({}), json!({"form": "percent"})],
         _ => vec![json!({})],
     }
