@@ -5,6 +5,7 @@ mod codec;
 mod components;
 mod data_url;
 mod expand;
+mod explain;
 mod ext_value;
 mod form;
 mod inspect;
@@ -19,6 +20,7 @@ pub use self::components::{
 };
 pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
+pub use self::explain::ExplainArgs;
 pub use self::ext_value::ExtValueCommand;
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
@@ -144,6 +146,8 @@ pub enum Command {
     /// data: URLs (RFC 2397): write a file as one, read one
     #[command(subcommand)]
     DataUrl(DataUrlCommand),
+    /// Say what a text is, with its parts, each decoded once; `triplet TEXT` does so too
+    Explain(ExplainArgs),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
     /// Find what is wrong or is read in different ways; the exit status is 1 if something is

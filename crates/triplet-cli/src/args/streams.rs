@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command};
 use triplet::EncodeSet;
 
 /// Where text comes from and where results go.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Streams {
     /// Text; without any, or as -, standard input; with -f or -i, more files
     ///

@@ -11,6 +11,7 @@ mod encode;
 mod expand;
 mod explain;
 mod ext_value;
+mod findings;
 mod form;
 mod generate;
 mod inspect;
@@ -23,10 +24,13 @@ mod page;
 mod readers;
 mod reference;
 mod reports;
+mod rows;
+mod rules;
 mod sarif;
 mod separators;
 mod set_name;
 mod sets;
+mod tree;
 mod uri;
 mod values;
 mod variables;
@@ -53,6 +57,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::ExtValue(command) => ext_value::ext_value(command).and_then(run_job),
         Command::DataUrl(command) => data_url::data_url(command),
+        Command::Explain(args) => explain::explain(args, color),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),
         Command::Readers(args) => readers::readers(&args),

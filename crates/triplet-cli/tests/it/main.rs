@@ -11,6 +11,7 @@ mod codecs;
 mod conformance;
 mod documents;
 mod expand;
+mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
