@@ -11,6 +11,7 @@ mod codec;
 mod columns;
 mod ecmascript;
 mod error;
+mod explain;
 mod foreign;
 mod form;
 mod inspect;
@@ -38,6 +39,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reference::register(module)?;
     uri::register(module)?;
     template::register(module)?;
+    explain::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;
     columns::register(module)?;

@@ -39,7 +39,6 @@ const SHORT: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
   triplet decode 'caf%C3%A9'                 café
-  triplet decode -l -i list.txt              each line of a file, in place
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
 
@@ -47,6 +46,7 @@ const EXAMPLES: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
   triplet decode 'caf%C3%A9'                 café
+  triplet 'https://a.example/?q=caf%C3%A9'   what it is, with its parts
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet decode -l -i list.txt              each line of a file, in place
@@ -74,8 +74,8 @@ pub struct Everywhere {
     pub color: ColorArg,
     /// A text that must be held in memory as a whole is at most this long (K, M, G): otherwise it is an error
     ///
-    /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `inspect`,
-    /// `lint` or `readers`, and a field of CSV, 4M; the variables of `expand`, 64M. The least is 256K. Text that is done in
+    /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `explain`,
+    /// `inspect`, `lint` or `readers`, and a field of CSV, 4M; the variables of `expand`, 64M. The least is 256K. Text that is done in
     /// constant memory has no limit, and a request of `batch` has at most 64M.
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_text: Option<usize>,

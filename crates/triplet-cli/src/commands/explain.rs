@@ -1,10 +1,11 @@
 //! `explain`: what a text is, and what each of its parts says.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::io;
 
 use triplet::EncodeSet;
-use triplet_inspect::{Explain, Explanation};
+use triplet_inspect::Explain;
 
 use super::charset;
 use super::job::job;
@@ -45,16 +46,14 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
             None if is_one => String::new(),
             None => format!("{}: ", text.source),
         };
-        let explanation = explained(&options, text.bytes, || {
-            if noted == text.source {
-                return;
-            }
+        let given = as_text(text.bytes);
+        if matches!(given, Cow::Owned(_)) && noted != text.source {
             noted = text.source.to_owned();
             let place = place.strip_suffix(": ").unwrap_or(text.source);
-            diagnostics::message(format_args!(
-                "note: {place}: the text is not UTF-8: its octets outside ASCII are read as triplets"
-            ));
-        });
+            let what = "the text is not UTF-8: its octets outside ASCII are read as triplets";
+            diagnostics::message(format_args!("note: {place}: {what}"));
+        }
+        let explanation = options.explain(&given);
         match args.json {
             true => write_json(out, &NodeValue(explanation.root())),
             false => tree::show(out, explanation.root(), &place, look),
@@ -75,14 +74,11 @@ const ASCII: EncodeSet = {
     EncodeSet::NOTHING.also_keep(&ascii)
 };
 
-/// Explains a text. If it is not UTF-8, `note` is called and its octets outside ASCII are taken as triplets.
-fn explained(options: &Explain, text: &[u8], note: impl FnOnce()) -> Explanation {
-    match str::from_utf8(text) {
-        Ok(text) => options.explain(text),
-        Err(_) => {
-            note();
-            options.explain(&triplet::encode(text, ASCII).to_cow())
-        }
+/// A text, or octets that are not UTF-8 with triplets in place of those outside ASCII.
+pub fn as_text(octets: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(octets) {
+        Ok(text) => text.into(),
+        Err(_) => triplet::encode(octets, ASCII).to_cow(),
     }
 }
 

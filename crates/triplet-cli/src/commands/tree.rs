@@ -20,6 +20,9 @@ const NAME: usize = 24;
 /// The columns that a value has at least, however deep it is.
 const VALUE: usize = 24;
 
+/// The octets that say why all of them are not text.
+const RANKED: usize = 1 << 16;
+
 /// How the tree looks.
 #[derive(Clone, Copy)]
 pub struct Look {
@@ -215,8 +218,12 @@ impl<W: Write> Printer<'_, W> {
     fn root(&mut self, root: &Node) -> io::Result<()> {
         let node = self.outer_notes(root, 2)?;
         // Plain text is what everybody sees.
-        let is_read = has_parts(node) || node.decoded.is_some();
-        let text = if is_read { text(node) } else { "".into() };
+        let is_within = !std::ptr::eq(node, root);
+        let text = match node.kind {
+            Kind::Text if is_within => node.read().into(),
+            _ if has_parts(node) || is_within || node.decoded.is_some() => text(node),
+            _ => "".into(),
+        };
         if !text.is_empty() {
             self.indent(2)?;
             self.wrapped(&text, 2)?;
@@ -346,7 +353,7 @@ impl<W: Write> Printer<'_, W> {
             self.charset = Some(read.clone());
         }
         if let Some(octets) = &node.octets {
-            let found = candidates_octets(octets);
+            let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
             let reason = found.first().map(|best| best.reason);
             let what = match reason.filter(|reason| *reason == Reason::Surrogates) {
                 Some(reason) => reason.to_string(),

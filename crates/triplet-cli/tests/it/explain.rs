@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::running::{fails, gives, run, triplet};
+use crate::running::{Folder, fails, gives, run, text, triplet};
 
 /// Standard output of a run that succeeds without a message.
 #[track_caller]
@@ -60,7 +60,7 @@ A URL, in gb18030.
       gb18030: frequent characters of simplified Chinese; or EUC-JP: 嶄忽仟療
   q   中
       or EUC-JP: 嶄
-  info invalid-utf8 (6 times), truncated-utf8
+  info invalid-utf8 (7 times), truncated-utf8
 ",
     );
     let korean = "q=%C7%D1%B1%B9%BE%EE";
@@ -89,7 +89,7 @@ A URL, in UTF-8.
   a b       1+2
   flag
   fragment  t u
-  info userinfo, punycode, encoded-separator, fullwidth-or-compat-host
+  info credentials-in-userinfo, encoded-separator
 ",
     );
     // Lines of a value are lines, and nothing of a text moves the cursor.
@@ -128,7 +128,9 @@ fn remedies_are_commands() {
         let tree = printed(&["explain", link]);
         let command = tree.lines().find(|line| line.trim().starts_with("triplet requote "));
         let command = command.unwrap_or_else(|| panic!("no remedy: {tree}")).trim();
-        let path = std::path::Path::new(env!("CARGO_BIN_EXE_triplet")).parent().expect("a folder");
+        let folder =
+            std::path::Path::new(env!("CARGO_BIN_EXE_triplet")).parent().expect("a folder");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("PATH"));
         let output = std::process::Command::new("bash")
             .args(["-c", command])
             .env("PATH", path)
@@ -146,8 +148,8 @@ fn findings_are_grouped() {
   error dot-segment (2 times): `..`: a dot segment: what is opened is not what
         is written
   error nul-byte: `%00`: the octet NUL: where it ends strings, the rest is lost
-  warn misleading-userinfo: `b.example`: a userinfo that looks like a host:
-       the host comes after the `@`
+  warn misleading-userinfo: `b.example`: a userinfo that looks like a host: the
+       host comes after the `@`
   info encoded-separator (2 times)
 ";
     assert!(tree.ends_with(expected.trim_start_matches("  ")), "{tree}");
@@ -156,8 +158,11 @@ fn findings_are_grouped() {
 /// Rows end where the terminal does, wide characters take two columns, and what is cut is counted.
 #[test]
 fn rows_have_a_width() {
-    let of = |columns: &str, text: &str| {
-        let output = triplet().args(["explain", text]).env("COLUMNS", columns).output();
+    let folder = Folder::new("explain-width");
+    let of = |columns: &str, input: &str| {
+        let file = folder.file("text", input.as_bytes());
+        let output =
+            triplet().args(["explain", "-f", text(&file)]).env("COLUMNS", columns).output();
         String::from_utf8(output.expect("triplet ends").stdout).expect("UTF-8")
     };
     let words = format!("q={}", "tea+".repeat(30));
@@ -221,15 +226,15 @@ fn json_is_the_tree() {
         serde_json::from_str(&printed(&["explain", "--json", text])).expect("JSON")
     };
     let expected = json!({
-        "kind": "form", "title": "a form", "span": [1, 22], "written": "q=%C4%E3%BA%C3&x=%252F",
+        "kind": "form", "title": "a form", "span": [1, 23], "written": "q=%C4%E3%BA%C3&x=%252F",
         "children": [
             { "kind": "pair", "title": "a pair", "span": [0, 14], "written": "q=%C4%E3%BA%C3", "children": [
                 { "kind": "name", "title": "the name of a pair", "span": [0, 1], "written": "q" },
                 { "kind": "value", "title": "the value of a pair", "span": [2, 14], "written": "%C4%E3%BA%C3", "read": "你好",
                   "charset": {
-                    "name": "gb18030", "evidence": "plausible", "reason": "frequent",
-                    "why": "frequent characters of simplified Chinese",
-                    "runner_up": { "name": "EUC-JP", "text": "斛挫" },
+                    "name": "gb18030", "evidence": "possible", "reason": "least-rare",
+                    "why": "the other readings have rarer characters",
+                    "runner_up": { "name": "EUC-JP", "text": "低挫" },
                   } },
             ] },
             { "kind": "pair", "title": "a pair", "span": [15, 22], "written": "x=%252F", "children": [
@@ -249,7 +254,7 @@ fn json_is_the_tree() {
     let segments = link["children"].as_array().expect("parts");
     assert_eq!(
         segments[3]["findings"],
-        json!([{ "rule": "dot-segment", "severity": "warn", "span": [0, 3] }])
+        json!([{ "rule": "encoded-dot-segment", "severity": "error", "span": [0, 3] }])
     );
     assert_eq!(tree("a%FF%00%81")["octets"], json!({ "hex": "61ff0081" }));
 }

@@ -34,6 +34,7 @@ mod records;
 mod references;
 mod reports;
 mod sets;
+mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]

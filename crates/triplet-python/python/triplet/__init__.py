@@ -15,7 +15,7 @@ URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `rela
                         `requote`, `build_uri`; known to be valid: `Uri`, `UriRef`
 URI templates           `expand`; parsed once: `Template`
 IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``; known to be valid: `Iri`, `IriRef`
-inspection              `lint`, `layers`, `readers`, `tokens`
+inspection              `explain`, `lint`, `layers`, `readers`, `tokens`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
 JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
 columns                 `triplet.columns`; their habits: `triplet.polars`, `triplet.pandas`, `triplet.duckdb`, `triplet.spark`
@@ -34,16 +34,21 @@ else is a ``TypeError``. An unknown name is a ``ValueError`` for an option, a ``
 from triplet._error import TripletError
 from triplet._triplet import (
     Candidate,
+    CharsetRead,
     Comparison,
     Decoder,
     EncodeSet,
     Encoder,
+    Explanation,
     Finding,
     Findings,
     FormRequest,
+    Found,
     Layers,
+    Node,
     Reading,
     Reference,
+    Remedy,
     Template,
     Token,
     __version__,
@@ -62,6 +67,7 @@ from triplet._triplet import (
     equivalent_iris,
     escape,
     expand,
+    explain,
     from_uri,
     layers,
     lint,
@@ -85,18 +91,23 @@ from triplet._typed import Iri, IriRef, Uri, UriRef
 
 __all__ = [
     "Candidate",
+    "CharsetRead",
     "Comparison",
     "Decoder",
     "EncodeSet",
     "Encoder",
+    "Explanation",
     "Finding",
     "Findings",
     "FormRequest",
+    "Found",
     "Iri",
     "IriRef",
     "Layers",
+    "Node",
     "Reading",
     "Reference",
+    "Remedy",
     "Template",
     "Token",
     "TripletError",
@@ -118,6 +129,7 @@ __all__ = [
     "equivalent_iris",
     "escape",
     "expand",
+    "explain",
     "from_uri",
     "layers",
     "lint",
