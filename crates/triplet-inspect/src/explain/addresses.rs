@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::form::{has_pairs, has_triplet};
 use super::node::Kind;
-use super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =
@@ -49,55 +49,46 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         return;
     }
     let mut at = line.start;
-    while at < line.end {
-        let rest = &text[at..line.end];
-        let Some((start, is_path)) = next_start(rest) else { return };
-        let start = at + start;
+    for (start, is_path) in starts(&text[line.clone()]) {
+        let start = line.start + start;
+        if start < at || found.len() == MAX_PARTS {
+            continue;
+        }
         let before = text[line.start..start].chars().next_back();
         let end = start + length(&text[start..line.end], before, is_path);
         if end > start + 3 {
             found.push(start..end);
         }
-        at = end.max(start + 1);
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
+        at = end;
     }
 }
 
-/// Where the next address begins, and whether it is the path of a request.
-fn next_start(text: &str) -> Option<(usize, bool)> {
-    let authority = text.match_indices("://").find_map(|(at, _)| {
+/// Where addresses may begin, in order, and whether each is the path of a request.
+fn starts(text: &str) -> Vec<(usize, bool)> {
+    let begins_word =
+        |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "./@-_=%".contains(c));
+    let word = |word: &'static str| {
+        let found = text.match_indices(word).map(|(at, _)| at).filter(move |&at| begins_word(at));
+        found.filter(move |at| text[at + word.len()..].starts_with(char::is_alphanumeric))
+    };
+    let urls = text.match_indices("://").filter_map(|(at, _)| {
         let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-        let length =
-            text.as_bytes()[..at].iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
+        let before = &text.as_bytes()[..at];
+        let length = before.iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
         let scheme = &text[at - length..at];
         // What stands before a scheme without a space, such as a number, is not part of it.
         let skipped = scheme.find(|c: char| c.is_ascii_alphabetic())?;
         (length - skipped > 1).then_some(at - length + skipped)
     });
-    let starts =
-        |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "./@-_=%".contains(c));
-    let word = |word: &str| text.match_indices(word).map(|(at, _)| at).find(|&at| starts(at));
-    let www = word("www.").filter(|&at| text[at + 4..].starts_with(|c: char| c.is_alphanumeric()));
-    let mailto =
-        word("mailto:").filter(|&at| text[at + 7..].starts_with(|c: char| c.is_alphanumeric()));
-    let request = request(text);
-    let links = [authority, www, mailto].into_iter().flatten().map(|at| (at, false));
-    links.chain(request.map(|at| (at, true))).min()
-}
-
-/// Where the path of the first request begins: `GET /path`.
-fn request(text: &str) -> Option<usize> {
-    text.match_indices(" /").find_map(|(at, _)| {
-        let before = &text[..at];
-        let is_method = METHODS.iter().any(|method| {
-            before
-                .strip_suffix(method)
-                .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()))
-        });
-        is_method.then_some(at + 1)
-    })
+    let requests = text.match_indices(" /").filter_map(|(at, _)| {
+        let method = METHODS.iter().find_map(|method| text[..at].strip_suffix(method))?;
+        (!method.ends_with(char::is_alphanumeric)).then_some(at + 1)
+    });
+    let links = urls.chain(word("www.")).chain(word("mailto:"));
+    let mut starts: Vec<_> =
+        links.map(|at| (at, false)).chain(requests.map(|at| (at, true))).collect();
+    starts.sort_unstable();
+    starts
 }
 
 /// The length of the address with which a text begins. `before` is the character before it.

@@ -5,9 +5,11 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::readings::Evidence;
+
 use super::Explain;
 use super::charsets::{Charsets, Scope, Text};
-use super::node::{Found, Kind, Node};
+use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognizers::{Inner, Part, Place, ROWS, Reading, Recognized};
 use crate::lint::{Context, lint_at_most};
 
@@ -135,10 +137,21 @@ impl Builder {
             match part.reading {
                 Reading::AsWritten => {}
                 Reading::Known(read) => child.set_read(Cow::Owned(read)),
+                Reading::Text { read, named } => {
+                    let charset = named.map(|(charset, by)| CharsetRead {
+                        charset,
+                        evidence: Evidence::Strong,
+                        why: Why::NamedBy(by),
+                        runner_up: None,
+                    });
+                    let read = Text { text: Cow::Owned(read), charset, octets: None };
+                    self.set_text(&mut child, read, Place::Value, depth);
+                }
                 Reading::Octets(octets) => {
                     let read = self.charsets.read_octets(octets);
                     self.set_text(&mut child, read, Place::Value, depth);
                 }
+                Reading::Binary(octets) => child.octets = Some(octets),
                 Reading::Decode | Reading::DecodePlus => {
                     let plus = matches!(part.reading, Reading::DecodePlus);
                     let read = self.charsets.read(written, plus, scope);

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::{self, Candidate, Charset, Languages};
-use triplet::readings::{Evidence, Reason};
+use triplet::readings::{Evidence, Reason, TRIED};
 use triplet::{decode, decode_percent_u_lenient};
 
 use super::node::{CharsetRead, Kind, Why};
@@ -137,21 +137,27 @@ impl Charsets {
             return None;
         }
         let all = scope.together.iter().chain(&own);
-        let mut readable = all.filter_map(|found| Some((found, read(found.charset)?)));
-        let (best, text) = readable.next()?;
+        let readable: Vec<_> =
+            all.filter_map(|found| Some((found, read(found.charset)?))).collect();
+        let (_, text) = readable.first()?;
+        // Of the charsets in which the text is the same, the one that is used most is named.
+        let same = readable.iter().filter(|(_, other)| other == text);
+        let usual = |(found, _): &&(&Candidate, String)| {
+            TRIED.iter().position(|name| *name == found.charset.name())
+        };
+        let (best, text) = same.min_by_key(usual)?;
         let runner_up = match best.evidence {
             Evidence::Strong => None,
-            _ => readable
-                .find(|(other, _)| other.charset != best.charset)
-                .map(|(other, text)| (other.charset, text)),
+            _ => readable.iter().find(|(_, other)| other != text),
         };
+        let runner_up = runner_up.map(|(other, text)| (other.charset, text.clone()));
         let charset = CharsetRead {
             charset: best.charset,
             evidence: best.evidence,
             why: Why::Octets(best.reason),
             runner_up,
         };
-        Some(Text { text: Cow::Owned(text), charset: Some(charset), octets: None })
+        Some(Text { text: Cow::Owned(text.clone()), charset: Some(charset), octets: None })
     }
 }
 
@@ -200,7 +206,11 @@ fn sample(text: &str) -> &str {
         (2..=RANKED).rev().find(ends).or_else(|| (RANKED..text.len().min(16 * RANKED)).find(ends));
     match end {
         Some(end) => &text[..end],
-        None => &text[..text.floor_char_boundary(16 * RANKED)],
+        None => {
+            let most = text.len().min(16 * RANKED);
+            let is_boundary = |at: &usize| text.is_char_boundary(*at);
+            &text[..(0..=most).rev().find(is_boundary).unwrap_or(0)]
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use triplet::decode_triplet;
 
 use super::node::Kind;
-use super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let (start, form) = match text.strip_prefix('?') {
@@ -50,6 +50,9 @@ pub(super) fn pairs(text: &str, start: usize, plus: bool) -> Vec<Part> {
     let mut at = start;
     let mut pairs = Vec::new();
     for pair in text.split('&') {
+        if pairs.len() == MAX_PARTS {
+            break;
+        }
         let span = at..at + pair.len();
         at = span.end + 1;
         if pair.is_empty() {

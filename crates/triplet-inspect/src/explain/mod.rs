@@ -20,6 +20,9 @@ use triplet::charset::Languages;
 use builder::Builder;
 pub use node::{CharsetRead, Explanation, Found, Kind, Node, Remedy, RemedyKind, Why};
 
+/// More nodes than a person reads, in memory that every program has.
+const MAX_NODES: usize = 100_000;
+
 /// Explains a text: what it is, of which parts it consists, and what each part says.
 ///
 /// The text is split first, and then each part is decoded once, as RFC 3986 section 2.4 says. A part that is a notation again, such as a
@@ -90,10 +93,11 @@ impl Explain {
         Explain { max_depth: levels, ..self }
     }
 
-    /// How many nodes the tree has at most; at least 1. A node whose children are not all in the tree [is cut](Node::is_cut).
+    /// How many nodes the tree has at most: from 1 to 100,000. A node whose children are not all in the tree [is cut](Node::is_cut).
     #[must_use]
     pub const fn max_nodes(self, nodes: usize) -> Explain {
-        Explain { max_nodes: nodes, ..self }
+        let max_nodes = if nodes < MAX_NODES { nodes } else { MAX_NODES };
+        Explain { max_nodes, ..self }
     }
 
     /// See [`explain`].

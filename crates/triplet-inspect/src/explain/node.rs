@@ -198,7 +198,8 @@ pub struct Node {
     pub charset: Option<CharsetRead>,
     /// More about the kind, for a person: the program that rewrites links so, the media type of data.
     pub detail: Option<String>,
-    /// Whether the notation is only likely: the parent may as well be the plain text that it says.
+    /// Whether the notation is only likely: the parent may as well be what it is without it. Such a node is another reading of the
+    /// whole text of the parent: as that is read, or, beside a notation that is certain, as it is written.
     pub is_likely: bool,
     /// What is wrong, and the text that is right.
     pub remedies: Vec<Remedy>,

@@ -4,6 +4,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use triplet::charset::Charset;
 use triplet::iri::{HostDisplay, from_uri};
 
 use super::node::{Explanation, Kind, Node};
@@ -40,24 +41,9 @@ impl Node {
 
 fn readable(node: &Node) -> Option<Cow<'_, str>> {
     match node.kind {
-        Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
-            Some(from_uri(&node.written, HostDisplay::default()))
-        }
-        Kind::Text => {
+        Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto | Kind::Text => {
             let mut out = String::with_capacity(node.written.len());
-            let mut at = 0;
-            for child in &node.children {
-                out.push_str(&node.written[at..child.span.start]);
-                // A link within a notation is not the link that the text has.
-                match child.kind {
-                    Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
-                        out.push_str(&readable(child)?);
-                    }
-                    _ => out.push_str(&child.written),
-                }
-                at = child.span.end;
-            }
-            out.push_str(&node.written[at..]);
+            write_parts(node, &mut out);
             Some(Cow::Owned(out))
         }
         Kind::Encoded
@@ -72,4 +58,35 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         },
         _ => None,
     }
+}
+
+/// Appends a text, with its parts made readable.
+fn write_parts(node: &Node, out: &mut String) {
+    let mut at = 0;
+    for child in node.children.iter().filter(|child| !child.is_likely) {
+        out.push_str(&node.written[at..child.span.start]);
+        write_part(child, out);
+        at = child.span.end;
+    }
+    out.push_str(&node.written[at..]);
+}
+
+fn write_part(part: &Node, out: &mut String) {
+    // In front of each kind of text from which the characters that may stay raw in it follow.
+    let prefix = match part.kind {
+        Kind::Pair | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
+            return write_parts(part, out);
+        }
+        Kind::Host => return out.push_str(part.read()),
+        // The only octets that become letters are those of UTF-8.
+        _ if part.charset.as_ref().is_none_or(|read| read.charset != Charset::UTF_8) => {
+            return out.push_str(&part.written);
+        }
+        Kind::Segment | Kind::User | Kind::Password => "/",
+        Kind::Name | Kind::Value | Kind::Query => "/?",
+        Kind::Fragment => "/#",
+        _ => return out.push_str(&part.written),
+    };
+    let reference = [prefix, &part.written].concat();
+    out.push_str(&from_uri(&reference, HostDisplay::default())[prefix.len()..]);
 }

@@ -5,8 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::charset::Charset;
+
 use super::node::{Kind, Remedy};
-use super::{addresses, encoded, form, notations, reference};
+use super::{MAX_NODES, addresses, encoded, form, notations, reference};
 
 /// Where a text is, for notations that are recognised in some places only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,9 @@ pub(super) struct Part {
     pub(super) detail: Option<String>,
 }
 
+/// The most parts that a recogniser gives: more than a tree has nodes.
+pub(super) const MAX_PARTS: usize = MAX_NODES + 1;
+
 /// How a part is read.
 pub(super) enum Reading {
     /// As it is written, and not explained further.
@@ -66,8 +71,12 @@ pub(super) enum Reading {
     DecodePlus,
     /// The recogniser has read it.
     Known(String),
+    /// The recogniser has read it, in a charset and by whom that is named if it matters. It is explained in turn.
+    Text { read: String, named: Option<(Charset, String)> },
     /// The recogniser has read the octets, whose charset is unknown.
     Octets(Vec<u8>),
+    /// The recogniser has read octets that are not text. The text stays as it is written.
+    Binary(Vec<u8>),
     /// A pair of parts: the name, and the value if there is a `=`.
     Pair(Vec<Part>),
     /// A text by itself, to be explained in turn as it is written. The kind of the part does not count.

@@ -12,7 +12,7 @@ use triplet::uri::{Grammar, Reference, requote_reference, validate};
 
 use super::form;
 use super::node::{Kind, Remedy, RemedyKind};
-use super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 /// Schemes of URIs without an authority that people meet. After any other word a colon is punctuation.
 const WITHOUT_AUTHORITY: [&str; 14] = [
@@ -54,7 +54,7 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
     let has_triplet =
         || text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some());
     let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
-    let has_form = query.is_some_and(|query| form::has_pairs(query));
+    let has_form = query.is_some_and(form::has_pairs);
     let is_reference = match text.as_bytes() {
         [b'/', b'/', host, ..] => {
             host.is_ascii_alphanumeric() && text[2..].split(['/', '?', '#']).next()?.contains('.')
@@ -103,7 +103,7 @@ fn recognized(text: &str) -> Recognized {
 }
 
 /// What must be encoded.
-fn remedy(text: &str) -> Option<Remedy> {
+pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
     let error = validate(text, grammar).err()?;
     let repaired = match requote_reference(text) {
@@ -146,7 +146,7 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
             parts.push(Part::new(Kind::Port, span(port), Reading::AsWritten));
         }
     }
-    let segments = reference.segments().filter(|segment| !segment.is_empty());
+    let segments = reference.segments().filter(|segment| !segment.is_empty()).take(MAX_PARTS);
     parts.extend(segments.map(|segment| Part::new(Kind::Segment, span(segment), Reading::Decode)));
     let is_form =
         scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
