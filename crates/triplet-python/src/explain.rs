@@ -26,7 +26,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// What a text is: a tree of its parts, each decoded once. See `Explanation`.
 ///
 /// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``, by which likely charsets are ranked. Octets that are
-/// not UTF-8 are read as if those outside ASCII were triplets. The tree has at most 16 levels of notations and 10,000 nodes.
+/// not UTF-8 are read as if those outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
 ///
 /// >>> import triplet
 /// >>> explanation = triplet.explain("https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9")
@@ -132,7 +132,7 @@ impl Node {
 
     fn at(&self, child: usize) -> Node {
         let mut path = self.path.clone();
-        // A tree has 10,000 nodes.
+        // A tree has 100,000 nodes.
         path.extend(u32::try_from(child));
         Node { tree: Arc::clone(&self.tree), path }
     }

@@ -41,9 +41,11 @@ impl Look {
 /// Prints the tree. Its first row begins with the place of the text.
 pub fn show(out: &mut impl Write, root: &Node, place: &str, look: Look) -> io::Result<()> {
     let mut printer = Printer { out, look, charset: None };
-    let sentence = sentence(root);
-    let place = paint(look.color, "2", place);
-    writeln!(printer.out, "{place}{}", paint(look.color, "1", &sentence))?;
+    write!(printer.out, "{}", paint(look.color, "2", place))?;
+    let columns = look.columns.saturating_sub(width(place)).max(VALUE);
+    for row in wrap(&sentence(root), columns).0 {
+        writeln!(printer.out, "{}", paint(look.color, "1", &row))?;
+    }
     printer.root(root)?;
     findings::show(printer.out, root, look.color, look.columns)
 }
@@ -161,6 +163,15 @@ fn is_in_head(part: &Node) -> bool {
     }
 }
 
+/// Whether a part of a node of this kind has a row of its own: the line of a link, or what it is, may say it.
+fn has_row(kind: Kind, part: &Node) -> bool {
+    match kind {
+        Kind::Url | Kind::Iri | Kind::Reference => !is_in_head(part),
+        Kind::Mailto | Kind::DataUrl | Kind::Javascript => part.kind != Kind::Scheme,
+        _ => true,
+    }
+}
+
 /// A link up to its query, with what is plain in it decoded.
 fn head(link: &Node) -> String {
     let mut head = String::new();
@@ -270,13 +281,15 @@ impl<W: Write> Printer<'_, W> {
 
     /// The rows of the parts that the line of a link does not say.
     fn parts(&mut self, node: &Node, indent: usize) -> io::Result<()> {
-        let is_link = matches!(node.kind, Kind::Url | Kind::Iri | Kind::Reference);
-        let parts = || node.children.iter().filter(|part| !is_link || !is_in_head(part));
+        let parts: Vec<&Node> = match node.kind {
+            Kind::Pair | Kind::Parameter => vec![node],
+            _ => node.children.iter().filter(|part| has_row(node.kind, part)).collect(),
+        };
         // The lines of a text have numbers, and one line needs none.
         let text = node.kind == Kind::Text && node.read().contains('\n');
         let (mut line, mut counted) = (1, 0);
         let mut names = Vec::new();
-        for part in parts() {
+        for part in &parts {
             names.push(match node.kind {
                 Kind::Text if text => {
                     line += node.read()[counted..part.span.start].matches('\n').count();
@@ -289,11 +302,13 @@ impl<W: Write> Printer<'_, W> {
         }
         let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
         let column = if column == 0 { indent } else { indent + column + 2 };
-        for (part, name) in parts().zip(names) {
+        for (part, name) in parts.into_iter().zip(names) {
             self.indent(indent)?;
             write!(self.out, "{}", paint(self.look.color, "36", &name))?;
             let value = match part.kind {
-                Kind::Pair => part.child(Kind::Value),
+                Kind::Pair | Kind::Parameter => {
+                    part.children.iter().find(|child| child.kind != Kind::Name)
+                }
                 _ => Some(part),
             };
             match value {
@@ -356,10 +371,10 @@ impl<W: Write> Printer<'_, W> {
             let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
             let reason = found.first().map(|best| best.reason);
             let what = match reason.filter(|reason| *reason == Reason::Surrogates) {
-                Some(reason) => reason.to_string(),
-                None => "no text in any charset".to_owned(),
+                Some(reason) => format!("not text: {reason}"),
+                None => format!("not text in any charset: {} octets", octets.len()),
             };
-            self.note(&format!("octets stay encoded: {what}"), column)?;
+            self.note(&what, column)?;
         }
         for remedy in &node.remedies {
             self.remedy(node, remedy, column)?;

@@ -46,11 +46,6 @@ const TASKS: &[Task] = &[
     task("an encoded lone surrogate", &["a%ED%A0%80b"], &["UTF-8 with surrogates"]),
     piped("a lone surrogate", b"a\xED\xA0\x80b", &["UTF-8 with surrogates"]),
     task("an international name", &["https://xn--r8jz45g.jp/"], &["https://例え.jp/", "host  例え.jp (xn--r8jz45g.jp)"]),
-];
-
-/// The same, for notations that the tree has yet to know.
-#[rustfmt::skip]
-const TASKS_OF_NOTATIONS: &[Task] = &[
     piped("a line of a log with \\xXX", b"10:01 GET /caf\\xC3\\xA9 200\n", &["café"]),
     task("a mail with lines", &["mailto:a@b.example?subject=Caf%C3%A9+1&body=one%0D%0Atwo"], &["a@b.example\n", "subject  Café+1\n", "body     one\n", "two\n"]),
     task("a parameter filename*", &["filename*=UTF-8''na%C3%AFve%20%E2%82%AC.txt"], &["naïve €.txt\n"]),
@@ -80,12 +75,6 @@ fn check(tasks: &[Task]) {
 #[test]
 fn each_task_is_one_command() {
     check(TASKS);
-}
-
-#[test]
-#[ignore = "the tree does not know these notations yet"]
-fn each_task_of_a_notation_is_one_command() {
-    check(TASKS_OF_NOTATIONS);
 }
 
 #[test]
