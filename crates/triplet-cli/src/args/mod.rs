@@ -46,7 +46,6 @@ const EXAMPLES: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
   triplet decode 'caf%C3%A9'                 café
-  triplet 'https://a.example/?q=caf%C3%A9'   what it is, with its parts
   triplet form parse 'q=tea+%26+milk'        [[\"q\",\"tea & milk\"]]
   triplet normalize 'HTTP://a/%7euser/../b'  http://a/b
   triplet decode -l -i list.txt              each line of a file, in place

@@ -17,7 +17,7 @@ pub fn clipped(text: &str, columns: usize) -> String {
         let piece = shown(c.encode_utf8(&mut [0; 4]).as_bytes());
         used += width(&piece);
         if used > columns {
-            clipped.truncate(clipped.floor_char_boundary(clipped.len().saturating_sub(1)));
+            clipped.pop();
             clipped.push('…');
             break;
         }

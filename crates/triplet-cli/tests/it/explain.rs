@@ -176,7 +176,7 @@ fn rows_have_a_width() {
     let quoted = of("80", "https://a.example/?q=3Dcaf=\n%C3%A9&amp;x=3D1");
     assert_eq!(
         quoted.lines().next(),
-        Some("Quoted-printable text of a mail; in it text with character references of HTML; in")
+        Some("Quoted-printable text of a mail; in it text with character references of HTML;")
     );
     let long = of("80", &format!("q=%41{}", "a".repeat(1_000_000)));
     assert_eq!(long.lines().count(), 14);
