@@ -11,6 +11,7 @@ mod codec;
 mod columns;
 mod ecmascript;
 mod error;
+mod explain;
 mod filename;
 mod foreign;
 mod form;
@@ -40,6 +41,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     uri::register(module)?;
     filename::register(module)?;
     template::register(module)?;
+    explain::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;
     columns::register(module)?;

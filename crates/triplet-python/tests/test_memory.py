@@ -119,6 +119,7 @@ CALLS = [
     ("triplet.parse_cgi_form({'REQUEST_METHOD': 'GET', 'QUERY_STRING': x})", LONG_PAIR),
     ("triplet.cgi_search_words({'REQUEST_METHOD': 'GET', 'QUERY_STRING': x})", TRIPLETS),
     ("triplet.lint(x)", TRIPLETS),
+    ("triplet.explain(x)", PAIRS),
     ("triplet.layers(x).text", TRIPLETS),
     ("triplet.layers(x).octets", TRIPLETS),
     ("[reading.text for reading in triplet.readers(x)]", "'%41' * (M // 2)"),

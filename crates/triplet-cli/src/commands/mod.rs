@@ -13,6 +13,7 @@ mod expand;
 mod explain;
 mod ext_value;
 mod filename;
+mod findings;
 mod form;
 mod generate;
 mod inspect;
@@ -26,10 +27,13 @@ mod readers;
 mod reference;
 mod reports;
 mod respell;
+mod rows;
+mod rules;
 mod sarif;
 mod separators;
 mod set_name;
 mod sets;
+mod tree;
 mod uri;
 mod values;
 mod variables;
@@ -61,6 +65,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
             content_disposition::content_disposition(command).and_then(run_job)
         }
         Command::DataUrl(command) => data_url::data_url(command),
+        Command::Explain(args) => explain::explain(args, color),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),
         Command::Readers(args) => readers::readers(&args),

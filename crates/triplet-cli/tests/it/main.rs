@@ -11,6 +11,7 @@ mod codecs;
 mod conformance;
 mod documents;
 mod expand;
+mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
@@ -35,6 +36,7 @@ mod records;
 mod references;
 mod reports;
 mod sets;
+mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]

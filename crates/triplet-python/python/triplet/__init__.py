@@ -17,7 +17,7 @@ names of files          `decode_filename`, `encode_filename`; the header field t
                         `build_content_disposition`; paths as ``file:`` URIs: `path_to_uri`, `uri_to_path`
 URI templates           `expand`; parsed once: `Template`
 IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``; known to be valid: `Iri`, `IriRef`
-inspection              `lint`, `layers`, `readers`, `tokens`
+inspection              `explain`, `lint`, `layers`, `readers`, `tokens`
 charsets                `charsets`, `charset_candidates`; ``charset=`` of `encode` and `decode`
 JavaScript's functions  `encode_uri`, `encode_uri_component`, `decode_uri`, `decode_uri_component`, `escape`, `unescape`
 columns                 `triplet.columns`; their habits: `triplet.polars`, `triplet.pandas`, `triplet.duckdb`, `triplet.spark`
@@ -36,18 +36,23 @@ else is a ``TypeError``. An unknown name is a ``ValueError`` for an option, a ``
 from triplet._error import TripletError
 from triplet._triplet import (
     Candidate,
+    CharsetRead,
     Comparison,
     ContentDisposition,
     Decoder,
     EncodeSet,
     Encoder,
+    Explanation,
     Finding,
     Findings,
     FormRequest,
+    Found,
     HeaderProblem,
     Layers,
+    Node,
     Reading,
     Reference,
+    Remedy,
     Template,
     Token,
     __version__,
@@ -69,6 +74,7 @@ from triplet._triplet import (
     equivalent_iris,
     escape,
     expand,
+    explain,
     from_uri,
     layers,
     lint,
@@ -96,20 +102,25 @@ from triplet._typed import Iri, IriRef, Uri, UriRef
 
 __all__ = [
     "Candidate",
+    "CharsetRead",
     "Comparison",
     "ContentDisposition",
     "Decoder",
     "EncodeSet",
     "Encoder",
+    "Explanation",
     "Finding",
     "Findings",
     "FormRequest",
+    "Found",
     "HeaderProblem",
     "Iri",
     "IriRef",
     "Layers",
+    "Node",
     "Reading",
     "Reference",
+    "Remedy",
     "Template",
     "Token",
     "TripletError",
@@ -134,6 +145,7 @@ __all__ = [
     "equivalent_iris",
     "escape",
     "expand",
+    "explain",
     "from_uri",
     "layers",
     "lint",
