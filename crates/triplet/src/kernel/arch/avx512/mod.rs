@@ -26,6 +26,7 @@
 
 mod decode;
 mod encode;
+#[cfg(feature = "alloc")]
 mod rows;
 mod scan;
 
@@ -38,6 +39,7 @@ use super::super::simd::PAGE;
 use super::super::table::Aligned;
 pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
 pub(in super::super) use encode::{encode, encode_short};
+#[cfg(feature = "alloc")]
 pub(in super::super) use rows::{mark_dropped, mark_encoded};
 pub(in super::super) use scan::scan;
 
