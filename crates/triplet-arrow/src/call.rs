@@ -76,7 +76,7 @@ pub enum Call {
     /// Normalises references (RFC 3986 section 6).
     Normalize(Level),
     /// Spells references again.
-    Respell(Respell),
+    Respell(Box<Respell>),
     /// Compares references of two columns. If one has a single row, that is compared with each row of the other.
     Equivalent(Level),
     /// Splits references into components, which stay encoded: a struct. What a reference does not have is null; a path is

@@ -162,7 +162,7 @@ const ROWS: [Row; 14] = [
         columns: &["reference"],
         constants: &["convention"],
         required: 1,
-        call: |given| Ok(Call::Respell(respell(given.0[0])?)),
+        call: |given| Ok(Call::Respell(Box::new(respell(given.0[0])?))),
         example: ("pct_respell('https://a.example/?b=2+3&a', 'rfc5849')", "https://a.example/?a=&b=2%203"),
         about: "Spells the path and the query of a URI reference again, and keeps all else: each piece of data is decoded once and encoded by the convention rfc3986, whatwg, form, rfc5849, aws-sigv4 or aws-sigv4-s3, or under the set with this name. A malformed triplet fails the query with an error that names the row and the offset.",
     },

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
 mod call;
@@ -11,6 +11,9 @@ mod repeated;
 mod rewrite;
 mod run;
 mod text;
+mod together;
+#[allow(unsafe_code)]
+mod unchecked;
 mod value;
 mod views;
 

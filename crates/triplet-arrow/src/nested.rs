@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
+use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder, StringBuilder};
 use arrow_array::{ArrayRef, Int64Array, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
@@ -12,8 +12,8 @@ use triplet_inspect as inspect;
 
 use crate::call::Call;
 use crate::error::{ColumnError, ValueError, check_memory, unexpected};
-use crate::repeated;
 use crate::text::{Rows, TextBuilder};
+use crate::{repeated, together};
 
 /// Runs one of these functions of a single column.
 pub(crate) fn run(
@@ -28,7 +28,7 @@ pub(crate) fn run(
     check_memory(octets.saturating_mul(4))?;
     match (call, result) {
         (Call::DecodeLayers { max }, DataType::Struct(fields)) => layers(&rows, *max, fields),
-        (Call::Error, DataType::Struct(fields)) => error(&rows, fields),
+        (Call::Error, DataType::Struct(fields)) => error(column, &rows, fields),
         (Call::UriParts, DataType::Struct(fields)) => uri_parts(&rows, fields),
         (Call::FormParse, DataType::List(item)) => form_parse(&rows, item),
         (Call::FormGet { name }, text) => form_get(&rows, name, text),
@@ -67,17 +67,26 @@ fn layers(rows: &Rows<'_>, max: usize, fields: &Fields) -> Result<ArrayRef, Colu
     struct_of(fields, vec![texts.finish(), Arc::new(counts.finish())], rows.len(), nulls.finish())
 }
 
-fn error(rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
+/// Nearly no row has an error. Those that have one are found by decoding all rows together.
+fn error(column: &ArrayRef, rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
     let mut offsets = Int64Builder::with_capacity(rows.len());
-    let mut kinds = TextBuilder::new(&DataType::Utf8, rows.len());
+    let mut kinds = StringBuilder::with_capacity(rows.len(), 0);
     let mut nulls = NullBufferBuilder::new(rows.len());
-    for (row, value) in rows.iter().enumerate() {
-        let error = value.and_then(|value| triplet::decode(value).to_str().err());
-        offsets.append_option(error.and_then(|error| i64::try_from(error.offset()).ok()));
-        kinds.append(error.map(|error| error.kind().name()), row)?;
-        nulls.append(error.is_some());
+    let (failed, mut row) = (together::failed(column)?, 0);
+    for next in failed.into_iter().chain([rows.len()]) {
+        offsets.append_nulls(next - row);
+        kinds.append_nulls(next - row);
+        nulls.append_n_nulls(next - row);
+        if next < rows.len() {
+            let error = rows.get(next).and_then(|value| triplet::decode(value).to_str().err());
+            offsets.append_option(error.and_then(|error| i64::try_from(error.offset()).ok()));
+            kinds.append_option(error.map(|error| error.kind().name()));
+            nulls.append(error.is_some());
+        }
+        row = next + 1;
     }
-    struct_of(fields, vec![Arc::new(offsets.finish()), kinds.finish()], rows.len(), nulls.finish())
+    let columns: Vec<ArrayRef> = vec![Arc::new(offsets.finish()), Arc::new(kinds.finish())];
+    struct_of(fields, columns, rows.len(), nulls.finish())
 }
 
 fn uri_parts(rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {

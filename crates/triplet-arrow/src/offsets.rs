@@ -208,7 +208,11 @@ impl<S: Sink, O: OffsetSizeTrait> Rewritten<S, O> {
 }
 
 /// The nulls of a column, and those rows.
-fn with_nulls(nulls: Option<&NullBuffer>, more: &[usize], rows: usize) -> Option<NullBuffer> {
+pub(crate) fn with_nulls(
+    nulls: Option<&NullBuffer>,
+    more: &[usize],
+    rows: usize,
+) -> Option<NullBuffer> {
     if more.is_empty() {
         return nulls.cloned();
     }

@@ -10,11 +10,13 @@ use arrow_array::{
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
+use triplet::rows::Offset;
 
 use crate::call::Malformed;
 use crate::error::{ColumnError, check_memory, unexpected};
+use crate::unchecked::ToText;
 use crate::value::{self, Rewrite};
-use crate::{offsets, views};
+use crate::{offsets, together, views};
 
 /// Rewrites a column of any layout. `octets` says that unchanged values may be found by a scan of several together even if
 /// they are not text.
@@ -167,25 +169,79 @@ fn same(column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
     }
 }
 
-/// Decodes to text in UTF-8.
-///
-/// Almost all columns are UTF-8 when they are decoded. So they are decoded to octets, and these are validated at once. Only
-/// if that fails, each row is validated by itself: to find the first bad row, to make it null, or to replace what is bad.
-pub(crate) fn decoded_text(
+/// The results of a function to text, all rows together.
+pub(crate) fn to_text(
     column: &ArrayRef,
-    plus: bool,
-    malformed: Malformed,
+    function: ToText,
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
-    let octets = value::DecodeBytes { plus };
-    let lossy = |replaces| value::DecodeLossy { plus, replaces };
-    let decoded = match malformed {
-        Malformed::Lossy => self::column(column, &lossy(false), malformed, true, result),
-        _ => self::column(column, &octets, malformed, true, result),
+    fn by_offsets<T: ByteArrayType<Offset: Offset + Default>>(
+        column: &ArrayRef,
+        function: ToText,
+        result: &DataType,
+    ) -> Result<ArrayRef, ColumnError> {
+        let array = column.as_bytes::<T>();
+        // Octets that stay need not be text: then the rows say which are not.
+        if together::keeps_all(array, function)
+            && let Ok(same) = same(column, result)
+        {
+            return Ok(same);
+        }
+        match together::text(array, function)? {
+            Some(made) => Ok(made),
+            None => same(column, result),
+        }
+    }
+    fn by_views<T: ByteViewType>(
+        array: &GenericByteViewArray<T>,
+        column: &ArrayRef,
+        function: ToText,
+        result: &DataType,
+    ) -> Result<ArrayRef, ColumnError> {
+        if let Some(sound) = views::without_junk(array)? {
+            let column: ArrayRef = Arc::new(sound.clone());
+            return by_views(&sound, &column, function, result);
+        }
+        let first = match views::first_change(array, |values| function.unchanged_up_to(values)) {
+            Some(first) => first,
+            None => match same(column, result) {
+                Ok(same) => return Ok(same),
+                Err(_) => 0,
+            },
+        };
+        // What is not known to be text is validated from the first row on.
+        let first = if T::DATA_TYPE == DataType::Utf8View { first } else { 0 };
+        match together::views(array, function, first)? {
+            Some(made) => Ok(made),
+            None => same(column, result),
+        }
+    }
+    match column.data_type() {
+        DataType::Utf8 => by_offsets::<GenericStringType<i32>>(column, function, result),
+        DataType::LargeUtf8 => by_offsets::<GenericStringType<i64>>(column, function, result),
+        DataType::Binary => by_offsets::<GenericBinaryType<i32>>(column, function, result),
+        DataType::LargeBinary => by_offsets::<GenericBinaryType<i64>>(column, function, result),
+        DataType::Utf8View => by_views(column.as_string_view(), column, function, result),
+        DataType::BinaryView => by_views(column.as_binary_view(), column, function, result),
+        found => Err(ColumnError::Type { found: found.clone() }),
+    }
+}
+
+/// The decoded octets, all rows together where they are in one buffer.
+pub(crate) fn decoded_octets(
+    column: &ArrayRef,
+    plus: bool,
+    result: &DataType,
+) -> Result<ArrayRef, ColumnError> {
+    let made = match column.data_type() {
+        DataType::Utf8 => together::octets(column.as_string::<i32>(), plus),
+        DataType::LargeUtf8 => together::octets(column.as_string::<i64>(), plus),
+        DataType::Binary => together::octets(column.as_binary::<i32>(), plus),
+        DataType::LargeBinary => together::octets(column.as_binary::<i64>(), plus),
+        _ => {
+            let decode = value::DecodeBytes { plus };
+            return self::column(column, &decode, Malformed::Error, true, result);
+        }
     };
-    decoded.or_else(|error| match malformed {
-        _ if error == ColumnError::Memory => Err(error),
-        Malformed::Lossy => self::column(column, &lossy(true), malformed, false, result),
-        _ => self::column(column, &value::DecodeText { octets }, malformed, false, result),
-    })
+    made?.map_or_else(|| same(column, result), Ok)
 }

@@ -3,9 +3,11 @@
 use arrow_array::{Array, ArrayRef, new_empty_array, new_null_array};
 use arrow_schema::DataType;
 use triplet::charset::Charset;
+use triplet::set::NonAscii;
 
 use crate::call::{Call, Malformed};
 use crate::error::ColumnError;
+use crate::unchecked::ToText;
 use crate::{nested, repeated, rewrite, value};
 
 impl Call {
@@ -42,6 +44,13 @@ impl Call {
 fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, ColumnError> {
     let utf8 = Charset::UTF_8;
     match *call {
+        Call::Encode { set, charset }
+            if charset == utf8
+                && !set.keeps_triplets()
+                && set.non_ascii_policy() == NonAscii::Encode =>
+        {
+            rewrite::to_text(column, ToText::Encode(set), result)
+        }
         Call::Encode { set, charset } if charset == utf8 => {
             let encode = value::Encode(set);
             let joined = encode.joins_octets();
@@ -55,7 +64,7 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
             result,
         ),
         Call::Decode { charset, malformed, plus_as_space: plus } if charset == utf8 => {
-            rewrite::decoded_text(column, plus, malformed, result)
+            rewrite::to_text(column, ToText::Decode { plus, malformed }, result)
         }
         Call::Decode { charset, malformed, plus_as_space: plus } => {
             let lossy = malformed == Malformed::Lossy;
@@ -63,9 +72,7 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
             let decode = value::DecodeCharset { charset, plus, lossy, binary };
             rewrite::column(column, &decode, malformed, false, result)
         }
-        Call::DecodeBytes { plus_as_space: plus } => {
-            rewrite::column(column, &value::DecodeBytes { plus }, Malformed::Error, true, result)
-        }
+        Call::DecodeBytes { plus_as_space: plus } => rewrite::decoded_octets(column, plus, result),
         Call::Normalize(level) => {
             rewrite::column(column, &value::Normalize(level), Malformed::Error, false, result)
         }

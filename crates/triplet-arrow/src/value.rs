@@ -3,7 +3,6 @@
 
 use std::collections::TryReserveError;
 
-use triplet::TextErrors;
 use triplet::charset::{self, Charset};
 use triplet::set::{EncodeSet, NonAscii};
 use triplet::uri::{self, Level};
@@ -207,73 +206,6 @@ impl Rewrite for DecodeBytes {
             view.append_to(out).map_err(ValueError::from)?;
         } else {
             view.try_append_to(out)?;
-        }
-        Ok(Change::Appended)
-    }
-}
-
-/// Decodes to text in UTF-8.
-pub(crate) struct DecodeText {
-    pub(crate) octets: DecodeBytes,
-}
-
-impl Rewrite for DecodeText {
-    type Out = Vec<u8>;
-
-    fn unchanged_up_to(&self, values: &[u8]) -> usize {
-        self.octets.unchanged_up_to(values)
-    }
-
-    fn room(&self, values: &[u8]) -> usize {
-        self.octets.room(values)
-    }
-
-    #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
-        let before = out.len();
-        self.octets.rewrite(value, out)?;
-        let octets = &out[before..];
-        if octets.is_ascii() || str::from_utf8(octets).is_ok() {
-            return Ok(Change::Appended);
-        }
-        // The offset of the error is that in the encoded value.
-        self.octets.view(value).try_to_str_with(TextErrors::Strict)?;
-        Ok(Change::Appended)
-    }
-}
-
-/// Decodes to text in UTF-8. Malformed triplets are kept, and octets that are not UTF-8 become U+FFFD.
-pub(crate) struct DecodeLossy {
-    pub(crate) plus: bool,
-    /// Whether the octets may be other than UTF-8. Otherwise that is checked for all rows together, which is faster.
-    pub(crate) replaces: bool,
-}
-
-impl Rewrite for DecodeLossy {
-    type Out = Vec<u8>;
-
-    fn unchanged_up_to(&self, values: &[u8]) -> usize {
-        DecodeBytes { plus: self.plus }.unchanged_up_to(values)
-    }
-
-    fn room(&self, values: &[u8]) -> usize {
-        DecodeBytes { plus: self.plus }.room(values)
-    }
-
-    #[inline]
-    fn rewrite(&self, value: &[u8], out: &mut Vec<u8>) -> Result<Change, Failure> {
-        let before = out.len();
-        let view = triplet::decode(value).lenient();
-        let view = if self.plus { view.plus_as_space() } else { view };
-        if out.capacity() - before >= value.len() + FREE {
-            view.append_to(out);
-        } else {
-            view.try_append_to(out)?;
-        }
-        let octets = &out[before..];
-        if self.replaces && !octets.is_ascii() && str::from_utf8(octets).is_err() {
-            out.truncate(before);
-            Sink::append(out, view.try_to_str_with(TextErrors::Replace)?.as_bytes())?;
         }
         Ok(Change::Appended)
     }

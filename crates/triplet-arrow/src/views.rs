@@ -30,10 +30,10 @@ pub(crate) struct Parts {
 }
 
 /// A view holds a value of at most this length.
-const INLINE: usize = 12;
+pub(crate) const INLINE: usize = 12;
 
 /// The length of a value.
-fn length(view: u128) -> usize {
+pub(crate) fn length(view: u128) -> usize {
     // The lowest 32 bits.
     view as u32 as usize
 }
@@ -65,6 +65,21 @@ pub(crate) fn without_junk<T: ByteViewType>(
     column.map(Some).map_err(unexpected)
 }
 
+/// The first row that changes, if values that `unchanged_up_to` finds unchanged stay as they are.
+pub(crate) fn first_change<T: ByteViewType>(
+    column: &GenericByteViewArray<T>,
+    unchanged_up_to: impl Fn(&[u8]) -> usize,
+) -> Option<usize> {
+    let is_clean = |values: &[u8]| unchanged_up_to(values) == values.len();
+    // Values are scanned together where they are side by side.
+    let are_clean =
+        own_buffers(column).is_some_and(|own| own.iter().all(|buffer| is_clean(buffer)));
+    (0..column.len()).find(|row| {
+        let value: &[u8] = column.value(*row).as_ref();
+        column.is_valid(*row) && !(are_clean && value.len() > INLINE) && !is_clean(value)
+    })
+}
+
 /// Rewrites all rows. `None` if nothing changes.
 ///
 /// `joined` says that a value which [`Rewrite::unchanged_up_to`] finds unchanged needs no more than that.
@@ -77,20 +92,11 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     let value = |row: usize| -> &[u8] { column.value(row).as_ref() };
     let is_kept = |row: usize| column.is_null(row) || value(row).is_empty();
     let is_clean = |row: usize| with.unchanged_up_to(value(row)) == value(row).len();
-    let own = own_buffers(column);
-    // Values are scanned together where they are side by side.
-    let are_clean = joined
-        && own.is_some_and(|own| {
-            own.iter().all(|buffer| with.unchanged_up_to(buffer) == buffer.len())
-        });
-    let changes = |row: &usize| {
-        let is_clean = are_clean && value(*row).len() > INLINE || joined && is_clean(*row);
-        !is_kept(*row) && !is_clean
-    };
-    let Some(first) = (0..column.len()).find(changes) else { return Ok(None) };
+    let unchanged_up_to = |values: &[u8]| if joined { with.unchanged_up_to(values) } else { 0 };
+    let Some(first) = first_change(column, unchanged_up_to) else { return Ok(None) };
 
     let rest = &column.views()[first..];
-    let room = match own {
+    let room = match own_buffers(column) {
         Some(own) => own.iter().map(|buffer| with.room(buffer)).sum(),
         None => rest.iter().map(|&view| length(view)).sum(),
     };

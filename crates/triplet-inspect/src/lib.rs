@@ -10,6 +10,8 @@ extern crate std;
 
 #[cfg(feature = "names")]
 mod character_name;
+#[cfg(feature = "explain")]
+mod explain;
 mod layers;
 mod lint;
 mod names;
@@ -19,6 +21,10 @@ mod units;
 
 #[cfg(feature = "names")]
 pub use character_name::character_name;
+#[cfg(feature = "explain")]
+pub use explain::{
+    CharsetRead, Explain, Explanation, Found, Kind, Node, Remedy, RemedyKind, Why, explain,
+};
 pub use layers::{Layers, layers};
 pub use lint::{Context, Finding, Findings, Rule, Severity, lint, lint_at_most};
 pub use names::UnknownName;

@@ -11,6 +11,8 @@ mod codec;
 mod columns;
 mod ecmascript;
 mod error;
+mod explain;
+mod filename;
 mod foreign;
 mod form;
 mod inspect;
@@ -37,7 +39,9 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     form::register(module)?;
     reference::register(module)?;
     uri::register(module)?;
+    filename::register(module)?;
     template::register(module)?;
+    explain::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;
     columns::register(module)?;

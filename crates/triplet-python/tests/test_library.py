@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import urllib.parse
+import xml.etree.ElementTree
 
 import pytest
 
@@ -167,7 +168,7 @@ WRONG = [None, 5, 1.5, [], ["a"], object(), "a".encode]
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_wrong_types_are_type_errors(wrong):
     for function in [
-        triplet.encode, triplet.decode, triplet.decode_to_bytes, triplet.parse_form, triplet.parse_form_to_bytes, triplet.lint, triplet.layers,
+        triplet.encode, triplet.decode, triplet.decode_to_bytes, triplet.parse_form, triplet.parse_form_to_bytes, triplet.explain, triplet.lint, triplet.layers,
         triplet.readers, triplet.charset_candidates, triplet.Encoder().encode, triplet.Decoder().decode, triplet.encode_uri, triplet.encode_uri_component,
         triplet.decode_uri, triplet.decode_uri_component, triplet.escape, triplet.unescape, triplet.normalize, triplet.requote, triplet.validate,
         triplet.to_uri, triplet.from_uri, triplet.remove_dot_segments, triplet.Reference, triplet.Uri, triplet.UriRef, triplet.Iri,
@@ -335,6 +336,56 @@ class TestInspection:
         assert triplet.lint(b"\xff\x00%", "any")
         with pytest.raises(ValueError, match="'userinfo'"):
             triplet.lint("a", "uri")
+
+    def test_explain(self):
+        text = "é https://a.example/日?q=%C4%E3%BA%C3&next=%2Fb%3Fc%3D%252541 ö"
+        explanation = triplet.explain(text)
+        root = explanation.root
+        link = root.children[0]
+        assert (root.kind, link.kind, text[link.start : link.end]) == ("text", "iri", link.written)
+        segment = link.child("segment")
+        assert (segment.start, segment.read, link.written[segment.start : segment.end]) == (18, "日", "日")
+        word = link.value("q")
+        assert (word.read, word.charset.name, word.charset.reason, word.charset.evidence) == ("你好", "gb18030", "least-rare", "possible")
+        assert word.charset.runner_up[0] == "EUC-JP" and word.charset == link.value("q").charset
+        inner = link.value("next").children[0]
+        assert (inner.kind, inner.title, inner.value("c").read, inner.value("nothing")) == ("reference", "a relative reference", "%2541", None)
+        likely = inner.value("c").children[0]
+        assert (likely.kind, likely.is_likely, likely.read, likely.is_cut) == ("encoded", True, "%41", False)
+        assert explanation.readable() == text and triplet.explain("a b").readable() is None
+        wrong = triplet.explain("http://日.example/a b/%2e").root
+        assert wrong.remedies[0].kind == "requote" and wrong.remedies[0].text == "http://日.example/a%20b/%2e"
+        assert wrong.written[wrong.remedies[0].offset] == " " and "offset" in wrong.remedies[0].message
+        dots = wrong.children[-1]
+        assert [(found.rule, dots.written[found.start : found.end]) for found in dots.findings] == [("dot-segment", "%2e")]
+
+    def test_explain_of_octets(self):
+        assert triplet.explain(b"q=%C4%E3\xba\xc3").root.value("q").read == "你好"
+        assert triplet.explain(b"a%ED%A0%80").root.octets == b"a\xed\xa0\x80"
+        assert triplet.explain("%E9%E8", languages=["fr"]).root.charset.name == "windows-1252"
+        with pytest.raises(ValueError, match="tlh"):
+            triplet.explain("a", languages=["tlh"])
+        assert fails(triplet.explain, "a\ud800").kind == "lone-surrogate"
+        for wrong in [5, None]:
+            with pytest.raises(TypeError):
+                triplet.explain(wrong)
+        with pytest.raises(TypeError):
+            triplet.explain("a", languages="fr")
+
+    def test_explain_is_shown(self):
+        assert repr(triplet.explain("q=%E9%E8&a b=1&flag")) == (
+            "<Explanation: a form>\nq = 'éè' (windows-1252)\n'a b' = '1'\n'flag'"
+        )
+        assert repr(triplet.explain("%252541").root) == (
+            "<Node: percent-encoded text>\n'%2541'\nencoded '%41'\n  encoded 'A'"
+        )
+        many = repr(triplet.explain("&".join(f"n{number}={'x' * 100}" for number in range(100))))
+        assert many.count("\n") == 41 and many.endswith("\n…") and f"n0 = '{'x' * 60}'…" in many
+        # Nothing of a text is markup, and lists are closed.
+        html = triplet.explain("q=%3Cscript%3E%26%22%27&r=%E2%80%AE&s=a%3Db%26c%3D%25C3%25A9&t=1")._repr_html_()
+        assert "<script" not in html and "&lt;script&gt;&amp;&quot;&#39;" in html and "\\u{202E}" in html
+        assert html.count("<ul>") == html.count("</ul>") == 3 and html.count("<li>") == html.count("</li>") == 7
+        assert xml.etree.ElementTree.fromstring(html).tag == "div"
 
     def test_layers(self):
         found = triplet.layers("%252541é")

@@ -1,9 +1,15 @@
 #![doc = include_str!("../README.md")]
 // The links of the front page to a module that a feature brings lead to the list of features while it is off.
+#![cfg_attr(not(feature = "alloc"), doc = "\n[`rows`]: #feature-flags")]
 #![cfg_attr(not(feature = "charset"), doc = "\n[`charset`]: #feature-flags")]
+#![cfg_attr(
+    not(feature = "content_disposition"),
+    doc = "\n[`content_disposition`]: #feature-flags"
+)]
 #![cfg_attr(not(feature = "data_url"), doc = "\n[`data_url`]: #feature-flags")]
 #![cfg_attr(not(feature = "ecmascript"), doc = "\n[`ecmascript`]: #feature-flags")]
 #![cfg_attr(not(feature = "ext_value"), doc = "\n[`ext_value`]: #feature-flags")]
+#![cfg_attr(not(feature = "filename"), doc = "\n[`filename`]: #feature-flags")]
 #![cfg_attr(not(feature = "form"), doc = "\n[`form`]: #feature-flags")]
 #![cfg_attr(not(feature = "readings"), doc = "\n[`readings`]: #feature-flags")]
 #![cfg_attr(not(feature = "uri"), doc = "\n[`template`]: #feature-flags\n[`uri`]: #feature-flags")]
@@ -13,6 +19,7 @@
     not(all(
         feature = "std",
         feature = "charset",
+        feature = "content_disposition",
         feature = "data_url",
         feature = "ecmascript",
         feature = "ext_value",
@@ -35,6 +42,8 @@ extern crate alloc;
 #[cfg(feature = "charset")]
 pub mod charset;
 pub mod compat;
+#[cfg(feature = "content_disposition")]
+pub mod content_disposition;
 #[cfg(feature = "data_url")]
 pub mod data_url;
 mod decode;
@@ -44,6 +53,8 @@ mod encode;
 mod error;
 #[cfg(feature = "ext_value")]
 pub mod ext_value;
+#[cfg(feature = "filename")]
+pub mod filename;
 #[cfg(feature = "form")]
 pub mod form;
 mod invisible;
@@ -56,6 +67,8 @@ mod names;
 mod percent_u;
 #[cfg(feature = "readings")]
 pub mod readings;
+#[cfg(feature = "alloc")]
+pub mod rows;
 mod runs;
 #[cfg(feature = "serde")]
 mod serde;
@@ -99,6 +112,7 @@ pub use triplet::decode_triplet;
 #[cfg(all(
     doctest,
     feature = "charset",
+    feature = "content_disposition",
     feature = "data_url",
     feature = "ecmascript",
     feature = "ext_value",

@@ -32,7 +32,7 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_lossy", &[]), decode(utf8, Malformed::Lossy));
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
-    let sigv4 = Call::Respell(Respell::by(Convention::AwsSigv4));
+    let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
     assert_eq!(call("pct_lint", &["path"]), Call::Lint(Context::Path));

@@ -37,8 +37,44 @@ pub enum UriCommand {
     Split(UriSplitArgs),
     /// JSON as `uri split` prints it, or edits as of `uri set`, to a reference
     Build(UriBuildArgs),
+    /// Absolute path of a file to file: URI (RFC 8089)
+    #[command(after_help = FROM_PATH)]
+    FromPath(PathArgs),
+    /// file: URI to the path of the file
+    #[command(after_help = TO_PATH)]
+    ToPath(PathArgs),
     /// Check references by the grammar; print valid or invalid, and the place of an error
     Validate(UriValidateArgs),
+}
+
+const FROM_PATH: &str = "\
+Examples:
+  triplet uri from-path '/tmp/50% é.txt'       file:///tmp/50%25%20%C3%A9.txt
+  triplet uri from-path '\\\\server\\share\\a b'   file://server/share/a%20b";
+
+const TO_PATH: &str = "\
+Examples:
+  triplet uri to-path file:///tmp/caf%C3%A9    /tmp/café
+  triplet uri to-path file:///C:/a%20b         C:\\a b";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SystemArg {
+    /// /a/b, of any octets
+    Posix,
+    /// C:\, \\server\share, \\?\
+    Windows,
+}
+
+#[derive(Args)]
+#[command(after_long_help = "\
+Each line is one, also without --lines; with --null (-0) each record, which may have line breaks. A path is not
+resolved: . and .. stay. A line in error gives an empty line. An encoded / or NUL in a name is an error.")]
+pub struct PathArgs {
+    /// The system of the paths [by each path: Windows if it begins with a drive, a server or \]
+    #[arg(long, value_enum, value_name = "SYSTEM")]
+    pub system: Option<SystemArg>,
+    #[command(flatten)]
+    pub streams: Streams,
 }
 
 /// How references and their queries are read.

@@ -5,7 +5,9 @@ mod codec;
 mod components;
 mod data_url;
 mod expand;
+mod explain;
 mod ext_value;
+mod filename;
 mod form;
 mod inspect;
 mod parse;
@@ -14,12 +16,14 @@ mod uri;
 
 pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
 pub use self::components::{
-    GrammarArg, ReferenceArgs, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs,
-    UriValidateArgs, separator,
+    GrammarArg, PathArgs, ReferenceArgs, SystemArg, UriBuildArgs, UriCommand, UriGetArgs,
+    UriSetArgs, UriSplitArgs, UriValidateArgs, separator,
 };
 pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
+pub use self::explain::ExplainArgs;
 pub use self::ext_value::ExtValueCommand;
+pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs, RulesArg};
 pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
@@ -37,7 +41,7 @@ use crate::io::limit::LEAST;
 const SHORT: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c
-  triplet decode -l -i list.txt              each line of a file, in place
+  triplet decode 'caf%C3%A9'                 café
 
 Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed.";
 
@@ -72,8 +76,8 @@ pub struct Everywhere {
     pub color: ColorArg,
     /// A text that must be held in memory as a whole is at most this long (K, M, G): otherwise it is an error
     ///
-    /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `inspect`,
-    /// `lint` or `readers`, and a field of CSV, 4M; the variables of `expand`, 64M. The least is 256K. Text that is done in
+    /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `explain`,
+    /// `inspect`, `lint` or `readers`, and a field of CSV, 4M; the variables of `expand`, 64M. The least is 256K. Text that is done in
     /// constant memory has no limit, and a request of `batch` has at most 64M.
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_text: Option<usize>,
@@ -137,18 +141,26 @@ pub enum Command {
     Requote(RequoteArgs),
     /// Spell path and query again by a convention: signatures, forms, spaces, charsets
     Respell(RespellArgs),
-    /// Take references apart, put them together, change their components and parameters
+    /// Take references apart, build them, change their components and parameters
     #[command(subcommand)]
     Uri(UriCommand),
-    /// Values of header fields with charset and language (RFC 8187): filename*=UTF-8''…
+    /// Values of header fields with charset and language: filename*=UTF-8''…
     #[command(subcommand)]
     ExtValue(ExtValueCommand),
+    /// Encoded text to names of files that no system reads as a path, and back
+    #[command(subcommand)]
+    Filename(FilenameCommand),
+    /// The header field that names a file (RFC 6266): read it, write it
+    #[command(subcommand)]
+    ContentDisposition(ContentDispositionCommand),
     /// data: URLs (RFC 2397): write a file as one, read one
     #[command(subcommand)]
     DataUrl(DataUrlCommand),
+    /// Say what a text is, with its parts, each decoded once; `triplet TEXT` does so too
+    Explain(ExplainArgs),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),
-    /// Find what is wrong or is read in different ways; the exit status is 1 if something is
+    /// Find what is wrong or read in different ways; the exit status is then 1
     Lint(LintArgs),
     /// Show how known decoders read the same text
     Readers(ReadersArgs),

@@ -1,7 +1,7 @@
 //! From arguments to a command, in as little time as possible.
 #![forbid(unsafe_code)]
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::StyledStr;
@@ -12,7 +12,9 @@ use super::codec::{DecodeArgs, EncodeArgs};
 use super::components::UriCommand;
 use super::data_url::DataUrlCommand;
 use super::expand::ExpandArgs;
+use super::explain::ExplainArgs;
 use super::ext_value::ExtValueCommand;
+use super::filename::{ContentDispositionCommand, FilenameCommand};
 use super::form::FormCommand;
 use super::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 use super::uri::{CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs, RespellArgs};
@@ -26,6 +28,14 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     if let Some(called) = called(arguments) {
         return called;
     }
+    let explained;
+    let arguments = match arguments {
+        [program, text, ..] if is_text(text) => {
+            explained = [&[program.clone(), "explain".into()], &arguments[1..]].concat();
+            &explained
+        }
+        _ => arguments,
+    };
     let name = arguments.get(1).and_then(|name| name.to_str());
     if let Some(command) = name.and_then(alone)
         && let Ok(matches) = command.try_get_matches_from(arguments)
@@ -34,6 +44,12 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
         return Ok(cli);
     }
     Cli::try_parse_from(arguments)
+}
+
+/// Whether the first argument is a text to explain, because it has a character that no command has. It can't be an option.
+fn is_text(argument: &OsStr) -> bool {
+    let bytes = argument.as_encoded_bytes();
+    !bytes.starts_with(b"-") && bytes.iter().any(|byte| b"%:/?&=".contains(byte))
 }
 
 /// Reads the command line of a program that is called `urlencode` or `urldecode`. Its help has that name, too.
@@ -111,10 +127,17 @@ fn alone(name: &str) -> Option<clap::Command> {
         "ext-value" => {
             ("ext-value", |command| with_commands(ExtValueCommand::augment_subcommands(command)))
         }
+        "filename" => {
+            ("filename", |command| with_commands(FilenameCommand::augment_subcommands(command)))
+        }
+        "content-disposition" => ("content-disposition", |command| {
+            with_commands(ContentDispositionCommand::augment_subcommands(command))
+        }),
         "data-url" => {
             ("data-url", |command| with_commands(DataUrlCommand::augment_subcommands(command)))
         }
         "uri" => ("uri", |command| with_commands(UriCommand::augment_subcommands(command))),
+        "explain" => ("explain", ExplainArgs::augment_args),
         "inspect" => ("inspect", InspectArgs::augment_args),
         "lint" => ("lint", LintArgs::augment_args),
         "readers" => ("readers", ReadersArgs::augment_args),
@@ -167,6 +190,6 @@ mod tests {
             assert_eq!(everywhere(&root), everywhere(&all));
             found += 1;
         }
-        assert_eq!(found, 19);
+        assert_eq!(found, 22);
     }
 }

@@ -10,7 +10,7 @@ use triplet::EncodeSet;
 use triplet::uri::Convention;
 
 /// Where text comes from and where results go.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Streams {
     /// Text; without any, or as -, standard input; with -f or -i, more files
     ///

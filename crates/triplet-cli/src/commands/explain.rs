@@ -1,47 +1,117 @@
-//! `lint --explain`: what a rule is about.
+//! `explain`: what a text is, and what each of its parts says.
 #![forbid(unsafe_code)]
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::io;
 
-use triplet_inspect::{Context, Rule, Severity};
+use triplet::EncodeSet;
+use triplet_inspect::Explain;
 
-use super::reports::open_output;
+use super::charset;
+use super::job::job;
+use super::reports::{Split, Texts, each_text, open_output, write_json};
+use super::separators::{separators, with_triplets};
+use super::tree::{self, Look};
+use super::values::NodeValue;
+use crate::args::{ExplainArgs, Streams};
+use crate::diagnostics::{self, Color};
 use crate::error::{Failure, Outcome};
+use crate::pipeline::{self, OutputBuffer, Problem, Transform};
 
-/// Prints a paragraph for each rule. `docs/lint.md` has the same text.
-pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
-    let mut out = open_output(false)?;
-    for (number, rule) in rules.iter().enumerate() {
-        if number > 0 {
-            writeln!(out)?;
-        }
-        let (context, example) = rule.example();
-        writeln!(out, "{}", rule.name())?;
-        writeln!(out, "  means      {}", rule.message())?;
-        writeln!(out, "  severity   {}", severities(*rule))?;
-        writeln!(out, "  reference  {}", rule.reference())?;
-        let times = if *rule == Rule::FieldLimit { ", 1001 times" } else { "" };
-        writeln!(out, "  example    {}  (as {}{times})", example.escape_ascii(), context.name())?;
-        writeln!(out, "  what to do {}", rule.advice())?;
+pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
+    let languages = charset::languages(&args.languages)
+        .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
+    let options = Explain::new().languages(languages);
+    if args.readable {
+        let (text, file) = (args.text, args.file);
+        let (lines, null) = (args.lines, args.null);
+        let streams = Streams { text, file, lines, null, threads: 1, ..Streams::default() };
+        let separators = separators(&streams);
+        return Ok(pipeline::run(job(streams, Readable { options, separators })?)?);
     }
+    let mut out = open_output(args.json)?;
+    let look = Look::new(color.applies_to(&io::stdout()) && !args.json);
+    let is_one = args.text.len().max(args.file.len()) < 2;
+    let split = match (args.lines, args.null) {
+        (true, _) => Split::Lines,
+        (_, true) => Split::Records,
+        _ => Split::Whole,
+    };
+    let texts = Texts { text: &args.text, file: &args.file, split };
+    // Of the lines of a log, the first note is enough.
+    let mut noted = String::new();
+    let outcome = each_text(&texts, &mut out, |out, text| {
+        let place = match text.line {
+            Some((line, _)) => format!("{}:{line}: ", text.source),
+            None if is_one => String::new(),
+            None => format!("{}: ", text.source),
+        };
+        let given = as_text(text.bytes);
+        if matches!(given, Cow::Owned(_)) && noted != text.source {
+            noted = text.source.to_owned();
+            let place = place.strip_suffix(": ").unwrap_or(text.source);
+            let what = "the text is not UTF-8: its octets outside ASCII are read as triplets";
+            diagnostics::message(format_args!("note: {place}: {what}"));
+        }
+        let explanation = options.explain(&given);
+        match args.json {
+            true => write_json(out, &NodeValue(explanation.root())),
+            false => tree::show(out, explanation.root(), &place, look),
+        }
+    })?;
     out.finish()?;
-    Ok(Outcome::default())
+    Ok(outcome)
 }
 
-/// The severity of a rule in most contexts, then the contexts where it is another.
-fn severities(rule: Rule) -> String {
-    let contexts = |severity| {
-        let has = move |context: &Context| rule.severity(*context) == severity;
-        Context::ALL.into_iter().filter(has)
-    };
-    let usual = Severity::ALL.into_iter().max_by_key(|&severity| contexts(severity).count());
-    let usual = usual.unwrap_or(Severity::Info);
-    let mut text = usual.name().to_owned();
-    for severity in Severity::ALL.into_iter().filter(|&severity| severity != usual) {
-        let names: Vec<&str> = contexts(severity).map(Context::name).collect();
-        if !names.is_empty() {
-            text.push_str(&format!("; {} in {}", severity.name(), names.join(", ")));
-        }
+/// Encodes what is not ASCII, and nothing else.
+const ASCII: EncodeSet = {
+    let mut ascii = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        ascii[byte as usize] = byte;
+        byte += 1;
     }
-    text
+    EncodeSet::NOTHING.also_keep(&ascii)
+};
+
+/// A text, or octets that are not UTF-8 with triplets in place of those outside ASCII.
+pub fn as_text(octets: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(octets) {
+        Ok(text) => text.into(),
+        Err(_) => triplet::encode(octets, ASCII).to_cow(),
+    }
+}
+
+/// Makes the links of a text readable. All else stays, and so does a text that is not UTF-8.
+struct Readable {
+    options: Explain,
+    /// What ends the results.
+    separators: Vec<u8>,
+}
+
+impl Transform for Readable {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let readable = str::from_utf8(text).ok().and_then(|text| {
+            let explanation = self.options.explain(text);
+            // White space around a text does not count.
+            let span = explanation.root().span.clone();
+            let readable = explanation.readable()?;
+            Some([&text[..span.start], &readable, &text[span.end..]].concat())
+        });
+        match readable {
+            // A link in another notation may have anything.
+            Some(readable) => with_triplets(readable.as_bytes(), &self.separators, out),
+            None => out.push(text),
+        }
+        Ok(())
+    }
+
+    fn may_fail(&self) -> bool {
+        false
+    }
 }

@@ -13,7 +13,7 @@ use triplet_inspect::{self as inspect, Class, Context, Part, TokenKind, Tokens};
 
 use super::charset;
 use super::reference::{LINE_BREAK, line_break};
-use super::reports::{Texts, each_text, open_output, severity_style, write_json};
+use super::reports::{Split, Texts, each_text, open_output, severity_style, write_json};
 use super::values::{candidate_value, finding_value, token_value, value};
 use crate::args::InspectArgs;
 use crate::diagnostics::{Color, paint};
@@ -26,7 +26,8 @@ pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
     let languages = charset::languages(&args.languages)
         .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
     let mut broken = false;
-    let texts = Texts { text: &args.text, file: &args.file, null: args.null };
+    let split = Split::lines_or_records(args.null);
+    let texts = Texts { text: &args.text, file: &args.file, split };
     let outcome = each_text(&texts, &mut out, |out, text| {
         match args.json {
             true => write_json(out, &Inspected { text: text.bytes, languages })?,

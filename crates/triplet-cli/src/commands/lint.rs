@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde_json::json;
 use triplet_inspect::{self as inspect, Context, Finding, Rule, Severity};
 
-use super::explain::explain;
-use super::reports::{Text, Texts, each_text, open_output, severity_style};
+use super::reports::{Split, Text, Texts, each_text, open_output, severity_style};
+use super::rules::explain;
 use super::sarif;
 use super::values::finding_value;
 use crate::args::LintArgs;
@@ -82,7 +82,8 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         write!(out, "{}", sarif::start())?;
     }
     let mut comma = "";
-    let texts = Texts { text: &args.text, file: &args.file, null: args.null };
+    let split = Split::lines_or_records(args.null);
+    let texts = Texts { text: &args.text, file: &args.file, split };
     let outcome = each_text(&texts, &mut out, |out, text| {
         let Text { source, line, bytes: text } = text;
         let findings = inspect::lint(text, context);

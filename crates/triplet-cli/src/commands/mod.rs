@@ -5,12 +5,15 @@
 mod answer;
 mod batch;
 mod charset;
+mod content_disposition;
 mod data_url;
 mod decode;
 mod encode;
 mod expand;
 mod explain;
 mod ext_value;
+mod filename;
+mod findings;
 mod form;
 mod generate;
 mod inspect;
@@ -24,10 +27,13 @@ mod readers;
 mod reference;
 mod reports;
 mod respell;
+mod rows;
+mod rules;
 mod sarif;
 mod separators;
 mod set_name;
 mod sets;
+mod tree;
 mod uri;
 mod values;
 mod variables;
@@ -54,7 +60,12 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Respell(args) => respell::respell(args).and_then(run_job),
         Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::ExtValue(command) => ext_value::ext_value(command).and_then(run_job),
+        Command::Filename(command) => filename::filename(command).and_then(run_job),
+        Command::ContentDisposition(command) => {
+            content_disposition::content_disposition(command).and_then(run_job)
+        }
         Command::DataUrl(command) => data_url::data_url(command),
+        Command::Explain(args) => explain::explain(args, color),
         Command::Inspect(args) => inspect::inspect(&args, color),
         Command::Lint(args) => lint::lint(&args, color),
         Command::Readers(args) => readers::readers(&args),

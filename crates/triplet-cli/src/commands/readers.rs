@@ -7,7 +7,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::{Value, json};
 use triplet_inspect::{self as inspect, Reading};
 
-use super::reports::{Texts, each_text, open_output, write_json};
+use super::reports::{Split, Texts, each_text, open_output, write_json};
 use super::values::value;
 use crate::args::ReadersArgs;
 use crate::error::{Failure, Outcome};
@@ -15,7 +15,8 @@ use crate::escape::visible_line as shown;
 
 pub fn readers(args: &ReadersArgs) -> Result<Outcome, Failure> {
     let mut out = open_output(args.json)?;
-    let texts = Texts { text: &args.text, file: &args.file, null: args.null };
+    let split = Split::lines_or_records(args.null);
+    let texts = Texts { text: &args.text, file: &args.file, split };
     let outcome = each_text(&texts, &mut out, |out, text| {
         let text = text.bytes;
         if args.json {

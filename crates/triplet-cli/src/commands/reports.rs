@@ -1,4 +1,4 @@
-//! What `inspect`, `lint` and `readers` have in common: they take texts one by one and print a report on each.
+//! What `explain`, `inspect`, `lint` and `readers` have in common: they take texts one by one and print a report on each.
 //!
 //! A report is not data: all that it shows of a text is made visible, on a terminal and in a pipe.
 #![forbid(unsafe_code)]
@@ -15,21 +15,38 @@ use crate::error::{Failure, Outcome};
 use crate::io::limit;
 use crate::io::lines::{LONGEST, LineReader, Next};
 use crate::io::output::{Content, Output};
-use crate::io::source::Source;
+use crate::io::source::{Source, read_all};
 use crate::places::characters;
 
 /// Where texts come from.
 pub struct Texts<'a> {
     pub text: &'a [OsString],
     pub file: &'a [PathBuf],
-    /// Whether records end with NUL, and not with a line break.
-    pub null: bool,
+    pub split: Split,
+}
+
+/// What is one text in a file, or in standard input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// A line.
+    Lines,
+    /// A record that ends with NUL.
+    Records,
+    /// All of it.
+    Whole,
+}
+
+impl Split {
+    /// Lines, unless `--null` says records.
+    pub fn lines_or_records(null: bool) -> Split {
+        if null { Split::Records } else { Split::Lines }
+    }
 }
 
 /// A text, and where it is.
 pub struct Text<'a> {
     pub source: &'a str,
-    /// The number of its line or record, from 1, and its offset in the source; none for an argument.
+    /// The number of its line or record, from 1, and its offset in the source; none for an argument or a whole file.
     pub line: Option<(u64, u64)>,
     pub bytes: &'a [u8],
 }
@@ -45,8 +62,8 @@ impl Text<'_> {
     }
 }
 
-/// Calls `each` with every text: the arguments, or each line of the files or of standard input, or each record. The report on a
-/// line is written before the next one is waited for.
+/// Calls `each` with every text: the arguments, or what is one text in the files or in standard input. The report on a line is
+/// written before the next one is waited for.
 pub fn each_text(
     texts: &Texts<'_>,
     out: &mut Output,
@@ -64,17 +81,25 @@ pub fn each_text(
             diagnostics::message(format_args!("{name}: {error}"));
             outcome.io_errors = true;
         };
-        let mut lines = match source.open() {
-            Ok(input) => LineReader::new(input).up_to(longest).separated_by(if texts.null {
-                0
-            } else {
-                b'\n'
-            }),
+        let mut input = match source.open() {
+            Ok(input) => input,
             Err(error) => {
                 failed(error);
                 continue;
             }
         };
+        let separator = match texts.split {
+            Split::Lines => b'\n',
+            Split::Records => 0,
+            Split::Whole => {
+                match read_all(&mut *input) {
+                    Ok(bytes) => each(out, Text { source: &name, line: None, bytes: &bytes })?,
+                    Err(error) => failed(error),
+                }
+                continue;
+            }
+        };
+        let mut lines = LineReader::new(input).up_to(longest).separated_by(separator);
         loop {
             match lines.next() {
                 Next::Line { number, offset, text } => {

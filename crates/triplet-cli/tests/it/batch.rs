@@ -468,3 +468,31 @@ fn the_evidence_has_the_names_of_all_faces() {
     let answer = &batch(format!("{request}\n").as_bytes())[0];
     assert_eq!(answer["output"][0]["evidence"], "ascii-only");
 }
+
+#[test]
+fn what_a_text_is() {
+    let answer = &batch(b"{\"op\":\"explain\",\"input\":\"see https://a.example/%C3%A4.\"}\n")[0];
+    assert_eq!(answer["output"]["kind"], "text");
+    assert_eq!(answer["output"]["children"][0]["span"], json!([4, 28]));
+    assert_eq!(answer["readable"], "see https://a.example/ä.");
+    // The same object as that of the command.
+    let output = crate::running::run(&["explain", "--json", "q=%C4%E3%BA%C3"], b"");
+    let of_command: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let answer = &batch(b"{\"op\":\"explain\",\"input\":\"q=%C4%E3%BA%C3\"}\n")[0];
+    assert_eq!(answer, &json!({ "output": of_command }));
+    answers(
+        json!({"op": "explain", "input": "%2541", "max_depth": 1}),
+        json!({"output": {
+            "kind": "encoded", "title": "percent-encoded text", "span": [0, 5], "written": "%2541", "read": "%41", "cut": true,
+        }}),
+    );
+    let of = |languages: &str| {
+        let request = json!({"op": "explain", "input": "%B9%AE", "languages": languages});
+        batch(format!("{request}\n").as_bytes())[0]["output"]["read"].clone()
+    };
+    assert_eq!(of("ko,en"), "문");
+    let octets = &batch(b"{\"op\":\"explain\",\"input_hex\":\"713DC4E3BAC3\"}\n")[0];
+    assert_eq!(octets["output"]["written"], "q=%C4%E3%BA%C3");
+    fails(json!({"op": "explain", "input": "a", "languages": "tlh"}), "bad-request", None);
+    fails(json!({"op": "explain", "input": "a".repeat((16 << 10) + 1)}), "too-long", None);
+}

@@ -11,11 +11,14 @@ mod codecs;
 mod conformance;
 mod documents;
 mod expand;
+mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
 mod field_values;
 mod fields;
+#[cfg(unix)]
+mod file_names;
 #[cfg(unix)]
 mod files;
 #[cfg(unix)]
@@ -33,6 +36,7 @@ mod records;
 mod references;
 mod reports;
 mod sets;
+mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]

@@ -271,6 +271,12 @@ fn a_text_that_must_be_whole_has_a_limit() {
         &["data-url", "encode"],
         &["data-url", "decode"],
         &["ext-value", "decode"],
+        &["filename", "decode"],
+        &["filename", "encode"],
+        &["content-disposition", "read"],
+        &["content-disposition", "build"],
+        &["uri", "from-path"],
+        &["uri", "to-path"],
     ] {
         // It never ends; a limit for the address space tells what is held.
         let arguments = [arguments, &["--max-text", "1M"]].concat();

@@ -41,7 +41,7 @@ fn help_and_generated_text() {
         assert!(output.stdout.len() > 10, "{arguments:?}");
     }
     assert!(String::from_utf8_lossy(&run(&["--help"], b"").stdout).contains("Exit status:"));
-    assert!(run(&["-h"], b"").stdout.split(|b| *b == b'\n').count() < 40, "one screen");
+    assert!(run(&["-h"], b"").stdout.split(|b| *b == b'\n').count() < 43, "one screen");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let output = run(&["completions", shell], b"");
         assert!(String::from_utf8_lossy(&output.stdout).contains("triplet"), "{shell}");

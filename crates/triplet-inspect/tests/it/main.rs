@@ -1,6 +1,8 @@
 //! The tests of the crate: one program. `cargo test -p triplet-inspect --test it lint_attacks::` runs one module of it.
 
 mod examples;
+#[cfg(feature = "explain")]
+mod explain;
 mod inspect;
 mod invisible;
 mod layers;

@@ -24,6 +24,7 @@ use core::mem::MaybeUninit;
 
 use super::decode_utf8::valid_prefix;
 use super::encode_unicode::encode_text;
+use super::rows::{Cell, Offset};
 use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
 use super::simd::{self, SHORT, encode::short_room as room_to_encode};
 use super::tier::{self, IS_SMALL};
@@ -283,13 +284,23 @@ const BLOCK: usize = 8 << 10;
 
 /// The decoding of an input as text, in the memory of `out`, which is empty; `None` if a triplet is malformed, or if the octets
 /// are not UTF-8. Nothing is allocated if there is room for the input.
+pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Option<String> {
+    out.clear();
+    let mut text = String::from_utf8(out).unwrap_or_default();
+    decode_text_append(src, rule, &mut text).then_some(text)
+}
+
+/// Appends the decoding of an input as text to a string, which never grows. False, and nothing is appended, if a triplet is
+/// malformed, if the octets are not UTF-8, or if there is no room.
 ///
 /// 1. Decode a block of the input. A block never ends within a triplet.
 /// 2. Validate what it was decoded to, while the first cache still holds it. A character that the end of a block cuts is
 ///    validated with the next block.
-pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Option<String> {
-    out.clear();
-    let (mut read, mut valid) = (0, 0);
+pub(crate) fn decode_text_append(src: &[u8], rule: &DecodeRule, text: &mut String) -> bool {
+    // If something below panics, the string is empty.
+    let mut out = core::mem::take(text).into_bytes();
+    let start = out.len();
+    let (mut read, mut valid) = (0, start);
     while read < src.len() {
         let end = match src.len() - read {
             ..=BLOCK => src.len(),
@@ -300,14 +311,54 @@ pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Op
             },
         };
         if decode_append(&src[read..end], rule, &mut out).end != End::Input {
-            return None;
+            break;
         }
         read = end;
-        valid += valid_prefix(&out[valid..])?;
+        match valid_prefix(&out[valid..]) {
+            Some(length) => valid += length,
+            None => break,
+        }
     }
-    if valid < out.len() {
+    let is_text = read == src.len() && valid == out.len();
+    if !is_text {
+        out.truncate(start);
+    }
+    // SAFETY: what was there is text, and `valid_prefix` found all that was added to be UTF-8, each block from the end of a
+    // character on.
+    *text = unsafe { String::from_utf8_unchecked(out) };
+    is_text
+}
+
+/// Appends the ends of rows after decoding a stretch, or with `GROWS` after encoding it, and says whether a triplet would go on in
+/// the next row. `offsets` are the start of the first row and the ends of all of them, `base` is where the stretch begins, and
+/// `start` where the first row begins afterwards. `None`, and nothing is appended, if the offsets are not in order or not in the
+/// stretch.
+pub(crate) fn append_ends<O: Offset, const GROWS: bool>(
+    offsets: &[O],
+    base: usize,
+    cells: &[Cell],
+    start: usize,
+    out: &mut Vec<O>,
+) -> Option<bool> {
+    let (first, ends) = offsets.split_first()?;
+    let last = offsets.last()?.index()?.checked_sub(base)?;
+    // Without a branch, so that a compiler finds vectors.
+    let is_disordered =
+        ends.iter().zip(offsets).fold(false, |any, (end, start)| any | (end < start));
+    let first = first.index()?.checked_sub(base)?;
+    if is_disordered || last / 64 >= cells.len() {
         return None;
     }
-    // SAFETY: `valid_prefix` found all of it to be UTF-8, each block from the end of a character on.
-    Some(unsafe { String::from_utf8_unchecked(out) })
+    let before = cells[first / 64].marks_before(first);
+    let start = start.wrapping_sub(first);
+    let at = if GROWS { start.wrapping_sub(2 * before) } else { start.wrapping_add(before) };
+    out.reserve(ends.len());
+    // SAFETY: the ends are in order, so that each has a cell, as the last one has; there is room for as many offsets, which the
+    // kernel has initialised.
+    unsafe {
+        let to = out.as_mut_ptr().add(out.len());
+        let goes_on = dispatch::move_ends::<O, GROWS>(ends, base, cells, at, to);
+        out.set_len(out.len() + ends.len());
+        Some(goes_on)
+    }
 }

@@ -22,6 +22,13 @@ pub(super) fn valid_prefix(bytes: &[u8]) -> Option<usize> {
     (!is_wrong).then_some(ascii + valid)
 }
 
+/// The length of the longest prefix that is UTF-8.
+#[cfg(feature = "alloc")]
+pub(crate) fn valid_len(bytes: &[u8]) -> usize {
+    let ascii = ascii_prefix_len(bytes);
+    ascii + validate(&bytes[ascii..]).0
+}
+
 /// [`validate`] by `core`.
 fn validate_slowly(bytes: &[u8]) -> (usize, bool) {
     match str::from_utf8(bytes) {

@@ -25,6 +25,8 @@ use super::arch::neon::Neon;
 use super::arch::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
+#[cfg(feature = "alloc")]
+use super::rows::{Cell, Offset};
 use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, Style, Three, Whole};
 use super::scalar;
 use super::simd::{self, OutOfLine};
@@ -321,6 +323,43 @@ kernel_ops! {
         scalar: scalar::decode::well_formed_len,
         simd: simd::decode::well_formed_len,
         avx512: avx512::well_formed_len,
+    }
+
+    /// Marks in the cells of a stretch the two bytes after each `%`, and gives how many are before its end. There are as
+    /// many cells as [`cells_for`](super::rows::cells_for) says.
+    #[cfg(feature = "alloc")]
+    fn mark_dropped(src: &[u8], cells: &mut [Cell]) -> usize {
+        scalar: scalar::rows::mark_dropped,
+        simd: simd::rows::mark_dropped,
+        avx512: avx512::mark_dropped,
+    }
+
+    /// Marks in the cells of a stretch the bytes that become triplets, and gives how many there are. There are as many cells
+    /// as [`cells_for`](super::rows::cells_for) says.
+    #[cfg(feature = "alloc")]
+    fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut [Cell]) -> usize {
+        scalar: scalar::rows::mark_encoded,
+        simd: simd::rows::mark_encoded,
+        avx512: avx512::mark_encoded,
+    }
+
+    /// Writes where rows end that ended at these places, by the marks of a stretch that begins at `base`: the end in the
+    /// stretch, and `at`, and twice the marks before it if it grows, else minus those marks. Says whether a byte at an end is
+    /// marked.
+    ///
+    /// # Safety
+    ///
+    /// Each end minus `base` has a cell, and `to` is writable for as many offsets as there are ends.
+    #[cfg(feature = "alloc")]
+    [unsafe] fn move_ends[O: Offset, const GROWS: bool][O, GROWS](
+        ends: &[O],
+        base: usize,
+        cells: &[Cell],
+        at: usize,
+        to: *mut O,
+    ) -> bool {
+        scalar: scalar::rows::move_ends,
+        simd: simd::rows::move_ends,
     }
 
     /// How much `decode` would write with room enough, and how far it would come.

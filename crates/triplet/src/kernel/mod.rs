@@ -12,6 +12,7 @@
 //! | `decode`, `decode_append`, `decode_in_place`, `decode_text` | triplets to bytes |
 //! | `scan` | which of 64 bytes do some sets keep, and would a triplet change? |
 //! | `normalize_append` | triplets to their normal form |
+//! | `mark_dropped`, `mark_encoded`, `append_ends` | where do many texts in one buffer end afterwards? |
 //!
 //! ```text
 //! rule.rs            what an operation is told, and what it answers
@@ -21,6 +22,7 @@
 //! append.rs          results appended to a String or a Vec, with the path for short inputs
 //! encode_unicode.rs  encoding text whose characters outside ASCII are kept
 //! decode_utf8.rs     decoding into UTF-8, which is validated piece by piece
+//! rows.rs            many texts in one buffer: what is known about each 64 bytes of them
 //! scalar/            portable code for every machine, and the reference for the others
 //! simd/              the algorithms for machines with vectors, over the operations that all of them have
 //! arch/              those operations for each instruction set; and AVX-512, which has algorithms of its own
@@ -51,6 +53,8 @@ mod cut;
 mod decode_utf8;
 mod dispatch;
 mod encode_unicode;
+#[cfg(feature = "alloc")]
+mod rows;
 mod rule;
 mod scalar;
 mod simd;
@@ -59,22 +63,29 @@ mod tier;
 
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
-    NORMAL_ROOM, SHORT_ROOM, ShortText, common_text, decode_append, decode_append_short,
-    decode_short_text, decode_text, encode_append, encode_append_short, encode_append_short_called,
-    encode_short, encode_text_append, normalize_append, short_room,
+    NORMAL_ROOM, SHORT_ROOM, ShortText, append_ends, common_text, decode_append,
+    decode_append_short, decode_short_text, decode_text, decode_text_append, encode_append,
+    encode_append_short, encode_append_short_called, encode_short, encode_text_append,
+    normalize_append, short_room,
 };
 pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]
 pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
-pub(crate) use decode_utf8::text_of;
+pub(crate) use decode_utf8::{text_of, valid_len};
 pub(crate) use dispatch::{
     ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
     well_formed_len,
 };
+#[cfg(feature = "alloc")]
+pub(crate) use dispatch::{mark_dropped, mark_encoded};
 pub(crate) use encode_unicode::{
     count_encoded_text, encode_text, keeps_text, kept_text_prefix, text_prefix,
 };
+#[cfg(feature = "alloc")]
+pub use rows::Offset;
+#[cfg(feature = "alloc")]
+pub(crate) use rows::{Cell, cells_for, forget_triplets_before};
 pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, Three, Whole};
 pub(crate) use table::{hex_value, triplet_str};
 pub(crate) use tier::IS_SMALL;

@@ -11,6 +11,8 @@ mod edit;
 #[cfg(feature = "alloc")]
 mod equivalence;
 mod error;
+#[cfg(feature = "alloc")]
+pub mod file;
 mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;

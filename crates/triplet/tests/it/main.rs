@@ -12,6 +12,8 @@ mod guarded;
 mod behaviour;
 #[cfg(feature = "charset")]
 mod charset;
+#[cfg(feature = "content_disposition")]
+mod content_disposition;
 #[cfg(feature = "data_url")]
 mod data_url;
 #[cfg(feature = "ecmascript")]
@@ -20,6 +22,10 @@ mod examples;
 mod exhaustive;
 #[cfg(feature = "ext_value")]
 mod ext_value;
+#[cfg(feature = "uri")]
+mod file_uri;
+#[cfg(feature = "filename")]
+mod filename;
 #[cfg(feature = "form")]
 mod form;
 #[cfg(feature = "serde")]
@@ -32,6 +38,7 @@ mod keep_invalid;
 mod memory;
 mod migration;
 #[cfg(all(
+    feature = "content_disposition",
     feature = "data_url",
     feature = "ecmascript",
     feature = "ext_value",
@@ -49,6 +56,7 @@ mod properties;
 mod readings;
 #[cfg(all(feature = "charset", feature = "idna"))]
 mod respell;
+mod rows;
 mod sets;
 mod split;
 mod std_traits;

@@ -12,7 +12,7 @@ use triplet::uri::{
     SpaceForm, Step, Strictness,
 };
 use triplet::{DecodeErrorKind, LineBreak, TextErrors, UnknownName};
-use triplet::{data_url, ecmascript, ext_value};
+use triplet::{content_disposition, data_url, ecmascript, ext_value, filename, uri};
 
 #[track_caller]
 fn names_of<T>(all: &[T], name: fn(T) -> &'static str, by_name: fn(&str) -> Option<T>) -> String
@@ -69,6 +69,19 @@ fn are_stable() {
     assert_eq!(
         names_of!(ext_value::ExtValueErrorKind),
         "charset language value malformed-triplet unknown-charset not-text"
+    );
+    assert_eq!(
+        names_of!(content_disposition::ContentDispositionErrorKind),
+        "type empty-parameter parameter-name duplicate token unescaped-quote unterminated after-value needless-escape not-ascii \
+         control quoted-ext-value charset language value malformed-triplet unknown-charset not-text missing-section too-many"
+    );
+    assert_eq!(names_of!(content_disposition::Source), "filename filename* filename*0");
+    assert_eq!(names_of!(filename::FileNameErrorKind), "malformed-triplet empty-name too-long");
+    assert_eq!(names_of!(filename::Rules), "posix windows both");
+    assert_eq!(names_of!(uri::file::System), "posix windows");
+    assert_eq!(
+        names_of!(uri::file::FileUriErrorKind),
+        "not-file relative no-drive host device verbatim query encoded-separator nul malformed-triplet not-text"
     );
     assert_eq!(
         names_of!(Step),

@@ -8,6 +8,8 @@ use triplet::uri::{
     validate,
 };
 use triplet::{EncodeSet, data_url, decode, ecmascript, ext_value, form, iri, uri};
+#[cfg(feature = "content_disposition")]
+use triplet::{content_disposition, filename};
 
 /// Texts with characters of every width, and what means something to one of the functions or almost does.
 fn text() -> impl Strategy<Value = String> {
@@ -124,6 +126,23 @@ proptest! {
         }
         if let Err(error) = ext_value::ExtValue::parse(text) {
             is_at_character(text, error.offset(), "ext_value");
+        }
+        #[cfg(feature = "content_disposition")]
+        for problem in content_disposition::ContentDisposition::parse(&format!("é;filename*={text};filename={text}")).problems() {
+            is_at_character(&format!("é;filename*={text};filename={text}"), problem.offset(), "content_disposition");
+        }
+        #[cfg(feature = "content_disposition")]
+        if let Err(error) = filename::decode(text).to_name() {
+            is_at_character(text, error.offset(), "filename");
+        }
+        for system in uri::file::System::ALL {
+            if let Err(error) = uri::file::from_path(text, system) {
+                is_at_character(text, error.offset(), "from_path");
+            }
+            let uri = format!("file:{text}");
+            if let Err(error) = uri::file::to_path(&uri, system) {
+                is_at_character(&uri, error.offset(), "to_path");
+            }
         }
         if let Err(error) = data_url::DataUrl::parse(text) {
             is_at_character(text, error.offset(), "data_url");

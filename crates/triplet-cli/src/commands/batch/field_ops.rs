@@ -1,13 +1,18 @@
-//! The operations of `batch` on values of header fields (RFC 8187) and on `data:` URLs.
+//! The operations of `batch` on header fields (RFC 6266, RFC 8187), names of files, and `data:` URLs.
 #![forbid(unsafe_code)]
 
+use triplet::content_disposition::{ContentDisposition, Source};
 use triplet::data_url::{DataUrl, DataUrlError};
 use triplet::ext_value::{self, ExtValue, ExtValueError};
+use triplet::filename::{self, FileNameError, Rules};
+use triplet::uri::file::{self, FileUriError, System};
 
-use super::answer::{Answer, output};
+use super::answer::{Answer, Hex, bytes, output};
 use super::op::{Op, op};
 use super::request::{Failure, Request};
+use crate::commands::content_disposition::{error_value, file_name, header_of, problem_values};
 use crate::commands::data_url::{Form, url_of};
+use crate::commands::filename::Options;
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
@@ -29,9 +34,94 @@ pub static OPS: &[Op] = &[
             members.put("language", &language)
         }))
     }),
+    op("filename_decode", &[RULES, CUT, ("malformed", "error | keep")], filename_decode),
+    op("filename_encode", &[], |request| Ok(output(filename::encode(&request.bytes()?).into_owned()))),
+    op("content_disposition_read", &[("strict", "false"), RULES, CUT], content_disposition_read),
+    op("content_disposition_build", &[("type", "attachment"), ("fallback", "made of the name")], |request| {
+        let header = header_of(&request.string()?, request.text("type", "attachment")?, request.optional_text("fallback")?);
+        Ok(output(header.map_err(|(option, error)| Failure::request(format_args!("`{option}`: {error}")))?))
+    }),
+    op("path_to_uri", &[SYSTEM], |request| {
+        let path = request.bytes()?;
+        let system = system(request)?.unwrap_or_else(|| System::of_path(&path));
+        Ok(output(file::from_path(&path, system).map_err(of_file_uri)?))
+    }),
+    op("uri_to_path", &[SYSTEM], |request| {
+        let uri = request.reference()?;
+        let system = system(request)?.unwrap_or_else(|| System::of_uri(&uri));
+        Ok(bytes(file::to_path(&uri, system).map_err(of_file_uri)?))
+    }),
     op("data_url_encode", &[("type", "that of text or of octets"), ("form", "shorter | base64 | percent")], data_url_encode),
     op("data_url_decode", &[], data_url_decode),
 ];
+
+const RULES: (&str, &str) = ("rules", "both | posix | windows");
+const CUT: (&str, &str) = ("cut", "false");
+const SYSTEM: (&str, &str) = ("system", "auto | posix | windows");
+
+fn system(request: &Request<'_>) -> Result<Option<System>, Failure> {
+    Ok(System::by_name(request.word("system", &["auto", "posix", "windows"])?))
+}
+
+fn options(request: &Request<'_>) -> Result<Options, Failure> {
+    Ok(Options { rules: request.named::<Rules>("rules")?, cut: request.flag("cut", false)? })
+}
+
+fn of_file_name(error: FileNameError) -> Failure {
+    Failure::new(error.kind().name(), Some(error.offset()), error)
+}
+
+fn of_file_uri(error: FileUriError) -> Failure {
+    Failure::new(error.kind().name(), Some(error.offset()), error)
+}
+
+fn filename_decode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let input = request.bytes()?;
+    let view = options(request)?.apply(filename::decode(&input));
+    let is_lenient = request.word("malformed", &["error", "keep"])? == "keep";
+    let name = if is_lenient { view.lenient() } else { view }.to_name().map_err(of_file_name)?;
+    Ok(Box::new(move |members| {
+        members.put("output", name.as_str())?;
+        match name.left_out() {
+            0 => Ok(()),
+            left_out => members.put("left_out", &left_out),
+        }
+    }))
+}
+
+fn content_disposition_read<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let input = request.bytes()?;
+    let options = options(request)?;
+    let read = ContentDisposition::parse(&input);
+    if let (true, [first, ..]) = (request.flag("strict", false)?, read.problems()) {
+        return Err(Failure::new(first.kind().name(), Some(first.offset()), first));
+    }
+    Ok(Box::new(move |members| {
+        match file_name(&read, options) {
+            Some(Ok((name, left_out))) => {
+                members.put("output", &name)?;
+                if left_out > 0 {
+                    members.put("left_out", &left_out)?;
+                }
+            }
+            Some(Err(error)) => {
+                let error = error_value(error.kind().name(), error.offset(), error);
+                members.put("output", &())?;
+                members.put("name_error", &error)?;
+            }
+            None => members.put("output", &())?,
+        }
+        match read.name() {
+            Some(name) => members.put("name", name)?,
+            None => members.put("name_hex", &read.octets().map(Hex))?,
+        }
+        members.put("type", read.disposition_type())?;
+        members.put("source", &read.source().map(Source::name))?;
+        members.put("charset", &read.charset())?;
+        members.put("language", &read.language())?;
+        members.put("problems", &problem_values(&read))
+    }))
+}
 
 fn of_ext_value(error: ExtValueError) -> Failure {
     Failure::new(error.kind().name(), Some(error.offset()), error)

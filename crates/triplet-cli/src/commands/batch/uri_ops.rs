@@ -9,14 +9,16 @@ use serde_json::json;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, TemplateError, Value, Variables};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
-use triplet_inspect::{self as inspect, Context, Reading, Tokens};
+use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
 use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
 use super::set::set_named;
+use crate::commands::charset::languages;
+use crate::commands::explain::as_text;
 use crate::commands::respell::{Names, Wrong};
-use crate::commands::values::{finding_value, token_value};
+use crate::commands::values::{NodeValue, finding_value, token_value};
 use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
@@ -93,6 +95,7 @@ pub static OPS: &[Op] = &[
     ], respell),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
+    op("explain", &[("languages", "none; tags with commas between, such as ko,en"), ("max_depth", "16")], explain),
     op("inspect", &[], |request| {
         let input = request.bytes()?;
         Ok(Box::new(move |members| {
@@ -109,6 +112,29 @@ pub static OPS: &[Op] = &[
         }))
     }),
 ];
+
+/// The longest input of `explain`: each part of a text is held as a text by itself.
+const LONGEST_EXPLAINED: usize = 16 << 10;
+
+/// The most nodes of a tree.
+const MOST_NODES: usize = 2000;
+
+fn explain<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let tags = request.optional_text("languages")?.map(str::to_owned);
+    let languages = languages(tags.as_slice()).map_err(Failure::request)?;
+    let max_depth = request.number("max_depth", 16)?.clamp(1, 16);
+    let input = request.bytes()?;
+    if input.len() > LONGEST_EXPLAINED {
+        let what = format_args!("a text of at most {} KiB is explained", LONGEST_EXPLAINED >> 10);
+        return Err(Failure::new("too-long", None, what));
+    }
+    let options = Explain::new().languages(languages).max_depth(max_depth).max_nodes(MOST_NODES);
+    let explanation = options.explain(&as_text(&input));
+    Ok(Box::new(move |members| {
+        members.put("output", &NodeValue(explanation.root()))?;
+        explanation.readable().map_or(Ok(()), |text| members.put("readable", &text))
+    }))
+}
 
 /// What a reader reads.
 struct ReadingValue(&'static str, Reading);

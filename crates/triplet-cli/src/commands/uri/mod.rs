@@ -5,6 +5,7 @@ mod build;
 pub mod edits;
 pub mod format;
 pub mod get;
+mod path;
 pub mod set;
 mod split;
 mod validate;
@@ -19,6 +20,8 @@ pub fn uri(command: UriCommand) -> Result<Job, Failure> {
         UriCommand::Set(args) => set::set(args),
         UriCommand::Split(args) => split::split(args),
         UriCommand::Build(args) => build::build(args),
+        UriCommand::FromPath(args) => path::from_path(args),
+        UriCommand::ToPath(args) => path::to_path(args),
         UriCommand::Validate(args) => validate::validate(args),
     }
 }

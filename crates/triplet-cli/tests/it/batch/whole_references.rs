@@ -138,6 +138,73 @@ fn components_and_parameters() {
 }
 
 #[test]
+fn names_of_files_header_fields_and_paths() {
+    let decode =
+        |input: &str, rules: &str| json!({"op": "filename_decode", "input": input, "rules": rules});
+    answers(decode("a%2Fb%3A.", "both"), json!({"output": "a%2Fb%3A%2E"}));
+    answers(decode("a%2Fb%3A.", "posix"), json!({"output": "a%2Fb:."}));
+    fails(decode("a%", "both"), "malformed-triplet", Some(1));
+    fails(decode("", "both"), "empty-name", Some(0));
+    fails(decode("a", "none"), "bad-request", None);
+    let long = "a".repeat(256);
+    fails(decode(&long, "windows"), "too-long", Some(255));
+    answers(
+        json!({"op": "filename_decode", "input": long + "%", "malformed": "keep", "cut": true}),
+        json!({"output": "a".repeat(255), "left_out": 2}),
+    );
+    answers(json!({"op": "filename_encode", "input": "é 1%"}), json!({"output": "é%201%25"}));
+
+    answers(
+        json!({"op": "content_disposition_read", "input": "inline; filename*=UTF-8'en'%2E%2E; filename=a;"}),
+        json!({
+            "output": "%2E%2E", "name": "..", "type": "inline", "source": "filename*", "charset": "UTF-8", "language": "en",
+            "problems": [{"kind": "empty-parameter", "offset": 45, "message": "`;` at offset 45 has no parameter after it"}],
+        }),
+    );
+    answers(
+        json!({"op": "content_disposition_read", "input": "inline; filename*=UTF-8''%FF", "strict": false}),
+        json!({
+            "output": "%FF", "name_hex": "ff", "type": "inline", "source": "filename*", "charset": "UTF-8", "language": null,
+            "problems": [{"kind": "not-text", "offset": 25, "message": "`%` at offset 25 is not of text in this charset"}],
+        }),
+    );
+    answers(
+        json!({"op": "content_disposition_read", "input": "inline; filename=\"\""}),
+        json!({
+            "output": null, "name_error": {"kind": "empty-name", "offset": 0, "message": "an empty text is not the name of a file"},
+            "name": "", "type": "inline", "source": "filename", "charset": "US-ASCII", "language": null, "problems": [],
+        }),
+    );
+    answers(
+        json!({"op": "content_disposition_read", "input": "inline"}),
+        json!({
+            "output": null, "name_hex": null, "type": "inline", "source": null, "charset": null, "language": null, "problems": [],
+        }),
+    );
+    fails(
+        json!({"op": "content_disposition_read", "input": "inline; filename=a b", "strict": true}),
+        "token",
+        Some(18),
+    );
+    answers(
+        json!({"op": "content_disposition_build", "input": "é", "type": "inline", "fallback": "e"}),
+        json!({"output": "inline; filename=\"e\"; filename*=UTF-8''%C3%A9"}),
+    );
+    fails(
+        json!({"op": "content_disposition_build", "input": "a", "type": ""}),
+        "bad-request",
+        None,
+    );
+
+    answers(json!({"op": "path_to_uri", "input_hex": "2fff"}), json!({"output": "file:///%FF"}));
+    answers(json!({"op": "path_to_uri", "input": "c:\\a"}), json!({"output": "file:///c:/a"}));
+    fails(json!({"op": "path_to_uri", "input": "c:\\a", "system": "posix"}), "relative", Some(0));
+    answers(json!({"op": "uri_to_path", "input": "file:///%FF"}), json!({"output_hex": "2fff"}));
+    answers(json!({"op": "uri_to_path", "input": "file:c|/a"}), json!({"output": "c:\\a"}));
+    fails(json!({"op": "uri_to_path", "input": "file:///a%2Fb"}), "encoded-separator", Some(9));
+}
+
+#[test]
 fn values_of_header_fields_and_data_urls() {
     let encode =
         |language: &str| json!({"op": "ext_value_encode", "input": "£ é", "language": language});

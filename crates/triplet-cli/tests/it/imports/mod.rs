@@ -28,8 +28,11 @@ const LIBRARY: &[&[&str]] = &[
         "ecmascript",
         "charset",
         "compat",
+        "content_disposition",
         "data_url",
         "ext_value",
+        "filename",
+        "rows",
         "serde",
         "template",
     ],
@@ -49,8 +52,12 @@ const LIBRARY: &[&[&str]] = &[
 ];
 
 /// The floors of `triplet-inspect`.
-const INSPECT: &[&[&str]] =
-    &[&["main"], &["lint", "tokens", "layers", "readers", "character_name"], &["names", "units"]];
+const INSPECT: &[&[&str]] = &[
+    &["main"],
+    &["explain"],
+    &["lint", "tokens", "layers", "readers", "character_name"],
+    &["names", "units"],
+];
 
 /// The number of the floor from the top, by the first name of a module path; the root is `main`.
 fn floor(floors: &[&[&str]], module: &[String]) -> usize {

@@ -5,12 +5,15 @@
 //! encode     bytes to text                   one four-byte store a byte, without a branch
 //! decode     text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
 //! normalize  triplets in their normal form   one after the other
+//! rows       where rows end afterwards       a bit mask of 64 bytes, and the bits before each end
 //! ```
 
 pub(super) mod decode;
 pub(super) mod encode;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
+#[cfg(feature = "alloc")]
+pub(super) mod rows;
 pub(super) mod search;
 
 /// The byte `0x01` in every lane of a word.

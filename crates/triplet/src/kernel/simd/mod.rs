@@ -8,6 +8,7 @@
 //! decode     text to bytes
 //! scan       which of 64 bytes are in some sets, and what would change
 //! normalize  triplets in their normal form
+//! rows       masks of a stretch of rows
 //! ```
 //!
 //! Each function is inlined into the functions that `dispatch.rs` makes for the tiers. Only those have CPU features.
@@ -20,6 +21,8 @@ pub(super) mod encode;
 #[cfg(feature = "alloc")]
 pub(super) mod normalize;
 pub(super) mod place;
+#[cfg(feature = "alloc")]
+pub(super) mod rows;
 pub(super) mod scan;
 pub(super) mod search;
 mod sparse;

@@ -6,6 +6,7 @@
 //! encode  bytes to text
 //! decode  text to bytes
 //! scan    masks of a reference
+//! rows    masks of a stretch of rows
 //! ```
 //!
 //! What the tier has and the others have not:
@@ -25,6 +26,7 @@
 
 mod decode;
 mod encode;
+mod rows;
 mod scan;
 
 use core::arch::asm;
@@ -36,6 +38,7 @@ use super::super::simd::PAGE;
 use super::super::table::Aligned;
 pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
 pub(in super::super) use encode::{encode, encode_short};
+pub(in super::super) use rows::{mark_dropped, mark_encoded};
 pub(in super::super) use scan::scan;
 
 /// Bytes in a register.

@@ -1,0 +1,223 @@
+//! Prints how long it takes to decode and to encode a row, for columns of many shapes, beside a copy of the column and beside a
+//! program that calls the library for each row: `cargo run --release -p triplet-arrow --example shapes -- [--tier NAME] [--rows N]
+//! [--batch N] [--passes N] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
+//! contestants take turns, so that other programs disturb each alike.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, GenericStringType};
+use arrow_array::{Array, ArrayRef, GenericStringArray, StringArray, StringViewArray};
+use arrow_buffer::OffsetBuffer;
+use triplet::charset::Charset;
+use triplet::set::rfc3986::UNRESERVED;
+use triplet_arrow::{Call, Malformed};
+
+const SHAPES: [&str; 12] = [
+    "log",
+    "clean",
+    "sparse",
+    "long",
+    "chinese",
+    "tiny",
+    "nulls",
+    "malformed",
+    "percent at the end",
+    "not UTF-8",
+    "a third malformed",
+    "cut",
+];
+
+/// Seconds of processor time of this thread.
+fn now() -> f64 {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    }
+    #[cfg(not(unix))]
+    {
+        use std::time::Instant;
+        static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+        START.elapsed().as_secs_f64()
+    }
+}
+
+/// Pseudorandom numbers (xorshift), the same at every run.
+fn random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// Rows about 17 octets long, unless the name of the shape says otherwise.
+fn rows(shape: &str, count: usize) -> Vec<Option<String>> {
+    let mut state = 88_172_645_463_325_252;
+    let row = |index: usize| {
+        let number = index * (10_000_000 / count.max(1)).max(1);
+        let log = || match index % 3 {
+            0 => format!("/item/{number}"),
+            _ => format!("/caf%C3%A9/{number}%2Fx"),
+        };
+        let mut one_in = |n| random(&mut state).is_multiple_of(n);
+        Some(match shape {
+            "log" => log(),
+            "clean" => format!("/item/{number}/index.html"),
+            "sparse" if one_in(50) => format!("/a%20b/{number}"),
+            "sparse" => format!("/item/{number}/index"),
+            "long" => {
+                format!("/products/caf%C3%A9/{number}/list%20of/items/page/{:x<12}", index % 97)
+            }
+            "chinese" => {
+                const WORDS: [&str; 4] = ["%E4%BD%A0", "%E5%A5%BD", "%E4%B8%96", "%E7%95%8C"];
+                (0..6).map(|word| WORDS[(index + word) % 4]).collect()
+            }
+            "tiny" => ["%20", "a", "ab", "abc", "a%41", ""][random(&mut state) as usize % 6].into(),
+            "nulls" if one_in(10) => return None,
+            "malformed" if one_in(100) => format!("/bad%zz/{number}"),
+            "percent at the end" if one_in(100) => format!("/{}/100%", number % 1000),
+            "not UTF-8" if one_in(100) => format!("/bad%FFzz/{number}"),
+            "a third malformed" if one_in(3) => format!("/bad%zz/{number}"),
+            "cut" => match random(&mut state) % 24 {
+                0 => format!("/x{number}%"),
+                1 => format!("41/x{number}%4"),
+                2 => "1".into(),
+                3 => "%C3".into(),
+                4 => format!("%A9{number}"),
+                5 => "ab%%".into(),
+                6 => "%%41".into(),
+                7 => "%".into(),
+                _ => log(),
+            },
+            _ => log(),
+        })
+    };
+    (0..count).map(row).collect()
+}
+
+/// The buffers, copied: what no function can be faster than, if it changes something.
+fn copy(column: &ArrayRef) -> ArrayRef {
+    match column.as_string_opt::<i32>() {
+        Some(column) => {
+            black_box(column.value_data().to_vec());
+            black_box(column.value_offsets().to_vec());
+        }
+        None => {
+            let column = column.as_string_view();
+            black_box(column.views().to_vec());
+            column.data_buffers().iter().for_each(|buffer| drop(black_box(buffer.to_vec())));
+        }
+    }
+    Arc::clone(column)
+}
+
+/// What a program does that calls the library for each row; a row that is malformed becomes empty.
+fn row_by_row(column: &ArrayRef, decodes: bool) -> ArrayRef {
+    let column = column.as_string::<i32>();
+    let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(column.len() + 1));
+    text.reserve(column.value_data().len() * if decodes { 1 } else { 2 });
+    ends.push(0);
+    for row in column {
+        let (row, before) = (row.unwrap_or_default(), text.len());
+        if !decodes {
+            text.extend_from_slice(triplet::encode(row, UNRESERVED).to_cow().as_bytes());
+        } else if triplet::decode(row).append_to(&mut text).is_err()
+            || std::str::from_utf8(&text[before..]).is_err()
+        {
+            text.truncate(before);
+        }
+        ends.push(text.len() as i32);
+    }
+    let ends = OffsetBuffer::new(ends.into());
+    Arc::new(GenericStringArray::<i32>::new(ends, text.into(), column.nulls().cloned()))
+}
+
+type Contestant = (&'static str, fn(&ArrayRef) -> ArrayRef);
+
+fn run(call: &Call, column: &ArrayRef) -> ArrayRef {
+    call.run(std::slice::from_ref(column)).expect("it makes malformed rows null")
+}
+
+fn decode(column: &ArrayRef) -> ArrayRef {
+    let (charset, malformed) = (Charset::UTF_8, Malformed::Null);
+    run(&Call::Decode { charset, malformed, plus_as_space: false }, column)
+}
+
+fn encode(column: &ArrayRef) -> ArrayRef {
+    run(&Call::Encode { set: UNRESERVED, charset: Charset::UTF_8 }, column)
+}
+
+/// The contestants for a layout and a direction.
+fn contestants(is_text: bool, decodes: bool) -> Vec<Contestant> {
+    let mut all: Vec<Contestant> = vec![("copy", copy)];
+    match (is_text, decodes) {
+        (true, true) => all.push(("row by row", |column| row_by_row(column, true))),
+        (true, false) => all.push(("row by row", |column| row_by_row(column, false))),
+        _ => {}
+    }
+    all.push(("triplet-arrow", if decodes { decode } else { encode }));
+    all
+}
+
+fn main() {
+    let (mut count, mut batch, mut passes) = (1_000_000, 65_536, 7);
+    let mut shapes = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || -> usize {
+            arguments.next().and_then(|number| number.parse().ok()).expect("a number")
+        };
+        match &*argument {
+            "--rows" => count = number(),
+            "--batch" => batch = number(),
+            "--passes" => passes = number(),
+            "--tier" => {
+                let name = arguments.next().expect("the name of a tier");
+                let tier = triplet::Tier::by_name(&name).expect("the name of a tier");
+                assert!(tier.force(), "this machine lacks {name}");
+            }
+            shape => shapes.push(shape.to_owned()),
+        }
+    }
+    if shapes.is_empty() {
+        shapes = SHAPES.map(str::to_owned).to_vec();
+    }
+    println!("{count} rows in batches of {batch}; tier {}", triplet::Tier::active().name());
+    for layout in [GenericStringType::<i32>::DATA_TYPE, arrow_schema::DataType::Utf8View] {
+        let is_text = layout == arrow_schema::DataType::Utf8;
+        for decodes in [true, false] {
+            let contestants = contestants(is_text, decodes);
+            println!("\n{} {layout}, ns a row\n", if decodes { "decode" } else { "encode" });
+            let names: Vec<&str> = contestants.iter().map(|(name, _)| *name).collect();
+            println!("| shape | {} |", names.join(" | "));
+            println!("|---|{}", "--:|".repeat(names.len()));
+            for shape in &shapes {
+                let rows = rows(shape, count);
+                let batches: Vec<ArrayRef> = rows
+                    .chunks(batch)
+                    .map(|rows| -> ArrayRef {
+                        if is_text {
+                            Arc::new(StringArray::from_iter(rows))
+                        } else {
+                            Arc::new(StringViewArray::from_iter(rows))
+                        }
+                    })
+                    .collect();
+                let mut best = vec![f64::INFINITY; contestants.len()];
+                for _ in 0..passes {
+                    for ((_, contestant), best) in contestants.iter().zip(&mut best) {
+                        let start = now();
+                        for column in &batches {
+                            black_box(contestant(column));
+                        }
+                        *best = best.min(now() - start);
+                    }
+                }
+                let nanos = best.iter().map(|time| format!("{:.1}", time * 1e9 / count as f64));
+                println!("| {shape} | {} |", nanos.collect::<Vec<_>>().join(" | "));
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `content-disposition`: the header field that names a file.
+#![forbid(unsafe_code)]
+
+use serde_json::{Value, json};
+use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError};
+use triplet::filename::FileNameError;
+
+use super::filename::{Options, cut_message};
+use super::job::job;
+use super::separators::{separators, with_triplets};
+use super::values::value;
+use crate::args::ContentDispositionCommand;
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Failure> {
+    match command {
+        ContentDispositionCommand::Read(args) => {
+            let form = match (args.json, args.as_sent) {
+                (true, _) => Form::Json,
+                (_, true) => Form::AsSent(separators(&args.streams)),
+                _ => Form::FileName,
+            };
+            let (strict, options) = (args.strict, Options::of(&args.name));
+            job(args.streams, Read { form, strict, options })
+        }
+        ContentDispositionCommand::Build(args) => {
+            let build = Build { disposition_type: args.disposition_type, fallback: args.fallback };
+            build
+                .header("")
+                .map_err(|(option, error)| Failure::Usage(format!("--{option}: {error}")))?;
+            job(args.streams, build)
+        }
+    }
+}
+
+/// What is printed of a header field.
+enum Form {
+    FileName,
+    /// The name as it was sent; these bytes would end it.
+    AsSent(Vec<u8>),
+    Json,
+}
+
+struct Read {
+    form: Form,
+    strict: bool,
+    options: Options,
+}
+
+fn problem(error: ContentDispositionError) -> Problem {
+    Problem::new(error.offset(), error).of_kind(error.kind().name())
+}
+
+/// An error in JSON.
+pub fn error_value(kind: &str, offset: usize, message: impl ToString) -> Value {
+    json!({ "kind": kind, "offset": offset, "message": message.to_string() })
+}
+
+/// What is wrong in a header field.
+pub fn problem_values(read: &ContentDisposition) -> Vec<Value> {
+    let problems = read.problems().iter();
+    problems.map(|error| error_value(error.kind().name(), error.offset(), error)).collect()
+}
+
+/// The name of the file, and how much of it was cut, if there is a name.
+pub fn file_name(
+    read: &ContentDisposition,
+    options: Options,
+) -> Option<Result<(String, usize), FileNameError>> {
+    let name = options.apply(read.file_name()?).to_name();
+    Some(
+        name.map(|name| (name.left_out(), name))
+            .map(|(left_out, name)| (name.into_string(), left_out)),
+    )
+}
+
+impl Transform for Read {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let read = ContentDisposition::parse(text);
+        if let (true, [first, ..]) = (self.strict, read.problems()) {
+            return Err(problem(*first));
+        }
+        let name = file_name(&read, self.options);
+        match &self.form {
+            Form::Json => {
+                let file_name = name.as_ref().and_then(|name| name.as_ref().ok());
+                let parameters: Vec<_> =
+                    read.parameters().map(|(name, octets)| json!([name, value(octets)])).collect();
+                let object = json!({
+                    "type": read.disposition_type(),
+                    "name": read.octets().map(value),
+                    "file_name": file_name.map(|(name, _)| name),
+                    "source": read.source().map(|source| source.name()),
+                    "charset": read.charset(),
+                    "language": read.language(),
+                    "parameters": parameters,
+                    "problems": problem_values(&read),
+                });
+                out.push(object.to_string().as_bytes());
+            }
+            Form::AsSent(separators) => {
+                with_triplets(read.octets().ok_or_else(no_name)?, separators, out);
+            }
+            Form::FileName => {
+                // Its offset would be that in the name.
+                let name = name.as_ref().ok_or_else(no_name)?.as_ref();
+                let (name, _) = name.map_err(|error| {
+                    Problem::new(0, format_args!("the name: {error}")).of_kind(error.kind().name())
+                })?;
+                out.push(name.as_bytes());
+            }
+        }
+        read.problems().iter().for_each(|error| skipped(problem(*error)));
+        if let (Some(Ok((_, left_out @ 1..))), false) =
+            (&name, matches!(self.form, Form::AsSent(_)))
+        {
+            skipped(Problem::new(0, cut_message(*left_out)).of_kind("cut"));
+        }
+        Ok(())
+    }
+}
+
+fn no_name() -> Problem {
+    Problem::new(0, "the header field names no file").of_kind("no-name")
+}
+
+struct Build {
+    disposition_type: String,
+    fallback: Option<String>,
+}
+
+impl Build {
+    /// The header field; the error has the name of the option that is wrong.
+    fn header(&self, name: &str) -> Result<String, (&'static str, ContentDispositionError)> {
+        let fallback = self.fallback.as_deref();
+        header_of(name, &self.disposition_type, fallback)
+    }
+}
+
+/// A header field; the error has the name of the option that is wrong.
+pub fn header_of(
+    name: &str,
+    disposition_type: &str,
+    fallback: Option<&str>,
+) -> Result<String, (&'static str, ContentDispositionError)> {
+    let header = content_disposition::encode(name).disposition_type(disposition_type);
+    let mut header = header.map_err(|error| ("type", error))?;
+    if let Some(fallback) = fallback {
+        header = header.fallback(fallback).map_err(|error| ("fallback", error))?;
+    }
+    Ok(header.to_string())
+}
+
+impl Transform for Build {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let name = Problem::unless_text(text, "the name is not UTF-8, in which it is written")?;
+        out.push(self.header(name).map_err(|(_, error)| problem(error))?.as_bytes());
+        Ok(())
+    }
+}

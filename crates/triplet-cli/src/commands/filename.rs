@@ -1,0 +1,99 @@
+//! `filename`: names of files from encoded text, and back.
+#![forbid(unsafe_code)]
+
+use triplet::filename::{self, FileNameError, Rules};
+use triplet::uri::Spans;
+
+use super::job::job;
+use crate::args::{FilenameCommand, NameArgs, RulesArg};
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+pub fn filename(command: FilenameCommand) -> Result<Job, Failure> {
+    match command {
+        FilenameCommand::Decode(args) => {
+            let (url, lenient, options) = (args.url, args.lenient, Options::of(&args.name));
+            job(args.streams, Decode { url, lenient, options })
+        }
+        FilenameCommand::Encode { streams } => job(streams, Encode),
+    }
+}
+
+/// How names are made.
+#[derive(Clone, Copy)]
+pub struct Options {
+    pub rules: Rules,
+    pub cut: bool,
+}
+
+impl Options {
+    pub fn of(args: &NameArgs) -> Options {
+        let rules = match args.rules {
+            RulesArg::Posix => Rules::Posix,
+            RulesArg::Windows => Rules::Windows,
+            RulesArg::Both => Rules::Both,
+        };
+        Options { rules, cut: args.cut }
+    }
+
+    pub fn apply<'a>(self, view: filename::Decode<'a>) -> filename::Decode<'a> {
+        let view = view.rules(self.rules);
+        if self.cut { view.cut() } else { view }
+    }
+}
+
+/// What is reported of a name that was cut.
+pub fn cut_message(left_out: usize) -> String {
+    format!("the name is too long, so {left_out} of its octets are left out")
+}
+
+fn problem(error: FileNameError, start: usize) -> Problem {
+    let error = error.moved_by(start);
+    Problem::new(error.offset(), error).of_kind(error.kind().name())
+}
+
+struct Decode {
+    url: bool,
+    lenient: bool,
+    options: Options,
+}
+
+impl Transform for Decode {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let (start, encoded) = if self.url { last_segment(text) } else { (0, text) };
+        let view = self.options.apply(filename::decode(encoded));
+        let view = if self.lenient { view.lenient() } else { view };
+        let name = view.to_name().map_err(|error| problem(error, start))?;
+        out.push(name.as_str().as_bytes());
+        if name.left_out() > 0 {
+            skipped(Problem::new(start, cut_message(name.left_out())).of_kind("cut"));
+        }
+        Ok(())
+    }
+}
+
+/// The last segment of a path, and where it is.
+pub fn last_segment(url: &[u8]) -> (usize, &[u8]) {
+    let path = Spans::of(url).path();
+    let length = url[path.clone()].iter().rev().take_while(|&&byte| byte != b'/').count();
+    (path.end - length, &url[path.end - length..path.end])
+}
+
+struct Encode;
+
+impl Transform for Encode {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        out.push(filename::encode(text).as_bytes());
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! A text in the rows of a terminal, and as a word of a shell.
+#![forbid(unsafe_code)]
+
+use triplet_inspect::is_invisible;
+
+use crate::diagnostics::width;
+use crate::escape::visible_line as shown;
+
+/// The rows that one text has at most.
+const ROWS: usize = 12;
+
+/// A text in one row of at most so many columns.
+pub fn clipped(text: &str, columns: usize) -> String {
+    let mut clipped = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        let piece = shown(c.encode_utf8(&mut [0; 4]).as_bytes());
+        used += width(&piece);
+        if used > columns {
+            clipped.pop();
+            clipped.push('…');
+            break;
+        }
+        clipped.push_str(&piece);
+    }
+    clipped
+}
+
+/// The first rows of a text, and the number of characters that they leave out.
+pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
+    let mut rows = Vec::new();
+    let (mut row, mut used) = (String::new(), 0);
+    // Where a word ends in the row.
+    let mut space = None;
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    for (at, c) in text.char_indices() {
+        if rows.len() == ROWS {
+            return (rows, text[at..].chars().count() + row.chars().count());
+        }
+        if c == '\n' {
+            rows.push(std::mem::take(&mut row));
+            (used, space) = (0, None);
+            continue;
+        }
+        if c == '\r' && text[at + 1..].starts_with('\n') {
+            continue;
+        }
+        let piece = shown(c.encode_utf8(&mut [0; 4]).as_bytes());
+        if used + width(&piece) > columns {
+            let rest = match space {
+                Some(space) => row.split_off(space),
+                None => String::new(),
+            };
+            let whole = std::mem::replace(&mut row, rest);
+            rows.push(if space.is_some() { whole.trim_end().to_owned() } else { whole });
+            (used, space) = (width(&row), None);
+            if c == ' ' && row.is_empty() {
+                continue;
+            }
+        }
+        row.push_str(&piece);
+        used += width(&piece);
+        // Not so early that the row is nearly empty.
+        if c == ' ' && 2 * used > columns {
+            space = Some(row.len());
+        }
+    }
+    if rows.len() == ROWS {
+        return (rows, row.chars().count());
+    }
+    rows.push(row);
+    (rows, 0)
+}
+
+/// A text as one word of a shell. One that has invisible characters is written with escapes, which bash and zsh know.
+pub fn quoted(text: &str) -> String {
+    if !text.chars().any(is_invisible) && !text.contains(['\n', '\t']) {
+        return format!("'{}'", text.replace('\'', r"'\''"));
+    }
+    let escaped = text.chars().map(|c| match c {
+        '\'' | '\\' => format!("\\{c}"),
+        c if is_invisible(c) || c.is_control() => {
+            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\x{byte:02X}")).collect()
+        }
+        c => c.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
+}

@@ -1,0 +1,427 @@
+//! The tree of `explain` for a person: what a text is in a sentence, then its parts in rows.
+//!
+//! All that is printed of a text is made visible. A value goes over several rows, up to a limit; JSON has all of it.
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use triplet::charset::{Charset, Reason, candidates_octets};
+use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, is_invisible};
+
+use super::findings;
+use super::rows::{clipped, quoted, wrap};
+use crate::diagnostics::{paint, width};
+use crate::escape::visible_line as shown;
+
+/// The columns that a name has at most.
+const NAME: usize = 24;
+
+/// The columns that a value has at least, however deep it is.
+const VALUE: usize = 24;
+
+/// The octets that say why all of them are not text.
+const RANKED: usize = 1 << 16;
+
+/// How the tree looks.
+#[derive(Clone, Copy)]
+pub struct Look {
+    pub color: bool,
+    columns: usize,
+}
+
+impl Look {
+    /// With colours or without, as wide as `COLUMNS` says.
+    pub fn new(color: bool) -> Look {
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        Look { color, columns: columns.filter(|columns| *columns >= 40).unwrap_or(80) }
+    }
+}
+
+/// Prints the tree. Its first row begins with the place of the text.
+pub fn show(out: &mut impl Write, root: &Node, place: &str, look: Look) -> io::Result<()> {
+    let mut printer = Printer { out, look, charset: None };
+    write!(printer.out, "{}", paint(look.color, "2", place))?;
+    let columns = look.columns.saturating_sub(width(place)).max(VALUE);
+    for row in wrap(&sentence(root), columns).0 {
+        writeln!(printer.out, "{}", paint(look.color, "1", &row))?;
+    }
+    printer.root(root)?;
+    findings::show(printer.out, root, look.color, look.columns)
+}
+
+/// What a text is: the notations, from the outside in, and what is in the innermost.
+fn sentence(root: &Node) -> String {
+    if root.written.is_empty() {
+        return "An empty text.".to_owned();
+    }
+    let (mut words, node) = notations(root);
+    let is_link = |kind| {
+        let links = [Kind::Url, Kind::Iri, Kind::Mailto, Kind::DataUrl, Kind::Javascript];
+        links.contains(&kind)
+    };
+    // What is only likely does not count.
+    let (mut links, mut charsets) = (0_usize, Vec::new());
+    let mut rest = vec![root];
+    let is_within = |found: &Node| !std::ptr::eq(found, node) && node.kind != Kind::Text;
+    let mut is_inside = false;
+    while let Some(found) = rest.pop() {
+        is_inside |= std::ptr::eq(found, node);
+        links += usize::from(is_inside && is_within(found) && is_link(found.kind));
+        if let Some(read) = &found.charset
+            && !charsets.contains(&read.charset.name())
+        {
+            charsets.push(read.charset.name());
+        }
+        rest.extend(found.children.iter().rev().filter(|child| !child.is_likely));
+    }
+    match links {
+        0 => {}
+        1 => words.push_str(" with a link inside"),
+        links => words.push_str(&format!(" with {links} links inside")),
+    }
+    if let Some((last, others)) = charsets.split_last() {
+        words.push_str(", in ");
+        if !others.is_empty() {
+            words.push_str(&others.join(", "));
+            words.push_str(" and ");
+        }
+        words.push_str(last);
+    }
+    let first = words[..1].to_uppercase();
+    format!("{first}{}.", &words[1..])
+}
+
+/// The notations of a node in words, from the outside in, and the innermost node.
+fn notations(node: &Node) -> (String, &Node) {
+    let mut words = title(node);
+    let (mut node, mut layers) = (node, 1);
+    while let Some(next) = inner(node) {
+        let is_same = title(next) == title(node);
+        layers = if is_same { layers + 1 } else { 1 };
+        if is_same && inner(next).is_none_or(|after| title(after) != title(node)) {
+            words.push_str(&format!(" in {layers} layers"));
+        }
+        if !is_same {
+            words.push_str("; in it ");
+            words.push_str(&title(next));
+        }
+        node = next;
+    }
+    (words, node)
+}
+
+/// What a node is, in words.
+fn title(node: &Node) -> String {
+    let title = match (node.kind, node.children.len()) {
+        (Kind::Text, 1) => "a text with an address".to_owned(),
+        (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
+        (kind, _) => kind.title().to_owned(),
+    };
+    match &node.detail {
+        Some(detail) => format!("{title} ({})", shown(detail.as_bytes())),
+        None => title,
+    }
+}
+
+/// Whether the children of a node are its parts. Otherwise they are what its text is.
+fn has_parts(node: &Node) -> bool {
+    matches!(
+        node.kind,
+        Kind::Url
+            | Kind::Iri
+            | Kind::Reference
+            | Kind::Pair
+            | Kind::Form
+            | Kind::Mailto
+            | Kind::DataUrl
+            | Kind::Javascript
+            | Kind::ContentDisposition
+            | Kind::Parameter
+            | Kind::ConnectionString
+            | Kind::Text
+    )
+}
+
+/// The notation that the text of a node is in for certain.
+fn inner(node: &Node) -> Option<&Node> {
+    let mut inner = node.children.iter().filter(|child| !child.is_likely && !has_parts(node));
+    inner.next()
+}
+
+/// Whether a part of a link says as much on the line of the link as by itself.
+fn is_in_head(part: &Node) -> bool {
+    let is_plain = |c| !"/?#%".contains(c) && !is_invisible(c);
+    let is_simple = part.children.is_empty()
+        && part.octets.is_none()
+        && part.charset.as_ref().is_none_or(|read| read.charset == Charset::UTF_8);
+    match part.kind {
+        Kind::Scheme | Kind::Port => true,
+        Kind::Host | Kind::User | Kind::Password => part.decoded.is_none() && is_simple,
+        Kind::Segment => is_simple && (part.decoded.is_none() || part.read().chars().all(is_plain)),
+        _ => false,
+    }
+}
+
+/// Whether a part of a node of this kind has a row of its own: the line of a link, or what it is, may say it.
+fn has_row(kind: Kind, part: &Node) -> bool {
+    match kind {
+        Kind::Url | Kind::Iri | Kind::Reference => !is_in_head(part),
+        Kind::Mailto | Kind::DataUrl | Kind::Javascript => part.kind != Kind::Scheme,
+        _ => true,
+    }
+}
+
+/// A link up to its query, with what is plain in it decoded.
+fn head(link: &Node) -> String {
+    let mut head = String::new();
+    let mut at = 0;
+    for part in &link.children {
+        let is_before = matches!(
+            part.kind,
+            Kind::Scheme | Kind::User | Kind::Password | Kind::Host | Kind::Port | Kind::Segment
+        );
+        head.push_str(&link.written[at..part.span.start]);
+        if !is_before {
+            return head.trim_end_matches(['?', '#', '&']).to_owned();
+        }
+        let is_read = is_in_head(part) || part.kind == Kind::Host;
+        head.push_str(if is_read { part.read() } else { &part.written });
+        at = part.span.end;
+    }
+    head.push_str(&link.written[at..]);
+    head
+}
+
+/// The text that stands for a node: of a link the start, of what has rows instead nothing.
+fn text(node: &Node) -> Cow<'_, str> {
+    match node.kind {
+        Kind::Url | Kind::Iri | Kind::Reference => head(node).into(),
+        Kind::Host if node.decoded.is_some() => {
+            format!("{} ({})", node.read(), node.written).into()
+        }
+        _ if has_parts(node) => "".into(),
+        _ => node.read().into(),
+    }
+}
+
+/// The name of a part in its row.
+fn name(part: &Node) -> String {
+    let named = match part.kind {
+        Kind::Pair | Kind::Parameter => part.child(Kind::Name),
+        _ => None,
+    };
+    match named {
+        Some(name) => clipped(name.read(), NAME),
+        None => part.kind.name().replace('-', " "),
+    }
+}
+
+struct Printer<'o, W> {
+    out: &'o mut W,
+    look: Look,
+    /// The charset whose reason was printed last.
+    charset: Option<CharsetRead>,
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// The text of the innermost notation, and what is under it.
+    fn root(&mut self, root: &Node) -> io::Result<()> {
+        let node = self.outer_notes(root, 2)?;
+        // Plain text is what everybody sees.
+        let is_within = !std::ptr::eq(node, root);
+        let text = match node.kind {
+            Kind::Text if is_within => node.read().into(),
+            _ if has_parts(node) || is_within || node.decoded.is_some() => text(node),
+            _ => "".into(),
+        };
+        if !text.is_empty() {
+            self.indent(2)?;
+            self.wrapped(&text, 2)?;
+        }
+        self.below(node, 2, 2)
+    }
+
+    /// Prints the notes on notations around the innermost one, and gives that one.
+    fn outer_notes<'n>(&mut self, node: &'n Node, column: usize) -> io::Result<&'n Node> {
+        let mut node = node;
+        while let Some(inner) = inner(node) {
+            self.notes(node, column)?;
+            node = inner;
+        }
+        Ok(node)
+    }
+
+    fn indent(&mut self, columns: usize) -> io::Result<()> {
+        write!(self.out, "{:columns$}", "")
+    }
+
+    /// What is under the text of a node: notes from a column on, and the rows of its parts.
+    fn below(&mut self, node: &Node, column: usize, indent: usize) -> io::Result<()> {
+        self.notes(node, column)?;
+        if has_parts(node) {
+            return self.parts(node, indent);
+        }
+        for inner in &node.children {
+            if inner.kind == Kind::Text && !inner.is_likely {
+                self.below(inner, column, column)?;
+                continue;
+            }
+            self.indent(column)?;
+            let (words, innermost) = notations(inner);
+            let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
+            let style = if inner.is_likely { "33" } else { "2" };
+            write!(self.out, "{}", paint(self.look.color, style, &words))?;
+            let from = column + width(&words) + 1;
+            self.value(innermost, 1, from, column + 2)?;
+            self.outer_notes(inner, column + 2)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of the parts that the line of a link does not say.
+    fn parts(&mut self, node: &Node, indent: usize) -> io::Result<()> {
+        let parts: Vec<&Node> = match node.kind {
+            Kind::Pair | Kind::Parameter => vec![node],
+            _ => node.children.iter().filter(|part| has_row(node.kind, part)).collect(),
+        };
+        // The lines of a text have numbers, and one line needs none.
+        let text = node.kind == Kind::Text && node.read().contains('\n');
+        let (mut line, mut counted) = (1, 0);
+        let mut names = Vec::new();
+        for part in &parts {
+            names.push(match node.kind {
+                Kind::Text if text => {
+                    line += node.read()[counted..part.span.start].matches('\n').count();
+                    counted = part.span.start;
+                    line.to_string()
+                }
+                Kind::Text => String::new(),
+                _ => name(part),
+            });
+        }
+        let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let column = if column == 0 { indent } else { indent + column + 2 };
+        for (part, name) in parts.into_iter().zip(names) {
+            self.indent(indent)?;
+            write!(self.out, "{}", paint(self.look.color, "36", &name))?;
+            let value = match part.kind {
+                Kind::Pair | Kind::Parameter => {
+                    part.children.iter().find(|child| child.kind != Kind::Name)
+                }
+                _ => Some(part),
+            };
+            match value {
+                Some(value) => {
+                    let gap = column - indent - width(&name);
+                    self.value(value, gap, column, indent + 2)?;
+                }
+                None => writeln!(self.out)?,
+            }
+        }
+        if node.is_cut {
+            self.indent(indent)?;
+            writeln!(self.out, "{}", paint(self.look.color, "2", "… and more, beyond a limit"))?;
+        }
+        Ok(())
+    }
+
+    /// The text of a node from this column on, after a gap, and what is under it.
+    fn value(&mut self, node: &Node, gap: usize, column: usize, indent: usize) -> io::Result<()> {
+        // A link or a form in place of its text; words around an address are read.
+        let parts = inner(node).filter(|inner| has_parts(inner) && inner.kind != Kind::Text);
+        let text = text(parts.unwrap_or(node));
+        if text.is_empty() {
+            writeln!(self.out)?;
+        } else {
+            self.indent(gap)?;
+            self.wrapped(&text, column)?;
+        }
+        match parts {
+            Some(parts) => {
+                self.notes(node, column)?;
+                self.below(parts, column, indent)
+            }
+            None => self.below(node, column, indent),
+        }
+    }
+
+    /// What is said about the text of a node.
+    fn notes(&mut self, node: &Node, column: usize) -> io::Result<()> {
+        if let Some(read) = &node.charset
+            && read.charset != Charset::UTF_8
+        {
+            let mut words = Vec::new();
+            let is_new = self
+                .charset
+                .as_ref()
+                .is_none_or(|last| last.charset != read.charset || last.why != read.why);
+            if is_new {
+                words.push(format!("{}: {}", read.charset.name(), read.why));
+            }
+            if let Some((charset, text)) = &read.runner_up {
+                words.push(format!("or {}: {}", charset.name(), clipped(text, 40)));
+            }
+            if !words.is_empty() {
+                self.note(&words.join("; "), column)?;
+            }
+            self.charset = Some(read.clone());
+        }
+        if let Some(octets) = &node.octets {
+            let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
+            let reason = found.first().map(|best| best.reason);
+            let what = match reason.filter(|reason| *reason == Reason::Surrogates) {
+                Some(reason) => format!("not text: {reason}"),
+                None => format!("not text in any charset: {} octets", octets.len()),
+            };
+            self.note(&what, column)?;
+        }
+        for remedy in &node.remedies {
+            self.remedy(node, remedy, column)?;
+        }
+        if node.is_cut && !has_parts(node) {
+            self.note("… and more in it, beyond a limit", column)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, words: &str, column: usize) -> io::Result<()> {
+        self.indent(column)?;
+        self.styled(words, column, "2")
+    }
+
+    fn remedy(&mut self, node: &Node, remedy: &Remedy, column: usize) -> io::Result<()> {
+        self.indent(column)?;
+        self.styled(&remedy.message, column, "31")?;
+        self.indent(column)?;
+        let command = match remedy.kind {
+            RemedyKind::Requote => format!("triplet requote {}", quoted(&node.written)),
+            _ => shown(remedy.text.as_bytes()),
+        };
+        // Not wrapped: a terminal copies it as one line.
+        writeln!(self.out, "{}", paint(self.look.color, "32", &command))
+    }
+
+    fn wrapped(&mut self, text: &str, column: usize) -> io::Result<()> {
+        self.styled(text, column, "0")
+    }
+
+    /// Prints a text from this column on, in rows that end where the terminal does.
+    fn styled(&mut self, text: &str, column: usize, style: &str) -> io::Result<()> {
+        let columns = self.look.columns.saturating_sub(column).max(VALUE);
+        let color = self.look.color && style != "0";
+        let (rows, rest) = wrap(text, columns);
+        for (number, row) in rows.iter().enumerate() {
+            if number > 0 {
+                self.indent(column)?;
+            }
+            writeln!(self.out, "{}", paint(color, style, row))?;
+        }
+        if rest > 0 {
+            self.indent(column)?;
+            let more = format!("… {rest} more characters, which --json has");
+            writeln!(self.out, "{}", paint(self.look.color, "2", &more))?;
+        }
+        Ok(())
+    }
+}

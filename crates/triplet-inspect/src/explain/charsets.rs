@@ -1,0 +1,232 @@
+//! In which charset the octets of a text are.
+#![forbid(unsafe_code)]
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use triplet::charset::{self, Candidate, Charset, Languages};
+use triplet::readings::{Evidence, Reason, TRIED};
+use triplet::{decode, decode_percent_u_lenient};
+
+use super::node::{CharsetRead, Kind, Why};
+use super::recognizers::{Part, Reading};
+
+/// How much of a text the charsets are ranked by. Longer text says nothing more.
+const RANKED: usize = 1024;
+
+/// Names of pairs whose value names the charset of the others.
+const NAMING: [&str; 6] = ["ie", "charset", "encoding", "enc", "_charset_", "inputEncoding"];
+
+/// A text that was read.
+pub(super) struct Text<'t> {
+    pub(super) text: Cow<'t, str>,
+    pub(super) charset: Option<CharsetRead>,
+    /// If they are not text in any charset.
+    pub(super) octets: Option<Vec<u8>>,
+}
+
+/// What is known about the charset of all parts of a text.
+#[derive(Default)]
+pub(super) struct Scope {
+    /// By a part that names it: the name of the pair.
+    named: Option<(String, Charset)>,
+    /// The candidates for all parts together that are not UTF-8, the likeliest first; their texts mean nothing.
+    together: Vec<Candidate>,
+}
+
+pub(super) struct Charsets {
+    languages: Languages,
+}
+
+impl Charsets {
+    pub(super) fn new(languages: Languages) -> Charsets {
+        Charsets { languages }
+    }
+
+    /// What the parts of a text say about their charset.
+    pub(super) fn scope(&self, text: &str, parts: &[Part]) -> Scope {
+        let mut scope = Scope::default();
+        let mut sample = String::new();
+        gather(text, parts, &mut scope, &mut sample);
+        if !sample.is_empty() {
+            scope.together = charset::candidates_for(&sample, self.languages);
+        }
+        scope
+    }
+
+    /// Reads a text with triplets.
+    pub(super) fn read<'t>(&self, written: &'t str, plus: bool, scope: &Scope) -> Text<'t> {
+        let view = || if plus { decode(written).plus_as_space() } else { decode(written) };
+        let plain = |text| Text { text, charset: None, octets: None };
+        if !written.contains('%') {
+            return plain(view().lenient().to_str_keep_invalid());
+        }
+        if has_percent_u(written) {
+            let spaced = if plus { written.replace('+', " ") } else { String::from(written) };
+            let octets = decode_percent_u_lenient(spaced.as_bytes());
+            if let Ok(text) = String::from_utf8(octets) {
+                return plain(Cow::Owned(text));
+            }
+        }
+        let octets = view().lenient().to_bytes();
+        let utf8 = str::from_utf8(&octets).ok().filter(|_| !has_escapes(&octets));
+        if let Some(text) = utf8 {
+            let encoded = decode(written).lenient().to_bytes();
+            if non_ascii(&encoded) == non_ascii(written.as_bytes()) {
+                return plain(Cow::Owned(text.into()));
+            }
+            // Two octets each may be of another charset: the other parts decide.
+            let is_sure = text.chars().any(|c| c.len_utf8() > 2 && !written.contains(c));
+            if is_sure || (scope.together.is_empty() && scope.named.is_none()) {
+                let evidence = if is_sure { Evidence::Strong } else { Evidence::Plausible };
+                let charset = CharsetRead {
+                    charset: Charset::UTF_8,
+                    evidence,
+                    why: Why::Octets(Reason::Utf8),
+                    runner_up: None,
+                };
+                return Text {
+                    text: Cow::Owned(text.into()),
+                    charset: Some(charset),
+                    octets: None,
+                };
+            }
+        }
+        self.legacy(written, plus, scope).unwrap_or_else(|| Text {
+            text: view().lenient().to_str_keep_invalid(),
+            charset: None,
+            octets: Some(octets.into_owned()),
+        })
+    }
+
+    /// Reads octets that are not percent-encoded.
+    pub(super) fn read_octets(&self, octets: Vec<u8>) -> Text<'static> {
+        let written = triplet::encode(&octets, triplet::set::EncodeSet::encoding(b"%"));
+        let written = written.to_cow();
+        let Text { text, charset, octets } = self.read(&written, false, &Scope::default());
+        Text { text: Cow::Owned(text.into_owned()), charset, octets }
+    }
+
+    /// Reads a text whose triplets are not UTF-8; `None` if no charset reads all of them.
+    fn legacy(&self, written: &str, plus: bool, scope: &Scope) -> Option<Text<'static>> {
+        let read = |charset| {
+            let view = charset::decode(written, charset).lenient();
+            let view = if plus { view.plus_as_space() } else { view };
+            view.to_str().ok().map(Cow::into_owned)
+        };
+        if let Some((name, charset)) = &scope.named
+            && let Some(text) = read(*charset)
+        {
+            let charset = CharsetRead {
+                charset: *charset,
+                evidence: Evidence::Strong,
+                why: Why::NamedBy(name.clone()),
+                runner_up: None,
+            };
+            return Some(Text { text: Cow::Owned(text), charset: Some(charset), octets: None });
+        }
+        let own = if scope.together.is_empty() {
+            charset::candidates_for(sample(written), self.languages)
+        } else {
+            Vec::new()
+        };
+        // Surrogates in UTF-8 are not text of any charset.
+        let first = scope.together.first().or(own.first())?;
+        if first.reason == Reason::Surrogates {
+            return None;
+        }
+        let all = scope.together.iter().chain(&own);
+        let readable: Vec<_> =
+            all.filter_map(|found| Some((found, read(found.charset)?))).collect();
+        let (_, text) = readable.first()?;
+        // Of the charsets in which the text is the same, the one that is used most is named.
+        let same = readable.iter().filter(|(_, other)| other == text);
+        let usual = |(found, _): &&(&Candidate, String)| {
+            TRIED.iter().position(|name| *name == found.charset.name())
+        };
+        let (best, text) = same.min_by_key(usual)?;
+        let runner_up = match best.evidence {
+            Evidence::Strong => None,
+            _ => readable.iter().find(|(_, other)| other != text),
+        };
+        let runner_up = runner_up.map(|(other, text)| (other.charset, text.clone()));
+        let charset = CharsetRead {
+            charset: best.charset,
+            evidence: best.evidence,
+            why: Why::Octets(best.reason),
+            runner_up,
+        };
+        Some(Text { text: Cow::Owned(text.clone()), charset: Some(charset), octets: None })
+    }
+}
+
+/// Collects the parts that are not UTF-8, as far as they are needed, and the charset that one of them names.
+fn gather(text: &str, parts: &[Part], scope: &mut Scope, out: &mut String) {
+    for part in parts {
+        let written = &text[part.span.clone()];
+        match &part.reading {
+            Reading::Pair(parts) => {
+                if scope.named.is_none()
+                    && let [name, value] = &parts[..]
+                    && name.kind == Kind::Name
+                    && NAMING.iter().any(|each| *each == &written[name.span.clone()])
+                    && let Some(charset) = Charset::for_label(&written[value.span.clone()])
+                {
+                    scope.named = Some((written[name.span.clone()].into(), charset));
+                }
+                gather(written, parts, scope, out);
+            }
+            Reading::Decode | Reading::DecodePlus => {
+                if out.len() >= RANKED || !written.contains('%') {
+                    continue;
+                }
+                let octets = decode(written).lenient().to_bytes();
+                if str::from_utf8(&octets).is_err() || has_escapes(&octets) {
+                    out.push_str(sample(written));
+                    out.push(' ');
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The start of a long text, which ends before a raw character in ASCII, so that no character is cut.
+fn sample(text: &str) -> &str {
+    if text.len() <= RANKED {
+        return text;
+    }
+    let bytes = text.as_bytes();
+    let ends = |at: &usize| {
+        bytes[*at].is_ascii() && bytes[*at] != b'%' && !bytes[at - 2..*at].contains(&b'%')
+    };
+    // Without one the text is ranked by up to sixteen times as much.
+    let end =
+        (2..=RANKED).rev().find(ends).or_else(|| (RANKED..text.len().min(16 * RANKED)).find(ends));
+    match end {
+        Some(end) => &text[..end],
+        None => {
+            let most = text.len().min(16 * RANKED);
+            let is_boundary = |at: &usize| text.is_char_boundary(*at);
+            &text[..(0..=most).rev().find(is_boundary).unwrap_or(0)]
+        }
+    }
+}
+
+fn non_ascii(octets: &[u8]) -> usize {
+    octets.iter().filter(|octet| !octet.is_ascii()).count()
+}
+
+/// Whether there is the escape sequence that begins Japanese in ISO-2022-JP.
+fn has_escapes(octets: &[u8]) -> bool {
+    octets.windows(2).any(|pair| pair == b"\x1B$")
+}
+
+/// Whether there is a `%uXXXX`.
+pub(super) fn has_percent_u(text: &str) -> bool {
+    text.match_indices("%u").any(|(at, _)| {
+        let digits = text.as_bytes().get(at + 2..at + 6);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    })
+}

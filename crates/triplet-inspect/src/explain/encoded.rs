@@ -1,0 +1,29 @@
+//! Text with triplets that is nothing else.
+#![forbid(unsafe_code)]
+
+use triplet::readings::is_plain;
+
+use super::form::has_triplet;
+use super::recognizers::{Inner, Place, Recognized};
+
+pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
+    if !has_triplet(text) || is_plain(text) {
+        return None;
+    }
+    match place {
+        Place::Whole => Recognized::certain(Inner::Encoded { plus: false }),
+        // A value that was decoded once says what it says. That it is encoded twice is only likely.
+        Place::Value => Recognized::likely(Inner::Encoded { plus: false }),
+    }
+}
+
+/// The same as a part of a form, in which a `+` is a space: keys of objects in events of S3 are written so.
+pub(super) fn with_plus(text: &str, place: Place) -> Option<Recognized> {
+    let is_candidate =
+        place == Place::Whole && text.contains('+') && !text.contains(char::is_whitespace);
+    if !is_candidate || !has_triplet(text) || is_plain(text) {
+        return None;
+    }
+    let found = Recognized::likely(Inner::Encoded { plus: true })?;
+    Some(Recognized { detail: Some("with + as a space".into()), ..found })
+}

@@ -1,0 +1,74 @@
+//! Forms (`application/x-www-form-urlencoded`): pairs between `&`.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+
+use triplet::decode_triplet;
+
+use super::node::Kind;
+use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+
+pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
+    let (start, form) = match text.strip_prefix('?') {
+        Some(form) => (1, form),
+        None => (0, text),
+    };
+    let is_encoded = || has_triplet(form) || form.contains('+');
+    let is_form =
+        has_pairs(form) && (form.contains('&') || (place == Place::Whole && is_encoded()));
+    if !is_form {
+        return None;
+    }
+    Recognized::certain(Inner::Parts(pairs(form, start, true)))
+}
+
+/// Whether a text is a list of pairs: each name is a word, one has a value, and nothing is raw that a form encodes.
+pub(super) fn has_pairs(text: &str) -> bool {
+    let is_name = |name: &str| {
+        let is_part = |byte: u8| {
+            byte.is_ascii_alphanumeric() || b"_-.[]%+$*~:@!".contains(&byte) || !byte.is_ascii()
+        };
+        !name.is_empty() && name.bytes().all(is_part)
+    };
+    let mut has_value = false;
+    let mut is_list = true;
+    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) =
+            pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)));
+        // Base64 ends with `=`.
+        has_value |= value.is_some_and(|value| !value.is_empty() && !value.starts_with('='));
+        is_list &= is_name(name);
+    }
+    is_list
+        && has_value
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"".contains(c))
+}
+
+/// The pairs of a text that begins at an offset of the whole text; empty ones are left out.
+pub(super) fn pairs(text: &str, start: usize, plus: bool) -> Vec<Part> {
+    let reading = || if plus { Reading::DecodePlus } else { Reading::Decode };
+    let mut at = start;
+    let mut pairs = Vec::new();
+    for pair in text.split('&') {
+        if pairs.len() == MAX_PARTS {
+            break;
+        }
+        let span = at..at + pair.len();
+        at = span.end + 1;
+        if pair.is_empty() {
+            continue;
+        }
+        let name = pair.find('=').unwrap_or(pair.len());
+        let mut parts = alloc::vec![Part::new(Kind::Name, 0..name, reading())];
+        if name < pair.len() {
+            parts.push(Part::new(Kind::Value, name + 1..pair.len(), reading()));
+        }
+        pairs.push(Part::new(Kind::Pair, span, Reading::Pair(parts)));
+    }
+    pairs
+}
+
+/// Whether there is a triplet.
+pub(super) fn has_triplet(text: &str) -> bool {
+    text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some())
+}

@@ -1,0 +1,108 @@
+//! What a text is: a tree of its parts, in which each part is decoded once.
+//!
+//! `recognizers.rs` lists the notations. A recogniser says what a text is and of which parts it consists; `builder.rs` makes nodes of
+//! that, reads each part in its charset (`charsets.rs`), and explains what is in it in turn.
+#![forbid(unsafe_code)]
+
+mod addresses;
+mod builder;
+mod charsets;
+mod encoded;
+mod form;
+mod node;
+mod notations;
+mod readable;
+mod recognizers;
+mod reference;
+
+use triplet::charset::Languages;
+
+use builder::Builder;
+pub use node::{CharsetRead, Explanation, Found, Kind, Node, Remedy, RemedyKind, Why};
+
+/// More nodes than a person reads, in memory that every program has.
+const MAX_NODES: usize = 100_000;
+
+/// Explains a text: what it is, of which parts it consists, and what each part says.
+///
+/// The text is split first, and then each part is decoded once, as RFC 3986 section 2.4 says. A part that is a notation again, such as a
+/// URL in the value of a pair, is a node of its own, which is split and decoded in turn. Each value is read in its own charset. Nothing
+/// is decoded because of a guess alone: a notation that is only [likely](Node::is_likely) stands beside the plain reading.
+///
+/// Takes any text. White space around it does not count. Linear time; the tree has at most 10,000 nodes and 16 levels of notations:
+/// [`Explain`] has other limits.
+///
+/// ```
+/// use triplet_inspect::{Kind, explain};
+///
+/// let link = explain("https://login.example/?redirect=https%3A%2F%2Fapp.example%2Fcb%3Fto%3D%252Fhome");
+/// assert_eq!(link.root().kind, Kind::Url);
+/// let redirect = link.root().value("redirect").unwrap();
+/// assert_eq!(redirect.read(), "https://app.example/cb?to=%2Fhome");
+/// assert_eq!(redirect.children[0].value("to").unwrap().read(), "/home");
+///
+/// let chinese = explain("https://www.example.cn/s?wd=%D6%D0%B9%FA");
+/// let value = chinese.root().value("wd").unwrap();
+/// assert_eq!(value.read(), "中国");
+/// assert_eq!(value.charset.as_ref().unwrap().charset.name(), "gb18030");
+/// ```
+#[must_use]
+pub fn explain(text: &str) -> Explanation {
+    Explain::new().explain(text)
+}
+
+/// [`explain`] with options: options first, then [`Explain::explain`].
+///
+/// ```
+/// use triplet_inspect::Explain;
+///
+/// let explanation = Explain::new().max_depth(1).explain("%252541");
+/// assert_eq!(explanation.root().read(), "%2541");
+/// assert!(explanation.root().is_cut);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Explain {
+    languages: Languages,
+    max_depth: usize,
+    max_nodes: usize,
+}
+
+impl Default for Explain {
+    fn default() -> Explain {
+        Explain { languages: Languages::default(), max_depth: 16, max_nodes: 10_000 }
+    }
+}
+
+impl Explain {
+    /// The default: no languages, 16 levels, 10,000 nodes.
+    #[must_use]
+    pub fn new() -> Explain {
+        Explain::default()
+    }
+
+    /// The languages of the reader, by which likely charsets are ranked.
+    #[must_use]
+    pub const fn languages(self, languages: Languages) -> Explain {
+        Explain { languages, ..self }
+    }
+
+    /// How many notations may be within each other; at least 1. What is deeper is left as it is written, and the node above it
+    /// [is cut](Node::is_cut).
+    #[must_use]
+    pub const fn max_depth(self, levels: usize) -> Explain {
+        Explain { max_depth: levels, ..self }
+    }
+
+    /// How many nodes the tree has at most: from 1 to 100,000. A node whose children are not all in the tree [is cut](Node::is_cut).
+    #[must_use]
+    pub const fn max_nodes(self, nodes: usize) -> Explain {
+        let max_nodes = if nodes < MAX_NODES { nodes } else { MAX_NODES };
+        Explain { max_nodes, ..self }
+    }
+
+    /// See [`explain`].
+    #[must_use]
+    pub fn explain(&self, text: &str) -> Explanation {
+        Explanation { root: Builder::new(self).root(text) }
+    }
+}

@@ -1,0 +1,259 @@
+//! Connection strings: `postgres://user:password@host/database`, which programs read by rules of their own (PostgreSQL's manual, section
+//! 34.1.1.2; MongoDB's *Connection String URI Format*), and JDBC's, which begin with `jdbc:`.
+//!
+//! One that RFC 3986 reads as it is meant is a URL. These are the others: with several hosts, or with a password in which `@`, `/`, `#`
+//! or the like are raw. The last `@` that a host follows ends the password.
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use triplet::set::EncodeSet;
+use triplet::set::rfc3986::USERINFO;
+use triplet::{decode_triplet, encode};
+
+use super::super::form::pairs;
+use super::super::node::{Kind, Remedy, RemedyKind};
+use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::reference::span_of;
+
+const USER: EncodeSet = USERINFO.also_encode(b":");
+
+/// The schemes, without `+driver` at their end.
+const SCHEMES: [&str; 21] = [
+    "amqp",
+    "amqps",
+    "clickhouse",
+    "cockroach",
+    "cockroachdb",
+    "db2",
+    "mariadb",
+    "mongodb",
+    "mssql",
+    "mysql",
+    "mysqlx",
+    "oracle",
+    "postgres",
+    "postgresql",
+    "redis",
+    "rediss",
+    "redshift",
+    "snowflake",
+    "sqlserver",
+    "valkey",
+    "vertica",
+];
+
+pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+    let (scheme, rest) = text.split_once("://").filter(|(scheme, _)| scheme.len() <= 64)?;
+    let lower = scheme.to_ascii_lowercase();
+    let name = lower.strip_prefix("jdbc:");
+    let is_jdbc = name.is_some();
+    let name = name.unwrap_or(&lower).split(['+', ':']).next()?;
+    if !SCHEMES.contains(&name) || rest.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return None;
+    }
+    let start = scheme.len() + 3;
+    let at = end_of_userinfo(rest).map(|at| start + at);
+    let authority = at.map_or(start, |at| at + 1);
+    let hosts = authority + length_of_hosts(&text[authority..])?;
+    let userinfo = at.map(|at| start..at);
+    let remedy = userinfo.clone().and_then(|userinfo| remedy(text, userinfo));
+    if !is_jdbc && remedy.is_none() && !text[authority..hosts].contains(',') {
+        return None;
+    }
+    let mut parts = vec![Part::new(Kind::Scheme, 0..scheme.len(), Reading::AsWritten)];
+    if let Some(userinfo) = userinfo {
+        let (user, password) = divided(text, &userinfo);
+        if !user.is_empty() {
+            parts.push(Part::new(Kind::User, user, Reading::Decode));
+        }
+        parts.extend(password.map(|span| Part::new(Kind::Password, span, Reading::Decode)));
+    }
+    for each in text[authority..hosts].split(',') {
+        let (host, port) = divided_host(each);
+        parts.push(Part::new(Kind::Host, span_of(text, host), Reading::Decode));
+        parts.extend(
+            port.map(|port| Part::new(Kind::Port, span_of(text, port), Reading::AsWritten)),
+        );
+    }
+    push_rest(&mut parts, text, hosts);
+    let found = Recognized::certain(Inner::Parts(parts))?;
+    Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
+}
+
+/// Where the `@` before the hosts is: the last one that hosts follow. One in the query is not it.
+fn end_of_userinfo(rest: &str) -> Option<usize> {
+    let is_query = |at: usize| {
+        let after = &rest.as_bytes()[at + 1..];
+        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+        let name = after.iter().take_while(is_name).count();
+        name > 0 && after.get(name) == Some(&b'=')
+    };
+    let is_end = |at: usize| length_of_hosts(&rest[at + 1..]).is_some();
+    let first = match length_of_hosts(rest) {
+        Some(_) => 0,
+        None => rest.match_indices('@').map(|(at, _)| at).find(|&at| is_end(at))?,
+    };
+    let queries = rest.match_indices('?').map(|(at, _)| at);
+    let query = queries.filter(|&at| at >= first).find(|&at| is_query(at));
+    let before = &rest[..query.unwrap_or(rest.len())];
+    before.rmatch_indices('@').map(|(at, _)| at).find(|&at| is_end(at))
+}
+
+/// The length of the hosts with which a text begins, if a path, a query or nothing follows; `;` begins the pairs of SQL Server.
+fn length_of_hosts(text: &str) -> Option<usize> {
+    let is_part =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%:,[]".contains(&byte) || !byte.is_ascii();
+    let length = text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len());
+    let is_end = matches!(text.as_bytes().get(length), None | Some(b'/' | b'?' | b';'));
+    let is_host = |each: &str| {
+        let (host, _) = divided_host(each);
+        !host.is_empty() && (host.ends_with(']') || !host.contains(':'))
+    };
+    (is_end && text[..length].split(',').all(is_host)).then_some(length)
+}
+
+/// A host, and its port if there is a `:` with digits after it.
+fn divided_host(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, Some(port)),
+        _ => (text, None),
+    }
+}
+
+/// The user, and the password after the first `:`.
+fn divided(text: &str, userinfo: &Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
+    match text[userinfo.clone()].find(':') {
+        Some(colon) => {
+            let colon = userinfo.start + colon;
+            (userinfo.start..colon, Some(colon + 1..userinfo.end))
+        }
+        None => (userinfo.clone(), None),
+    }
+}
+
+/// What must be encoded in the user and the password. Letters outside ASCII need not be: an IRI may have them.
+fn remedy(text: &str, userinfo: Range<usize>) -> Option<Remedy> {
+    let (user, password) = divided(text, &userinfo);
+    let is_raw = |at: usize, set: EncodeSet| match text.as_bytes()[at] {
+        b'%' => decode_triplet(&text.as_bytes()[at..]).is_none(),
+        byte => byte.is_ascii() && !set.keeps(byte),
+    };
+    let parts = [(Some(user), USER), (password, USERINFO)];
+    let mut offset = None;
+    let mut repaired = String::from(&text[..userinfo.start]);
+    for (span, set) in parts {
+        let Some(span) = span else { continue };
+        if span.start > userinfo.start {
+            repaired.push(':');
+        }
+        offset = offset.or(span.clone().find(|&at| is_raw(at, set)));
+        repaired.push_str(&encode(&text[span], set).keep_triplets().to_cow());
+    }
+    let offset = offset?;
+    let character = text[offset..].chars().next()?;
+    repaired.push_str(&text[userinfo.end..]);
+    let message =
+        alloc::format!("`{character}` at offset {offset} must be encoded in a user or a password");
+    Some(Remedy { kind: RemedyKind::EncodeUserinfo, message, offset, text: repaired })
+}
+
+/// The database and the pairs, from an offset on.
+fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
+    let rest = &text[start..];
+    let end = start + rest.find(['?', ';']).unwrap_or(rest.len());
+    if let Some(database) = text[start..end].strip_prefix('/')
+        && !database.is_empty()
+    {
+        parts.push(Part::new(Kind::Database, start + 1..end, Reading::Decode));
+    }
+    match text.as_bytes().get(end) {
+        Some(b'?') => parts.extend(pairs(&text[end + 1..], end + 1, false)),
+        Some(_) => {
+            let mut at = end;
+            for pair in text[end..].split(';') {
+                parts.extend(pairs(pair, at, false));
+                at += pair.len() + 1;
+            }
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::super::super::Kind;
+    use super::super::says;
+    use crate::explain;
+
+    /// The parts of a text: their kinds and what they say.
+    fn parts(text: &str) -> String {
+        let explanation = explain(text);
+        assert_eq!(explanation.root().kind, Kind::ConnectionString, "{text}");
+        let parts = explanation.root().children.iter();
+        let parts: Vec<_> =
+            parts.map(|part| alloc::format!("{} {}", part.kind, part.read())).collect();
+        parts.join("; ")
+    }
+
+    #[test]
+    fn what_is_a_connection_and_what_is_not() {
+        for (text, expected) in [
+            (
+                "postgres://u:p@ss/w#rd@host/db",
+                "scheme postgres; user u; password p@ss/w#rd; host host; database db",
+            ),
+            (
+                "mongodb://u:p%40@h1:27017,[::1]:27018/db?replicaSet=x",
+                "scheme mongodb; user u; password p@; host h1; port 27017; host [::1]; port 27018; database db; pair replicaSet=x",
+            ),
+            (
+                "postgresql+psycopg2://me@corp:100%@host:5432/db?ssl=1",
+                "scheme postgresql+psycopg2; user me@corp; password 100%; host host; port 5432; database db; pair ssl=1",
+            ),
+            ("redis://:a?b@host/0", "scheme redis; password a?b; host host; database 0"),
+            (
+                "jdbc:mysql://host:3306/db?user=a@b.example&password=x",
+                "scheme jdbc:mysql; host host; port 3306; database db; pair user=a@b.example; pair password=x",
+            ),
+            (
+                "jdbc:sqlserver://host:1433;databaseName=db;user=sa",
+                "scheme jdbc:sqlserver; host host; port 1433; pair databaseName=db; pair user=sa",
+            ),
+        ] {
+            assert_eq!(parts(text), expected, "{text}");
+        }
+        for text in [
+            "postgres://u:p@host:5432/db",
+            "postgres://u:p%40ss@host/db?options=a@b.example",
+            "postgres://host/db?user=a@b.example",
+            "postgres:///db",
+            "postgres://ü:ä@host/db",
+            "https://u:p@ss@host/",
+            "postgres://u:p@h1,h2/db and more",
+            "mysql://",
+            "the scheme is postgres://",
+        ] {
+            assert_eq!(says(Kind::ConnectionString, text), "is not", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_must_be_encoded() {
+        for (text, offset, repaired) in [
+            ("postgres://u:p@ss/w#rd@host/db", 14, "postgres://u:p%40ss%2Fw%23rd@host/db"),
+            ("postgres://u:100%@host/db", 16, "postgres://u:100%25@host/db"),
+            ("mysql://a@b:%40:[@h/", 9, "mysql://a%40b:%40:%5B@h/"),
+        ] {
+            let explanation = explain(text);
+            let remedy = &explanation.root().remedies[0];
+            assert_eq!((remedy.offset, &*remedy.text), (offset, repaired));
+        }
+    }
+}

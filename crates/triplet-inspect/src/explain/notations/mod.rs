@@ -1,0 +1,28 @@
+//! The notations that a text may be in, a file each. `recognizers.rs` has a row for each function.
+#![forbid(unsafe_code)]
+
+pub(super) mod backslash;
+pub(super) mod connection;
+pub(super) mod data_url;
+pub(super) mod header;
+pub(super) mod html;
+pub(super) mod javascript;
+pub(super) mod mailto;
+pub(super) mod mediawiki;
+pub(super) mod percent_u;
+pub(super) mod quoted_printable;
+pub(super) mod rewritten;
+
+/// For the tables of the notations: how a text is read that is certainly in a notation (`is`), that is likely in it (`may be`), or that
+/// is not.
+#[cfg(test)]
+fn says(kind: super::Kind, text: &str) -> alloc::string::String {
+    let explanation = crate::explain(text);
+    let root = explanation.root();
+    let likely = root.children.iter().find(|child| child.is_likely && child.kind == kind);
+    match likely {
+        _ if root.kind == kind => alloc::format!("is {}", root.read()),
+        Some(child) => alloc::format!("may be {}", child.read()),
+        None => "is not".into(),
+    }
+}

@@ -1,0 +1,267 @@
+//! Links that a program has rewritten so that they lead through a site of its own. Each is read as the original link.
+//!
+//! The forms are those that the links themselves show, and that their makers document: Proofpoint's *URL decoder*, Microsoft's *Safe
+//! Links in Microsoft Defender for Office 365*. Others, such as Mimecast's, do not have the original link in them.
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use triplet::decode;
+use triplet::uri::Reference;
+
+use super::super::recognizers::{Inner, Place, Recognized};
+
+/// How a program writes the original link.
+enum Form {
+    /// As the value of the first of these pairs.
+    Pair(&'static [&'static str]),
+    /// The same, with `-` for the `%` of triplets and `_` for `/`.
+    ProofpointV2,
+    /// In the path, between `__` and `__;`, with `*` for characters that are after it.
+    ProofpointV3,
+    /// Encoded, as the last segment of the path.
+    Segment,
+}
+
+struct Row {
+    program: &'static str,
+    /// The host; with a dot before it also those below it, and with a dot after it whatever country follows.
+    host: &'static str,
+    /// How the path begins.
+    path: &'static str,
+    form: Form,
+}
+
+const fn row(program: &'static str, host: &'static str, path: &'static str, form: Form) -> Row {
+    Row { program, host, path, form }
+}
+
+const U: Form = Form::Pair(&["u"]);
+const URL: Form = Form::Pair(&["url"]);
+const TARGET: Form = Form::Pair(&["target"]);
+
+static ROWS: &[Row] = &[
+    row("Microsoft Safe Links", ".safelinks.protection.outlook.com", "", URL),
+    row("Proofpoint, version 1", "urldefense.proofpoint.com", "/v1/url", U),
+    row("Proofpoint, version 2", "urldefense.proofpoint.com", "/v2/url", Form::ProofpointV2),
+    row("Proofpoint, version 2", "urldefense.com", "/v2/url", Form::ProofpointV2),
+    row("Proofpoint, version 3", "urldefense.com", "/v3/__", Form::ProofpointV3),
+    row("Proofpoint, version 3", ".urldefense.us", "/v3/__", Form::ProofpointV3),
+    row("Proofpoint, version 3", "urldefense.proofpoint.com", "/v3/__", Form::ProofpointV3),
+    row("Barracuda Link Protection", "linkprotect.cudasvc.com", "/url", Form::Pair(&["a"])),
+    row("Cisco Secure Email", "secure-web.cisco.com", "", Form::Segment),
+    row("Google", ".google.", "/url", Form::Pair(&["q", "url"])),
+    row("YouTube", ".youtube.com", "/redirect", Form::Pair(&["q"])),
+    row("Facebook", "l.facebook.com", "/l.php", U),
+    row("Facebook", "lm.facebook.com", "/l.php", U),
+    row("Instagram", "l.instagram.com", "", U),
+    row("LinkedIn", ".linkedin.com", "/redir/redirect", URL),
+    row("LinkedIn", ".linkedin.com", "/safety/go", URL),
+    row("Reddit", "out.reddit.com", "", URL),
+    row("Slack", "slack-redir.net", "/link", URL),
+    row("Steam", "steamcommunity.com", "/linkfilter", Form::Pair(&["url", "u"])),
+    row("Tumblr", "t.umblr.com", "/redirect", Form::Pair(&["z"])),
+    row("DuckDuckGo", ".duckduckgo.com", "/l/", Form::Pair(&["uddg"])),
+    row("VK", ".vk.com", "/away.php", Form::Pair(&["to"])),
+    row("Zhihu", "link.zhihu.com", "", TARGET),
+    row("Juejin", "link.juejin.cn", "", TARGET),
+    row("CSDN", "link.csdn.net", "", TARGET),
+];
+
+pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+    let is_web = ["https://", "http://"].iter().any(|start| {
+        text.get(..start.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(start))
+    });
+    if !is_web || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let reference = Reference::split(text);
+    let host = reference.authority()?.host();
+    let mut rows =
+        ROWS.iter().filter(|row| is_at(host, row.host) && reference.path().starts_with(row.path));
+    rows.find_map(|row| {
+        let query = reference.query().unwrap_or_default();
+        let link = match row.form {
+            Form::Pair(names) => decoded(names.iter().find_map(|name| value(query, name))?),
+            Form::ProofpointV2 => {
+                let written = value(query, "u")?.replace('-', "%").replace('_', "/");
+                decoded(&written)
+            }
+            Form::ProofpointV3 => proofpoint_v3(text)?,
+            Form::Segment => decoded(reference.path().rsplit('/').next()?),
+        };
+        let is_link = link.contains("://") || link.starts_with("mailto:");
+        let found = Recognized::certain(Inner::Text(link)).filter(|_| is_link)?;
+        Some(Recognized { detail: Some(row.program.into()), ..found })
+    })
+}
+
+fn is_at(host: &str, expected: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    let (is_below, expected) = match expected.strip_prefix('.') {
+        Some(expected) => (true, expected),
+        None => (false, expected),
+    };
+    let labels = match expected.strip_suffix('.') {
+        // `google.de`, `google.co.jp`: at most two labels.
+        Some(name) => match host.rsplit_once(&alloc::format!("{name}.")) {
+            Some((below, country)) if country.len() <= 6 && !country.is_empty() => Some(below),
+            _ => None,
+        },
+        None => host.strip_suffix(expected),
+    };
+    labels.is_some_and(|below| below.is_empty() || (is_below && below.ends_with('.')))
+}
+
+/// The value of the first pair with a name.
+fn value<'t>(query: &'t str, name: &str) -> Option<&'t str> {
+    query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+fn decoded(written: &str) -> String {
+    let view = decode(written).lenient();
+    view.to_str().unwrap_or_else(|_| view.to_str_keep_invalid()).into_owned()
+}
+
+/// The original link of `…/v3/__LINK__;CHARACTERS!…`. `CHARACTERS` is base64url of the characters that were replaced; a `*` in `LINK` is
+/// the next of them, and `**` with a digit of base64url the next two (`A`), three (`B`), and so on.
+fn proofpoint_v3(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("/v3/__")?;
+    let (link, rest) = rest.split_once("__;")?;
+    let replaced = base64url(rest.split('!').next()?)?;
+    let replaced = String::from_utf8(replaced).ok()?;
+    let mut replaced = replaced.chars();
+    let mut read = String::with_capacity(link.len());
+    let mut rest = link;
+    while let Some((before, after)) = rest.split_once('*') {
+        read.push_str(before);
+        rest = after;
+        let count = match rest.strip_prefix('*') {
+            Some(run) => {
+                let digit = sextet(run.bytes().next()?)?;
+                rest = &run[1..];
+                usize::from(digit) + 2
+            }
+            None => 1,
+        };
+        for _ in 0..count {
+            read.push(replaced.next()?);
+        }
+    }
+    read.push_str(rest);
+    // Mail servers make one slash of two.
+    let slash = read.find(":/").filter(|&colon| !read[colon + 2..].starts_with('/'));
+    let scheme =
+        slash.filter(|&colon| read[..colon].bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    if let Some(colon) = scheme {
+        read.insert(colon + 1, '/');
+    }
+    Some(read)
+}
+
+/// Base64 with `-` and `_` (RFC 4648 section 5), without `=` at its end.
+fn base64url(text: &str) -> Option<Vec<u8>> {
+    let mut octets = Vec::with_capacity(text.len() * 3 / 4);
+    let mut bits = 0_u32;
+    let mut count = 0;
+    for digit in text.bytes() {
+        bits = bits << 6 | u32::from(sextet(digit)?);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            octets.push((bits >> count) as u8);
+        }
+    }
+    Some(octets)
+}
+
+fn sextet(digit: u8) -> Option<u8> {
+    match digit {
+        b'A'..=b'Z' => Some(digit - b'A'),
+        b'a'..=b'z' => Some(digit - b'a' + 26),
+        b'0'..=b'9' => Some(digit - b'0' + 52),
+        b'-' => Some(62),
+        b'_' => Some(63),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Kind;
+    use super::super::says;
+    use crate::explain;
+
+    #[test]
+    fn what_is_rewritten_and_what_is_not() {
+        for (program, text, link) in [
+            (
+                "Microsoft Safe Links",
+                "https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fb%3Fc%3D%252Fd&data=05%7C02%7C&reserved=0",
+                "https://a.example/b?c=%2Fd",
+            ),
+            (
+                "Proofpoint, version 1",
+                "https://urldefense.proofpoint.com/v1/url?u=http://a.example/&k=x",
+                "http://a.example/",
+            ),
+            (
+                "Proofpoint, version 2",
+                "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_b-2Dc-5Fd-3Fe-3D1&d=DwMFAg&c=x",
+                "https://a.example/b-c_d?e=1",
+            ),
+            (
+                "Proofpoint, version 3",
+                "https://urldefense.com/v3/__https://a.example/Ykqg0kr0F*2Fyzk2XW@b.example/__;JQ!!ACWV5N9M2RV99hQ!MwAZ$",
+                "https://a.example/Ykqg0kr0F%2Fyzk2XW@b.example/",
+            ),
+            // `~~~ü` in one run of four.
+            (
+                "Proofpoint, version 3",
+                "https://urldefense.com/v3/__https:/a.example/**Cb__;fn5-w7w!!x$",
+                "https://a.example/~~~üb",
+            ),
+            (
+                "Google",
+                "https://www.google.co.jp/url?sa=t&url=https%3A%2F%2Fa.example%2F&usg=x",
+                "https://a.example/",
+            ),
+            ("Google", "https://google.de/url?q=http://a.example/", "http://a.example/"),
+            (
+                "YouTube",
+                "https://www.youtube.com/redirect?event=video&q=https%3A%2F%2Fa.example",
+                "https://a.example",
+            ),
+            (
+                "Facebook",
+                "https://L.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F%25C3%25A4&h=x",
+                "https://a.example/%C3%A4",
+            ),
+            (
+                "Cisco Secure Email",
+                "https://secure-web.cisco.com/1fCC_x/https%3A%2F%2Fa.example%2Fb",
+                "https://a.example/b",
+            ),
+        ] {
+            let explanation = explain(text);
+            let root = explanation.root();
+            assert_eq!((root.kind, root.read()), (Kind::RewrittenLink, link), "{text}");
+            assert_eq!(root.detail.as_deref(), Some(program));
+        }
+        for text in [
+            "https://www.google.com/search?q=https%3A%2F%2Fa.example",
+            "https://www.google.com/url?q=tea",
+            "https://www.google.evil.example/url?q=https://a.example/",
+            "https://notgoogle.com/url?q=https://a.example/",
+            "https://l.facebook.com.evil.example/l.php?u=https://a.example/",
+            "https://safelinks.protection.outlook.com.evil.example/?url=https://a.example/",
+            "https://urldefense.com/v3/__https://a.example/*__;!!x$",
+            "https://urldefense.com/v3/__https://a.example/__",
+            "https://urldefense.com/v3/__https://a.example/**ü__;fn5-!!x$",
+            "ftp://www.google.com/url?q=https://a.example/",
+        ] {
+            assert_eq!(says(Kind::RewrittenLink, text), "is not", "{text}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! URLs, IRIs and relative references, split by RFC 3986 appendix B.
+#![forbid(unsafe_code)]
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use triplet::decode_triplet;
+use triplet::iri::{HostDisplay, from_uri};
+use triplet::uri::{Grammar, Reference, requote_reference, validate};
+
+use super::form;
+use super::node::{Kind, Remedy, RemedyKind};
+use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+
+/// Schemes of URIs without an authority that people meet. After any other word a colon is punctuation.
+const WITHOUT_AUTHORITY: [&str; 14] = [
+    "about", "blob", "bitcoin", "callto", "cid", "geo", "magnet", "news", "sip", "sips", "sms",
+    "tag", "tel", "urn",
+];
+
+/// Schemes whose queries are forms, as far as is known: a `+` in them is a space.
+const WITH_FORMS: [&str; 4] = ["http", "https", "ws", "wss"];
+
+pub(super) fn url(text: &str, _: Place) -> Option<Recognized> {
+    if text.is_ascii() { absolute(text) } else { None }
+}
+
+pub(super) fn iri(text: &str, _: Place) -> Option<Recognized> {
+    if text.is_ascii() { None } else { absolute(text) }
+}
+
+fn absolute(text: &str) -> Option<Recognized> {
+    let scheme = scheme(text)?;
+    let rest = &text[scheme.len() + 1..];
+    let is_known = match rest.strip_prefix("//") {
+        Some(rest) => {
+            !rest.is_empty() && !rest.starts_with(['/', ' ']) || scheme.eq_ignore_ascii_case("file")
+        }
+        None => {
+            !rest.is_empty()
+                && WITHOUT_AUTHORITY.iter().any(|each| scheme.eq_ignore_ascii_case(each))
+        }
+    };
+    if !is_known || !has_address_only(text) {
+        return None;
+    }
+    Some(recognized(text))
+}
+
+/// A relative reference that something can be said about.
+pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
+    let has_triplet =
+        || text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some());
+    let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
+    let has_form = query.is_some_and(form::has_pairs);
+    let is_reference = match text.as_bytes() {
+        [b'/', b'/', host, ..] => {
+            host.is_ascii_alphanumeric() && text[2..].split(['/', '?', '#']).next()?.contains('.')
+        }
+        [b'/', ..] | [b'.', b'/', ..] | [b'.', b'.', b'/', ..] => {
+            has_form || (place == Place::Whole && has_triplet())
+        }
+        [b'?', ..] => has_form,
+        _ => false,
+    };
+    (is_reference && !text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)))
+        .then(|| recognized(text))
+}
+
+/// The scheme of a text that begins with one and a colon. One letter is a drive of Windows.
+pub(super) fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let is_scheme = scheme.len() > 1
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    is_scheme.then_some(scheme)
+}
+
+/// Whether a text that begins like an address is one as a whole, and not an address with words after it. An address that a person
+/// wrote may have spaces: what follows the last of them looks like an address still.
+fn has_address_only(text: &str) -> bool {
+    if text.contains(|c: char| c.is_control() || "<>\"".contains(c)) {
+        return false;
+    }
+    let Some((_, last)) = text.rsplit_once(char::is_whitespace) else { return true };
+    let extension = |(_, extension): (&str, &str)| {
+        (1..=5).contains(&extension.len())
+            && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    !text.contains(" http")
+        && (last.contains(['/', '=', '&', '%']) || last.rsplit_once('.').is_some_and(extension))
+}
+
+fn recognized(text: &str) -> Recognized {
+    Recognized {
+        inner: Inner::Parts(parts(text)),
+        detail: None,
+        is_certain: true,
+        remedies: remedy(text).into_iter().collect(),
+    }
+}
+
+/// What must be encoded.
+pub(super) fn remedy(text: &str) -> Option<Remedy> {
+    let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
+    let error = validate(text, grammar).err()?;
+    let repaired = match requote_reference(text) {
+        Cow::Owned(repaired) if repaired != text => repaired,
+        _ => return None,
+    };
+    Some(Remedy {
+        kind: RemedyKind::Requote,
+        message: error.to_string(),
+        offset: error.offset(),
+        text: repaired,
+    })
+}
+
+/// The parts of a reference.
+pub(super) fn parts(text: &str) -> Vec<Part> {
+    let reference = Reference::split(text);
+    let span = |part: &str| span_of(text, part);
+    let mut parts = Vec::new();
+    let scheme = reference.scheme();
+    if let Some(scheme) = scheme {
+        parts.push(Part::new(Kind::Scheme, span(scheme), Reading::AsWritten));
+    }
+    if let Some(authority) = reference.authority() {
+        if let Some(user) = authority.user() {
+            parts.push(Part::new(Kind::User, span(user), Reading::Decode));
+        }
+        if let Some(password) = authority.password() {
+            parts.push(Part::new(Kind::Password, span(password), Reading::Decode));
+        }
+        let host = authority.host();
+        if !host.is_empty() {
+            parts.push(Part::new(
+                Kind::Host,
+                span(host),
+                Reading::Known(readable_host(scheme, host)),
+            ));
+        }
+        if let Some(port) = authority.port() {
+            parts.push(Part::new(Kind::Port, span(port), Reading::AsWritten));
+        }
+    }
+    let segments = reference.segments().filter(|segment| !segment.is_empty()).take(MAX_PARTS);
+    parts.extend(segments.map(|segment| Part::new(Kind::Segment, span(segment), Reading::Decode)));
+    let is_form =
+        scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
+    if let Some(query) = reference.query() {
+        let start = span(query).start;
+        if query.contains(['=', '&']) {
+            parts.extend(form::pairs(query, start, is_form));
+        } else if !query.is_empty() {
+            let reading = if is_form { Reading::DecodePlus } else { Reading::Decode };
+            parts.push(Part::new(Kind::Query, span(query), reading));
+        }
+    }
+    if let Some(fragment) = reference.fragment()
+        && !fragment.is_empty()
+    {
+        parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));
+    }
+    parts
+}
+
+/// Where a part is in the text that it is borrowed from.
+pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// A host as a person reads it: in letters where that names the same host.
+fn readable_host(scheme: Option<&str>, host: &str) -> String {
+    let uri = alloc::format!("{}://{host}", scheme.unwrap_or("http"));
+    let iri = from_uri(&uri, HostDisplay::default());
+    match Reference::split(&iri).authority() {
+        Some(authority) => authority.host().into(),
+        None => host.into(),
+    }
+}

@@ -1,0 +1,505 @@
+//! What a text is: the tree of `explain`.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use triplet::charset::Languages;
+use triplet::readings::Writing;
+use triplet_inspect::{Explain, Explanation as Tree, Kind, Node as Inner, Why, is_invisible};
+
+use crate::memory::{self, Text, check_memory};
+use crate::text::{Input, characters, detach_if_long};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<CharsetRead>()?;
+    module.add_class::<Explanation>()?;
+    module.add_class::<Found>()?;
+    module.add_class::<Node>()?;
+    module.add_class::<Remedy>()?;
+    module.add_function(wrap_pyfunction!(explain, module)?)
+}
+
+/// What a text is: a tree of its parts, each decoded once. See `Explanation`.
+///
+/// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``, by which likely charsets are ranked. Octets that are
+/// not UTF-8 are read as if those outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
+///
+/// >>> import triplet
+/// >>> explanation = triplet.explain("https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9")
+/// >>> explanation
+/// <Explanation: a URL>
+/// scheme 'https'
+/// host 'a.example'
+/// next = '/home?a=%C3%A9'
+///   a relative reference
+///     segment 'home'
+///     a = 'é' (UTF-8)
+/// >>> explanation.root.value("next").children[0].value("a").read
+/// 'é'
+/// >>> explanation.readable()
+/// 'https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9'
+#[pyfunction]
+#[pyo3(signature = (text, *, languages=Vec::new()), text_signature = "(text, *, languages=())")]
+fn explain(text: &Bound<'_, PyAny>, languages: Vec<String>) -> PyResult<Explanation> {
+    let known = |tag: &&String| Writing::of_language(tag).is_none();
+    if let Some(unknown) = languages.iter().find(known) {
+        let what = format!("no frequencies are known for the language {unknown:?}");
+        return Err(PyValueError::new_err(what));
+    }
+    let languages = Languages::of(languages.iter().map(String::as_str));
+    let read = Input::of(text)?;
+    let octets = read.as_bytes();
+    // Measured on texts of pairs, and of links within links.
+    check_memory(octets.len().saturating_mul(256))?;
+    let tree = detach_if_long(text.py(), octets.len(), || {
+        Explain::new().languages(languages).explain(&as_text(octets))
+    });
+    Ok(Explanation(Node { tree: Arc::new(tree), path: Vec::new() }))
+}
+
+/// A text, or octets that are not UTF-8 with triplets in place of those outside ASCII.
+fn as_text(octets: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(octets) {
+        return text.into();
+    }
+    let mut text = String::with_capacity(3 * octets.len());
+    for &octet in octets {
+        match octet.is_ascii() {
+            true => text.push(octet.into()),
+            // Writing to a string never fails.
+            false => drop(write!(text, "%{octet:02X}")),
+        }
+    }
+    text.into()
+}
+
+/// The answer of `explain`. Its ``repr`` has the tree in lines, and a notebook shows it as nested lists.
+///
+/// - ``root``: the `Node` of the whole text
+#[pyclass(frozen, module = "triplet")]
+struct Explanation(Node);
+
+#[pymethods]
+impl Explanation {
+    #[getter]
+    fn root(&self) -> Node {
+        self.0.clone()
+    }
+
+    /// The links of the text as a person reads them, which still work: letters outside ASCII in place of their triplets, and all that
+    /// matters kept. ``None`` if the text is not a link and has none.
+    fn readable(&self) -> Option<Text<'static>> {
+        self.0.readable()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<Explanation: {}>{}", title(self.0.get()), lines(py, self.0.get())?))
+    }
+
+    fn _repr_html_(&self) -> String {
+        html(self.0.get())
+    }
+}
+
+/// A text in one notation, or a part of a text.
+///
+/// - ``kind``, ``title``: what it is, a stable name such as ``"url"`` or ``"pair"``, and words for a person
+/// - ``start``, ``end``: where it is in the text read of its parent, as Python counts
+/// - ``written``, ``read``: the text as it is written, and as it is read: without the notation, decoded once
+/// - ``octets``: the octets, if they are not text
+/// - ``charset``: the `CharsetRead` of octets outside ASCII
+/// - ``is_likely``: the notation is only likely, and the parent may be plain text
+/// - ``detail``: more about the kind, for a person
+/// - ``remedies``, ``findings``: what is wrong, with the right text, and the findings of `lint` in this node and not in its children
+/// - ``children``: the parts of the text read, or the notation that it is in
+/// - ``is_cut``: children are missing, because there are too many or they are too deep
+#[pyclass(frozen, module = "triplet")]
+#[derive(Clone)]
+struct Node {
+    tree: Arc<Tree>,
+    /// Which child it is at each level, from the root.
+    path: Vec<u32>,
+}
+
+impl Node {
+    fn get(&self) -> &Inner {
+        self.path.iter().fold(self.tree.root(), |node, &child| &node.children[child as usize])
+    }
+
+    fn at(&self, child: usize) -> Node {
+        let mut path = self.path.clone();
+        // A tree has 100,000 nodes.
+        path.extend(u32::try_from(child));
+        Node { tree: Arc::clone(&self.tree), path }
+    }
+
+    /// An offset in the text read of the parent, as Python counts.
+    fn offset(&self, byte: usize) -> usize {
+        let above =
+            self.path.split_last().map(|(_, path)| Node { path: path.into(), ..self.clone() });
+        above.map_or(byte, |above| characters(above.get().read().as_bytes(), byte))
+    }
+}
+
+#[pymethods]
+impl Node {
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.get().kind.name()
+    }
+
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.get().kind.title()
+    }
+
+    #[getter]
+    fn start(&self) -> usize {
+        self.offset(self.get().span.start)
+    }
+
+    #[getter]
+    fn end(&self) -> usize {
+        self.offset(self.get().span.end)
+    }
+
+    #[getter]
+    fn written(&self) -> Text<'_> {
+        self.get().written.as_str().into()
+    }
+
+    #[getter]
+    fn read(&self) -> Text<'_> {
+        self.get().read().into()
+    }
+
+    #[getter]
+    fn octets<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        self.get().octets.as_deref().map(|octets| memory::bytes(py, octets)).transpose()
+    }
+
+    #[getter]
+    fn charset(&self) -> Option<CharsetRead> {
+        let read = self.get().charset.as_ref()?;
+        let reason = match &read.why {
+            Why::Octets(reason) => reason.name(),
+            _ => "named",
+        };
+        Some(CharsetRead {
+            name: read.charset.name(),
+            evidence: read.evidence.name(),
+            reason,
+            why: read.why.to_string(),
+            runner_up: read
+                .runner_up
+                .as_ref()
+                .map(|(charset, text)| (charset.name(), text.clone())),
+        })
+    }
+
+    #[getter]
+    fn is_likely(&self) -> bool {
+        self.get().is_likely
+    }
+
+    #[getter]
+    fn detail(&self) -> Option<&str> {
+        self.get().detail.as_deref()
+    }
+
+    #[getter]
+    fn remedies(&self) -> Vec<Remedy> {
+        let node = self.get();
+        let remedy = |remedy: &triplet_inspect::Remedy| Remedy {
+            kind: remedy.kind.name(),
+            message: remedy.message.clone(),
+            offset: characters(node.written.as_bytes(), remedy.offset),
+            text: remedy.text.clone(),
+        };
+        node.remedies.iter().map(remedy).collect()
+    }
+
+    #[getter]
+    fn findings(&self) -> Vec<Found> {
+        let node = self.get();
+        let at = |byte| characters(node.written.as_bytes(), byte);
+        let found = |found: &triplet_inspect::Found| Found {
+            rule: found.rule.name(),
+            severity: found.severity.name(),
+            start: at(found.start),
+            end: at(found.end),
+        };
+        node.findings.iter().map(found).collect()
+    }
+
+    #[getter]
+    fn children(&self) -> Vec<Node> {
+        (0..self.get().children.len()).map(|child| self.at(child)).collect()
+    }
+
+    #[getter]
+    fn is_cut(&self) -> bool {
+        self.get().is_cut
+    }
+
+    /// The first child of a kind.
+    fn child(&self, kind: &str) -> Option<Node> {
+        let place = self.get().children.iter().position(|child| child.kind.name() == kind);
+        place.map(|child| self.at(child))
+    }
+
+    /// The value of the first pair with this name, as it is read.
+    fn value(&self, name: &str) -> Option<Node> {
+        let is_named = |pair: &Inner| {
+            pair.kind == Kind::Pair
+                && pair.child(Kind::Name).is_some_and(|each| each.read() == name)
+        };
+        let pair = self.get().children.iter().position(is_named)?;
+        self.at(pair).child(Kind::Value.name())
+    }
+
+    /// The links in it as a person reads them: see ``Explanation.readable``.
+    fn readable(&self) -> Option<Text<'static>> {
+        self.get().readable().map(Text::from)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let node = self.get();
+        Ok(format!("<Node: {}>{}", title(node), lines(py, node)?))
+    }
+
+    fn _repr_html_(&self) -> String {
+        html(self.get())
+    }
+}
+
+/// The charset in which octets are read, and why.
+///
+/// - ``name``, ``evidence``: the charset, and how strong the evidence is
+/// - ``reason``, ``why``: a stable name, and words for a person
+/// - ``runner_up``: the next best charset and the text in it, or ``None`` if the evidence is strong
+#[pyclass(frozen, get_all, eq, module = "triplet")]
+#[derive(Clone, PartialEq, Eq)]
+struct CharsetRead {
+    name: &'static str,
+    evidence: &'static str,
+    reason: &'static str,
+    why: String,
+    runner_up: Option<(&'static str, String)>,
+}
+
+#[pymethods]
+impl CharsetRead {
+    fn __repr__(&self) -> String {
+        format!("CharsetRead('{}', '{}', '{}')", self.name, self.evidence, self.why)
+    }
+}
+
+/// What is wrong with a text, and the text that is right.
+///
+/// - ``kind``: ``"requote"`` (encode what must be, and keep the triplets) or ``"encode-userinfo"``
+/// - ``message``, ``offset``: what is wrong, for a person, and the first place in the text as it is written
+/// - ``text``: the text after the remedy
+#[pyclass(frozen, get_all, eq, module = "triplet")]
+#[derive(Clone, PartialEq, Eq)]
+struct Remedy {
+    kind: &'static str,
+    message: String,
+    offset: usize,
+    text: String,
+}
+
+#[pymethods]
+impl Remedy {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = memory::string(py, &self.text)?.repr()?;
+        Ok(format!("Remedy('{}', offset={}, text={text})", self.kind, self.offset))
+    }
+}
+
+/// A finding of `lint` in a node.
+///
+/// - ``rule``, ``severity``: the name of the rule, and ``"info"``, ``"warn"`` or ``"error"``
+/// - ``start``, ``end``: where, in the text of the node as it is written
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Found {
+    rule: &'static str,
+    severity: &'static str,
+    start: usize,
+    end: usize,
+}
+
+#[pymethods]
+impl Found {
+    fn __repr__(&self) -> String {
+        let Found { rule, severity, start, end } = self;
+        format!("Found('{rule}', '{severity}', start={start}, end={end})")
+    }
+}
+
+/// What a node is, in words.
+fn title(node: &Inner) -> String {
+    let detail = node.detail.as_ref().map_or(String::new(), |detail| format!(" ({detail})"));
+    format!("{}{detail}", node.kind.title())
+}
+
+/// The characters of a value that a line has, and the lines of a tree.
+const SHOWN: usize = 60;
+const LINES: usize = 40;
+
+/// A row of a tree: how deep it is, and what it says.
+struct Row<'t> {
+    depth: usize,
+    node: &'t Inner,
+    /// The name of a pair.
+    name: Option<&'t str>,
+    /// The node whose text is the row's.
+    value: Option<&'t Inner>,
+}
+
+/// The rows under a node. A pair is one, and so is a notation, whose text is that of the row above it.
+fn rows<'t>(node: &'t Inner, depth: usize, most: usize, rows: &mut Vec<Row<'t>>) {
+    for child in &node.children {
+        if rows.len() > most {
+            return;
+        }
+        let is_pair = child.kind == Kind::Pair;
+        let name = child.child(Kind::Name).filter(|_| is_pair).map(Inner::read);
+        // A notation whose text is that of the row above.
+        let is_shown = child.decoded.is_some() || child.written != node.read();
+        let inner = if is_pair { child.child(Kind::Value) } else { Some(child) };
+        let value = inner.filter(|_| is_pair || is_shown);
+        rows.push(Row { depth, node: child, name, value });
+        if let Some(inner) = inner {
+            self::rows(inner, depth + 1, most, rows);
+        }
+    }
+}
+
+/// The tree under a node in lines, each after a line feed.
+fn lines(py: Python<'_>, node: &Inner) -> PyResult<String> {
+    let quoted = |text: &str| -> PyResult<String> {
+        let end = text.char_indices().nth(SHOWN).map_or(text.len(), |(end, _)| end);
+        let more = if end < text.len() { "…" } else { "" };
+        Ok(format!("{}{more}", PyString::new(py, &text[..end]).repr()?))
+    };
+    let mut lines = String::new();
+    if node.decoded.is_some() {
+        lines.push('\n');
+        lines.push_str(&quoted(node.read())?);
+        lines.push_str(&charset(node));
+    }
+    let mut found = Vec::new();
+    rows(node, 0, LINES, &mut found);
+    for row in found.iter().take(LINES) {
+        lines.push('\n');
+        lines.push_str(&"  ".repeat(row.depth));
+        if row.node.is_likely {
+            lines.push_str("perhaps ");
+        }
+        match (row.name, row.value) {
+            (Some(name), Some(value)) => {
+                let name: String = name.chars().take(SHOWN).collect();
+                // A name that is no word is quoted.
+                let is_word = !name.is_empty()
+                    && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
+                lines.push_str(&if is_word { name } else { quoted(&name)? });
+                lines.push_str(" = ");
+                lines.push_str(&quoted(value.read())?);
+                lines.push_str(&charset(value));
+            }
+            (Some(name), None) => lines.push_str(&quoted(name)?),
+            (None, Some(value)) => {
+                lines.push_str(value.kind.name());
+                lines.push(' ');
+                lines.push_str(&quoted(value.read())?);
+                lines.push_str(&charset(value));
+            }
+            (None, None) => lines.push_str(&title(row.node)),
+        }
+    }
+    if found.len() > LINES {
+        lines.push_str("\n…");
+    }
+    Ok(lines)
+}
+
+fn charset(node: &Inner) -> String {
+    node.charset.as_ref().map_or(String::new(), |read| format!(" ({})", read.charset.name()))
+}
+
+/// The rows of a tree in a notebook, and the characters of each value.
+const HTML_ROWS: usize = 500;
+const HTML_SHOWN: usize = 2000;
+
+/// The tree as nested lists. Nothing of the text is markup, and invisible characters are shown.
+fn html(node: &Inner) -> String {
+    let mut html = format!("<div><strong>{}</strong>", escaped(&title(node), SHOWN));
+    if node.decoded.is_some() {
+        html.push_str(&format!(" {}", value_html(node)));
+    }
+    let mut found = Vec::new();
+    rows(node, 1, HTML_ROWS, &mut found);
+    let mut depth = 0;
+    for row in found.iter().take(HTML_ROWS) {
+        match row.depth > depth {
+            true => html.push_str("<ul>"),
+            false => html.push_str(&"</li></ul>".repeat(depth - row.depth)),
+        }
+        if row.depth <= depth {
+            html.push_str("</li>");
+        }
+        depth = row.depth;
+        html.push_str(if row.node.is_likely { "<li>perhaps " } else { "<li>" });
+        match (row.name, row.value) {
+            (Some(name), _) => {
+                html.push_str(&format!("<strong>{}</strong> ", escaped(name, SHOWN)))
+            }
+            (None, Some(value)) => html.push_str(&format!("<em>{}</em> ", value.kind.name())),
+            (None, None) => {
+                html.push_str(&format!("<em>{}</em>", escaped(&title(row.node), SHOWN)))
+            }
+        }
+        html.push_str(&row.value.map_or(String::new(), value_html));
+    }
+    html.push_str(&"</li></ul>".repeat(depth));
+    html.push_str(if found.len() > HTML_ROWS { "…</div>" } else { "</div>" });
+    html
+}
+
+fn value_html(node: &Inner) -> String {
+    let value = escaped(node.read(), HTML_SHOWN);
+    let Some(read) = &node.charset else {
+        return format!("<code style=\"white-space: pre-wrap\">{value}</code>");
+    };
+    let why = escaped(&format!("{}: {}", read.charset.name(), read.why), HTML_SHOWN);
+    format!("<code style=\"white-space: pre-wrap\">{value}</code> <small>{why}</small>")
+}
+
+/// The start of a text as the text of an element.
+fn escaped(text: &str, most: usize) -> String {
+    let mut html = String::new();
+    for (number, c) in text.chars().enumerate() {
+        if number == most {
+            html.push('…');
+            break;
+        }
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            '\n' => html.push('\n'),
+            '\r' => {}
+            c if is_invisible(c) => html.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
+            c => html.push(c),
+        }
+    }
+    html
+}

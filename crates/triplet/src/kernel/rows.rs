@@ -1,0 +1,150 @@
+//! Many short texts that lie one after the other, as one text: how much shorter or longer it becomes before each place.
+//!
+//! A column has millions of rows of a few bytes, and an offset for the end of each. To call a kernel for each row takes longer
+//! than its work. So a *stretch* of rows is encoded or decoded in one call, and the new ends of its rows are computed from masks:
+//!
+//! ```text
+//! values   a  %  2  0  b  c  %  4  1  d      rows `a%20b` and `c%41d`, which end at 5 and 10
+//! mask     .  .  x  x  .  .  .  x  x  .      decoding drops two bytes after each `%`
+//! before   0  0  0  1  2  2  2  2  3  4  4   so they end at 5 - 2 and 10 - 4
+//! ```
+//!
+//! 1. `mark_dropped` or `mark_encoded` makes a [`Cell`] of each 64 bytes: the mask, and how many marks are before it.
+//! 2. `move_ends` adds to `before` the marks of the cell that are before the end of the row. No branch depends on the rows.
+//!
+//! A mark at the end of a row, not before it, says that a triplet would go on in the next row.
+
+use number::Number;
+
+/// 64 bytes of a stretch.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Cell {
+    /// One bit for each byte that is dropped, or that becomes a triplet; the first lowest.
+    pub(super) mask: u64,
+    /// How many such bytes are before these.
+    pub(super) before: u64,
+}
+
+/// The number of cells for a stretch of this length. The last one is for what begins at its end.
+pub(crate) const fn cells_for(length: usize) -> usize {
+    length / 64 + 1
+}
+
+/// Takes away the marks of a `%` that is before a place, from there on. Then ends after that place can be computed without what is
+/// before it: the marks that are taken away count as marks before the place.
+pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell]) {
+    let is_percent = |at: Option<usize>| at.and_then(|at| src.get(at)) == Some(&b'%');
+    let last = is_percent(place.checked_sub(1));
+    if !last && !is_percent(place.checked_sub(2)) {
+        return;
+    }
+    let next = place + 1;
+    let mut forgotten = cells[place / 64].take(place);
+    // A `%` at the place itself marks what is after it.
+    if last
+        && !is_percent(Some(place))
+        && let Some(cell) = cells.get_mut(next / 64)
+    {
+        let mark = cell.take(next);
+        if next.is_multiple_of(64) {
+            cell.before += mark;
+        }
+        forgotten += mark;
+    }
+    cells[place / 64].before += forgotten;
+}
+
+impl Cell {
+    /// Takes the mark of a place away, and gives how many that are.
+    fn take(&mut self, place: usize) -> u64 {
+        let mark = self.mask >> (place % 64) & 1;
+        self.mask &= !(1 << (place % 64));
+        mark
+    }
+
+    /// The number of marks before a place in this cell.
+    #[inline(always)]
+    pub(super) fn marks_before(self, place: usize) -> usize {
+        (self.before + u64::from((self.mask & ((1 << (place % 64)) - 1)).count_ones())) as usize
+    }
+}
+
+/// Which of 64 bytes are marked. (Not a closure, which might not be inlined, and then would not have the tier's
+/// instructions.)
+pub(super) trait Mark: Copy {
+    /// One bit for each byte, the first lowest.
+    fn bits(self, block: &[u8; 64]) -> u64;
+}
+
+/// Fills the cells of a stretch, and gives how many marks are before its end. `AFTER` says that the two bytes after each one that
+/// is found are marked, instead of itself.
+#[inline(always)]
+pub(super) fn fill<M: Mark, const AFTER: bool>(src: &[u8], cells: &mut [Cell], mark: M) -> usize {
+    assert_eq!(cells.len(), cells_for(src.len()));
+    let (blocks, rest) = src.as_chunks::<64>();
+    let (mut before, mut carry) = (0, 0);
+    let (last, cells) = cells.split_last_mut().expect("one cell at least");
+    for (block, cell) in blocks.iter().zip(cells) {
+        let found = mark.bits(block);
+        let mask = if AFTER { found << 1 | found << 2 | carry } else { found };
+        carry = found >> 63 | found >> 62;
+        *cell = Cell { mask, before };
+        before += u64::from(mask.count_ones());
+    }
+    let mut block = [0; 64];
+    block[..rest.len()].copy_from_slice(rest);
+    let found = mark.bits(&block) & ((1 << rest.len()) - 1);
+    let mask = if AFTER { found << 1 | found << 2 | carry } else { found };
+    *last = Cell { mask, before };
+    last.marks_before(rest.len())
+}
+
+/// The type of the offsets of rows: `i32` and `i64`, as Arrow has them, `u32`, `u64` or `usize`. No other type is one.
+pub trait Offset: Copy + Ord + core::fmt::Debug + Number {}
+
+/// What an offset is to the kernel; private, so that no other crate makes one.
+pub(crate) mod number {
+    pub trait Number {
+        /// The offset as a number, if the machine can address it.
+        fn index(self) -> Option<usize>;
+
+        /// The offset as a number, if [`Number::index`] gives one.
+        fn wrapping_index(self) -> usize;
+
+        /// A number as an offset, if [`Number::fits`].
+        fn wrapping_from(index: usize) -> Self;
+
+        /// Whether there is an offset of this number.
+        fn fits(index: usize) -> bool;
+    }
+}
+
+macro_rules! offsets {
+    ($($type:ty)*) => {$(
+        impl Number for $type {
+            #[inline(always)]
+            fn index(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+
+            #[inline(always)]
+            fn wrapping_index(self) -> usize {
+                self as usize
+            }
+
+            #[inline(always)]
+            fn wrapping_from(index: usize) -> $type {
+                index as $type
+            }
+
+            #[inline(always)]
+            fn fits(index: usize) -> bool {
+                <$type>::try_from(index).is_ok()
+            }
+        }
+
+        impl Offset for $type {}
+    )*};
+}
+
+offsets! { i32 i64 u32 u64 usize }

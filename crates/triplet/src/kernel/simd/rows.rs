@@ -1,0 +1,74 @@
+//! Masks of a stretch of rows. The new ends of the rows are computed by the portable code, which is compiled with the
+//! instructions of the tier.
+
+use super::super::rows::{Cell, Mark, Offset, fill};
+use super::super::{EncodeRule, scalar};
+use super::{Class, Vector};
+
+/// One bit for each of 64 bytes that a test of a register marks with 0xFF.
+#[inline(always)]
+fn bits<V: Vector>(block: &[u8; 64], marks: impl Fn(V) -> V) -> u64 {
+    let mut bits = 0;
+    for at in (0..64).step_by(V::LANES) {
+        // SAFETY: the block has a register from there on, and the machine the instructions: a value of `V` exists where
+        // this is called.
+        bits |= marks(unsafe { V::load(block.as_ptr().add(at)) }).bits() << at;
+    }
+    bits
+}
+
+#[derive(Clone, Copy)]
+struct Percent<V>(V);
+
+impl<V: Vector> Mark for Percent<V> {
+    #[inline(always)]
+    fn bits(self, block: &[u8; 64]) -> u64 {
+        bits::<V>(block, |v| v.equal(self.0))
+    }
+}
+
+impl<V: Vector> Mark for Class<V> {
+    #[inline(always)]
+    fn bits(self, block: &[u8; 64]) -> u64 {
+        bits::<V>(block, |v| self.encoded(v))
+    }
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn mark_dropped<V: Vector>(src: &[u8], cells: &mut [Cell]) -> usize {
+    // SAFETY: the machine has the instructions of `V`.
+    fill::<_, true>(src, cells, Percent(unsafe { V::splat(b'%') }))
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+pub(in super::super) unsafe fn mark_encoded<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    cells: &mut [Cell],
+) -> usize {
+    // Written `+`, a space becomes no triplet, kept or not.
+    // SAFETY: the machine has the instructions of `V`.
+    fill::<_, false>(src, cells, unsafe { Class::<V>::of(&rule.rows, rule.plus) })
+}
+
+/// # Safety
+///
+/// The machine has the instructions of `V`. Each end minus `base` has a cell, and `to` is writable for as many offsets as there
+/// are ends.
+#[inline(always)]
+pub(in super::super) unsafe fn move_ends<V: Vector, O: Offset, const GROWS: bool>(
+    ends: &[O],
+    base: usize,
+    cells: &[Cell],
+    at: usize,
+    to: *mut O,
+) -> bool {
+    // SAFETY: each end has a cell, and there is room for the offsets.
+    unsafe { scalar::rows::move_ends::<O, GROWS>(ends, base, cells, at, to) }
+}
