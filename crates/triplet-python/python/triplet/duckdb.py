@@ -25,6 +25,7 @@ import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from triplet._triplet import Call, sql_functions
+from triplet.columns import ANY_CONSTANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +56,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     have = _registered(cursor)
     functions = sql_functions()
     for name, count, _, required, *_ in functions:
-        call = Call(name, [""] * required)
+        call = Call(name, [ANY_CONSTANT] * required)
         for parameter, column in _TYPES.items():
             if (name, parameter) in have:
                 continue

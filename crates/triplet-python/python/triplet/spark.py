@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from triplet._triplet import Call, sql_functions
-from triplet.columns import ColumnError
+from triplet.columns import ANY_CONSTANT, ColumnError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +44,7 @@ def register(spark: SparkSession) -> None:
         raise ImportError(f"Spark {__version__} has no Arrow UDFs; use triplet.spark.with_columns") from error
     for name, count, _, required, *_ in sql_functions():
         function = _arrow_function(name, count, required)
-        spark.udf.register(name, arrow_udf(function, _type(_call(name, ("",) * required))))
+        spark.udf.register(name, arrow_udf(function, _type(_call(name, (ANY_CONSTANT,) * required))))
 
 
 def _type(call: Call) -> DataType:
@@ -65,7 +65,7 @@ def run_batch(name: str, count: int, required: int, arguments: Sequence[pa.Array
     columns, constants = arguments[:count], arguments[count:]
     if len(columns[0]) == 0:
         # Nobody knows the constants, and the type of the result does not depend on them.
-        return _run(_call(name, ("",) * required), columns, "")
+        return _run(_call(name, (ANY_CONSTANT,) * required), columns, "")
     return _run(_call(name, tuple(_constant(name, values) for values in constants)), columns, " of a batch")
 
 
