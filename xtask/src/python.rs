@@ -6,6 +6,8 @@ use crate::log::{Log, root};
 
 /// Where the package is.
 const PACKAGE: &str = "crates/triplet-python";
+/// Reads the header field `Content-Disposition` too.
+const PEER: &str = "content-disposition@2.0.1";
 /// Checks types beside mypy. From npm, because its package for Python downloads Node.
 const PYRIGHT: &str = "pyright@1.1.414";
 
@@ -17,13 +19,16 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     }
     let requirements = format!("{PACKAGE}/tests/requirements.txt");
     let python = log.python("python", &["--requirement", &requirements])?;
+    log.node()?;
+    let install =
+        ["install", "--prefix", "target/peers", "--no-save", "--no-audit", "--no-fund", PEER];
+    log.run("npm", &install)?;
     tests(log, &python)?;
 
     let (sources, typed) =
         (format!("{PACKAGE}/python/triplet"), format!("{PACKAGE}/tests/typed.py"));
     let settings = format!("{PACKAGE}/pyproject.toml");
     log.run(&python, &["-m", "mypy", "--config-file", &settings, &sources, &typed])?;
-    log.node()?;
     let install =
         ["install", "--prefix", "target/pyright", "--no-save", "--no-audit", "--no-fund", PYRIGHT];
     log.run("npm", &install)?;

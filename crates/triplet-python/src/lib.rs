@@ -11,6 +11,7 @@ mod codec;
 mod columns;
 mod ecmascript;
 mod error;
+mod filename;
 mod foreign;
 mod form;
 mod inspect;
@@ -37,6 +38,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     form::register(module)?;
     reference::register(module)?;
     uri::register(module)?;
+    filename::register(module)?;
     template::register(module)?;
     inspect::register(module)?;
     stream::register(module)?;

@@ -158,7 +158,7 @@ pub(crate) fn characters(utf8: &[u8], byte: usize) -> usize {
 }
 
 /// A message of the library, which counts bytes, with an offset in characters.
-fn recounted(message: &str, byte: usize, character: usize) -> String {
+pub(crate) fn recounted(message: &str, byte: usize, character: usize) -> String {
     if byte == character {
         return message.to_owned();
     }
