@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::form::{has_pairs, has_triplet};
 use super::node::Kind;
-use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =

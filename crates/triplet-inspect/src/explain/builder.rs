@@ -5,12 +5,13 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::charset::Languages;
 use triplet::readings::Evidence;
 
-use super::Explain;
 use super::charsets::{Charsets, Scope, Text};
 use super::node::{CharsetRead, Found, Kind, Node, Why};
-use super::recognizers::{Inner, Part, Place, ROWS, Reading, Recognized};
+use super::recognized::{Inner, Part, Place, Reading, Recognized};
+use super::recognizers::ROWS;
 use crate::lint::{Context, lint_at_most};
 
 /// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as much for those that are only
@@ -30,11 +31,11 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(options: &Explain) -> Builder {
+    pub(super) fn new(languages: Languages, max_depth: usize, max_nodes: usize) -> Builder {
         Builder {
-            charsets: Charsets::new(options.languages),
-            max_depth: options.max_depth,
-            left: options.max_nodes.saturating_sub(1),
+            charsets: Charsets::new(languages),
+            max_depth,
+            left: max_nodes.saturating_sub(1),
             octets: 0,
         }
     }

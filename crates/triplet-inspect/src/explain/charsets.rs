@@ -10,7 +10,7 @@ use triplet::readings::{Evidence, Reason, TRIED};
 use triplet::{decode, decode_percent_u_lenient};
 
 use super::node::{CharsetRead, Kind, Why};
-use super::recognizers::{Part, Reading};
+use super::recognized::{Part, Reading};
 
 /// How much of a text the charsets are ranked by. Longer text says nothing more.
 const RANKED: usize = 1024;

@@ -4,7 +4,7 @@
 use triplet::readings::is_plain;
 
 use super::form::has_triplet;
-use super::recognizers::{Inner, Place, Recognized};
+use super::recognized::{Inner, Place, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if !has_triplet(text) || is_plain(text) {

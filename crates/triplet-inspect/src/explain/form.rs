@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use triplet::decode_triplet;
 
 use super::node::Kind;
-use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let (start, form) = match text.strip_prefix('?') {

@@ -12,6 +12,7 @@ mod form;
 mod node;
 mod notations;
 mod readable;
+mod recognized;
 mod recognizers;
 mod reference;
 
@@ -19,9 +20,7 @@ use triplet::charset::Languages;
 
 use builder::Builder;
 pub use node::{CharsetRead, Explanation, Found, Kind, Node, Remedy, RemedyKind, Why};
-
-/// More nodes than a person reads, in memory that every program has.
-const MAX_NODES: usize = 100_000;
+use recognized::MAX_NODES;
 
 /// Explains a text: what it is, of which parts it consists, and what each part says.
 ///
@@ -103,6 +102,7 @@ impl Explain {
     /// See [`explain`].
     #[must_use]
     pub fn explain(&self, text: &str) -> Explanation {
-        Explanation { root: Builder::new(self).root(text) }
+        let mut builder = Builder::new(self.languages, self.max_depth, self.max_nodes);
+        Explanation { root: builder.root(text) }
     }
 }

@@ -12,7 +12,7 @@ use triplet::uri::{Grammar, Reference, requote_reference, validate};
 
 use super::form;
 use super::node::{Kind, Remedy, RemedyKind};
-use super::recognizers::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 /// Schemes of URIs without an authority that people meet. After any other word a colon is punctuation.
 const WITHOUT_AUTHORITY: [&str; 14] = [

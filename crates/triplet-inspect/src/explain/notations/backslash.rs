@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 /// What a backslash begins.
 #[derive(Clone, Copy)]
@@ -191,7 +191,7 @@ fn is_expression(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
 
     #[test]

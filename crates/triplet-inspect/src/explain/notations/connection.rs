@@ -16,7 +16,7 @@ use triplet::{decode_triplet, encode};
 
 use super::super::form::pairs;
 use super::super::node::{Kind, Remedy, RemedyKind};
-use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
 
 const USER: EncodeSet = USERINFO.also_encode(b":");
@@ -188,7 +188,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 

@@ -8,7 +8,7 @@ use triplet::charset::{self, Charset};
 use triplet::data_url::DataUrl;
 
 use super::super::node::Kind;
-use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
 
 const SCHEME: &str = "data:";
@@ -88,7 +88,7 @@ fn read_data(url: &DataUrl<'_>, part: Part) -> Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 

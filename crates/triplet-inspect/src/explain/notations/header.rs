@@ -13,7 +13,7 @@ use triplet::ext_value::ExtValue;
 
 use super::super::form::has_triplet;
 use super::super::node::Kind;
-use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
 
 const FIELD: &str = "content-disposition:";
@@ -151,7 +151,7 @@ fn is_token(text: &str) -> bool {
 mod tests {
     use alloc::string::ToString;
 
-    use super::super::super::{Kind, Node};
+    use super::super::super::node::{Kind, Node};
     use super::super::says;
     use crate::explain;
 

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use triplet::charset::{self, Charset};
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 /// The names of the characters from U+00A0 on, in their order.
 const LATIN_1: [&str; 96] = [
@@ -107,7 +107,7 @@ fn numbered(value: u32) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
 
     #[test]

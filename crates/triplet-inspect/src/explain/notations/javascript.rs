@@ -3,7 +3,7 @@
 
 use super::super::form::has_triplet;
 use super::super::node::Kind;
-use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 
 const SCHEME: &str = "javascript:";
 
@@ -36,7 +36,7 @@ fn is_program(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 

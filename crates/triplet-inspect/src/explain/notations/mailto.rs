@@ -5,7 +5,7 @@ use alloc::vec;
 
 use super::super::form::pairs;
 use super::super::node::Kind;
-use super::super::recognizers::{Inner, Part, Place, Reading, Recognized};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::{remedy, span_of};
 
 const SCHEME: &str = "mailto:";
@@ -37,7 +37,7 @@ pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 

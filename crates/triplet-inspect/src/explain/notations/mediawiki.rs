@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let is_anchor = |c: char| c.is_alphanumeric() || "_-.:#".contains(c);
@@ -54,7 +54,7 @@ fn octet(text: &[u8]) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 

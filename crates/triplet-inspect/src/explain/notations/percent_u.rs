@@ -8,7 +8,7 @@ use alloc::string::String;
 use triplet::decode;
 use triplet::ecmascript::unescape_lossy;
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 pub(in super::super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let first = next_unit(text)?;
@@ -67,7 +67,7 @@ fn unit(text: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
 
     #[test]

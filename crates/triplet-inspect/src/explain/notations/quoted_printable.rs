@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 /// What a `=` begins.
 enum Escape {
@@ -142,7 +142,7 @@ impl Evidence {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
 
     #[test]

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use triplet::decode;
 use triplet::uri::Reference;
 
-use super::super::recognizers::{Inner, Place, Recognized};
+use super::super::recognized::{Inner, Place, Recognized};
 
 /// How a program writes the original link.
 enum Form {
@@ -189,7 +189,7 @@ fn sextet(digit: u8) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Kind;
+    use super::super::super::node::Kind;
     use super::super::says;
     use crate::explain;
 
