@@ -54,7 +54,8 @@ pub static JOBS: &[Job] = &[
         log.cargo("test -p triplet-cli --locked")
     }),
     job("arrow", true, When::Ci, "tests of the functions of Arrow columns", |log| {
-        log.cargo("test -p triplet-arrow --locked -- --include-ignored")
+        log.cargo("test -p triplet-arrow --locked -- --include-ignored")?;
+        log.cargo("run -q -p triplet-arrow --profile test --example shapes --locked -- --rows 1000")
     }),
     job("faults", true, When::Ci, "every system call of the command fails in turn, under strace (installs a Debian package)", |log| {
         log.packages(&["strace"])?;
@@ -107,7 +108,7 @@ pub static JOBS: &[Job] = &[
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet --no-default-features{features} --target {target} --locked"))?;
         }
-        for features in ["", " --features all-rules,idna,names"] {
+        for features in ["", " --features all-rules,explain,idna,names"] {
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet-inspect --no-default-features{features} --target {target} --locked"))?;
         }

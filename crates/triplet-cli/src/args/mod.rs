@@ -139,7 +139,7 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Repair a reference that was pasted: encode what must be, keep what is right
     Requote(RequoteArgs),
-    /// Spell path and query again by a convention: signatures, forms, spaces, charsets
+    /// Spell path and query again: for signatures, as a form, in another charset
     Respell(RespellArgs),
     /// Take references apart, build them, change their components and parameters
     #[command(subcommand)]
@@ -156,7 +156,7 @@ pub enum Command {
     /// data: URLs (RFC 2397): write a file as one, read one
     #[command(subcommand)]
     DataUrl(DataUrlCommand),
-    /// Say what a text is, with its parts, each decoded once; `triplet TEXT` does so too
+    /// Say what a text is, each part decoded once; so does `triplet TEXT`
     Explain(ExplainArgs),
     /// Show what every byte is: components, pairs, triplets, layers, findings
     Inspect(InspectArgs),

@@ -139,6 +139,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("cargo install --path crates/triplet-cli", "cargo xtask install"),
     ("cargo build --release -p triplet-cli && cargo run --release -p triplet-bench -- ", "cargo xtask bench"),
     ("cargo run --release -p triplet-bench -- ", "cargo xtask bench-works"),
+    ("cargo run --release -p triplet-arrow --example shapes", "cargo xtask arrow, with fewer rows"),
     ("cargo build -p triplet-cli", "cargo xtask command"),
     ("triplet web", "the tests of the module `web`"),
     ("TRIPLET_WEB_ASSETS=target/web target/debug/triplet web", "cargo xtask page"),

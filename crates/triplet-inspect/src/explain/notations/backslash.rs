@@ -28,7 +28,7 @@ enum Evidence {
     Strong,
 }
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     if !text.contains('\\') {
         return None;
     }

@@ -46,7 +46,7 @@ const SCHEMES: [&str; 21] = [
     "vertica",
 ];
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let (scheme, rest) = text.split_once("://").filter(|(scheme, _)| scheme.len() <= 64)?;
     let lower = scheme.to_ascii_lowercase();
     let name = lower.strip_prefix("jdbc:");

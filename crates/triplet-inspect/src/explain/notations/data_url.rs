@@ -22,7 +22,7 @@ const TEXTS: [&str; 5] = [
     "application/x-www-form-urlencoded",
 ];
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let scheme = text.get(..SCHEME.len())?;
     let head = text.get(SCHEME.len()..)?.split(',').next()?;
     let (media_type, parameters) = head.split_once(';').unwrap_or((head, ""));

@@ -19,7 +19,7 @@ use super::super::reference::span_of;
 const FIELD: &str = "content-disposition:";
 
 /// The field with its name, or its value alone if it begins with a known type and a parameter.
-pub(in super::super) fn field(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn field(text: &str, _: Place) -> Option<Recognized> {
     let name = text.get(..FIELD.len()).filter(|name| name.eq_ignore_ascii_case(FIELD));
     let value = text[name.map_or(0, str::len)..].trim_start();
     let (kind, rest) = value.split_at(value.find(';').unwrap_or(value.len()));
@@ -39,7 +39,7 @@ pub(in super::super) fn field(text: &str, _: Place) -> Option<Recognized> {
 }
 
 /// One parameter with its charset, or its value alone.
-pub(in super::super) fn parameter(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn parameter(text: &str, _: Place) -> Option<Recognized> {
     if !text.contains('\'') {
         return None;
     }

@@ -44,7 +44,7 @@ const OTHERS: [(&str, char); 16] = [
     ("bull", '•'),
 ];
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let mut read = String::new();
     let mut is_certain = false;
     let mut rest = text;

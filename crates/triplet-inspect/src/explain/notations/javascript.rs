@@ -7,7 +7,7 @@ use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 
 const SCHEME: &str = "javascript:";
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let scheme = text.get(..SCHEME.len())?;
     if !scheme.eq_ignore_ascii_case(SCHEME) || !is_program(&text[SCHEME.len()..]) {
         return None;

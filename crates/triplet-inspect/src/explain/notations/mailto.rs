@@ -10,7 +10,7 @@ use super::super::reference::{remedy, span_of};
 
 const SCHEME: &str = "mailto:";
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let rest = text.get(SCHEME.len()..)?;
     let (to, fields) = match rest.split_once('?') {
         Some((to, fields)) => (to, fields),

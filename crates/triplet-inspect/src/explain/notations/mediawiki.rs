@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::super::recognized::{Inner, Place, Recognized};
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let is_anchor = |c: char| c.is_alphanumeric() || "_-.:#".contains(c);
     if !text.contains('.') || !text.chars().all(is_anchor) {
         return None;

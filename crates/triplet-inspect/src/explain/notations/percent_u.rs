@@ -10,7 +10,7 @@ use triplet::ecmascript::unescape_lossy;
 
 use super::super::recognized::{Inner, Place, Recognized};
 
-pub(in super::super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let first = next_unit(text)?;
     let (read, has_lone) = read(text, first);
     let found = Recognized::certain(Inner::Text(read))?;

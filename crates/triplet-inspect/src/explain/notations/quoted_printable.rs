@@ -31,7 +31,7 @@ struct Evidence {
     non_ascii: usize,
 }
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let bytes = text.as_bytes();
     let mut octets = Vec::with_capacity(text.len());
     let mut evidence = Evidence::default();

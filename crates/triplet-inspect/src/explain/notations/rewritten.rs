@@ -69,7 +69,7 @@ static ROWS: &[Row] = &[
     row("CSDN", "link.csdn.net", "", TARGET),
 ];
 
-pub(in super::super) fn recognize(text: &str, _: Place) -> Option<Recognized> {
+pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let is_web = ["https://", "http://"].iter().any(|start| {
         text.get(..start.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(start))
     });
