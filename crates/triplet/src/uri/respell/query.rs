@@ -25,6 +25,9 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
     }
     let first = out.len();
     let mut written = Vec::new();
+    if plan.order == ParameterOrder::Name {
+        written.reserve_exact(1 + query.bytes().filter(|&byte| byte == b'&').count());
+    }
     let (mut at, mut count, mut is_sorted) = (0, 0, true);
     while at <= query.len() {
         let rest = &query[at..];
@@ -49,7 +52,9 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
         }
     }
     if !is_sorted {
-        written.sort_by(|a, b| key(out, a).cmp(&key(out, b)));
+        // Without the memory of a stable sort.
+        let order = |parameter: &Written| (key(out, parameter), parameter.start);
+        written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
         let mut sorted = String::with_capacity(out.len() - first);
         for (index, parameter) in written.iter().enumerate() {
             if index > 0 {
