@@ -97,7 +97,7 @@ fn other_types_and_other_numbers_of_columns_are_errors() {
     let two: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
     let three: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "c"]));
     let all = Function::ALL.map(|function| {
-        function.bind(&["1"][..function.required_constants()]).expect("its defaults")
+        function.bind(&["java"][..function.required_constants()]).expect("its defaults")
     });
     for call in &all {
         let columns = vec![numbers.clone(); call.columns()];
@@ -127,7 +127,7 @@ fn other_types_and_other_numbers_of_columns_are_errors() {
 fn columns_without_rows_or_without_values_have_results() {
     let nothing: ArrayRef = Arc::new(NullArray::new(3));
     for function in Function::ALL {
-        let call = function.bind(&["1"][..function.required_constants()]).expect("its defaults");
+        let call = function.bind(&["java"][..function.required_constants()]).expect("its defaults");
         for layout in TEXT.iter().chain(&OCTETS) {
             let empty = vec![column(layout, &[]); call.columns()];
             let found = call.run(&empty).expect("nothing can be wrong");

@@ -58,7 +58,9 @@ fn sets() -> Vec<(Vec<Row>, bool)> {
 /// All functions with their defaults.
 fn calls() -> impl Iterator<Item = (Function, Call)> {
     Function::ALL.into_iter().map(|function| {
-        let constants = &["a"][..function.required_constants()];
+        // A name of a parameter, or of a set.
+        let constant = if function == Function::Respell { "java" } else { "a" };
+        let constants = &[constant][..function.required_constants()];
         (function, function.bind(constants).expect("defaults"))
     })
 }
