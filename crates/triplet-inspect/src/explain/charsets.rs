@@ -6,10 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::{self, Candidate, Charset, Languages};
+use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
-use triplet::{decode, decode_percent_u_lenient};
 
 use super::node::{CharsetRead, Kind, Why};
+use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
 
 /// How much of a text the charsets are ranked by. Longer text says nothing more.
@@ -62,10 +63,9 @@ impl Charsets {
         if !written.contains('%') {
             return plain(view().lenient().to_str_keep_invalid());
         }
-        if has_percent_u(written) {
+        if written.contains("%u") {
             let spaced = if plus { written.replace('+', " ") } else { String::from(written) };
-            let octets = decode_percent_u_lenient(spaced.as_bytes());
-            if let Ok(text) = String::from_utf8(octets) {
+            if let Some(text) = unescaped(&spaced) {
                 return plain(Cow::Owned(text));
             }
         }
@@ -221,12 +221,4 @@ fn non_ascii(octets: &[u8]) -> usize {
 /// Whether there is the escape sequence that begins Japanese in ISO-2022-JP.
 fn has_escapes(octets: &[u8]) -> bool {
     octets.windows(2).any(|pair| pair == b"\x1B$")
-}
-
-/// Whether there is a `%uXXXX`.
-pub(super) fn has_percent_u(text: &str) -> bool {
-    text.match_indices("%u").any(|(at, _)| {
-        let digits = text.as_bytes().get(at + 2..at + 6);
-        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    })
 }

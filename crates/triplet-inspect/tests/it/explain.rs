@@ -183,6 +183,9 @@ fn octets_that_are_not_text_stay_triplets() {
     let explanation = explain("a%ED%A0%80b");
     assert_eq!(explanation.root().read(), "a%ED%A0%80b");
     assert_eq!(explanation.root().octets.as_deref(), Some(&b"a\xED\xA0\x80b"[..]));
+    // Half of a surrogate pair.
+    let explanation = explain("https://a.example/?q=%u4E2D+%uD83D");
+    assert_eq!(explanation.root().value("q").map(Node::read), Some("中 %uD83D"));
     check("100%abgesichert", "plain \"100%abgesichert\"");
     check("5 %de", "plain \"5 %de\"");
 }

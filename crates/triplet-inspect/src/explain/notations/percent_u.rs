@@ -19,6 +19,11 @@ pub(crate) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     Some(Recognized { detail, is_certain: place == Place::Whole, ..found })
 }
 
+/// The text read; `None` if no `%uXXXX` is in it.
+pub(crate) fn unescaped(text: &str) -> Option<String> {
+    Some(read(text, next_unit(text)?).0)
+}
+
 /// The text read, and whether half of a surrogate pair is in it. The first unit is at an offset.
 fn read(text: &str, first: usize) -> (String, bool) {
     let mut read = String::with_capacity(text.len());
