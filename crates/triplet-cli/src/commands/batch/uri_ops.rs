@@ -89,8 +89,8 @@ pub static OPS: &[Op] = &[
     }),
     op("respell", &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
-        ("plus", "as the convention says; keep | plus | space"), ("space", "as the convention says; percent | plus"),
-        ("order", "as the convention says; keep | name"), ("flags", "as the convention says; keep | bare | equals"),
+        ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
+        ("order", "as the convention says, or one of keep, name"), ("flags", "as the convention says, or one of keep, bare, equals"),
         ("from", "utf-8"), ("to", "utf-8"),
     ], respell),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
