@@ -306,6 +306,8 @@ class TestJavaScript:
         assert triplet.decode_uri_component("\ud800%41") == "\ud800A"
         error = fails(triplet.decode_uri_component, "\U0001f600\ud800%zz")
         assert (error.kind, error.offset) == ("malformed", 2)
+        assert "at offset 2:" in str(error)
+        assert "at offset 1:" in str(fails(triplet.decode_uri, "é%"))
 
     def test_malformed(self):
         error = fails(triplet.decode_uri_component, "é日%C3")

@@ -79,7 +79,7 @@ impl fmt::Display for JsUriError {
             JsUriErrorKind::InvalidUtf8 => "the triplets are not the UTF-8 of a character",
             JsUriErrorKind::LoneSurrogate => "half a surrogate pair, which is no character",
         };
-        write!(f, "URIError at {}: {what}", self.offset)
+        write!(f, "URIError at offset {}: {what}", self.offset)
     }
 }
 
