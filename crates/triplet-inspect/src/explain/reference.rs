@@ -175,6 +175,10 @@ pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
 
 /// A host as a person reads it: in letters where that names the same host.
 fn readable_host(scheme: Option<&str>, host: &str) -> String {
+    // An IP literal has no letters, and half of one is not a name.
+    if host.contains([':', '[', ']']) {
+        return host.into();
+    }
     let uri = alloc::format!("{}://{host}", scheme.unwrap_or("http"));
     let iri = from_uri(&uri, HostDisplay::default());
     match Reference::split(&iri).authority() {

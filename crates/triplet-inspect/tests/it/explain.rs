@@ -328,6 +328,7 @@ fn the_readable_link_works() {
         ),
         ("see https://a.example/%C3%A4 and %C3%A4", Some("see https://a.example/ä and %C3%A4")),
         ("https%3A%2F%2Fa.example%2F%25C3%25A4", Some("https://a.example/ä")),
+        ("http://[2001:db8::1/", Some("http://[2001:db8::1/")),
         ("a=1&b=%C3%A4", None),
         ("tea", None),
     ] {
