@@ -25,7 +25,7 @@ pub fn forget_unpacked() -> std::io::Result<()> {
         if !registry.file_name().to_string_lossy().starts_with('-') {
             continue;
         }
-        for name in ["triplet-0.", "triplet-cli-0."] {
+        for name in ["triplet-0.", "triplet-cli-0.", "triplet-inspect-0."] {
             remove_packages(&registry.path(), name)?;
         }
     }
