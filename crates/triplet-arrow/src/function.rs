@@ -184,7 +184,7 @@ const ROWS: [Row; 14] = [
         required: 0,
         call: |_| Ok(Call::UriParts),
         example: ("uri_parts('http://example.com/a%2Fb?c=d')", "{scheme: http, userinfo: , host: example.com, port: , path: /a%2Fb, query: c=d, fragment: }"),
-        about: "Splits a URI reference into scheme, userinfo, host, port, path, query and fragment, all of which stay encoded. What the reference does not have is NULL.",
+        about: "Splits a URI reference into scheme, userinfo, host, port, path, query and fragment. Each stays encoded. What the reference does not have is NULL.",
     },
     Row {
         function: Function::FormParse,
@@ -331,7 +331,7 @@ impl Function {
     }
 }
 
-/// The constants of a call, of which those that are left out have their defaults.
+/// The constants of a call. A constant that is left out has its default.
 struct Constants<'c>(&'c [&'c str]);
 
 impl Constants<'_> {

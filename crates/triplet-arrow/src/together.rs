@@ -45,7 +45,7 @@ impl ToText {
     }
 }
 
-/// The error of rows of a column, of which the first is row `first`.
+/// The error of some rows of a column. Row `first` of the column is the first of these rows.
 #[cold]
 fn column_error(error: RowError, first: usize) -> ColumnError {
     match error {
@@ -60,7 +60,7 @@ fn column_error(error: RowError, first: usize) -> ColumnError {
 /// A column with offsets.
 struct Column<'a, O: OffsetSizeTrait> {
     offsets: &'a OffsetBuffer<O>,
-    /// All values, of which those of a slice are a part.
+    /// The values of the whole column. A slice has some of them.
     values: &'a [u8],
     nulls: Option<&'a NullBuffer>,
 }

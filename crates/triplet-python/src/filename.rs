@@ -288,7 +288,7 @@ fn path_to_uri(path: &Bound<'_, PyAny>, system: Option<&str>) -> PyResult<Text<'
     let system = system.unwrap_or_else(|| System::of_path(octets));
     file::from_path(octets, system).map(Text::from).map_err(|error| {
         let byte = error.offset();
-        // Characters of a string, of which a lone surrogate is one octet.
+        // Characters of a string. A lone surrogate stands for one octet.
         let offset = match path.is_instance_of::<PyString>() {
             true => decoded(py, &octets[..byte]).and_then(|before| before.len()).unwrap_or(byte),
             false => byte,

@@ -23,10 +23,10 @@ pub struct ExplainArgs {
     /// Read this file
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
-    /// Treat each line as a text of its own
+    /// Treat each line as a separate text
     #[arg(short, long, conflicts_with = "null")]
     pub lines: bool,
-    /// Treat each record that ends with a NUL byte as a text of its own
+    /// Treat each record that ends with a NUL byte as a separate text
     #[arg(short = '0', long)]
     pub null: bool,
     /// Print JSON, one object a text

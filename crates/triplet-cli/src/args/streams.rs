@@ -39,14 +39,14 @@ pub struct Streams {
     /// Replace a file that has other names (hard links) too; they keep the old text
     #[arg(long, hide_short_help = true)]
     pub break_hard_links: bool,
-    /// Treat each line as a text of its own
+    /// Treat each line as a separate text
     ///
     /// A line ends with a line feed, or with a carriage return and a line feed; its end is passed through as it is. With
     /// --exact it ends with the line feed alone, and a carriage return before that belongs to the line. Commands
     /// that take references do this in any case.
     #[arg(short, long, conflicts_with = "null")]
     pub lines: bool,
-    /// Treat each record that ends with a NUL byte as a text of its own
+    /// Treat each record that ends with a NUL byte as a separate text
     #[arg(short = '0', long)]
     pub null: bool,
     /// Work on this member of the JSON object in each line; a.b.c is a member of members

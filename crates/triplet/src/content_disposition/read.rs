@@ -44,7 +44,7 @@ impl Parameter {
         self.escapes != Escapes::No
     }
 
-    /// The value, of which escapes are read.
+    /// The value. Its escapes are read.
     pub(super) fn piece(&self) -> Piece {
         Piece { place: self.value.clone(), reading: Reading::Escaped(self.escapes) }
     }
