@@ -23,10 +23,26 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
     seen.counted = end;
     let pair = &input[seen.pair..end];
     let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
-    let text = component.message || name.is_some_and(is_name_of_text);
-    match text && (component.message || !forges_line(&input[end..])) {
+    let known = component.facts.message || name.is_some_and(is_name_of_text);
+    let text = known || has_words(component, seen);
+    match text && (component.facts.message || !forges_line(&input[end..])) {
         true => Severity::Info,
         false => severity,
+    }
+}
+
+/// Whether the value that is being read has several words, as text of people has.
+fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
+    match seen.words {
+        Some((pair, words)) if pair == seen.pair => words,
+        _ => {
+            let rest = &component.input_to_end()[seen.pair..];
+            let value = rest.split(|&b| b == b'&').next().unwrap_or_default();
+            let spaces = value.windows(3).filter(|w| matches!(w[0], b' ' | b'+') || *w == b"%20");
+            let words = spaces.take(2).count() == 2;
+            seen.words = Some((seen.pair, words));
+            words
+        }
     }
 }
 
@@ -34,8 +50,10 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
 fn is_name_of_text(name: &[u8]) -> bool {
     let end = name.iter().rposition(|b| !matches!(b, b']'));
     let name = &name[..end.map_or(0, |end| end + 1)];
-    let name =
-        name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
+    let name = name
+        .rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_' | b';'))
+        .next()
+        .unwrap_or_default();
     let known: [&[u8]; 40] = [
         b"text",
         b"body",
@@ -125,7 +143,12 @@ fn forges_line(rest: &[u8]) -> bool {
     let address = (1..=4).contains(&digits)
         && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
         && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
-    let known: [&[u8]; 12] = [
+    let known: [&[u8]; 17] = [
+        b"mail from",
+        b"ehlo ",
+        b"helo ",
+        b"config set",
+        b"flushall",
         b"http/",
         b"get /",
         b"post /",

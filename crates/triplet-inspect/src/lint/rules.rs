@@ -8,8 +8,8 @@ use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
 use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::needs::{
-    ASCII_TRIPLET, CONTROL, MALFORMED, NON_ASCII, Needs, SCHEME_RELATIVE, UNUSUAL, VALUE_SCHEME,
-    form, host, outside, pairs, path, text,
+    ASCII_TRIPLET, CONTROL, MALFORMED, NON_ASCII, Needs, SCHEME_RELATIVE, TARGET, UNUSUAL,
+    VALUE_SCHEME, form, host, outside, pairs, path, text, values,
 };
 use super::rule::Rule;
 
@@ -145,7 +145,7 @@ const ALWAYS: [Row; 39] = [
         rule: Rule::LeadingDash, name: "leading-dash", severity: Error, reference: "CWE-88",
         message: "begins with `-`: a command reads it as an option",
         example: (Host, b"-oProxyCommand=x"), advice: "Refuse it, or pass `--` before it on a command line.",
-        needs: &host(&[UNUSUAL, &[b"\0-"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b"[=/\0]-[-A-Za-z]"]]).and_host(&[UNUSUAL, &[b"\0-"]]),
     },
     Row {
         rule: Rule::NulByte, name: "nul-byte", severity: Error, reference: "CWE-158",
@@ -277,7 +277,7 @@ const ALWAYS: [Row; 39] = [
         rule: Rule::NtfsAds, name: "ntfs-ads", severity: Error, reference: "CWE-69",
         message: "a stream of an NTFS file: the same file under another name",
         example: (Path, b"/index.asp::$DATA"), advice: "Refuse colons in names of files.",
-        needs: &path(&[ASCII_TRIPLET, &[b":"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b":"]]),
     },
     Row {
         rule: Rule::WindowsDevice, name: "windows-device", severity: Info, reference: "CWE-67",
@@ -350,13 +350,13 @@ const MORE: [Row; 43] = [
         rule: Rule::ScriptScheme, name: "script-scheme", severity: Error, reference: "CWE-79, WHATWG HTML 7.4.2",
         message: "a scheme whose target is run as a script or shown as a page of yours",
         example: (Url, b"javascript:alert(document.cookie)"), advice: "Allow http, https and mailto by name, and compare after controls and entities are removed.",
-        needs: &pairs(&[VALUE_SCHEME]),
+        needs: &values(&[VALUE_SCHEME]),
     },
     Row {
         rule: Rule::FetcherScheme, name: "fetcher-scheme", severity: Warn, reference: "CWE-918",
         message: "a scheme that libraries fetch or run beside http",
         example: (Query, b"src=file:///etc/passwd"), advice: "Allow the schemes that you need by name.",
-        needs: &pairs(&[VALUE_SCHEME]),
+        needs: &values(&[VALUE_SCHEME]),
     },
     // Which host is it?
     Row {
@@ -393,7 +393,7 @@ const MORE: [Row; 43] = [
         rule: Rule::PrivateHost, name: "private-host", severity: Info, reference: "RFC 6890, RFC 6761, CWE-918",
         message: "a loopback, private, link-local or other address that is not public",
         example: (Query, b"url=http://127.0.0.1:8080/admin"), advice: "Check the address that was resolved, and refuse addresses that are not public.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
+        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
     },
     Row {
         rule: Rule::EmbeddedIpv4, name: "embedded-ipv4", severity: Warn, reference: "RFC 4291 2.5.5, RFC 6052, CWE-918",
@@ -424,7 +424,7 @@ const MORE: [Row; 43] = [
         rule: Rule::NetworkPath, name: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
         message: "a path that begins with two slashes: as a reference it names a host",
         example: (Path, b"//evil.test/x"), advice: "Remove all slashes but one before you redirect to it.",
-        needs: &path(&[&[b"//", b"[\\]"]]),
+        needs: &path(&[ASCII_TRIPLET, &[b"//", b"[\\]"]]),
     },
     // Names.
     Row {
@@ -517,7 +517,7 @@ const MORE: [Row; 43] = [
         rule: Rule::WindowsTrailing, name: "windows-trailing", severity: Info, reference: "CWE-42, CWE-46",
         message: "a dot or a space at the end of a name, which Windows drops",
         example: (Path, b"/index.php."), advice: "Remove them before you compare, or refuse them.",
-        needs: &path(&[ASCII_TRIPLET, &[b"./", b".\0", b"%20/", b"%20\0"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b".[/&\0]", b"%20[/&\0]", b" [&\0]"]]),
     },
     Row {
         rule: Rule::WindowsShortName, name: "windows-short-name", severity: Info, reference: "CWE-58",
@@ -529,7 +529,7 @@ const MORE: [Row; 43] = [
         rule: Rule::WindowsDrive, name: "windows-drive", severity: Info, reference: "CWE-39",
         message: "a drive of Windows: joined to a folder, it replaces the folder",
         example: (Path, b"/C:/windows/win.ini"), advice: "Refuse a colon in the first segment.",
-        needs: &path(&[ASCII_TRIPLET, &[b":", b"|"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b":", b"|", b"[\\]"]]),
     },
     // Forms.
     Row {

@@ -269,7 +269,8 @@ fn places_in_a_whole_reference() {
 fn severities_follow_the_context() {
     let worst = |text: &[u8], context| lint(text, context).worst();
     assert_eq!(worst(b"%253A", Context::Query), Some(Severity::Info));
-    assert_eq!(worst(b"%253A", Context::Path), Some(Severity::Warn));
+    assert_eq!(worst(b"%253A", Context::Path), Some(Severity::Info));
+    assert_eq!(worst(b"%2541", Context::Path), Some(Severity::Warn));
     assert_eq!(worst(b"%2F", Context::Path), Some(Severity::Info));
     assert_eq!(worst(b"..%2F", Context::Path), Some(Severity::Error));
     assert_eq!(worst(b"../a", Context::Path), Some(Severity::Info));
