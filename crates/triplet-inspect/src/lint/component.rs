@@ -26,23 +26,21 @@ pub(super) fn check(facts: &Facts<'_>, span: Range<usize>, context: Context, rep
 /// Asks the checks that may find something.
 fn by_rules(component: &Component<'_>, report: &mut Report) {
     let (text, context) = (component.text(), component.context);
-    // Of a text within another, only a host has octets that are not checked there.
-    let octets = component.facts.octets || component.facts.depth == 0 || context.is_authority();
-    let well_formed =
-        !octets || !component.may_have(octets::NEEDS) || octets::check(component, report);
+    let well_formed = !component.may_have(octets::NEEDS) || octets::check(component, report);
     // An IPv6 address may have a zone after `%25` (RFC 6874).
     let zone = context == Context::Host && text.starts_with(b"[");
-    let octets = component.facts.depth == 0;
-    if octets && !zone && component.may_have(layers::NEEDS) {
+    // The deeper layers of a text within another are layers of the outer one.
+    let outermost = component.facts.depth == 0;
+    if outermost && !zone && component.may_have(layers::NEEDS) {
         layers::check(component, well_formed, report);
     }
-    if ALL_RULES && octets && component.may_have(layers::NEEDS_OF_NESTED) {
+    if ALL_RULES && outermost && component.may_have(layers::NEEDS_OF_NESTED) {
         layers::check_nested(component, report);
     }
     if ALL_RULES && component.may_have(markup::NEEDS_OF_EXPRESSIONS) {
         markup::check_expressions(component, report);
     }
-    if ALL_RULES && octets && component.may_have(markup::NEEDS_OF_UTF7) {
+    if ALL_RULES && outermost && component.may_have(markup::NEEDS_OF_UTF7) {
         markup::check_utf7(component, report);
     }
     let mut encoded_dots = Vec::new();
@@ -72,7 +70,7 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
     {
         values::check(component, report);
     }
-    if well_formed && octets && component.may_have(triplets::NEEDS) {
+    if well_formed && outermost && component.may_have(triplets::NEEDS) {
         triplets::check(component, &encoded_dots, report);
     }
 }

@@ -6,6 +6,17 @@ use core::ops::Range;
 use super::context::{Context, Severity};
 use super::prefilter::Signs;
 
+/// Which octets of a text are checked by themselves. Those of a value are checked in the text around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Octets {
+    /// All: the text is the one that was given.
+    All,
+    /// Those that are triplets in a text that is decoded.
+    Triplets,
+    /// All of a text that was decoded more often than it had to be, but how they are written is not against any grammar.
+    Decoded,
+}
+
 /// What is known of the whole text.
 #[derive(Clone, Copy)]
 pub(super) struct Facts<'a> {
@@ -20,8 +31,8 @@ pub(super) struct Facts<'a> {
     pub(super) ask_all: bool,
     /// How many texts this one is within; 0 for the text that was given.
     pub(super) depth: u8,
-    /// Whether single octets are checked. Those of a value are checked in the text around it.
-    pub(super) octets: bool,
+    /// Which octets are checked by themselves.
+    pub(super) octets: Octets,
     /// How bad a host is that is not public.
     pub(super) private: Severity,
 }
@@ -36,7 +47,7 @@ impl<'a> Facts<'a> {
             relative: false,
             ask_all,
             depth: 0,
-            octets: true,
+            octets: Octets::All,
             private: Severity::Info,
         }
     }
@@ -69,9 +80,9 @@ impl<'a> Component<'a> {
         &self.input[..self.span.end]
     }
 
-    /// Whether its bytes stand in the input as they are here, or should: those of a host always do.
-    pub(super) const fn is_as_written(&self) -> bool {
-        self.facts.depth == 0 || self.context.is_authority()
+    /// Which of its octets are checked by themselves. A host is checked as a whole, wherever it is.
+    pub(super) const fn octets(&self) -> Octets {
+        if self.context.is_authority() { Octets::All } else { self.facts.octets }
     }
 
     /// Whether a check may find something that needs these signs.

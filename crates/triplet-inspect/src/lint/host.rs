@@ -252,6 +252,10 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     if name.is_empty() || name.contains(&b'@') {
         return false;
     }
+    // `123` is the number of a person.
+    if name.iter().all(u8::is_ascii_digit) {
+        return false;
+    }
     let judged = judge(name);
     if judged.private || name.contains(&b'.') && judged.numeric {
         return true;

@@ -31,15 +31,16 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
     }
 }
 
-/// Whether the value that is being read has several words, as text of people has.
+/// Whether the value that is being read has more than one word, as text of people has.
 fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
     match seen.words {
         Some((pair, words)) if pair == seen.pair => words,
         _ => {
             let rest = &component.input_to_end()[seen.pair..];
             let value = rest.split(|&b| b == b'&').next().unwrap_or_default();
-            let spaces = value.windows(3).filter(|w| matches!(w[0], b' ' | b'+') || *w == b"%20");
-            let words = spaces.take(2).count() == 2;
+            let space = |w: &[u8]| matches!(w[0], b' ' | b'+') || w == b"%20";
+            let name = value.iter().position(|&b| b == b'=').unwrap_or(0);
+            let words = value[name..].windows(3).any(space);
             seen.words = Some((seen.pair, words));
             words
         }
@@ -143,12 +144,8 @@ fn forges_line(rest: &[u8]) -> bool {
     let address = (1..=4).contains(&digits)
         && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
         && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
-    let known: [&[u8]; 17] = [
+    let known: [&[u8]; 13] = [
         b"mail from",
-        b"ehlo ",
-        b"helo ",
-        b"config set",
-        b"flushall",
         b"http/",
         b"get /",
         b"post /",
@@ -162,7 +159,34 @@ fn forges_line(rest: &[u8]) -> bool {
         b"<script",
         b"rcpt to",
     ];
-    address || known.iter().any(|word| starts(word))
+    address || known.iter().any(|word| starts(word)) || is_command(name, after)
+}
+
+/// Whether a line is a command of a mail server, of Redis or of memcached. People do not write these words in capitals.
+fn is_command(word: &[u8], rest: &[u8]) -> bool {
+    let commands: [&[u8]; 15] = [
+        b"HELO",
+        b"EHLO",
+        b"DATA",
+        b"QUIT",
+        b"STAT",
+        b"AUTH",
+        b"SET",
+        b"GET",
+        b"DEL",
+        b"EVAL",
+        b"CONFIG",
+        b"SLAVEOF",
+        b"FLUSHALL",
+        b"LPUSH",
+        b"SAVE",
+    ];
+    // `set key 0 900 4`
+    let stores = matches!(word, b"set" | b"add" | b"replace" | b"append") && {
+        let mut words = rest.split(|b| matches!(b, b' ' | b'+')).filter(|word| !word.is_empty());
+        words.nth(1).is_some_and(|flags| flags.iter().all(u8::is_ascii_digit))
+    };
+    stores || commands.contains(&word)
 }
 
 /// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name

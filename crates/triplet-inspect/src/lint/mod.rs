@@ -12,7 +12,7 @@
 //! | `facts` | what is known before a rule is asked |
 //! | `prefilter` | which checks may find something in a component, by what the rows need |
 //! | `reference`, `component` | which check is asked, and in which order |
-//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
+//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
 //! | `nested` | values that are texts of a notation again, which the same checks read |
 //! | `words` | names that say what a value is for |
 //! | `report` | what they find |
@@ -28,6 +28,7 @@ mod codepoints;
 mod compatible;
 mod component;
 mod context;
+mod disguise;
 mod facts;
 mod finding;
 mod form;

@@ -12,12 +12,12 @@ use triplet::decode_triplet;
 
 use super::address::judge;
 use super::context::{Context, Severity};
-use super::facts::{Component, Facts};
+use super::facts::{Component, Facts, Octets};
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::{Scheme, SchemeEffect};
 use super::words::{is_callback, is_target, reaches_into_objects, reaches_into_prototypes};
-use super::{climb, component, host, markup, octets, reference, schemes, windows};
+use super::{climb, component, disguise, host, markup, octets, reference, schemes, windows};
 use crate::units::unit_at;
 
 /// How many texts may be within each other.
@@ -36,9 +36,14 @@ pub(super) fn check(
 
 /// Checks a path as a program reads it that decodes it once more.
 pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
+    if disguise::may_be_in(component.text()) {
+        decoded(component, component.span.clone(), report, &|facts, report| {
+            disguise::check(facts.input, report);
+        });
+    }
     if component.text().windows(3).any(|window| window == b"%25") {
         decoded(component, component.span.clone(), report, &|facts, report| {
-            let facts = Facts { octets: true, ..facts };
+            let facts = Facts { octets: Octets::Decoded, ..facts };
             component::check(&facts, 0..facts.input.len(), Context::Path, report);
             report.drop_notes();
         });
@@ -80,7 +85,7 @@ fn decoded(
         relative: false,
         ask_all: facts.ask_all,
         depth: facts.depth + 1,
-        octets: false,
+        octets: Octets::Triplets,
         private: facts.private,
     };
     check(within, &mut inner);
@@ -110,11 +115,14 @@ fn decode(text: &[u8]) -> Cow<'_, [u8]> {
 fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &mut Report) {
     let text = facts.input;
     let all = 0..text.len();
+    let octets = if again { Octets::Decoded } else { facts.octets };
+    let facts = Facts { octets, ..facts };
     let component = Component::of(&facts, all.clone(), context);
     if again {
         octets::check(&component, report);
         markup::check_expressions(&component, report);
     }
+    let facts = Facts { octets: Octets::Triplets, ..facts };
     if reference(facts, context, name, report) {
         return;
     }
@@ -123,6 +131,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         return;
     }
     climb::check_value(text, again, report);
+    disguise::check(text, report);
     if let Some(severity) = windows::path(text) {
         report.find_as(Rule::WindowsDrive, severity, 0..text.len().min(3), 0);
     }

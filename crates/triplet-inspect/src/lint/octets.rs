@@ -4,7 +4,7 @@
 use super::all_rules::ALL_RULES;
 use super::codepoints;
 use super::context::{Context, Severity};
-use super::facts::Component;
+use super::facts::{Component, Octets};
 use super::line_break::{self, begins_line};
 use super::prefilter::Signs;
 use super::raw::{self, RawSeen};
@@ -66,7 +66,10 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
         let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
         if plain > 0 {
             walk.before = Some(char::from(rest[plain - 1]));
-            if ALL_RULES && component.is_as_written() && has_grammar_of(*context, &rest[..plain]) {
+            if ALL_RULES
+                && component.octets() == Octets::All
+                && has_grammar_of(*context, &rest[..plain])
+            {
                 raw::check(component, at..at + plain, &mut walk.raw, report);
             }
             at += plain;
@@ -103,15 +106,20 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
     let rest = &input[unit.at..];
     let layer = u8::from(unit.encoded);
     let place = unit.at..unit.end();
-    let raw = !unit.encoded && component.is_as_written();
+    let as_written = component.octets() == Octets::All;
+    if component.octets() == Octets::Triplets && !unit.encoded {
+        walk.before = Some(char::from(unit.octet));
+        return;
+    }
+    let raw = !unit.encoded && as_written;
     if ALL_RULES && raw {
         raw::check(component, place.clone(), &mut walk.raw, report);
     }
     match unit.octet {
         // `layers` finds these where they are encoded.
-        0 | b'\r' | b'\n' if !component.is_as_written() => {}
+        0 | b'\r' | b'\n' if !as_written => {}
         // In a text that is decoded again, it is a percent sign.
-        b'%' if !unit.encoded && !component.is_as_written() => {
+        b'%' if !unit.encoded && !as_written => {
             if is_percent_u(rest) && rest[2..4] == *b"00" {
                 report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
             }
@@ -188,11 +196,16 @@ fn character(
 ) -> usize {
     let context = component.context;
     let unit = run[0];
+    let as_written = component.octets() == Octets::All;
+    if component.octets() == Octets::Triplets && !unit.encoded {
+        walk.before = None;
+        return 1;
+    }
     let (rule, octets) = match sequence(run) {
         Sequence::Scalar(scalar, octets) => {
             let place = unit.at..run[octets - 1].end();
             let layer = u8::from(run[..octets].iter().any(|unit| unit.encoded));
-            if component.is_as_written() && run[..octets].iter().any(|unit| !unit.encoded) {
+            if as_written && run[..octets].iter().any(|unit| !unit.encoded) {
                 report.find(Rule::RawNonAscii, context, place.clone(), 0);
             }
             let found = codepoints::Found { scalar, before: walk.before, place, layer };
@@ -211,7 +224,9 @@ fn character(
             (Rule::OverlongUtf8, 1)
         }
         // Those of a text that is decoded again are the octets of the text around it.
-        Sequence::Truncated(_) | Sequence::Invalid if !component.is_as_written() => return 1,
+        Sequence::Truncated(_) | Sequence::Invalid if component.octets() == Octets::Decoded => {
+            return 1;
+        }
         Sequence::Truncated(octets) if ALL_RULES => (Rule::TruncatedUtf8, octets),
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
@@ -220,7 +235,7 @@ fn character(
     let rest = &component.input_to_end()[place.end..];
     report.find(rule, context, place.clone(), u8::from(unit.encoded));
     let raw = run[..octets].iter().any(|unit| !unit.encoded);
-    if raw && component.is_as_written() && context != Context::Any {
+    if raw && as_written && context != Context::Any {
         report.find(Rule::RawByte, context, place, 0);
     }
     if ALL_RULES && rule == Rule::InvalidUtf8 {

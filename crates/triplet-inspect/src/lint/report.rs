@@ -114,6 +114,11 @@ impl Report {
         }
     }
 
+    /// The greatest severity so far.
+    pub(super) fn worst(&self) -> Option<Severity> {
+        self.list.iter().map(Finding::severity).max()
+    }
+
     /// Forgets what ordinary texts have too, except references.
     pub(super) fn drop_notes(&mut self) {
         self.list.retain(|finding| {
