@@ -6,6 +6,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::message::{Piece, Words, Writer, error_text};
+
 /// The error of [`str::parse`] for a text that is not one of the names of a type, such as [`TextErrors`](crate::TextErrors).
 ///
 /// ```
@@ -31,15 +33,21 @@ impl UnknownName {
     }
 }
 
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} is one of ", self.what)?;
-        for (index, name) in self.names.iter().enumerate() {
-            write!(f, "{}`{name}`", if index == 0 { "" } else { ", " })?;
-        }
-        Ok(())
+impl Words for UnknownName {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        to.write(
+            &[],
+            &[
+                Piece::Text("a "),
+                Piece::Text(self.what),
+                Piece::Text(" is one of "),
+                Piece::Names(self.names),
+            ],
+        )
     }
 }
+
+error_text!(UnknownName, UnknownName, nowhere);
 
 impl core::error::Error for UnknownName {}
 

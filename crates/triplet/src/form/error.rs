@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::error::DecodeError;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why a form cannot be read. A form is never truncated and no pair is dropped instead of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +28,13 @@ pub enum FormError {
 }
 
 impl FormError {
-    /// The stable name of the error, for programs: `too-many-pairs`, `too-many-bytes`, or the name of a
-    /// [`DecodeErrorKind`](crate::DecodeErrorKind).
-    pub const fn name(&self) -> &'static str {
+    /// What is wrong: [`ErrorKind::TooManyPairs`], [`ErrorKind::TooManyBytes`], or what a
+    /// [`DecodeErrorKind`](crate::DecodeErrorKind) says.
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            FormError::Decode(error) => error.kind().name(),
-            FormError::TooManyPairs { .. } => "too-many-pairs",
-            FormError::TooManyBytes { .. } => "too-many-bytes",
+            FormError::Decode(error) => ErrorKind::of(error.kind()),
+            FormError::TooManyPairs { .. } => ErrorKind::TooManyPairs,
+            FormError::TooManyBytes { .. } => ErrorKind::TooManyBytes,
         }
     }
 
@@ -67,20 +68,19 @@ impl From<DecodeError> for FormError {
     }
 }
 
-impl fmt::Display for FormError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormError::Decode(error) => error.fmt(f),
-            FormError::TooManyPairs { limit, offset } => {
-                let pairs = if *limit == 1 { "pair" } else { "pairs" };
-                write!(f, "more than {limit} {pairs}: the next one begins at offset {offset}")
-            }
-            FormError::TooManyBytes { limit, length } => {
-                write!(f, "the form has {length} bytes, more than the limit of {limit}")
-            }
-        }
+impl Words for FormError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let (what, limit, things) = match *self {
+            FormError::Decode(error) => return error.words(to),
+            FormError::TooManyPairs { limit, .. } => ("a pair", limit, " pairs are allowed"),
+            FormError::TooManyBytes { limit, .. } => ("a byte", limit, " bytes are allowed"),
+        };
+        let why = [Piece::Text("only "), Piece::Number(limit as u64), Piece::Text(things)];
+        to.write(&[Piece::Text(what)], &why)
     }
 }
+
+error_text!(FormError);
 
 impl core::error::Error for FormError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
