@@ -49,7 +49,7 @@ impl<'a> ExtValue<'a> {
     ///
     /// let error = ExtValue::parse("UTF-8''na%C3%AFve file.txt").unwrap_err();
     /// assert_eq!((error.kind(), error.offset()), (ExtValueErrorKind::Value, 17));
-    /// assert_eq!(error.to_string(), "` ` at offset 17 must be encoded in the value");
+    /// assert_eq!(error.to_string(), "a space at offset 17: the value has this only as a triplet");
     /// ```
     pub fn parse(text: &'a str) -> Result<ExtValue<'a>, ExtValueError> {
         use ExtValueErrorKind as Kind;

@@ -231,7 +231,7 @@ pub(crate) enum Piece<'a> {
     Triplets(char),
     Number(u64),
     /// A text of the input in backticks, in one line. A long one is cut.
-    #[cfg(feature = "alloc")]
+    #[cfg(all(feature = "form", feature = "serde"))]
     Name(&'a str),
     /// Names, each in backticks.
     Names(&'a [&'a str]),
@@ -283,7 +283,7 @@ impl Writer<'_, '_> {
                         write!(f, "%{octet:02X}")?;
                     }
                 }
-                #[cfg(feature = "alloc")]
+                #[cfg(all(feature = "form", feature = "serde"))]
                 Piece::Name(name) => {
                     let end = name.char_indices().nth(60).map_or(name.len(), |(end, _)| end);
                     let more = if end < name.len() { "…" } else { "" };

@@ -21,11 +21,17 @@ use crate::message::{Piece, Words, Writer, error_text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownName {
     /// What a value of the type is.
-    pub(crate) what: &'static str,
-    pub(crate) names: &'static [&'static str],
+    what: &'static str,
+    names: &'static [&'static str],
 }
 
 impl UnknownName {
+    /// The error for a type of another crate: what a value of it is, and the names that there are.
+    #[must_use]
+    pub const fn new(what: &'static str, names: &'static [&'static str]) -> UnknownName {
+        UnknownName { what, names }
+    }
+
     /// The names that there are.
     #[must_use]
     pub const fn names(&self) -> &'static [&'static str] {
@@ -88,7 +94,7 @@ macro_rules! names {
 
             #[inline]
             fn from_str(name: &str) -> Result<$type, crate::UnknownName> {
-                let unknown = crate::UnknownName { what: $what, names: &[$($name),+] };
+                let unknown = crate::UnknownName::new($what, &[$($name),+]);
                 $type::by_name(name).ok_or(unknown)
             }
         }
