@@ -24,6 +24,8 @@ pub enum FormError {
         limit: usize,
         /// The length of the form.
         length: usize,
+        /// The offset of the first byte beyond the limit.
+        offset: usize,
     },
 }
 
@@ -43,13 +45,14 @@ impl FormError {
     pub const fn offset(&self) -> usize {
         match self {
             FormError::Decode(error) => error.offset(),
-            FormError::TooManyPairs { offset, .. } => *offset,
-            FormError::TooManyBytes { limit, .. } => *limit,
+            FormError::TooManyPairs { offset, .. } | FormError::TooManyBytes { offset, .. } => {
+                *offset
+            }
         }
     }
 
     /// This error with `bytes` added to its offset. Use it if the form is a part of a text, such as the query
-    /// of a URL. A limit of bytes applies to the form alone and does not change.
+    /// of a URL. A limit applies to the form alone and does not change.
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> FormError {
         match self {
@@ -57,7 +60,9 @@ impl FormError {
             FormError::TooManyPairs { limit, offset } => {
                 FormError::TooManyPairs { limit, offset: offset + bytes }
             }
-            FormError::TooManyBytes { .. } => self,
+            FormError::TooManyBytes { limit, length, offset } => {
+                FormError::TooManyBytes { limit, length, offset: offset + bytes }
+            }
         }
     }
 }
@@ -70,13 +75,23 @@ impl From<DecodeError> for FormError {
 
 impl Words for FormError {
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
-        let (what, limit, things) = match *self {
-            FormError::Decode(error) => return error.words(to),
-            FormError::TooManyPairs { limit, .. } => ("a pair", limit, " pairs are allowed"),
-            FormError::TooManyBytes { limit, .. } => ("a byte", limit, " bytes are allowed"),
-        };
-        let why = [Piece::Text("only "), Piece::Number(limit as u64), Piece::Text(things)];
-        to.write(&[Piece::Text(what)], &why)
+        let number = |number: usize| Piece::Number(number as u64);
+        match *self {
+            FormError::Decode(error) => error.words(to),
+            FormError::TooManyPairs { limit, .. } => to.write(
+                &[Piece::Text("a pair")],
+                &[Piece::Text("the limit of pairs is "), number(limit)],
+            ),
+            FormError::TooManyBytes { limit, length, .. } => to.write(
+                &[Piece::Text("the rest")],
+                &[
+                    Piece::Text("the limit of bytes is "),
+                    number(limit),
+                    Piece::Text(", and the form has "),
+                    number(length),
+                ],
+            ),
+        }
     }
 }
 
