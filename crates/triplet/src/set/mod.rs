@@ -116,8 +116,8 @@ impl NotAscii {
 
 impl Words for NotAscii {
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
-        let why = "it is not ASCII; a set lists ASCII characters only";
-        to.write(&[Piece::Text("a byte of the list")], &[Piece::Text(why)])
+        let why = "a set lists ASCII characters only, and this is another one";
+        to.write(&[Piece::Text("the list")], &[Piece::Text(why)])
     }
 }
 
