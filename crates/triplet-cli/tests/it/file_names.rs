@@ -14,7 +14,7 @@ fn names_of_files() {
     fails(&["filename", "decode", "--url", "http://a/b/"], b"", 1, "", "an empty text");
     fails(&["filename", "decode", "--url", "http://a/%zz"], b"", 1, "", "offset 9");
     let long = "a".repeat(300) + ".txt";
-    fails(&decode(&long), b"", 1, "", "from offset 255");
+    fails(&decode(&long), b"", 1, "", "at offset 255");
     let cut = "a".repeat(251) + ".txt\n";
     fails(&["filename", "decode", "--cut", &long], b"", 1, &cut, "49 of its octets");
     gives(&["filename", "encode", "é 100%.txt"], b"", "é%20100%25.txt\n");
@@ -59,7 +59,7 @@ fn header_fields() {
         1,
         "{\"type\":\"inline\",\"name\":\"a/b\",\"file_name\":\"a%2Fb\",\"source\":\"filename\",\"charset\":\"US-ASCII\",\
          \"language\":null,\"parameters\":[[\"filename\",\"a/b\"],[\"x\",\"1\"]],\"problems\":[{\"kind\":\"empty-parameter\",\
-         \"offset\":29,\"message\":\"`;` at offset 29 has no parameter after it\"}]}\n",
+         \"offset\":29,\"message\":\"`;` at offset 29: no parameter follows; leave out the `;`\"}]}\n",
         "offset 29",
     );
 

@@ -223,7 +223,7 @@ fn respell() {
         "?a\0?é中\0".as_bytes(),
         1,
         "?a\0?é中\0",
-        "U+4E2D at offset 6 is not in windows-1252",
+        "U+4E2D at offset 6: windows-1252 does not have this character",
     );
     for (arguments, said) in [
         (&["--as", "rfc5850"][..], "near it: rfc5849"),
@@ -248,7 +248,7 @@ fn only_iris_become_uris() {
         ("http://h/50%致", "offset 11: a `%` in the path is not followed"),
         ("http://h/a[b]é", "offset 10: the path does not allow"),
         ("http://h/#é#", "offset 12: the fragment does not allow"),
-        ("http://h:8o/é", "offset 10: a port has decimal digits only"),
+        ("http://h:8o/é", "the port at offset 10: it has decimal digits only"),
         ("1:é", "offset 1: a `:` in the first segment"),
         ("//[:é", "offset 3: the text in the brackets"),
         (
@@ -286,7 +286,7 @@ fn requote_leaves_what_it_cannot_repair() {
         ("mongodb://u:p%40w@h1:27017,h2:27017/db", None, "offset 20: the host does not allow"),
         ("postgresql://h1:1,h2:2/", None, "offset 15: "),
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
-        ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
+        ("http://h:80 /x", None, "the port at offset 11: it has decimal digits only"),
     ] {
         fails(&["requote", text], b"", 1, format!("{}\n", out.unwrap_or(text)), said);
     }

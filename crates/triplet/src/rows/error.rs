@@ -83,7 +83,7 @@ impl Words for RowError {
                 Piece::Text("it ends before it begins, or beyond the values")
             }
             RowError::TooLong { .. } => Piece::Text(
-                "the results up to here are longer than an offset can say; use a wider type",
+                "the results up to here are too long for the type of the offsets; use a wider one",
             ),
             RowError::Reserve(error) => Piece::Other(error),
         };

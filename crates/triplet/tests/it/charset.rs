@@ -366,8 +366,8 @@ fn controls_that_iso_2022_jp_lacks() {
             let error = charset::encode(&text, jp, rfc3986::SEGMENT).try_to_cow().unwrap_err();
             assert_eq!((error.character(), error.offset()), (control, before.len()), "{text:?}");
             let code = u32::from(control);
-            let said = format!("U+{code:04X} at offset {} is not in ISO-2022-JP", before.len());
-            assert_eq!(error.to_string(), said);
+            let said = format!("U+{code:04X} at offset {}: ISO-2022-JP does not", before.len());
+            assert!(error.to_string().starts_with(&said), "{error}");
             // The standard writes the replacement character's number (section 12.2.2).
             assert!(
                 charset::encode(&text, jp, rfc3986::SEGMENT).to_cow().contains("%26%2365533%3B")
