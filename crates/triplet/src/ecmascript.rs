@@ -76,8 +76,12 @@ impl JsUriError {
 impl Words for JsUriError {
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         let why = match self.kind {
-            JsUriErrorKind::Malformed => "a `%` without two hexadecimal digits",
-            JsUriErrorKind::InvalidUtf8 => "the triplets are not the UTF-8 of a character",
+            JsUriErrorKind::Malformed => {
+                "two hexadecimal digits must follow the `%`; write a literal `%` as `%25`"
+            }
+            JsUriErrorKind::InvalidUtf8 => {
+                "the triplets are not the UTF-8 of a character; decode to bytes or from another charset"
+            }
             JsUriErrorKind::LoneSurrogate => "half of a surrogate pair, which is not a character",
         };
         to.write(&[Piece::Text("URIError")], &[Piece::Text(why)])

@@ -439,9 +439,9 @@ impl Words for FileNameError {
             FileNameErrorKind::TooLong => to.write(
                 &[Piece::Text("the rest of the name")],
                 &[
-                    Piece::Text("it is too long; a name has at most "),
+                    Piece::Text("a name has at most "),
                     Piece::Number(LONGEST as u64),
-                    Piece::Text(" octets"),
+                    Piece::Text(" octets; shorten or cut it"),
                 ],
             ),
         }

@@ -305,8 +305,11 @@ impl Writer<'_, '_> {
 
 fn quoted(f: &mut fmt::Formatter<'_>, before: &str, bytes: &[u8]) -> fmt::Result {
     write!(f, "`{before}")?;
-    for escaped in bytes.iter().copied().flat_map(core::ascii::escape_default) {
-        f.write_char(char::from(escaped))?;
+    for &byte in bytes {
+        match byte {
+            b' '..=b'~' => f.write_char(char::from(byte))?,
+            _ => write!(f, "{}", byte.escape_ascii())?,
+        }
     }
     f.write_char('`')
 }

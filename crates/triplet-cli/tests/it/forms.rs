@@ -37,7 +37,13 @@ fn forms() {
         "[[\"a\",\"\u{4f60}\"]]\n",
     );
     fails(&["form", "parse", "--url", "--strict", url], b"", 1, "", "`%z` at offset 18");
-    fails(&["form", "parse", "--url", "--max-pairs", "1", url], b"", 1, "", "a pair at offset 16: ");
+    fails(
+        &["form", "parse", "--url", "--max-pairs", "1", url],
+        b"",
+        1,
+        "",
+        "a pair at offset 16: ",
+    );
     let output = run(&["form", "parse", "https://e/x?q=1"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stdout, b"[[\"https://e/x?q\",\"1\"]]\n");

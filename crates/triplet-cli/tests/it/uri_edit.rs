@@ -365,7 +365,10 @@ fn validate() {
     assert_eq!(output.stdout, b"valid\ninvalid\ninvalid\n");
     assert_eq!(output.status.code(), Some(1));
     let messages = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(messages.contains("stdin:2:1: the text at offset 10: a URI begins with a scheme"), "{messages}");
+    assert!(
+        messages.contains("stdin:2:1: the text at offset 10: a URI begins with a scheme"),
+        "{messages}"
+    );
     assert!(messages.contains("stdin:3:10: offset 22: the path"), "{messages}");
     gives(&["uri", "validate", "--as", "iri-reference", "é"], b"", "valid\n");
     let output = run(&["uri", "validate", "--json", "http://a/", "a b:"], b"");

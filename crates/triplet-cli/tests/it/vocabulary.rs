@@ -15,7 +15,8 @@ struct List(&'static str, &'static str, &'static str, Vec<String>);
 
 /// Names as JavaScript has them: those of charsets in lower case, as `TextDecoder` takes them.
 fn list(about: &'static str, table: &'static str, name: &'static str, names: &[&str]) -> List {
-    let lower = |name: &&str| if table == "TRIED" { name.to_lowercase() } else { (*name).to_owned() };
+    let lower =
+        |name: &&str| if table == "TRIED" { name.to_lowercase() } else { (*name).to_owned() };
     List(about, table, name, names.iter().map(lower).collect())
 }
 
@@ -52,7 +53,11 @@ fn wrapped(names: &[String], separator: &str) -> String {
     let mut out = String::new();
     let mut line = String::new();
     for (index, name) in names.iter().enumerate() {
-        let item = if index + 1 < names.len() { format!("\"{name}\"{separator}") } else { format!("\"{name}\"") };
+        let item = if index + 1 < names.len() {
+            format!("\"{name}\"{separator}")
+        } else {
+            format!("\"{name}\"")
+        };
         if line.len() + item.len() > 130 {
             out += &format!("  {}\n", line.trim_end());
             line.clear();
@@ -62,14 +67,19 @@ fn wrapped(names: &[String], separator: &str) -> String {
     out + &format!("  {line}\n")
 }
 
-const NOTE: &str = "// Written by `cargo xtask vocabulary` from the names of the libraries in Rust.\n";
+const NOTE: &str =
+    "// Written by `cargo xtask vocabulary` from the names of the libraries in Rust.\n";
 
 #[test]
 fn the_names_for_javascript() {
     let (mut tables, mut types) = (NOTE.to_owned(), NOTE.to_owned());
     for List(about, table, name, names) in lists() {
-        tables += &format!("\n/** {about} */\nexport const {table} = [\n{}];\n", wrapped(&names, ", "));
-        types += &format!("\n/** {about} */\nexport type {name} =\n{};\nexport declare const {table}: readonly {name}[];\n", wrapped(&names, " | ").trim_end());
+        tables +=
+            &format!("\n/** {about} */\nexport const {table} = [\n{}];\n", wrapped(&names, ", "));
+        types += &format!(
+            "\n/** {about} */\nexport type {name} =\n{};\nexport declare const {table}: readonly {name}[];\n",
+            wrapped(&names, " | ").trim_end()
+        );
     }
     let npm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm");
     for (name, text) in [("vocabulary.js", tables), ("vocabulary.d.ts", types)] {
@@ -78,7 +88,10 @@ fn the_names_for_javascript() {
             fs::write(&file, text).expect("the folder npm");
         } else {
             let found = fs::read_to_string(&file).expect("the file");
-            assert!(found == text, "the names in npm/{name} are others than those of the libraries; `cargo xtask vocabulary` writes it anew");
+            assert!(
+                found == text,
+                "the names in npm/{name} are others than those of the libraries; `cargo xtask vocabulary` writes it anew"
+            );
         }
     }
 }

@@ -140,7 +140,7 @@ pub(super) const SCHEME: &str = "a scheme is a letter, and then letters, digits,
 pub(super) const DOT_SEGMENT: &str =
     "a segment `.` or `..` cannot be data; readers remove it as a dot segment";
 #[cfg(feature = "alloc")]
-pub(super) const NO_HOST: &str = "a user or a port requires a host";
+pub(super) const NO_HOST: &str = "a user or a port requires a host; set one";
 
 impl Words for UriError {
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {

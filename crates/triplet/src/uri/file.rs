@@ -403,7 +403,7 @@ impl Words for FileUriError {
             FileUriErrorKind::NotFile => ("the URI", "it does not begin with `file:`"),
             FileUriErrorKind::Relative => ("the path", "it is not absolute"),
             FileUriErrorKind::NoDrive => ("the path", "it has no drive, such as `C:`"),
-            FileUriErrorKind::Host => ("the host", "the system has no paths on another host"),
+            FileUriErrorKind::Host => ("the host", "the system has no paths on this host"),
             FileUriErrorKind::Device => ("the path", "a device or volume has no `file:` URI"),
             FileUriErrorKind::Verbatim => {
                 ("the name", "a URI cannot have this name, which `\\\\?\\` keeps as it is")
