@@ -4,9 +4,8 @@
 
 use core::fmt;
 
-use crate::ErrorKind;
 use crate::kernel;
-use crate::message::{Piece, Words, Writer, error_text};
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// What is wrong at [`DecodeError::offset`].
@@ -25,6 +24,23 @@ names! { DecodeErrorKind, "kind of error", 3;
     Truncated => "truncated",
     NotHex => "not-hex",
     InvalidUtf8 => "invalid-utf-8",
+}
+
+impl ErrorKind {
+    /// [`ErrorKind::from`], for constants.
+    pub(crate) const fn of(kind: DecodeErrorKind) -> ErrorKind {
+        match kind {
+            DecodeErrorKind::Truncated => ErrorKind::Truncated,
+            DecodeErrorKind::NotHex => ErrorKind::NotHex,
+            DecodeErrorKind::InvalidUtf8 => ErrorKind::InvalidUtf8,
+        }
+    }
+}
+
+impl From<DecodeErrorKind> for ErrorKind {
+    fn from(kind: DecodeErrorKind) -> ErrorKind {
+        ErrorKind::of(kind)
+    }
 }
 
 /// Why an input cannot be decoded, and where.

@@ -433,8 +433,8 @@ impl Words for FileNameError {
         match self.kind {
             FileNameErrorKind::MalformedTriplet => to.write(&[Piece::Text("`%`")], &[DIGITS]),
             FileNameErrorKind::Empty => to.write(
-                &[Piece::Text("the name")],
-                &[Piece::Text("it is empty, and no file has an empty name")],
+                &[Piece::Text("an empty name")],
+                &[Piece::Text("no file has one; give the name")],
             ),
             FileNameErrorKind::TooLong => to.write(
                 &[Piece::Text("the rest of the name")],

@@ -3,8 +3,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::DecodeErrorKind;
-use crate::names::names;
+use crate::names::{UnknownName, names};
 
 /// What is wrong, for the errors that more than one function has: of decoding and encoding, charsets, rows, forms and the parts of a
 /// reference. The errors of one notation, such as [`UriError`](crate::uri::UriError), have an enum of their own.
@@ -103,23 +102,6 @@ names! { ErrorKind, "kind of error", 29;
     Ambiguous => "ambiguous",
 }
 
-impl ErrorKind {
-    /// [`ErrorKind::from`], for constants.
-    pub(crate) const fn of(kind: DecodeErrorKind) -> ErrorKind {
-        match kind {
-            DecodeErrorKind::Truncated => ErrorKind::Truncated,
-            DecodeErrorKind::NotHex => ErrorKind::NotHex,
-            DecodeErrorKind::InvalidUtf8 => ErrorKind::InvalidUtf8,
-        }
-    }
-}
-
-impl From<DecodeErrorKind> for ErrorKind {
-    fn from(kind: DecodeErrorKind) -> ErrorKind {
-        ErrorKind::of(kind)
-    }
-}
-
 /// What each error of the library answers, for a program that passes on any of them: the name of its kind, its place and its words.
 ///
 /// Each type has the same three as methods of its own, `kind`, `offset` and `message`, where `kind` is an enum and `offset` is an
@@ -205,7 +187,7 @@ impl fmt::Debug for Message<'_> {
 }
 
 /// An error that has words.
-pub(crate) trait Words {
+pub(crate) trait Words: Send + Sync {
     /// Calls [`Writer::write`] once.
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result;
 }
@@ -377,3 +359,21 @@ macro_rules! error_text {
 }
 
 pub(crate) use error_text;
+
+impl Words for UnknownName {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        to.write(
+            &[],
+            &[
+                Piece::Text("a "),
+                Piece::Text(self.what),
+                Piece::Text(" is one of "),
+                Piece::Names(self.names),
+            ],
+        )
+    }
+}
+
+error_text!(UnknownName, UnknownName, nowhere);
+
+impl core::error::Error for UnknownName {}

@@ -4,9 +4,6 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-use core::fmt;
-
-use crate::message::{Piece, Words, Writer, error_text};
 
 /// The error of [`str::parse`] for a text that is not one of the names of a type, such as [`TextErrors`](crate::TextErrors).
 ///
@@ -21,8 +18,8 @@ use crate::message::{Piece, Words, Writer, error_text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownName {
     /// What a value of the type is.
-    what: &'static str,
-    names: &'static [&'static str],
+    pub(crate) what: &'static str,
+    pub(crate) names: &'static [&'static str],
 }
 
 impl UnknownName {
@@ -38,24 +35,6 @@ impl UnknownName {
         self.names
     }
 }
-
-impl Words for UnknownName {
-    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
-        to.write(
-            &[],
-            &[
-                Piece::Text("a "),
-                Piece::Text(self.what),
-                Piece::Text(" is one of "),
-                Piece::Names(self.names),
-            ],
-        )
-    }
-}
-
-error_text!(UnknownName, UnknownName, nowhere);
-
-impl core::error::Error for UnknownName {}
 
 /// Gives a type whose values all have a name `ALL`, `name`, `by_name`, `Display` and `FromStr`.
 macro_rules! names {

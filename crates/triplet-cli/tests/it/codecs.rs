@@ -197,7 +197,7 @@ fn what_old_systems_write() {
         b"a\nb%uDE00\n",
         1,
         "a\nb%uDE00\n",
-        "stdin:2:2: offset 3: half of a surrogate pair",
+        "stdin:2:2: `%u` at offset 3: half of a surrogate pair",
     );
     fails(&["decode", "--percent-u", "%u00"], b"", 1, "", "`%u` at offset 0");
     fails(&["decode", "--percent-u", "--unescape", "a"], b"", 2, "", "cannot be used");

@@ -11,7 +11,7 @@ fn names_of_files() {
     gives(&["filename", "decode", "--url", "http://a/b/c%2Fd.txt?e/f#g/h"], b"", "c%2Fd.txt\n");
     gives(&["filename", "decode", "--lenient", "50%"], b"", "50%\n");
     fails(&decode("a%"), b"", 1, "", "`%` at offset 1");
-    fails(&["filename", "decode", "--url", "http://a/b/"], b"", 1, "", "an empty text");
+    fails(&["filename", "decode", "--url", "http://a/b/"], b"", 1, "", "an empty name");
     fails(&["filename", "decode", "--url", "http://a/%zz"], b"", 1, "", "offset 9");
     let long = "a".repeat(300) + ".txt";
     fails(&decode(&long), b"", 1, "", "at offset 255");
@@ -46,7 +46,7 @@ fn header_fields() {
         "offset 18",
     );
     fails(&read("inline"), b"", 1, "", "names no file");
-    fails(&read("inline; filename=\"\""), b"", 1, "", "an empty text");
+    fails(&read("inline; filename=\"\""), b"", 1, "", "an empty name");
     gives(
         &["content-disposition", "read", "--as-sent", "inline; filename=\"../a\""],
         b"",
@@ -91,7 +91,7 @@ fn paths_and_uris() {
         "file:///%FF\nfile://server/share\n",
     );
     gives(&["uri", "from-path", "-0"], b"/a\nb\0", "file:///a%0Ab\0");
-    fails(&["uri", "from-path"], b"a\n/b\n", 1, "\nfile:///b\n", "the path is not absolute");
+    fails(&["uri", "from-path"], b"a\n/b\n", 1, "\nfile:///b\n", "the path at offset 0: it is not absolute");
     fails(&["uri", "from-path", "--system", "windows", "/a"], b"", 1, "\n", "not absolute");
     let to = |uri| ["uri", "to-path", uri];
     gives(&to("file:///tmp/caf%C3%A9"), b"", "/tmp/café\n");

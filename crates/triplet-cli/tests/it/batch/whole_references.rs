@@ -171,7 +171,7 @@ fn names_of_files_header_fields_and_paths() {
     answers(
         json!({"op": "content_disposition_read", "input": "inline; filename=\"\""}),
         json!({
-            "output": null, "name_error": {"kind": "empty-name", "offset": 0, "message": "an empty text is not the name of a file"},
+            "output": null, "name_error": {"kind": "empty-name", "offset": 0, "message": "an empty name at offset 0: no file has one; give the name"},
             "name": "", "type": "inline", "source": "filename", "charset": "US-ASCII", "language": null, "problems": [],
         }),
     );
