@@ -11,8 +11,10 @@ import { command, root } from "./browser.mjs";
 const byCommand = (text, ...more) => execFileSync(command, ["explain", ...more], { input: text, encoding: "utf8", maxBuffer: 1 << 26 });
 
 /** A tree without what lint found: the module has some of its rules. */
-function withoutFindings({ findings, ...node }) {
-  return { ...node, ...(node.children && { children: node.children.map(withoutFindings) }) };
+function withoutFindings({ findings, charset, ...node }) {
+  // A face in another language says the writing in its own words.
+  const { writing, ...read } = charset ?? {};
+  return { ...node, ...(charset && { charset: read }), ...(node.children && { children: node.children.map(withoutFindings) }) };
 }
 
 /** The texts of the tasks of the command. */

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::readings::Languages;
+use triplet::readings::{Languages, Reason};
 use triplet_inspect::{Explain, Node, Why};
 
 use crate::answer::Answer;
@@ -13,7 +13,8 @@ use crate::inspect::hex;
 use crate::json::{self, Json};
 
 /// Writes `{"kind","title","span":[…],"written","read"?,"octets"?,"charset"?,"likely"?,"detail"?,"remedies"?,"findings"?,
-/// "children"?,"cut"?,"readable"?}`; only the root has the last. `tags` are the reader's languages, separated by spaces.
+/// "children"?,"cut"?,"readable"?}`; only the root has the last. To what the command prints, the place of the
+/// writing of frequent letters is added, as in `readings`. `tags` are the reader's languages, separated by spaces.
 pub(crate) fn explain(input: &[u8], tags: &[u8], output: &mut Vec<u8>) -> Answer {
     let languages = Languages::of(str::from_utf8(tags).unwrap_or_default().split(' '));
     let explanation = Explain::new().languages(languages).explain(text(input)?);
@@ -52,6 +53,9 @@ fn node(json: &mut Json, this: &Node) {
                 if let Why::Octets(reason) = &read.why { reason.name() } else { "named" },
             );
             json.display("why", &read.why);
+            if let Why::Octets(Reason::Frequent(writing)) = read.why {
+                json.number("writing", writing as u64);
+            }
             if let Some((charset, text)) = &read.runner_up {
                 json.object("runner_up", |json| {
                     json.text("name", charset.name());
