@@ -293,7 +293,7 @@ export function referenceView({ engine, state, open, options, inner, setEncoded,
     const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
     lead = root.kind === "form" && !text.startsWith("?") ? "?" : "";
     const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;
-    const hasTable = !cut && isWhole && (isReference || lead !== "");
+    const hasTable = !cut && isWhole && (isReference || root.kind === "form");
     const boxes = { tree: element("div"), valid: element("div"), normal: element("div"), compared: element("div"), found: element("div") };
     const draw = () => {
       tree(boxes.tree);

@@ -12,6 +12,8 @@ const MOST = 64 << 10;
 const PARTED = new Set(["url", "iri", "reference", "pair", "form", "mailto", "data-url", "javascript", "content-disposition", "parameter", "connection-string", "text"]);
 const LINKS = new Set(["url", "iri", "mailto", "data-url", "javascript"]);
 
+const ESCAPES = /%u[0-9a-f]{4}/i;
+
 let last = {};
 
 /** The tree of a text, for a reader of the browser's languages. */
@@ -74,7 +76,7 @@ export function optionsOf(engine, root, text) {
   return {
     charset: legacy ? known(legacy.charset.name) : "utf-8",
     plus: all.some((node) => node.kind === "value" && node.written.includes("+") && read(node).includes(" ") && !node.written.includes("%20")),
-    escape: root.kind === "percent-u",
+    escape: root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
     lenient: engine.repair(text) !== text,
     layers: 1,
   };
