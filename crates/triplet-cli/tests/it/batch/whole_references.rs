@@ -441,7 +441,7 @@ fn what_is_in_a_text() {
         findings[0],
         json!({
             "id": "nul-byte", "severity": "error", "offset": 1, "length": 3, "layer": 1,
-            "message": "the octet NUL: where it ends strings, the rest is lost", "reference": "CWE-158",
+            "message": "the octet NUL: where it ends strings, the rest is lost", "reference": "CWE-158", "cwe": ["CWE-158"],
         })
     );
     fails(json!({"op": "lint", "input": "/", "as": "nothing"}), "bad-request", None);
