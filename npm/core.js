@@ -1,6 +1,8 @@
 // The WebAssembly module as a class: moves arguments into its memory and results out of it, and has the streams of bytes, which are
 // all that a Worker needs. `crates/triplet-wasm/src/lib.rs` documents each operation and its arguments.
 
+import { platform } from "./platform.js";
+
 const utf8 = new TextEncoder();
 // A byte order mark is text like any other.
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -48,7 +50,7 @@ export class Core {
   }
 
   start() {
-    this.wasm = new WebAssembly.Instance(this.module, {}).exports;
+    this.wasm = new WebAssembly.Instance(this.module, platform(() => this.bytes())).exports;
     this.strings = this.stringsOf(this.wasm.memory, this.module);
     this.memory = new Uint8Array(this.wasm.memory.buffer);
     this.chosen = "";

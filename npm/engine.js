@@ -127,6 +127,13 @@ export class Engine extends Core {
     return this.json();
   }
 
+  /** What a text is: a tree, as the command prints it with `--json`, and `readable` in its root. `languages` are tags. */
+  explain(input, languages = []) {
+    const [tags, , total] = this.write(languages.join(" "), input);
+    this.call("explain", total, tags);
+    return this.json();
+  }
+
   readers(input) {
     this.call("readers", this.one(input));
     return this.json();

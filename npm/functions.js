@@ -24,6 +24,7 @@ const LEVEL = { level: "string" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
 const EXPAND = { literalNames: "boolean" };
+const EXPLAIN = { languages: "string" };
 const READINGS = { plus: "boolean", languages: "string" };
 
 const NONE = Object.freeze({});
@@ -159,10 +160,19 @@ export const layers = (input, options) => running().layers(textOrBytes(input, "l
 export const readers = (input) => running().readers(textOrBytes(input, "readers"));
 
 /** The tags of languages, as `Accept-Language` has them. */
+const tagsOf = (languages = "") => languages.split(/[\s,]+/).map((tag) => tag.split(";")[0]).filter(Boolean);
+
+export function explain(input, options) {
+  const { languages } = optionsOf(options, EXPLAIN, "explain");
+  const { readable, ...tree } = running().explain(text(input, "explain"), tagsOf(languages));
+  return tree;
+}
+export const readable = (input) => running().explain(text(input, "readable")).readable;
+
 export function readings(input, options) {
   const encoded = text(input, "readings");
-  const { plus, languages = "" } = optionsOf(options, READINGS, "readings");
-  const found = ranked(running(), encoded, { plus, languages: languages.split(/[\s,]+/).map((tag) => tag.split(";")[0]).filter(Boolean) });
+  const { plus, languages } = optionsOf(options, READINGS, "readings");
+  const found = ranked(running(), encoded, { plus, languages: tagsOf(languages) });
   if (found.length > 0) return found;
   return [{ charset: "utf-8", text: running().decode(encoded, { plus, lenient: true }), malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }];
 }

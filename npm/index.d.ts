@@ -150,6 +150,41 @@ export declare function layers(input: string | Bytes, options?: { max?: number }
 /** What known decoders make of the same bytes. */
 export declare function readers(input: string | Bytes): { reader: ReaderName; text?: string; hex?: string; refused?: true }[];
 
+export interface Explained {
+  /** What the text is, or which part: a stable name, such as `url`, `pair` or `value`. */
+  kind: string;
+  /** The same in words: "a URL". */
+  title: string;
+  /** Where it is in the text read of the parent, in bytes of its UTF-8: the first, and the one after the last. */
+  span: [start: number, end: number];
+  /** The text as it is written. */
+  written: string;
+  /** The text as it is read, decoded once; absent if it is the same. */
+  read?: string;
+  /** The octets, if they are not text in any charset. */
+  octets?: string | { hex: string };
+  /** The charset of octets outside ASCII, why it is that, and the next best one with its text. */
+  charset?: { name: string; evidence: CharsetReading["evidence"]; reason: string; why: string; writing?: number; runner_up?: { name: string; text: string } };
+  /** The notation is only likely: it is offered beside the plain reading. */
+  likely?: true;
+  /** More about the kind, such as the media type of data. */
+  detail?: string;
+  /** What is wrong, and the text that is right. */
+  remedies?: { kind: "requote" | "encode-userinfo"; message: string; offset: number; text: string }[];
+  /** Findings of `lint` that lie here and not in a child. */
+  findings?: { rule: string; severity: Finding["severity"]; span: [start: number, end: number] }[];
+  /** The parts, or the notation that the text read is in. */
+  children?: Explained[];
+  /** Children are missing, because a limit was reached. */
+  cut?: true;
+}
+/** What a text is: a tree of its parts, in which each is decoded once, as `triplet explain --json` prints it, except that
+ * hosts in Punycode stay as they are. `languages` are the reader's, as `Accept-Language` has them. */
+export declare function explain(text: string, options?: { languages?: string }): Explained;
+/** The links of a text as a person reads them, that still work: letters outside ASCII are readable, and all that matters stays encoded.
+ * `undefined` if the text is not a link and has none. */
+export declare function readable(text: string): string | undefined;
+
 export interface CharsetReading {
   /** The name in the Encoding standard, in lower case, as `TextDecoder` takes it. */
   charset: string;

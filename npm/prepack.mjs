@@ -23,7 +23,7 @@ function put(name, content) {
 }
 
 /** The scripts that `require` can load too. `workerd.js` is not among them: its platform has no `require`. */
-const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "readings", "running", "template", "vocabulary"];
+const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "platform", "readings", "running", "template", "vocabulary"];
 
 /** Translates an ES module of this package for `require`. It knows the few forms of import and export that these files use, each on
  * its own line; any other form stays, and is then a syntax error. */

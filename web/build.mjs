@@ -26,9 +26,9 @@ const released = join(root, "crates/triplet-cli/assets/web");
 
 /** Another compiler would give other bytes. */
 const RUST = "1.95.0";
-const BUDGET = 140_000;
-/** The part of the module. */
-const MODULE = 100_000;
+const BUDGET = 168_000;
+/** The part of the module: `explain` is 34 kB of it. */
+const MODULE = 119_000;
 
 function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });
@@ -55,6 +55,8 @@ function module(to) {
       RUSTUP_TOOLCHAIN: RUST,
       CARGO_TARGET_DIR: target,
       CARGO_ENCODED_RUSTFLAGS: [
+        // The browser decodes legacy charsets: crates/triplet/src/charset/platform.rs.
+        "--cfg=triplet_platform_charsets",
         "-Ctarget-feature=+simd128",
         // Saves a kilobyte after compression. The functions that must be fast are `inline(always)`.
         "-Cllvm-args=-inline-threshold=40",

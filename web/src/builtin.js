@@ -6,7 +6,7 @@ import { t } from "./language.js";
 import { errorText, placeText } from "./messages.js";
 
 /** What needs the module. */
-const ABSENT = ".views, .grid, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
+const ABSENT = ".views, .grid, #modes, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
 
 // As the unreserved set: the built-in function keeps five more characters.
 const encoded = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,10 +2,9 @@
 
 import { ranked as readings, readText } from "../../npm/readings.js";
 import { TRIED } from "../../npm/vocabulary.js";
-import { button, element } from "./dom.js";
+import { button, element, shown } from "./dom.js";
 import { language, t } from "./language.js";
 import { start } from "./place.js";
-import { shown } from "./reference.js";
 
 export const CHARSETS = TRIED;
 const SPELT = { gb18030: "GB18030", big5: "Big5", shift_jis: "Shift_JIS" };

@@ -22,10 +22,10 @@ export async function copy(text) {
 }
 
 /** Makes a button copy the result of `text`; `find` returns its deceptive characters. */
-export function makeCopy(node, text, find = deceptive) {
+export function makeCopy(node, text, find = deceptive, key = "copy") {
   let warned = "";
   let timer;
-  const calm = () => { warned = ""; node.textContent = t("copy"); };
+  const calm = () => { warned = ""; node.textContent = t(key); };
   node.addEventListener("click", async () => {
     const now = text();
     const found = find(now);

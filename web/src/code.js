@@ -1,9 +1,8 @@
 // The view of the snippets.
 
 import { copyButton } from "./clipboard.js";
-import { element } from "./dom.js";
+import { element, shown } from "./dom.js";
 import { t } from "./language.js";
-import { shown } from "./reference.js";
 import { snippets } from "./snippets.js";
 
 const MOST = 10_000;

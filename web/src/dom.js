@@ -1,5 +1,7 @@
 // Makes elements of names, attributes and text. No code of the page parses markup.
 
+import { visibleParts } from "./visible.js";
+
 /** Names that begin with `on` are listeners, others attributes; a value of false, null or undefined omits one. */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
@@ -11,6 +13,9 @@ export function element(name, attributes = {}, ...children) {
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
+
+/** Text with its deceptive characters made visible. */
+export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? element("span", { class: "hit" }, part) : part));
 
 export const byId = (id) => document.getElementById(id);
 

@@ -2,11 +2,10 @@
 
 import { NAMES } from "./charsets.js";
 import { convert } from "./conversion.js";
-import { button, element } from "./dom.js";
+import { button, element, shown } from "./dom.js";
 import { number, t } from "./language.js";
 import { MALFORMED, errorText, size } from "./messages.js";
 import { withButton } from "./notes.js";
-import { shown } from "./reference.js";
 
 /** The name of an encoded file: `x.encoded.txt`. */
 const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;

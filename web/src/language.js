@@ -51,6 +51,7 @@ export async function choose(code) {
   root.lang = current === "zh" ? "zh-Hans" : current;
   root.dataset.language = current;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
+  for (const node of document.querySelectorAll("[data-hint]")) node.placeholder = t(node.dataset.hint);
   byId("language-note").textContent = found ? "" : t("languageFailed", { name: LANGUAGES[code] });
   byId("language").value = current;
   return found !== undefined;

@@ -1,11 +1,10 @@
 // The notes under the panes: errors with their context and remedies, and invisible characters.
 
-import { button, element } from "./dom.js";
+import { button, element, shown } from "./dom.js";
 import { t } from "./language.js";
 import { MALFORMED, errorText, placeText } from "./messages.js";
 import { LONG } from "./pane.js";
 import { unitAt } from "./place.js";
-import { shown } from "./reference.js";
 
 const ROUND = 24;
 const MOST = 400;

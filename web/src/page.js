@@ -20,10 +20,12 @@ import { past as startPast } from "./past.js";
 import { PURPOSES, purposeOf } from "./purposes.js";
 import { readersView } from "./readers.js";
 import { referenceView } from "./reference.js";
+import { answerView } from "./ui/answer.js";
+import { modes } from "./ui/modes.js";
+import { explained, optionsOf, pasted } from "./model/tree.js";
 import { tabs } from "./tabs.js";
 import { convertText, examine, unwrapped } from "./text.js";
 import { THEMES, pickTheme, startTheme, theme } from "./theme.js";
-import { pasted, whatView } from "./what.js";
 import { work } from "./worker.js";
 
 /** Longer texts are described when typing pauses. */
@@ -32,7 +34,8 @@ const DESCRIBED_AT_ONCE = 20_000;
 function main(engine, module) {
   const sets = engine.sets();
   /** `ownPlus` is the reader's choice for `+`. A set may bring another, and the reader may change that. */
-  const initial = { source: "plain", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false, keepInvalid: false, layers: 1, other: "" };
+  /** `chosen` says that the reader has pressed the view; otherwise it follows from what is pasted. */
+  const initial = { view: "explain", chosen: false, readAs: "", source: "encoded", encoded: "", plain: "", set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, ownPlus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false, keepInvalid: false, layers: 1, other: "" };
   const state = { ...initial };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
@@ -75,7 +78,7 @@ function main(engine, module) {
       const describe = () => {
         drawCounts();
         drawNotes();
-        what.draw(state);
+        answer.draw(state);
         if (views.current().id !== except) draw(views.current());
       };
       if (facts || state.encoded.length <= DESCRIBED_AT_ONCE) describe();
@@ -88,19 +91,22 @@ function main(engine, module) {
     facts = { encoded: none, plain: none };
     drawPanes();
     drawNotes();
-    what.draw(state);
+    answer.draw(state);
     draw(views.current());
     byId(`count-${state.source}`).textContent = "";
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
   }
 
+  /** Whether the text has errors. What is explained is not converted as a whole, so that those do not count. */
+  const isWrong = () => errors.length > 0 && state.view !== "explain";
+
   /** The title and the icon of the page say what it is at: empty, converted, or an error. No text of the reader is in them: a browser
    * keeps titles. */
   function drawState() {
-    const wrong = errors.length > 0;
+    const wrong = isWrong();
     const empty = state[state.source] === "";
     const [sign, colour] = empty ? ["%25", "0b57a4"] : wrong ? ["!", "b3261e"] : ["\u2713", "1b6e3c"];
-    document.title = empty ? "Triplet" : `${wrong ? t("error") : t(state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
+    document.title = empty ? "Triplet" : `${wrong ? t("error") : t(state.view === "explain" ? "explained" : state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
     const icon = byId("icon");
     icon.href = icon.href.replace(/%23[0-9a-f]{6}/, `%23${colour}`).replace(/(middle'%3E).*?(%3C)/, `$1${sign}$2`);
   }
@@ -109,7 +115,7 @@ function main(engine, module) {
   function announce() {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
-      byId("status").textContent = errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
+      byId("status").textContent = state.view === "explain" ? byId("what-text").textContent : errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
         : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(known().encoded.bytes) }) : t("statusDecoded", { n: number(known().plain.characters) });
     }, 600);
   }
@@ -124,7 +130,7 @@ function main(engine, module) {
   function drawPanes() {
     for (const name of ["encoded", "plain"]) {
       byId(`pane-${name}`).classList.toggle("is-source", name === state.source && state[name] !== "");
-      panes[name].setAttribute("aria-invalid", name === state.source && errors.length > 0);
+      panes[name].setAttribute("aria-invalid", name === state.source && isWrong());
       show(panes[name], state[name], waits && name === target());
       byId(`copy-${name}`).disabled = waits && name === target();
     }
@@ -132,7 +138,7 @@ function main(engine, module) {
 
   function drawNotes() {
     const notes = { encoded: [], plain: [] };
-    if (errors.length > 0) {
+    if (isWrong()) {
       notes[state.source].push(errorNotes(errors, state[state.source], {
         jump: (error) => {
           const pane = panes[state.source];
@@ -149,18 +155,18 @@ function main(engine, module) {
         charsets: () => { views.show("charsets"); byId("tab-charsets").focus(); },
       }));
     }
-    if (state.source === "encoded" && (state.lenient || state.lossy || state.keepInvalid)) {
+    if (state.view !== "explain" && state.source === "encoded" && (state.lenient || state.lossy || state.keepInvalid)) {
       const said = [state.lenient && t("leniently"), state.lossy && t("lossily"), state.keepInvalid && t("keptInvalid")].filter(Boolean).join(" ");
       notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
     }
-    if (known().layers) {
+    if (state.view !== "explain" && known().layers) {
       const { count, limited } = known().layers;
       if (count > state.layers) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
     }
     if (state.source === "plain" && !state.keepTriplets && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
       notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
     }
-    if (state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
+    if (state.view !== "explain" && state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
     for (const name of ["encoded", "plain"]) {
       notes[name].push(invisibleNote(state[name], known()[name].deceptive));
       const [shown, all] = [panes[name].value.length, state[name].length];
@@ -204,9 +210,19 @@ function main(engine, module) {
 
   /** Takes a text as what it seems to be. */
   const paste = (text) => {
-    set(pasted(engine, text));
+    set(pasted(engine, text, state.view));
     panes[state.source].focus();
   };
+
+  /** What is done with the text: it stays, and becomes the one that is explained, encoded or decoded. */
+  function choose(view) {
+    const text = state[state.source];
+    const source = view === "encode" ? "plain" : "encoded";
+    const found = view === "decode" && state.view !== "decode" && text !== "" ? optionsOf(engine, explained(engine, text), text) : {};
+    // Of an empty page there is nothing to restore.
+    (text === "" ? apply : set)({ view, chosen: view !== "explain", source, [source]: text, ...found });
+    panes[source].focus();
+  }
 
   function setEncoded(text, { byTable, typed } = {}) {
     if (!byTable) return setText("encoded", text);
@@ -292,7 +308,15 @@ function main(engine, module) {
     reset: () => set({ alsoKeep: "", alsoEncode: "" }),
   });
 
+  /** The view that is drawn. Each has the tab that it begins with. */
+  let viewed;
   function drawOptions() {
+    drawMode(state.view);
+    if (viewed !== state.view) {
+      const isParts = views.current().id === "reference";
+      if (state.view === "explain" ? viewed !== undefined : isParts) views.choose(state.view === "explain" ? "reference" : "bytes");
+      viewed = state.view;
+    }
     for (const entry of sets) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry)}`;
     for (const group of byId("set").children) group.label = t(group.dataset.key);
     byId("set").value = state.set;
@@ -330,21 +354,25 @@ function main(engine, module) {
       state.other = other;
       drawUndo();
     },
+    state: () => state,
+    open: (text) => {
+      set({ ...pasted(engine, text, "explain"), view: "explain", source: "encoded", encoded: text });
+      panes.encoded.focus();
+    },
     options: () => ({ ...encodeOptions(), charset: state.charset, escape: state.escape, lenient: state.lenient, lossy: state.lossy }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
     conversion: () => ({ encoding: state.source === "plain", encoded: inner(), plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
   };
-  const what = whatView({ engine, actions: { set, setText, paste, repair: () => setEncoded(mended()), showCharsets: () => { views.show("charsets"); byId("tab-charsets").focus(); } } });
-  /** A URL with its malformed and disallowed characters encoded. */
-  const mended = () => engine.requote(engine.repair(state.encoded));
+  const answer = answerView({ engine, actions: { paste, encode: () => choose("encode") } });
+  const drawMode = modes(choose);
   const bytes = bytesView({ ...shared, point: (start, end) => links.point(start, end), legacy: (byte) => links.legacy(byte) });
   const links = linked({ engine, state, light: (from, to) => { if (views.current().id === "bytes" && !waits) bytes.light(from, to); } });
   const files = filesView(shared);
   const draw = ({ view }) => view.render(state.encoded);
   const views = tabs([
-    { id: "bytes", key: "viewBytes", view: bytes },
     { id: "reference", key: "viewReference", view: referenceView(shared) },
+    { id: "bytes", key: "viewBytes", view: bytes },
     { id: "charsets", key: "viewCharsets", view: charsetsView(shared) },
     { id: "readers", key: "viewReaders", view: readersView(shared) },
     { id: "files", key: "viewFiles", view: files },
@@ -397,8 +425,9 @@ function main(engine, module) {
   byId("clear").addEventListener("click", () => {
     history.replaceState(null, "", location.pathname);
     byId("shared").textContent = "";
-    set(initial);
-    panes.encoded.focus();
+    const { chosen, view } = state;
+    set({ ...initial, ...(chosen && { chosen, view, source: view === "encode" ? "plain" : "encoded" }) });
+    panes[state.source].focus();
   });
   for (const [id, redo] of [["undo", false], ["redo", true]]) byId(id).addEventListener("click", () => step(redo));
   document.querySelector(".skip").addEventListener("click", (event) => {
@@ -411,7 +440,9 @@ function main(engine, module) {
     if (fragment === "" || byId(fragment)) return;
     const found = readFragment(engine, fragment, { sets: sets.map(({ name }) => name), charsets: CHARSETS });
     const { plus } = sets.find(({ name }) => name === (found.set ?? initial.set));
-    take({ ...initial, plus, ...found, ownPlus: found.plus && !plus });
+    const fits = found.source === "plain" ? "encode" : Object.keys(found).length > 2 ? "decode" : "explain";
+    const { chosen } = state;
+    take({ ...initial, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus && !plus });
   }
   addEventListener("hashchange", () => takeFragment(set));
 
@@ -434,6 +465,7 @@ function main(engine, module) {
   takeFragment((found) => Object.assign(state, found));
   redraw();
   document.documentElement.dataset.ready = "";
+  if (state.encoded === "" && state.plain === "") panes.encoded.focus();
 }
 
 /** The language and the theme; `redraw` is called after a change of the language. */

@@ -98,6 +98,7 @@ export function partOf(engine, raw, options) {
   }
 
   return {
+    charset,
     /** As a text field holds it. */
     text: () => textOf(atoms),
     plain: () => atoms.map(({ text, lineBreak }) => lineBreak ?? text).join(""),

@@ -1,9 +1,8 @@
 // The view of what known decoders make of the encoded text.
 
-import { element } from "./dom.js";
+import { element, shown } from "./dom.js";
 import { t } from "./language.js";
 import { start } from "./place.js";
-import { shown } from "./reference.js";
 
 export function readersView({ engine }) {
   const node = element("div");

@@ -1,20 +1,22 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
-import { readText } from "../../npm/readings.js";
 import { ADVICE } from "./advice.js";
 import { NAMES } from "./charsets.js";
-import { button, byId, element } from "./dom.js";
+import { button, byId, element, shown } from "./dom.js";
 import { number, ruleText, t } from "./language.js";
 import { otherHost } from "./host.js";
+import { explained, readsOf } from "./model/tree.js";
+import { treeView } from "./ui/tree.js";
 import { Unmappable } from "./legacy.js";
 import { errorText, partName, placeOf, referenceError } from "./messages.js";
 import { partOf } from "./part.js";
 import { start, unitAt } from "./place.js";
-import { visibleParts } from "./visible.js";
 
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
 const ROWS = 200;
+/** The places of a rule that are buttons. */
+const PLACES = 6;
 const LEVELS = [["percent", "levelPercent"], ["path", "levelPath"], ["scheme", "levelScheme"]];
 const CONTEXTS = [["url", "asUrl"], ["path", "asPath"], ["segment", "asSegment"], ["query", "asQuery"], ["form", "asForm"], ["host", "asHost"], ["userinfo", "asUserinfo"], ["fragment", "asFragment"], ["any", "asAny"]];
 const STEPS = {
@@ -22,11 +24,7 @@ const STEPS = {
   "dot segments": "stepDots", "empty port": "stepEmptyPort", "IPv6 form": "stepIpv6", "default port": "stepPort", "empty path": "stepEmptyPath",
   "scheme's own rule": "stepRule",
 };
-const VALID = { uri: "validUri", "uri-reference": "validUriReference", iri: "validIri", "iri-reference": "validIriReference" };
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
-
-/** Text with its deceptive characters made visible. */
-export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? element("span", { class: "hit" }, part) : part));
 
 function choice(list, value, onchange) {
   return element("select", { onchange: (event) => onchange(event.target.value) },
@@ -35,6 +33,9 @@ function choice(list, value, onchange) {
 
 /** A pair as it is written. */
 const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
+
+/** Names by which well-known sites and programs follow a reader. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|mc_[ce]id|_gl|_ga|srsltid)$/;
 
 const linesOf = (text) => text.split("\n").length;
 
@@ -47,61 +48,58 @@ function difference(a, b) {
   return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
 }
 
-export function referenceView({ engine, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
+export function referenceView({ engine, state, open, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
   const node = element("div");
   let text = "";
   let level = "path";
   let context = "url";
   /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
   let reads = {};
+  /** What a form lacks to be a reference. */
+  let lead = "";
+  const split = () => engine.split(lead + text, { plus: options().plus });
   /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
   let follow = [];
 
   const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
 
   function validity(box, split) {
-    const lines = [split.valid ? t(VALID[split.valid]) : `${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
-    const repaired = engine.requote(text);
-    box.replaceChildren(element("p", { class: `notice ${split.valid ? "" : "error"}` }, ...lines));
+    const lines = split.valid ? [] : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
+    const repaired = engine.requote(engine.repair(text));
+    box.replaceChildren(...lines.map((line) => element("p", { class: "notice error" }, line)));
     if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
-      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}${t("colon")}`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired))));
+      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}${t("colon")}`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired), { "data-remedy": "requote" })));
     }
   }
 
-  /** A part decoded as the page decodes the link. */
-  const plainOf = ({ raw, plain }) => (reads.escape ? engine.javascript(5, raw) : reads.charset === "utf-8" ? plain : readText(engine, raw, { lenient: true }, reads.charset).text);
+  /** The tree, with the charset that the reader has chosen. */
+  function tree(box) {
+    box.replaceChildren(...treeView(engine, explained(engine, text), { open, as: state().readAs, choose: (charset) => setOptions({ readAs: charset }) }));
+  }
 
-  function components(box, split) {
-    // A name of a host is in UTF-8 (RFC 3986, 3.2.2).
-    const read = (part) => (part.name === "host" ? part : { ...part, plain: plainOf(part) });
-    // A path and a query are decoded only in parts: in the whole, a decoded delimiter would look like one.
-    const whole = (part) => part.name === "path" || part.name === "query";
-    const row = (name, part) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...shown(part.raw)), element("td", {}, ...(whole(part) && part.raw !== part.plain ? ["↓"] : shown(part.plain)), ...names(part)));
-    const names = (part) => {
-      const host = part.name === "host" && part.sound && otherHost(part.plain);
-      return host && host !== part.plain ? [element("br"), element("span", { class: "note" }, "IDNA: "), ...shown(host)] : [];
-    };
-    const segments = split.segments.slice(0, ROWS).map(read);
-    box.replaceChildren(element("table", { class: "parts" },
-      element("thead", {}, element("tr", {}, ...["component", "asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
-      element("tbody", {}, ...split.parts.map((part) => row(partName(part.name), read(part))))));
-    if (segments.length > 1) box.append(element("p", { class: "chips" }, ...segments.map((part, i) =>
-      button(part.plain === "" ? "∅" : shown(part.plain), () => showByte(part.offset), { class: "chip", "aria-label": `${t("segment", { n: i + 1 })}${t("colon")}${part.plain}` }))));
-    if (segments.some((part) => part.raw !== part.plain) || segments.length > 1) {
-      box.append(element("h3", {}, t("segments")), element("table", { class: "parts" },
-        // The heading above says it: only a screen reader needs it again.
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, element("span", { class: "hidden" }, t("segments"))), ...["asWritten", "decoded"].map((key) => element("th", { scope: "col" }, t(key))))),
-        element("tbody", {}, ...segments.map((part, i) => row(t("segment", { n: i + 1 }), part)))));
+  /** The names and values of the tree, by their offset in the text. */
+  function nodesOf(root) {
+    const found = new Map();
+    for (const pair of root.children ?? []) {
+      for (const node of pair.kind === "pair" ? pair.children : []) found.set(root.span[0] + pair.span[0] + node.span[0], node);
     }
+    return found;
   }
 
   function query(split) {
+    const root = explained(engine, text);
+    const nodes = nodesOf(root);
     const part = split.parts.find(({ name }) => name === "query");
     const fragment = split.parts.find(({ name }) => name === "fragment");
-    let at = part ? unitAt(text, part.offset) : fragment ? unitAt(text, fragment.offset) - 1 : text.length;
+    let at = lead ? 0 : part ? unitAt(text, part.offset) : fragment ? unitAt(text, fragment.offset) - 1 : text.length;
     const [before, after] = [text.slice(0, at), text.slice(at + (part?.raw.length ?? 0))];
     // The module has no lone surrogates: the parts are those of the text itself.
-    const take = ({ raw }) => partOf(engine, text.slice(at, at += raw.length), reads);
+    const take = ({ raw, offset }) => {
+      const node = nodes.get(offset - lead.length);
+      // Where the reader decodes, the options are the reader's.
+      const own = state().view !== "decode" && node?.written === raw ? readsOf(engine, node, { ...reads, as: state().readAs }) : reads;
+      return partOf(engine, text.slice(at, at += raw.length), own);
+    };
     const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => {
       const row = { name: take(name), hasValue: value !== null };
       if (value) at++;
@@ -115,6 +113,7 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
     /** The link with the pairs as they are written. */
     function link(raws) {
       const pairs = [...raws, ...beyond];
+      if (lead) return pairs.join("&");
       const start = part ? before.slice(0, -1) : before;
       return pairs.length === 0 ? start + after : `${start}?${pairs.join("&")}${after}`;
     }
@@ -138,6 +137,8 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
       draw();
     }
     const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
+    const tracks = ({ name }) => TRACKING.test(name.plain());
+    const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
     const byName = (a, b) => (a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0);
     let dragged = -1;
     function move(index, by) {
@@ -156,7 +157,7 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
           part.edit(target.value, target.selectionEnd);
         } catch (error) {
           if (!(error instanceof Unmappable) && !error.kind) throw error;
-          problem = errorText({ kind: "unmappable", charset: NAMES[reads.charset], message: error.message, ...error });
+          problem = errorText({ kind: "unmappable", charset: NAMES[part.charset], message: error.message, ...error });
         }
         target.setAttribute("aria-invalid", problem !== undefined);
         target.rows = linesOf(target.value);
@@ -220,7 +221,7 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
     return section(t("query"),
       element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", { class: "pairs" },
         element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
-      element("p", { class: "line" }, add, sort, element("label", {}, element("input", { type: "checkbox", id: "query-plus", checked: options().plus, onchange: (event) => {
+      element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, element("label", {}, element("input", { type: "checkbox", id: "query-plus", checked: options().plus, onchange: (event) => {
           setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
           byId("query-plus")?.focus();
         } }), " ", t("plusIsSpace"))), beyond.length > 0 && element("p", { class: "note" }, t("capped")), element("h3", {}, t("roundTrip")), round);
@@ -263,13 +264,16 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
     }))));
   }
 
+  /** The findings, each rule once. */
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
-    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...list.map((finding) => {
+    const rules = Map.groupBy?.(list, ({ id, layer }) => `${id} ${layer}`) ?? list.reduce((map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]), new Map());
+    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...[...rules.values()].map((all) => {
+      const [finding] = all;
       const [sign, key] = SEVERITIES[finding.severity];
       return element("li", { "data-severity": finding.severity },
-        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""} `,
-        element("span", { class: "note" }, finding.reference), " ", button(placeOf(text, finding.offset), () => showByte(finding.offset)),
+        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
+        element("span", { class: "note" }, finding.reference), ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]), all.length > PLACES && " …",
         element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`));
     })));
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
@@ -280,12 +284,20 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
     text = start(whole, MOST);
     const cut = text.length < whole.length;
     reads = { ...options(), charset: inner() === whole ? options().charset : "utf-8" };
-    const split = engine.split(text, { plus: options().plus });
-    const boxes = { valid: element("div"), parts: element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("components") }), normal: element("div"), compared: element("div"), found: element("div") };
+    const root = explained(engine, text);
+    const [address] = root.children ?? [];
+    // Such as a link with a space in it.
+    const begins = root.kind === "text" && root.children.length === 1 && address.span[0] === 0 && !text.includes("\n");
+    // What a person may complete, such as a path.
+    const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
+    const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
+    lead = root.kind === "form" && !text.startsWith("?") ? "?" : "";
+    const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;
+    const hasTable = !cut && isWhole && (isReference || root.kind === "form");
+    const boxes = { tree: element("div"), valid: element("div"), normal: element("div"), compared: element("div"), found: element("div") };
     const draw = () => {
-      const now = engine.split(text, { plus: options().plus });
-      validity(boxes.valid, now);
-      components(boxes.parts, now);
+      tree(boxes.tree);
+      if (isReference) validity(boxes.valid, split());
       normalForm(boxes.normal);
       comparison(boxes.compared);
       findings(boxes.found);
@@ -295,12 +307,12 @@ export function referenceView({ engine, options, inner, setEncoded, setOptions, 
     const again = () => { normalForm(boxes.normal); comparison(boxes.compared); };
     node.replaceChildren(
       ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(text.length), all: number(whole.length) }))] : []),
+      boxes.tree,
       boxes.valid,
-      section(t("components"), boxes.parts),
       // An edit of a truncated text would lose the rest.
-      ...(cut ? [] : [query(split)]),
-      section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal),
-      section(t("compare"), element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input), boxes.compared),
+      ...(hasTable ? [query(split())] : []),
+      ...(isReference ? [section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal)] : []),
+      ...(isReference ? [section(t("compare"), element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input), boxes.compared)] : []),
       section(t("lint"), element("label", { class: "line" }, t("lintAs"), choice(CONTEXTS, context, (value) => { context = value; findings(boxes.found); })), boxes.found),
     );
     draw();

@@ -23,9 +23,13 @@ export function tabs(views, draw) {
       byId(`panel-${entry.id}`).hidden = !is;
     });
   }
-  function show(id) {
+  /** Chooses a view, which is drawn with the rest. */
+  function choose(id) {
     current = views.find((entry) => entry.id === id);
     mark();
+  }
+  function show(id) {
+    choose(id);
     draw(current);
   }
   function label() {
@@ -33,5 +37,5 @@ export function tabs(views, draw) {
     views.forEach((entry, i) => { buttons[i].textContent = t(entry.key); });
   }
   mark();
-  return { show, label, current: () => current };
+  return { choose, show, label, current: () => current };
 }

@@ -62,9 +62,10 @@ export function served(environment = built) {
   return it;
 }
 
-/** Opens the page and records what it requests after load, which scripts run, and which elements appear. */
-export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true, options = true } = {}) {
+/** Opens the page, presses the button of a `mode`, and records what it requests after load, which scripts run, and which elements appear. */
+export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true, options = true, mode = options ? "decode" : "" } = {}) {
   const context = await browser.newContext({ locale, colorScheme, viewport, permissions: address.startsWith("http") ? ["clipboard-read", "clipboard-write"] : [], ...more });
+  if (env.QUICK) context.setDefaultTimeout(5000);
   const page = await context.newPage();
   const seen = { requests: [], errors: [], dialogs: [] };
   page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text()); });
@@ -80,6 +81,7 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
   await page.goto(address);
   if (ready) await page.waitForSelector("html[data-ready]");
   // Most options are closed at first; a person opens them once.
+  if (ready && mode && (await page.evaluate(() => document.body.dataset.view)) === "explain") await page.locator(`#mode-${mode}`).click();
   if (ready && options && (await page.locator("#more").count()) > 0) await page.locator("#more > summary").click();
   // The Worker loads the module too.
   await page.waitForLoadState("networkidle");

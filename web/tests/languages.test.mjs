@@ -66,7 +66,7 @@ const VIEWS = ["bytes", "reference", "charsets", "readers", "files", "code"];
 /** Elements whose text is cut, and the width of the page if it scrolls sideways. What scrolls by itself may be wider. */
 const overflows = (page) => page.evaluate(() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth} of ${innerWidth}`] : [];
-  const cut = [...document.querySelectorAll("button, label, p, h1, h2, h3, li, dt, dd, th, summary, .chip, legend")].filter((node) => {
+  const cut = [...document.querySelectorAll("button, label, p, h1, h2, h3, li, dt, dd, th, summary, legend")].filter((node) => {
     if (!node.checkVisibility() || node.closest(".hidden, .skip, .scroll, #tabs, .preferences span")) return false;
     const { left, right } = node.getBoundingClientRect();
     return node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline" || left < -1 || right > innerWidth + 1;
@@ -78,6 +78,9 @@ for (const language of ["en", ...LANGUAGES.map((name) => (name === "zh-hant" ? "
   inPage(`no text overflows at 320 pixels, in ${language}`, async (page) => {
     await speak(page, language);
     assert.deepEqual(await overflows(page), [], "empty");
+    await paste(page, "encoded", LINK);
+    assert.deepEqual(await overflows(page), [], "explained");
+    await page.locator("#mode-decode").click();
     await page.locator("#more > summary").click();
     await page.locator("details.grid > summary").click();
     for (const text of [LINK, "%C4%E3%BA%C3%zz+%u4E2D", "GET /a%2520b HTTP/1.1 https://example.com/x https://example.org/y"]) {

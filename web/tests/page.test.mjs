@@ -237,14 +237,14 @@ inPage("text is encoded in a charset, and an unmappable character is an error wi
 
 inPage("a host in Unicode and in Punycode", async (page) => {
   await page.locator("#tab-reference").click();
-  const host = page.locator("#panel-reference tr", { hasText: "host" });
+  const host = page.locator("#panel-reference .tree").first();
   await page.locator("#encoded").fill("http://xn--r8jz45g.jp/%E5%BC%95?q=1");
-  assert.match(await host.innerText(), /IDNA: 例え\.jp/);
+  assert.match(await host.innerText(), /host\s*例え\.jp \(xn--r8jz45g\.jp\)/);
   assert.match(await page.locator("#panel-reference").innerText(), /http:\/\/例え\.jp\/引\?q=1/);
   await page.locator("#encoded").fill("http://%E4%BE%8B%E3%81%88.jp/");
-  assert.match(await host.innerText(), /IDNA: xn--r8jz45g\.jp/);
+  assert.match(await host.innerText(), /host\s*例え\.jp \(%E4/);
   await page.locator("#encoded").fill("http://xn--99999999/");
-  assert.doesNotMatch(await host.innerText(), /IDNA/);
+  assert.doesNotMatch(await host.innerText(), /\(xn/);
 });
 
 inPage("%uXXXX by an option", async (page) => {
@@ -318,10 +318,10 @@ inPage("a long text is explained in parts", async (page) => {
 
 inPage("the components of a URI, and findings with a link to their byte", async (page) => {
   await page.locator("#encoded").fill("HTTP://User@Example.com:80/%7euser/..%2f?q=tea+%26#top");
-  await page.getByRole("tab", { name: "URI" }).click();
+  await page.getByRole("tab", { name: "Parts" }).click();
   const panel = page.locator("#panel-reference");
   const text = await panel.innerText();
-  for (const part of ["A URI.", "scheme\tHTTP", "user information\tUser", "host\tExample.com", "port\t80", "fragment\ttop"]) assert.ok(text.includes(part), part);
+  for (const part of [/^HTTP:\/\/User@Example\.com:80\/~user\/\.\.%2f\n/, /segment 2\s*\.\.\//i, /q\s*tea &\n/, /fragment\s*top\n/]) assert.match(text, part);
   assert.ok(text.includes("http://User@example.com:80/~user/..%2F?q=tea+%26#top"));
   await panel.getByLabel("Level").selectOption("scheme");
   assert.ok((await panel.innerText()).includes("http://User@example.com/~user/..%2F?q=tea+%26#top"));
@@ -346,7 +346,7 @@ inPage("an invalid reference is not called normal or valid", async (page) => {
   };
   for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
     await speak(page, language);
-    for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["a b%7e", "a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
+    for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["/a b%7e", "/a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
       await page.locator("#encoded").fill(text);
       assert.ok((await panel.innerText()).includes(invalid), text);
       const said = await normal.innerText();
@@ -365,13 +365,13 @@ inPage("an invalid reference is not called normal or valid", async (page) => {
     await page.locator("#encoded").fill("http://h/é");
     const encoded = await page.locator("label[for=encoded]").innerText();
     const colon = ["zh", "ja"].includes(language) ? "：" : ":";
-    assert.ok((await panel.locator(".notice + .line").innerText()).startsWith(`${encoded}${colon}`));
+    assert.ok((await panel.locator(".line:has([data-remedy])").innerText()).startsWith(`${encoded}${colon}`));
   }
 });
 
 inPage("a query is edited as a table", async (page) => {
   await page.locator("#encoded").fill("/p?a=1&a=2&b&&c=%7e#f");
-  await page.getByRole("tab", { name: "URI" }).click();
+  await page.getByRole("tab", { name: "Parts" }).click();
   const panel = page.locator("#panel-reference");
   await panel.getByLabel("Value 2", { exact: true }).fill("x&y é");
   // Names and values that were not edited are not encoded again.
@@ -391,7 +391,7 @@ inPage("a query is edited as a table", async (page) => {
 
 inPage("decoders side by side", async (page) => {
   await page.locator("#encoded").fill("a+b%zz");
-  await page.getByRole("tab", { name: "Readers" }).click();
+  await page.getByRole("tab", { name: "Other decoders" }).click();
   const text = await page.locator("#panel-readers").innerText();
   assert.match(text, /WHATWG form\ta b%zz/);
   assert.match(text, /Go QueryUnescape\t✗ refused/);
@@ -508,18 +508,21 @@ inPage("nothing is converted while an input method composes", async (page, { con
 
 inPage("everything by keyboard, and announced", async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);
-  const wanted = ["language", "theme", "copy-encoded", "encoded", "copy-plain", "plain", "clear", "share", "purpose", "plus", "charset", "tab-bytes"];
+  // The box has the focus at first.
+  assert.equal(await focused(), "encoded");
+  const wanted = ["mode-explain", "mode-encode", "mode-decode", "clear", "share", "tab-reference"];
   const met = [];
-  for (let i = 0; i < 24 && met.at(-1) !== "tab-bytes"; i++) {
+  for (let i = 0; i < 24 && met.at(-1) !== "tab-reference"; i++) {
     await page.keyboard.press("Tab");
     const id = await focused();
     if (id) met.push(id);
   }
   assert.deepEqual(met, wanted);
   await page.keyboard.press("ArrowRight");
-  assert.equal(await focused(), "tab-reference");
-  assert.ok(await page.locator("#panel-reference").isVisible());
-  await page.locator("#plain").focus();
+  assert.equal(await focused(), "tab-bytes");
+  assert.ok(await page.locator("#panel-bytes").isVisible());
+  await page.locator("#mode-encode").click();
+  assert.equal(await focused(), "plain");
   await page.keyboard.type("ä");
   await page.waitForFunction(() => document.querySelector("#status").textContent === "Encoded: 6 bytes");
   assert.equal(await page.locator("#status").getAttribute("aria-live"), "polite");
@@ -528,7 +531,7 @@ inPage("everything by keyboard, and announced", async (page) => {
 inPage("code in six languages", async (page) => {
   await page.locator("#set").selectOption("rfc3986:segment");
   await page.locator("#plain").fill("it's 5\"");
-  await page.getByRole("tab", { name: "Code" }).click();
+  await page.getByRole("tab", { name: "Code", exact: true }).click();
   const blocks = await page.locator("#panel-code pre").allInnerTexts();
   assert.equal(blocks.length, 6);
   assert.equal(blocks[5], "triplet encode --set rfc3986:segment -- 'it'\\''s 5\"'");

@@ -34,7 +34,7 @@ const GBK = "https://example.com/%B0%D9?q=%D6%D0%B9%FA&%C3%FB=%ce%c4+%20%41#%D6%
 
 inPage("a link in GBK is read and written in it", async (page) => {
   await opened(page, GBK);
-  assert.equal(await page.locator("#charset").inputValue(), "gb18030");
+  assert.equal(await page.locator(".tree select").first().inputValue(), "gb18030");
   assert.deepEqual([await field(page, "Value 1").inputValue(), await field(page, "Name 2").inputValue(), await field(page, "Value 2").inputValue()], ["中国", "名", "文  A"]);
   await press(page, "Value 1", "a");
   assert.equal(await link(page), GBK.replace("%B9%FA", "%B9%FAa"));
@@ -47,12 +47,13 @@ inPage("a link in GBK is read and written in it", async (page) => {
   assert.equal(await link(page), GBK);
   // The components too, and the round trip.
   const text = await page.locator("#panel-reference").innerText();
-  assert.match(text, /fragment\t%D6%D0\t中/);
-  assert.match(text, /%B0%D9\t百/);
+  assert.match(text, /fragment\s*中/);
+  assert.match(text, /Segment 1\s*百/);
   assert.doesNotMatch(text, /\uFFFD|EF%BF%BD/);
 });
 
 inPage("a charset that is chosen applies, and what it lacks leaves the link as it is", async (page) => {
+  await page.locator("#mode-decode").click();
   await page.locator("#encoded").fill("/?q=%E9%8A");
   await page.locator("#charset").selectOption("windows-1252");
   await page.locator("#tab-reference").click();
@@ -80,7 +81,7 @@ inPage("the charset is one of the innermost layer, and %uXXXX is read as such", 
   await keyAndBack(page, "Value 1", twice);
   await press(page, "Value 2");
   await page.keyboard.insertText("文");
-  assert.match(await value(page, "plain"), /q=中国&b=1文$/);
+  assert.match(await page.locator(".tree").first().innerText(), /q\s*%D6%D0%B9%FA[^]*中国[^]*b\s*1文/);
   await opened(page, "/?q=%u4F60%20b&c=%E9");
   assert.deepEqual([await field(page, "Value 1").inputValue(), await field(page, "Value 2").inputValue()], ["你 b", "é"]);
   await press(page, "Value 1");

@@ -104,7 +104,7 @@ pub(crate) fn readers(input: &[u8], output: &mut Vec<u8>) {
     });
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 

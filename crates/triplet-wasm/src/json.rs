@@ -111,6 +111,12 @@ impl<'o> Json<'o> {
         string(self.out, value);
     }
 
+    /// A number as an element.
+    pub(crate) fn push_number(&mut self, value: u64) {
+        self.next(None);
+        let _ = write!(self.out, "{value}");
+    }
+
     fn nested(
         &mut self,
         key: Option<&str>,

@@ -20,6 +20,7 @@ extern crate alloc;
 
 mod answer;
 mod codec;
+mod explain;
 mod form;
 mod inspect;
 mod javascript;
@@ -288,6 +289,16 @@ pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
         let (tags, texts) = rest.split_at(tags.min(rest.len()));
         readings::readings(octets, tags, texts, output);
         Ok(())
+    })
+}
+
+/// What a text is, a tree: see [`explain::explain`]. The languages of the reader, `tags` bytes, come before the text.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
+#[unsafe(no_mangle)]
+pub extern "C" fn explain(length: usize, tags: usize) -> u32 {
+    run(length, |input, output, _| {
+        let (tags, text) = input.split_at(tags.min(input.len()));
+        explain::explain(text, tags, output)
     })
 }
 

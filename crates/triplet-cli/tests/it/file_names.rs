@@ -91,7 +91,13 @@ fn paths_and_uris() {
         "file:///%FF\nfile://server/share\n",
     );
     gives(&["uri", "from-path", "-0"], b"/a\nb\0", "file:///a%0Ab\0");
-    fails(&["uri", "from-path"], b"a\n/b\n", 1, "\nfile:///b\n", "the path at offset 0: it is not absolute");
+    fails(
+        &["uri", "from-path"],
+        b"a\n/b\n",
+        1,
+        "\nfile:///b\n",
+        "the path at offset 0: it is not absolute",
+    );
     fails(&["uri", "from-path", "--system", "windows", "/a"], b"", 1, "\n", "not absolute");
     let to = |uri| ["uri", "to-path", uri];
     gives(&to("file:///tmp/caf%C3%A9"), b"", "/tmp/café\n");

@@ -105,7 +105,10 @@ fn resolve() {
     assert_eq!(relativize("docs/a.html", "img/x.png").1, "../img/x.png\n");
     let (code, out, err) = relativize("../a", "b");
     assert_eq!((code, &*out), (1, "\n"));
-    assert!(err.contains("the target at offset 0: no reference leads from the base to it"), "{err}");
+    assert!(
+        err.contains("the target at offset 0: no reference leads from the base to it"),
+        "{err}"
+    );
     let (code, out, _) = seen(run(&["compare", "http://a/café", "http://a/cafè"]));
     let caret = "              ^";
     let said = "different: in the path at offset 12 and 12";
@@ -283,7 +286,11 @@ fn readable_uris_keep_what_is_malformed() {
 #[test]
 fn requote_leaves_what_it_cannot_repair() {
     for (text, out, said) in [
-        ("mongodb://u:p%40w@h1:27017,h2:27017/db", None, "a character of the host at offset 20: it is not allowed"),
+        (
+            "mongodb://u:p%40w@h1:27017,h2:27017/db",
+            None,
+            "a character of the host at offset 20: it is not allowed",
+        ),
         ("postgresql://h1:1,h2:2/", None, "offset 15: "),
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
         ("http://h:80 /x", None, "the port at offset 11: it has decimal digits only"),

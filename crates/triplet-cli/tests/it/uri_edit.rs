@@ -185,12 +185,18 @@ fn edits_that_mean_nothing() {
     for (arguments, words) in [
         (&["http://a/"][..], "no edit is given"),
         (&["http://a/", "host=b"], "`host=b` looks like an edit, and comes after a URL"),
-        (&["host=a:b", "/"], "`host=a:b`: a character of the host at offset 1: a host has no delimiter"),
+        (
+            &["host=a:b", "/"],
+            "`host=a:b`: a character of the host at offset 1: a host has no delimiter",
+        ),
         (&["host=a/b", "/"], "a host has no delimiter"),
         (&["port=x", "//a"], "a port is a number up to 65535"),
         (&["port=65536", "//a"], "a port is a number up to 65535"),
         (&["scheme=1", "//a"], "a scheme is a letter"),
-        (&["path:=/a b", "/"], "`path:=/a b`: a character of the path at offset 2: it is not allowed"),
+        (
+            &["path:=/a b", "/"],
+            "`path:=/a b`: a character of the path at offset 2: it is not allowed",
+        ),
         (&["query:q:=%zz", "/"], "`%` of the query at offset 0"),
         (&["query:q:=a&b", "/"], "split in another way"),
         (&["hots=b", "http://a/"], "`hots=b` is not an edit"),
@@ -517,7 +523,13 @@ fn edits_to_the_letter() {
     set(&["--remove", "scheme", "urn:1a:b"], "./1a:b");
     set(&["--remove", "host", "http://h//b"], "http:/.//b");
     gives(&["uri", "set", "host=h", "--verify"], b"\n/\n", "\n//h/\n");
-    fails(&["uri", "set", "host=h", "--verify"], b"/ \n", 1, "/ \n", "stdin:1:2: a character of the path at offset 1: ");
+    fails(
+        &["uri", "set", "host=h", "--verify"],
+        b"/ \n",
+        1,
+        "/ \n",
+        "stdin:1:2: a character of the path at offset 1: ",
+    );
     fails(&["uri", "build", "host=h", "-f", "/no/such/file"], b"", 2, "", "take no other input");
     // Arguments that are not UTF-8 are URLs.
     use std::os::unix::ffi::OsStrExt;

@@ -136,8 +136,8 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if let Some(severity) = windows::path(text) {
         report.find_as(Rule::WindowsDrive, severity, 0..text.len().min(3), 0);
     }
-    if windows::stream(text) == Some(Severity::Error) {
-        report.find(Rule::NtfsAds, context, all.clone(), 0);
+    if let Some(severity) = windows::stream(text).filter(|&severity| severity > Severity::Info) {
+        report.find_as(Rule::NtfsAds, severity, all.clone(), 0);
     }
     if windows::drops_end(text) {
         report.find_as(Rule::WindowsTrailing, Severity::Warn, all.clone(), 0);

@@ -101,10 +101,15 @@ impl Report {
             }
             places.push(at);
         }
+        // What a triplet stands before, or directly after, appears only when the part is decoded.
+        let mut plain = 0;
+        while plain < text.len() && !unit_at(text, plain).encoded {
+            plain += 1;
+        }
         let place = |offset| offsets.binary_search(&offset).map_or(text.len(), |at| places[at]);
         for finding in inner.list {
             let (start, end) = (place(finding.start), place(finding.end));
-            let encoded = end - start > finding.end - finding.start;
+            let encoded = plain < text.len() && plain <= finding.end;
             self.list.push(Finding {
                 start: base + start,
                 end: base + end,
@@ -137,7 +142,8 @@ impl Report {
         self.list.extend(inner.list.into_iter().map(shifted));
     }
 
-    /// All findings, in order. Of several of one rule about the same octets, the worst remains.
+    /// All findings, in order. Of several of one rule about the same octets, the worst remains, and
+    /// the layer where it appears first.
     pub(super) fn into_findings(self) -> Findings {
         // The code of a heap is a tenth of the size of that of `sort`, and most texts have few findings.
         let mut list = BinaryHeap::from(self.list).into_sorted_vec();
@@ -145,7 +151,7 @@ impl Report {
             let same = (next.start, next.end, next.rule) == (first.start, first.end, first.rule);
             if same {
                 first.severity = first.severity.max(next.severity);
-                first.layer = first.layer.max(next.layer);
+                first.layer = first.layer.min(next.layer);
             }
             same
         });

@@ -93,9 +93,8 @@ impl Scheme {
             | b"jndi" | b"rmi" | b"iiop" | b"local" | b"local_file" | b"local-file" | b"unix"
             | b"telnet" | b"sftp" | b"imap" | b"imaps" | b"pop3" | b"pop3s" | b"smtp"
             | b"smtps" | b"nfs" | b"finger" | b"search-ms" | b"search" | b"ms-msdt"
-            | b"ms-officecmd" | b"chrome" | b"resource" | b"ms-its" | b"its" | b"mk" => {
-                SchemeEffect::Fetch
-            }
+            | b"ms-officecmd" | b"chrome" | b"intent" | b"resource" | b"ms-its" | b"its"
+            | b"mk" => SchemeEffect::Fetch,
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,
             _ => SchemeEffect::Other,
         }
@@ -112,11 +111,11 @@ const fn is_of_scheme(byte: u8) -> bool {
 #[inline]
 fn character(text: &[u8], at: usize) -> (u8, usize) {
     let (octet, next) = peel(text, at);
-    if matches!(octet, b'&' | b'\\') { escaped(text, at, octet, next) } else { (octet, next) }
+    if matches!(octet, b'&' | b'\\') { escaped(text, octet, next) } else { (octet, next) }
 }
 
 /// [`character`] at an octet that may begin an entity or an escape, and ends before `next`.
-fn escaped(text: &[u8], at: usize, octet: u8, next: usize) -> (u8, usize) {
+fn escaped(text: &[u8], first: u8, next: usize) -> (u8, usize) {
     // The longest are `&newline;` and `&#x0000006a;`.
     let mut name = [0; 14];
     let (mut length, mut end) = (0, next);
@@ -132,7 +131,7 @@ fn escaped(text: &[u8], at: usize, octet: u8, next: usize) -> (u8, usize) {
         name[length] = octet.to_ascii_lowercase();
         length += 1;
         // An escape has a fixed length.
-        if octet_is_escape(text[at], &name[..length]) {
+        if octet_is_escape(first, &name[..length]) {
             break;
         }
     }
@@ -142,7 +141,7 @@ fn escaped(text: &[u8], at: usize, octet: u8, next: usize) -> (u8, usize) {
         u8::try_from(u32::from_str_radix(digits, radix).ok()?).ok()
     };
     let plain = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-    let found = match (octet, name) {
+    let found = match (first, name) {
         (b'&', b"colon") => Some(b':'),
         (b'&', b"tab") => Some(b'\t'),
         (b'&', b"newline") => Some(b'\n'),
@@ -152,7 +151,7 @@ fn escaped(text: &[u8], at: usize, octet: u8, next: usize) -> (u8, usize) {
         (b'\\', [b'x', digits @ ..]) if digits.len() == 2 && plain(digits) => number(digits, 16),
         _ => None,
     };
-    found.map_or((octet, next), |octet| (octet, end))
+    found.map_or((first, next), |octet| (octet, end))
 }
 
 /// Whether these are all letters of an escape of JavaScript that began with a backslash.

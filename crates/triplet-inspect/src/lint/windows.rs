@@ -33,7 +33,9 @@ pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
     let plain =
         (1..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric);
     let letters = extension.iter().any(u8::is_ascii_alphabetic);
-    (plain && letters && segment.len() > colon + 1).then_some(Severity::Info)
+    // A server runs `a.asp` when a filter sees the picture `a.asp:.jpg`.
+    let severity = if is_program(name) { Severity::Warn } else { Severity::Info };
+    (plain && letters && segment.len() > colon + 1).then_some(severity)
 }
 
 /// How bad it is that a text is a path on a drive, or of a device: `C:\\x`, `\\\\.\\pipe`. People name their files so; a folder of
@@ -56,12 +58,18 @@ pub(super) fn path(text: &[u8]) -> Option<Severity> {
 /// Whether Windows drops what a text ends with, so that it is the name of a program on a server: `index.php.`, `shell.asp%20`.
 pub(super) fn drops_end(text: &[u8]) -> bool {
     let end = text.iter().rposition(|b| !matches!(b, b'.' | b' ')).map_or(0, |end| end + 1);
+    end < text.len() && is_program(&text[..end])
+}
+
+/// Whether a name ends like that of a program or a configuration that servers of Windows have.
+fn is_program(name: &[u8]) -> bool {
     let programs: [&[u8]; 9] =
         [b".php", b".asp", b".aspx", b".ashx", b".jsp", b".jspx", b".cfm", b".config", b".exe"];
     let ends_with = |program: &&[u8]| {
-        end >= program.len() && text[end - program.len()..end].eq_ignore_ascii_case(program)
+        let start = name.len().checked_sub(program.len());
+        start.is_some_and(|start| name[start..].eq_ignore_ascii_case(program))
     };
-    end < text.len() && programs.iter().any(ends_with)
+    programs.iter().any(ends_with)
 }
 
 /// Whether a segment is a short name: at most eight characters, `~` and a digit among them, and at most three after a dot.

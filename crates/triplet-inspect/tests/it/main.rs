@@ -9,6 +9,7 @@ mod layers;
 mod lint_attacks;
 mod lint_places;
 mod lint_tables;
+mod lint_values;
 mod names;
 mod offsets;
 mod tokens;

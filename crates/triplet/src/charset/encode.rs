@@ -4,8 +4,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
-use encoding_rs::EncoderResult;
-
+use super::standard::EncoderResult;
 use super::{Charset, Kind};
 use crate::encode::{Encode, encode as percent_encode};
 use crate::message::{Piece, Words, Writer, error_text};
@@ -259,7 +258,7 @@ fn each_run<E>(
         }
         // UTF-16, for which `encoding_rs` would write UTF-8, as the standard says.
         Kind::Standard(encoding) => {
-            let big = encoding == encoding_rs::UTF_16BE;
+            let big = encoding == super::standard::UTF_16BE;
             return text.encode_utf16().try_for_each(|unit| {
                 put(Run::Octets(&if big { unit.to_be_bytes() } else { unit.to_le_bytes() }))
             });

@@ -21,7 +21,7 @@
 //! assert_eq!(charset::decode("%C4%E3%BA%C3", gbk).to_str()?, "你好");
 //! # Ok::<(), charset::CharsetError>(())
 //! ```
-#![forbid(unsafe_code)]
+#![cfg_attr(not(triplet_platform_charsets), forbid(unsafe_code))]
 
 mod candidates;
 mod decode;
@@ -29,12 +29,18 @@ mod ebcdic;
 mod encode;
 mod keep;
 mod octets;
+#[cfg(triplet_platform_charsets)]
+mod platform;
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::message::{Piece, Words, Writer, error_text};
-use encoding_rs::Encoding;
+#[cfg(not(triplet_platform_charsets))]
+use encoding_rs as standard;
+#[cfg(triplet_platform_charsets)]
+use platform as standard;
+use standard::Encoding;
 
 pub use candidates::{
     Candidate, candidates, candidates_for, candidates_octets, candidates_octets_for,
@@ -70,7 +76,7 @@ impl core::hash::Hash for Charset {
 
 impl Charset {
     /// UTF-8, the charset of new URIs (RFC 3986 section 2.5).
-    pub const UTF_8: Charset = Charset(Kind::Standard(encoding_rs::UTF_8));
+    pub const UTF_8: Charset = Charset(Kind::Standard(standard::UTF_8));
 
     /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
     /// where `latin1` and `iso-8859-1` are windows-1252, and besides `x-iso-8859-1`, which is ISO-8859-1 itself with the C1 controls

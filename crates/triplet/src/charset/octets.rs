@@ -4,8 +4,7 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use encoding_rs::DecoderResult;
-
+use super::standard::DecoderResult;
 use super::{Charset, Kind};
 
 /// Appends octets as text, with U+FFFD in place of each malformed sequence. Returns the number of these.

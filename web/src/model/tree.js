@@ -1,0 +1,91 @@
+// What the library says of a text: a tree, in which each part is decoded once. This file asks it how a part is to be shown and edited; it
+// has no rule of its own.
+
+import { readText } from "../../../npm/readings.js";
+import { CHARSETS } from "../charsets.js";
+import { partOf } from "../part.js";
+import { start } from "../place.js";
+
+/** The part of a long text that is explained. */
+const MOST = 64 << 10;
+/** The kinds whose children are their parts; of the others, the children say what the text is. */
+const PARTED = new Set(["url", "iri", "reference", "pair", "form", "mailto", "data-url", "javascript", "content-disposition", "parameter", "connection-string", "text"]);
+const LINKS = new Set(["url", "iri", "mailto", "data-url", "javascript"]);
+
+const ESCAPES = /%u[0-9a-f]{4}/i;
+
+let last = {};
+
+/** The tree of a text, for a reader of the browser's languages. */
+export function explained(engine, whole) {
+  if (last.whole !== whole) last = { whole, root: engine.explain(start(whole, MOST), [...(navigator.languages ?? [])]) };
+  return last.root;
+}
+
+/** The text of a node as it is read. */
+export const read = (node) => node.read ?? node.written;
+export const hasParts = ({ kind }) => PARTED.has(kind);
+export const isLink = ({ kind }) => LINKS.has(kind);
+export const childrenOf = ({ children = [] }) => children;
+
+/** The notation that the text of a node is in for certain. */
+export const inner = (node) => (hasParts(node) ? undefined : childrenOf(node).find(({ likely }) => !likely));
+
+/** A node and the notations in it, from the outside in. */
+export function notations(node) {
+  const list = [node];
+  while ((node = inner(node))) list.push(node);
+  return list;
+}
+
+/** All nodes that are certain, each before its children. */
+export function* certain(node) {
+  yield node;
+  for (const child of childrenOf(node)) if (!child.likely) yield* certain(child);
+}
+
+/** Text that is not encoded, and has nothing in it. */
+export const isPlain = (root) => root.kind === "plain" && childrenOf(root).length === 0;
+
+/** The charset that the page knows for one of the standard. */
+export function known(name) {
+  const charset = name.toLowerCase() === "gbk" ? "gb18030" : name.toLowerCase();
+  return CHARSETS.includes(charset) ? charset : "utf-8";
+}
+
+export const isLegacy = (node) => node.octets !== undefined || (node.charset !== undefined && node.charset.name !== "UTF-8");
+
+/** How a name or a value is read: the options with which `partOf` reads what the tree has read. `as` is the charset that the reader has
+ * chosen instead. */
+export function readsOf(engine, node, { as, plus, escape, crlf }) {
+  const charset = isLegacy(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
+  const all = [{ plus, escape }, { plus: !plus, escape }, { plus, escape: !escape }, { plus: !plus, escape: !escape }].map((way) => ({ ...way, charset, crlf }));
+  return (as && isLegacy(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
+}
+
+/** The text of a node, in the charset that the reader has chosen. */
+export function readAs(engine, node, as) {
+  if (!as || !isLegacy(node)) return read(node);
+  return readText(engine, node.written, { lenient: true }, as).text;
+}
+
+/** The options of the two panes that follow from a tree. */
+export function optionsOf(engine, root, text) {
+  const all = [...certain(root)];
+  const legacy = all.find(({ charset }) => charset && charset.name !== "UTF-8");
+  return {
+    charset: legacy ? known(legacy.charset.name) : "utf-8",
+    plus: all.some((node) => node.kind === "value" && node.written.includes("+") && read(node).includes(" ") && !node.written.includes("%20")),
+    escape: root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
+    lenient: engine.repair(text) !== text,
+    layers: 1,
+  };
+}
+
+/** The options and the view that follow from a pasted text, and the pane that it belongs in. */
+export function pasted(engine, text, view) {
+  const root = explained(engine, text);
+  const source = isPlain(root) ? "plain" : "encoded";
+  const fits = view === "explain" && source === "plain" ? "encode" : view;
+  return { view: fits, source, [source]: text, ...optionsOf(engine, root, text), lossy: false, keepInvalid: false, lines: false, readAs: "" };
+}

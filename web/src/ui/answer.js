@@ -1,0 +1,37 @@
+// What the text is, in a sentence, and the readable link to copy. An empty page has examples instead.
+
+import { makeCopy } from "../clipboard.js";
+import { button, byId, element, shown } from "../dom.js";
+import { EXAMPLES } from "../examples.js";
+import { t } from "../language.js";
+import { explained, isPlain } from "../model/tree.js";
+import { start } from "../place.js";
+import { deceptive } from "../visible.js";
+import { sentence } from "./kinds.js";
+
+/** `actions` are `{paste, encode}`. */
+export function answerView({ engine, actions }) {
+  const [line, box] = [byId("what-text"), byId("guesses")];
+
+  function draw(state) {
+    const text = state[state.source];
+    line.hidden = text === "";
+    if (text === "") {
+      return box.replaceChildren(...EXAMPLES.map(([key, example]) => button(t(key), () => actions.paste(example), { "data-guess": key })));
+    }
+    const root = explained(engine, text);
+    line.replaceChildren(...shown(sentence(root)));
+    const parts = [];
+    if (root.readable !== undefined) {
+      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(root.readable, 200) });
+      makeCopy(copy, () => root.readable, () => deceptive(root.readable), "copyReadable");
+      parts.push(copy);
+    }
+    if (isPlain(root)) {
+      const encoded = engine.encode(start(text, 1024), { set: "rfc3986:unreserved" });
+      parts.push(element("output", {}, ...shown(encoded)), button(t("encode"), actions.encode, { "data-guess": "encode" }));
+    }
+    box.replaceChildren(...parts);
+  }
+  return { draw };
+}

@@ -1,0 +1,96 @@
+// The kinds of the tree in words.
+
+import { NAMES } from "../charsets.js";
+import { number, t } from "../language.js";
+import { certain, childrenOf, inner, isLink, known, notations, read } from "../model/tree.js";
+
+const TITLES = {
+  url: "whatUrl", iri: "whatIri", reference: "whatReference", form: "whatForm", mailto: "whatMailto", "data-url": "whatDataUrl", javascript: "whatJavascript",
+  "content-disposition": "whatDisposition", parameter: "whatParameter", "connection-string": "whatConnection", encoded: "whatEncoded", "percent-u": "whatEscape",
+  html: "whatHtml", "quoted-printable": "whatQuoted", backslash: "whatBackslash", mediawiki: "whatMediawiki", "rewritten-link": "whatRewritten", plain: "whatPlain",
+};
+const PARTS = {
+  scheme: "partScheme", user: "partUser", password: "partPassword", host: "partHost", port: "partPort", query: "partQuery", fragment: "partFragment",
+  address: "partAddress", "media-type": "partMediaType", data: "partData", program: "partProgram", "file-name": "partFileName", database: "partDatabase",
+};
+
+/** What a text is. */
+export function titleOf(node) {
+  const title = node.kind === "text" ? t("whatUrls", { n: number(childrenOf(node).length) }) : node.kind in TITLES ? t(TITLES[node.kind]) : partName(node);
+  return node.detail ? `${title} (${node.detail})` : title;
+}
+
+/** The name of a part. */
+export function partName(node, place = 1) {
+  if (node.kind === "segment") return t("segment", { n: number(place) });
+  return node.kind in PARTS ? t(PARTS[node.kind]) : titleOf(node);
+}
+
+export const charsetName = (name) => NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name;
+
+/** What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets. */
+export function sentence(root) {
+  const list = notations(root);
+  const words = [];
+  for (let i = 0; i < list.length;) {
+    let count = 1;
+    while (list[i + count]?.kind === list[i].kind) count++;
+    words.push(titleOf(list[i]));
+    if (count > 1) words.push(t(count === 2 ? "whatTwice" : "whatLayers", { n: number(count) }));
+    i += count;
+  }
+  const innermost = list.at(-1);
+  const all = [...certain(root)];
+  const links = innermost.kind === "text" ? 0 : [...certain(innermost)].filter((node) => node !== innermost && isLink(node)).length;
+  if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
+  const charsets = [...new Set(all.flatMap(({ charset }) => (charset && charset.name !== "UTF-8" ? [charsetName(charset.name)] : [])))];
+  words.push(...charsets.map((charset) => t("whatCharset", { charset })));
+  return words.join(t("comma"));
+}
+
+/** A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead. */
+export function textOf(node, ofPart = read) {
+  if (!["url", "iri", "reference"].includes(node.kind)) return PARTED_TEXT.has(node.kind) ? "" : ofPart(node);
+  let [text, at] = ["", 0];
+  for (const part of childrenOf(node)) {
+    if (part.likely) continue;
+    const [from, to] = unitsOf(node.written, part.span);
+    text += node.written.slice(at, from);
+    if (!BEFORE.has(part.kind)) return text.replace(/[?#&]+$/, "");
+    text += isInHead(part) || part.kind === "host" ? ofPart(part) : part.written;
+    at = to;
+  }
+  return text + node.written.slice(at);
+}
+
+const BEFORE = new Set(["scheme", "user", "password", "host", "port", "segment"]);
+const PARTED_TEXT = new Set(["pair", "form", "mailto", "data-url", "javascript", "content-disposition", "parameter", "connection-string", "text"]);
+
+/** Whether a part of a link says as much in the line of the link as by itself. */
+function isInHead(part) {
+  if (part.kind === "scheme" || part.kind === "port") return true;
+  if (childrenOf(part).length > 0 || part.octets !== undefined || (part.charset && part.charset.name !== "UTF-8")) return false;
+  if (part.kind === "host" && /xn--/i.test(part.written)) return false;
+  return part.kind === "segment" ? part.read === undefined || !/[/?#%\p{C}]/u.test(part.read) : BEFORE.has(part.kind) && part.read === undefined;
+}
+
+/** The children of a node that have a row of their own. */
+export function rowsOf(node) {
+  if (node.kind === "pair" || node.kind === "parameter") return [node];
+  const parts = childrenOf(node).filter(({ likely }) => !likely);
+  if (["url", "iri", "reference"].includes(node.kind)) return parts.filter((part) => !isInHead(part));
+  if (["mailto", "data-url", "javascript"].includes(node.kind)) return parts.filter(({ kind }) => kind !== "scheme");
+  return parts;
+}
+
+const utf8 = new TextEncoder();
+
+/** A span of bytes in code units. */
+export function unitsOf(text, [from, to]) {
+  if (/^[\0-\x7f]*$/.test(text)) return [from, to];
+  const bytes = utf8.encode(text);
+  const units = (end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
+  return [units(from), units(to)];
+}
+
+export { inner };
