@@ -438,7 +438,7 @@ fn append_octets<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if !kernel::IS_SMALL
+    if !kernel::OPTIMIZE_FOR_SIZE
         && !bytes.is_empty()
         && kernel::encode_append_short_called(bytes, rule, out)
     {

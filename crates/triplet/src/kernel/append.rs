@@ -27,7 +27,7 @@ use super::encode_unicode::encode_text;
 use super::rows::{Cell, Offset};
 use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
 use super::simd::{self, SHORT, encode::short_room as room_to_encode};
-use super::tier::{self, IS_SMALL};
+use super::tier::{self, OPTIMIZE_FOR_SIZE};
 use super::{dispatch, scalar};
 
 /// The room that [`normalize_append`] needs besides that for its input.
@@ -56,7 +56,7 @@ fn tier_decodes(length: usize) -> bool {
 #[inline(always)]
 pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW && room > 3 * FEW {
+    if !OPTIMIZE_FOR_SIZE && src.len() <= FEW && room > 3 * FEW {
         // SAFETY: three bytes for each of the input and one more are writable, and the kernel writes ASCII.
         unsafe {
             let out = out.as_mut_vec();
@@ -124,7 +124,8 @@ pub(crate) fn encode_short<'t>(
 #[inline(always)]
 pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
     // SAFETY: `is_common` says that it is ASCII.
-    (!IS_SMALL && scalar::search::is_common(src)).then(|| unsafe { str::from_utf8_unchecked(src) })
+    (!OPTIMIZE_FOR_SIZE && scalar::search::is_common(src))
+        .then(|| unsafe { str::from_utf8_unchecked(src) })
 }
 
 /// Encodes as many whole bytes of the input as fit into the spare capacity of a string, which it never grows, and gives
@@ -207,7 +208,7 @@ pub(crate) fn decode_append_short(
         return false;
     }
     let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW && room >= FEW && kept.is_none() {
+    if !OPTIMIZE_FOR_SIZE && src.len() <= FEW && room >= FEW && kept.is_none() {
         // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
         unsafe {
             let to = out.as_mut_ptr().add(out.len());
@@ -260,7 +261,7 @@ pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option
     let octets = unsafe {
         let written = match src.len() {
             ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
-            length if !IS_SMALL && length <= FEW && !tier_decodes(length) => {
+            length if !OPTIMIZE_FOR_SIZE && length <= FEW && !tier_decodes(length) => {
                 scalar::decode::few_bytes(src, lenient, plus, to)?
             }
             _ => dispatch::decode_short(src, lenient, plus, None, to)?,

@@ -27,7 +27,9 @@ use super::arch::simd128::Simd128;
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
 #[cfg(feature = "alloc")]
 use super::rows::{Cell, Offset};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, Style, Three, Whole};
+use super::rule::{
+    ByteSet, ByteTriple, DecodeRule, Decoded, EncodeRule, Scan, Style, WholeTextTest,
+};
 use super::scalar;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
@@ -260,10 +262,10 @@ kernel_ops! {
     }
 
     /// Whether a test of three bytes says yes anywhere. After the end of the input comes NUL.
-    fn has_three[T: Three][T](src: &[u8]) -> bool {
-        scalar: scalar::search::has_three,
-        simd: simd::search::has_three,
-        avx512: avx512::has_three,
+    fn has_byte_triple[T: ByteTriple][T](src: &[u8]) -> bool {
+        scalar: scalar::search::has_byte_triple,
+        simd: simd::search::has_byte_triple,
+        avx512: avx512::has_byte_triple,
     }
 
     /// Which of the first 64 bytes some sets keep, which of them are some bytes, and what is asked of the whole text.
@@ -273,7 +275,7 @@ kernel_ops! {
         src: &[u8],
         sets: &[[u8; 16]; SETS],
         bytes: &[u8; BYTES],
-        whole: Option<&Whole<'_>>,
+        whole: Option<&WholeTextTest<'_>>,
     ) -> Option<Scan<SETS, BYTES>> {
         scalar: scalar::search::no_scan,
         simd: simd::scan::scan,

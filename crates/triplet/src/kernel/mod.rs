@@ -74,8 +74,8 @@ pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::{text_of, valid_len};
 pub(crate) use dispatch::{
-    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
-    well_formed_len,
+    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_byte_triple,
+    scan, well_formed_len,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use dispatch::{mark_dropped, mark_encoded};
@@ -86,7 +86,7 @@ pub(crate) use encode_unicode::{
 pub use rows::Offset;
 #[cfg(feature = "alloc")]
 pub(crate) use rows::{Cell, cells_for, forget_triplets_before};
-pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, Three, Whole};
+pub(crate) use rule::{ByteSet, ByteTriple, DecodeRule, EncodeRule, End, Scan, WholeTextTest};
 pub(crate) use table::{hex_value, triplet_str};
-pub(crate) use tier::IS_SMALL;
+pub(crate) use tier::OPTIMIZE_FOR_SIZE;
 pub use tier::Tier;

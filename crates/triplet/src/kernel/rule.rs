@@ -140,13 +140,13 @@ pub(crate) enum End {
 }
 
 /// A test of each byte together with the two after it.
-pub(crate) trait Three {
+pub(crate) trait ByteTriple {
     /// Should not branch, so that a compiler can vectorise it.
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
 /// What `scan` tells of a whole text.
-pub(crate) enum Whole<'a> {
+pub(crate) enum WholeTextTest<'a> {
     /// Whether a triplet would change, and whether a pair of bytes is anywhere.
     Changes {
         /// Two bytes that follow each other.

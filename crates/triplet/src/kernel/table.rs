@@ -1,6 +1,6 @@
 //! The constant tables: hexadecimal digits, both ways, and ready-made triplets.
 
-use super::tier::IS_SMALL;
+use super::tier::OPTIMIZE_FOR_SIZE;
 
 /// `0123456789ABCDEF`, and in lower case.
 pub(super) const UPPER: &[u8; 16] = b"0123456789ABCDEF";
@@ -32,8 +32,8 @@ const fn upper_triplet(byte: u8) -> u32 {
 }
 
 /// Whether portable code does without the table of words, because it only ends what vectors did, where what is
-/// downloaded counts (see [`IS_SMALL`]).
-const IS_SPARED: bool = IS_SMALL && cfg!(target_feature = "simd128");
+/// downloaded counts (see [`OPTIMIZE_FOR_SIZE`]).
+const IS_SPARED: bool = OPTIMIZE_FOR_SIZE && cfg!(target_feature = "simd128");
 
 /// The word of a byte's triplet.
 #[inline(always)]

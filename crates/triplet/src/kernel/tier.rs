@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Whether the size of the code counts more than the speed of short values, sparse text and the first scan of a reference:
 /// in WebAssembly, which is downloaded.
-pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");
+pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
 /// One family of kernels, named after the instruction set that it needs.
 ///

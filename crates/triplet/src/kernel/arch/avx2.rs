@@ -2,13 +2,13 @@
 
 use core::arch::x86_64::*;
 
-use super::super::simd::{Vector, thirds};
-use super::super::table;
 use super::instruction;
 use super::ssse3::store_high;
+use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(__m256i);
+pub(in crate::kernel) struct Avx2(__m256i);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.

@@ -2,12 +2,12 @@
 
 use core::arch::aarch64::*;
 
-use super::super::simd::Vector;
-use super::super::table;
 use super::instruction;
+use crate::kernel::simd::Vector;
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Neon(uint8x16_t);
+pub(in crate::kernel) struct Neon(uint8x16_t);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.

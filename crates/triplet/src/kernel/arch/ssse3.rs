@@ -2,12 +2,12 @@
 
 use core::arch::x86_64::*;
 
-use super::super::simd::{Vector, thirds};
-use super::super::table;
 use super::instruction;
+use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Ssse3(__m128i);
+pub(in crate::kernel) struct Ssse3(__m128i);
 
 /// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
 /// what it reads is any bytes, which may change at any time.

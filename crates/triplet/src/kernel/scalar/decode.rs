@@ -13,8 +13,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, table};
 use super::{ONES, equal_lanes, lane_mask, load8};
+use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
+use crate::kernel::table;
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// Bytes whose events are found at once: the bits of a mask.
 const BLOCK: usize = 64;
@@ -185,7 +187,7 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
 ///
 /// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`.
 #[inline]
-pub(in super::super) unsafe fn decode_at(
+pub(in crate::kernel) unsafe fn decode_at(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -197,7 +199,7 @@ pub(in super::super) unsafe fn decode_at(
         // SAFETY: `src` and `dst` are those of this function, and what changes nothing need not be moved.
         return unsafe {
             let clean = clean(core::slice::from_raw_parts(src, length), rule);
-            go_on(src, length, rule, dst, room, clean, clean)
+            resume_after(src, length, rule, dst, room, clean, clean)
         };
     }
     // SAFETY: two slices that do not overlap.
@@ -236,7 +238,7 @@ fn blocks(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
             // Another pointer: the one above ended when the slice was used again.
             let out = dst.as_mut_ptr().cast();
             // SAFETY: both are slices of their own.
-            return unsafe { go_on(src.as_ptr(), length, rule, out, room, read, written) };
+            return unsafe { resume_after(src.as_ptr(), length, rule, out, room, read, written) };
         }
         for (slot, &byte) in dst[written..].iter_mut().zip(&to[..end.written]) {
             slot.write(byte);
@@ -291,7 +293,7 @@ fn few(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded {
 ///
 /// `src.len() <= 64`; `dst` is writable for [`ROOM`] bytes.
 #[inline(never)]
-pub(in super::super) unsafe fn short_roomy(
+pub(in crate::kernel) unsafe fn short_roomy(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -299,7 +301,7 @@ pub(in super::super) unsafe fn short_roomy(
     dst: *mut u8,
 ) -> Option<usize> {
     // SAFETY: length and room are those of this function.
-    unsafe { short::<{ !IS_SMALL }>(src, lenient, plus, kept, dst) }.ok()
+    unsafe { short::<{ !OPTIMIZE_FOR_SIZE }>(src, lenient, plus, kept, dst) }.ok()
 }
 
 /// Decodes a short input: how many bytes were written, or where a malformed `%` is and how many
@@ -310,7 +312,7 @@ pub(in super::super) unsafe fn short_roomy(
 ///
 /// `dst` is writable for `src.len()` bytes; with `ROOMY` for `ROOM`, and then `src.len() <= 64`.
 #[inline(always)]
-pub(in super::super) unsafe fn short<const ROOMY: bool>(
+pub(in crate::kernel) unsafe fn short<const ROOMY: bool>(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -355,7 +357,7 @@ pub(in super::super) unsafe fn short<const ROOMY: bool>(
 const MANY: usize = 16;
 
 /// The room that [`short`] needs for any short input.
-pub(in super::super) const ROOM: usize = WRITABLE;
+pub(in crate::kernel) const ROOM: usize = WRITABLE;
 
 /// Decodes 16 to 64 bytes as one block, with NUL after them.
 ///
@@ -432,7 +434,7 @@ fn marks(word: u64, plus: bool) -> u64 {
 ///
 /// `4 <= src.len() <= 16`; `dst` is writable for as many bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn few_bytes(
+pub(in crate::kernel) unsafe fn few_bytes(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -453,7 +455,7 @@ pub(in super::super) unsafe fn few_bytes(
 ///
 /// `at <= src.len()`; `dst` is writable for as many bytes as the input has.
 #[inline(always)]
-pub(in super::super) unsafe fn few_from(
+pub(in crate::kernel) unsafe fn few_from(
     src: &[u8],
     at: usize,
     lenient: bool,
@@ -474,7 +476,7 @@ pub(in super::super) unsafe fn few_from(
 ///
 /// `4 <= src.len() <= 16`; `dst` is writable for as many bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) -> usize {
+pub(in crate::kernel) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) -> usize {
     let (from, length) = (src.as_ptr(), src.len());
     let lane = |marks: u64| (marks.trailing_zeros() / 8) as usize;
     let copied = |place: usize| {
@@ -516,7 +518,7 @@ pub(in super::super) unsafe fn copy_few(src: &[u8], plus: bool, dst: *mut u8) ->
 ///
 /// `1 <= src.len() <= 3`; `dst` is writable for as many bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) -> bool {
+pub(in crate::kernel) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) -> bool {
     for at in 0..3 {
         // SAFETY: `at` was compared with the length before.
         let byte = unsafe { *src.get_unchecked(at) };
@@ -538,7 +540,7 @@ pub(in super::super) unsafe fn copy_three(src: &[u8], plus: bool, dst: *mut u8) 
 ///
 /// `dst` is writable for `src.len()` bytes; `clean <= src.len()`.
 #[inline(always)]
-pub(in super::super) unsafe fn bytes(
+pub(in crate::kernel) unsafe fn bytes(
     src: &[u8],
     clean: usize,
     lenient: bool,
@@ -593,7 +595,7 @@ pub(in super::super) unsafe fn bytes(
 ///
 /// `src` is readable for `length` bytes and `dst` writable for `room`; if they overlap, `dst + written` is not
 /// after `src + read`.
-pub(in super::super) unsafe fn go_on(
+pub(in crate::kernel) unsafe fn resume_after(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -636,7 +638,7 @@ fn clean(src: &[u8], rule: &DecodeRule) -> usize {
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
-pub(in super::super) fn well_formed_len(src: &[u8]) -> usize {
+pub(in crate::kernel) fn well_formed_len(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
         at += clean(&src[at..], &DecodeRule::STRICT);
@@ -647,7 +649,7 @@ pub(in super::super) fn well_formed_len(src: &[u8]) -> usize {
     }
 }
 
-pub(in super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
+pub(in crate::kernel) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
     let mut read = 0;
     let mut written = 0;
     while read < src.len() {

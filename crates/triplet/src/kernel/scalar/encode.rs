@@ -12,16 +12,16 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::rule::Style;
-use super::super::{EncodeRule, table};
 use super::load8;
 use super::search::{self, Classes};
+use crate::kernel::rule::{EncodeRule, Style};
+use crate::kernel::table;
 
 /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 #[inline(never)]
-pub(in super::super) fn encode(
+pub(in crate::kernel) fn encode(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -51,7 +51,7 @@ fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, us
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
+pub(in crate::kernel) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
     let length = src.len();
     let mut clean = 0;
     if length >= 16 && search::keeps_common(&rule.rows) {
@@ -86,7 +86,7 @@ pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8
 ///
 /// The requirements of [`short`].
 #[inline(never)]
-pub(in super::super) unsafe fn short_styled(
+pub(in crate::kernel) unsafe fn short_styled(
     src: &[u8],
     rows: u128,
     style: Style,
@@ -103,7 +103,7 @@ pub(in super::super) unsafe fn short_styled(
 ///
 /// `4 <= length <= 16`; `src` is readable and `dst` is writable for `length` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *mut u8) -> bool {
+pub(in crate::kernel) unsafe fn copy_common(src: *const u8, length: usize, dst: *mut u8) -> bool {
     // SAFETY: halves of the input, which may overlap, and their places within the room.
     unsafe {
         if length < 8 {
@@ -134,7 +134,7 @@ pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *
 ///
 /// `dst` is writable for `3 * src.len() + 1` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
+pub(in crate::kernel) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
     let mut written = 0;
     for &byte in src {
         // SAFETY: before the last byte at most `3 * (n - 1)` bytes are written, so that four are left.
@@ -222,7 +222,7 @@ unsafe fn store(word: u32, to: *mut u8) -> usize {
 
 /// [`encode`] from `read` and `written` on, byte by byte, to the last byte of room.
 #[inline(never)]
-pub(in super::super) fn encode_from(
+pub(in crate::kernel) fn encode_from(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],

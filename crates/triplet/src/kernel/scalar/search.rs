@@ -1,7 +1,8 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
-use super::super::{EncodeRule, Scan, Three, Whole, table};
 use super::{ONES, equal_lanes, load8};
+use crate::kernel::rule::{ByteTriple, EncodeRule, Scan, WholeTextTest};
+use crate::kernel::table;
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
 ///
@@ -83,7 +84,7 @@ const COMMON: u128 = {
 
 /// Whether a set keeps all that [`all_common`] knows.
 #[inline(always)]
-pub(in super::super) fn keeps_common(rows: &[u8; 16]) -> bool {
+pub(in crate::kernel) fn keeps_common(rows: &[u8; 16]) -> bool {
     u128::from_ne_bytes(*rows) & COMMON == COMMON
 }
 
@@ -91,14 +92,14 @@ pub(in super::super) fn keeps_common(rows: &[u8; 16]) -> bool {
 #[inline(always)]
 pub(super) fn all_common(words: [u64; 2]) -> bool {
     #[cfg(target_arch = "x86_64")]
-    return super::super::arch::sse2::all_common(words);
+    return crate::kernel::arch::sse2::all_common(words);
     #[cfg(not(target_arch = "x86_64"))]
     return words_common(words);
 }
 
 /// Whether a short input has nothing but letters, digits and `-._~`. Of a longer one it says no.
 #[inline(always)]
-pub(in super::super) fn is_common(src: &[u8]) -> bool {
+pub(in crate::kernel) fn is_common(src: &[u8]) -> bool {
     let words = match (src.first_chunk::<8>(), src.first_chunk::<4>(), src) {
         (Some(first), _, _) if src.len() <= 16 => {
             let last = src.last_chunk::<8>().unwrap_or(first);
@@ -142,9 +143,9 @@ fn words_common(words: [u64; 2]) -> bool {
 }
 
 /// Below this length the table costs more than it saves.
-pub(in super::super) const SHORT: usize = 65;
+pub(in crate::kernel) const SHORT: usize = 65;
 
-pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     if src.len() < SHORT {
         return src.iter().position(|&b| class(rule, b) != table::KEPT).unwrap_or(src.len());
     }
@@ -155,7 +156,7 @@ pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize 
     8 * clean + rest.iter().position(|&b| classes.get(b) != table::KEPT).unwrap_or(rest.len())
 }
 
-pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     if src.len() < SHORT {
         return src.iter().filter(|&&b| class(rule, b) == table::TRIPLET).count();
     }
@@ -163,7 +164,7 @@ pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     src.iter().map(|&b| usize::from(classes.get(b) == table::TRIPLET)).sum()
 }
 
-pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     const PERCENT: u64 = ONES * b'%' as u64;
     const PLUS: u64 = ONES * b'+' as u64;
     let second = if plus { PLUS } else { PERCENT };
@@ -174,7 +175,7 @@ pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     )
 }
 
-pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
+pub(in crate::kernel) fn ascii_prefix_len(src: &[u8]) -> usize {
     first_lane(src, |word| word & ONES << 7, |byte| byte >= 0x80)
 }
 
@@ -209,13 +210,13 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
 
 /// Whether a test says yes anywhere. Without vectors, as many bytes at a time as SSE2 has lanes.
 #[inline(never)]
-pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
-    has_three_by::<T, 16>(src)
+pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
+    has_byte_triple_by::<T, 16>(src)
 }
 
-/// [`has_three`], `STEP` bytes at a time: a compiler finds the instructions of the tier that this is inlined into.
+/// [`has_byte_triple`], `STEP` bytes at a time: a compiler finds the instructions of the tier that this is inlined into.
 #[inline(always)]
-pub(in super::super) fn has_three_by<T: Three, const STEP: usize>(src: &[u8]) -> bool {
+pub(in crate::kernel) fn has_byte_triple_by<T: ByteTriple, const STEP: usize>(src: &[u8]) -> bool {
     let mut rest = src;
     while rest.len() >= STEP + 2 {
         let mut any = false;
@@ -231,16 +232,16 @@ pub(in super::super) fn has_three_by<T: Three, const STEP: usize>(src: &[u8]) ->
     (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
 }
 
-pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
     src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
 }
 
 /// The operation `scan`, which only machines with vectors have.
-pub(in super::super) fn no_scan<const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) fn no_scan<const SETS: usize, const BYTES: usize>(
     _: &[u8],
     _: &[[u8; 16]; SETS],
     _: &[u8; BYTES],
-    _: Option<&Whole<'_>>,
+    _: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
     None
 }

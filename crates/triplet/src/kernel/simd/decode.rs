@@ -29,9 +29,11 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, scalar};
 use super::place::DecodePlace;
 use super::{OutOfLine, SHORT, Vector, first_lanes, readable, reads_over};
+use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
+use crate::kernel::scalar;
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// What a rule is in registers.
 ///
@@ -163,7 +165,7 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
 /// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
 /// `room`, and if they overlap, `dst` is not after `src`.
 #[inline(always)]
-pub(in super::super) unsafe fn decode<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -221,7 +223,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                 }
                 let before = place.written;
                 if !four_steps::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) {
-                    return scalar::decode::go_on(
+                    return scalar::decode::resume_after(
                         src,
                         length,
                         rule,
@@ -270,7 +272,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
     }
     let read = place.read_all().min(length);
     // SAFETY: `src` and `dst` are those of this function, and the place is within both.
-    unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
+    unsafe { scalar::decode::resume_after(src, length, rule, dst, room, read, place.written) }
 }
 
 /// Continues to decode while the text is only triplets.
@@ -282,7 +284,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
 ///
 /// The requirements of [`decode`], which has reached the place.
 #[inline(always)]
-pub(in super::super) unsafe fn triplets<V: Vector>(
+pub(in crate::kernel) unsafe fn triplets<V: Vector>(
     (src, length): (*const u8, usize),
     (dst, room): (*mut u8, usize),
     mut place: DecodePlace,
@@ -326,7 +328,7 @@ unsafe fn four_steps<V: Vector, const ALL: bool>(
 ) -> bool {
     // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
     unsafe {
-        if IS_SMALL {
+        if OPTIMIZE_FOR_SIZE {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
             return step::<V, ALL>(src, lenient, decoder, place, dst)
                 && step::<V, ALL>(src, lenient, decoder, place, dst)
@@ -378,7 +380,7 @@ unsafe fn step<V: Vector, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
+pub(in crate::kernel) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
     let length = src.len();
     let from = src.as_ptr();
     // SAFETY: the machine has the instructions of `V`.
@@ -442,7 +444,7 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn short<V: OutOfLine>(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -464,7 +466,7 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
 ///
 /// The requirements of [`short`].
 #[inline(always)]
-pub(in super::super) unsafe fn short_mixed<V: Vector>(
+pub(in crate::kernel) unsafe fn short_mixed<V: Vector>(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -528,7 +530,7 @@ unsafe fn few<V: Vector, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
+pub(in crate::kernel) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(false, None) };
     let mut at = 0;
@@ -554,7 +556,7 @@ pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
+pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
     let mut read = 0;

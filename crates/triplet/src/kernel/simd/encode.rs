@@ -24,11 +24,12 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::rule::Style;
-use super::super::{EncodeRule, IS_SMALL, scalar, table};
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
 use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
+use crate::kernel::rule::{EncodeRule, Style};
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
+use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
 ///
@@ -161,7 +162,7 @@ impl<V: Vector> Encoder<V> {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn encode<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -183,7 +184,7 @@ pub(in super::super) unsafe fn encode<V: OutOfLine>(
 ///
 /// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
 #[inline(always)]
-pub(in super::super) unsafe fn sparse<V: Vector>(
+pub(in crate::kernel) unsafe fn sparse<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     room: (*mut u8, usize),
@@ -279,7 +280,7 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
                     written += encoder.expand::<ALL>(at(2), e2, !0, out.add(written));
                     written += encoder.expand::<ALL>(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
-                    let is_sparse = !IS_SMALL && Density::may_be_sparse(changes, V::LANES);
+                    let is_sparse = !OPTIMIZE_FOR_SIZE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
                         // Not in this loop: a call clobbers all that it has in registers.
                         found = changes;
@@ -361,7 +362,7 @@ unsafe fn encode_partial<V: Vector, const ALL: bool>(
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
 /// `short_room(src.len())` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn copy_kept<V: Vector>(
+pub(in crate::kernel) unsafe fn copy_kept<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     to: *mut u8,
@@ -405,7 +406,7 @@ pub(in super::super) unsafe fn copy_kept<V: Vector>(
 
 /// The room that [`short`] needs for an input of this length: the text, what the lanes after the input write, and the
 /// last store.
-pub(in super::super) const fn short_room(length: usize) -> usize {
+pub(in crate::kernel) const fn short_room(length: usize) -> usize {
     3 * length + 64
 }
 
@@ -420,7 +421,7 @@ const TINY: usize = 4;
 /// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
 /// `short_room(src.len())` bytes.
 #[inline(always)]
-pub(in super::super) unsafe fn short<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn short<V: OutOfLine>(
     src: &[u8],
     rows: u128,
     style: Style,
@@ -429,9 +430,9 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
     // SAFETY: length, room and instructions are those of this function, which each of the three requires at most.
     unsafe {
         let rule = style.rule(rows);
-        if src.len() < TINY && !IS_SMALL {
+        if src.len() < TINY && !OPTIMIZE_FOR_SIZE {
             scalar::encode::tiny(src, &rule, to)
-        } else if !IS_SMALL && copy_kept::<V>(src, &rule, to) {
+        } else if !OPTIMIZE_FOR_SIZE && copy_kept::<V>(src, &rule, to) {
             src.len()
         } else {
             V::encode_short_mixed(src, rows, style, to)
@@ -445,7 +446,7 @@ pub(in super::super) unsafe fn short<V: OutOfLine>(
 ///
 /// The requirements of [`short`].
 #[inline(always)]
-pub(in super::super) unsafe fn short_mixed<V: Vector>(
+pub(in crate::kernel) unsafe fn short_mixed<V: Vector>(
     src: &[u8],
     rows: u128,
     style: Style,

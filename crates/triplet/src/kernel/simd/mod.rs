@@ -30,8 +30,7 @@ mod sparse;
 use core::mem::MaybeUninit;
 
 use self::place::{DecodePlace, EncodePlace};
-use super::rule::Style;
-use super::{ByteSet, EncodeRule};
+use super::rule::{ByteSet, EncodeRule, Style};
 
 /// A vector register, and what the algorithms need of it.
 ///

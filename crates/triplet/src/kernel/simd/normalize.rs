@@ -9,9 +9,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::scalar;
 use super::decode::{Decoder, keep_and_carry};
 use super::{Class, Vector, first_lanes, readable};
+use crate::kernel::scalar;
 
 /// What digits and octets are tested with.
 #[derive(Clone, Copy)]
@@ -99,13 +99,13 @@ impl Place {
     }
 }
 
-/// See [`super::super::normalize_append`]; gives how many bytes were read and written.
+/// See [`crate::kernel::normalize_append`]; gives how many bytes were read and written.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `to` is writable for the length of the input and a register more.
 #[inline(always)]
-pub(in super::super) unsafe fn normalize<V: Vector>(
+pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,

@@ -20,8 +20,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{Scan, Whole, hex_value};
 use super::{Class, Vector, first_lanes, readable};
+use crate::kernel::rule::{Scan, WholeTextTest};
+use crate::kernel::table::hex_value;
 
 /// The bit of a column of a set; of columns that no set has, all bits, which no row has.
 const COLUMNS: [u8; 16] =
@@ -93,7 +94,7 @@ trait Search<V> {
     fn find(&mut self, three: [V; 3]);
 }
 
-/// The search [`Whole::Changes`].
+/// The search [`WholeTextTest::Changes`].
 struct Changes<V> {
     triplets: Triplets<V>,
     pair: (V, V),
@@ -128,7 +129,7 @@ impl<V: Vector> Search<V> for Changes<V> {
     }
 }
 
-/// The search [`Whole::Characters`]: it judges the third of three bytes. That one is another if the set does not have it, or
+/// The search [`WholeTextTest::Characters`]: it judges the third of three bytes. That one is another if the set does not have it, or
 /// if it is no digit although one of the two before it is `%`.
 struct Characters<V> {
     allowed: Class<V>,
@@ -208,11 +209,11 @@ unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
     // SAFETY: the machine has the instructions of `V`.
     Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, whole) })
@@ -228,7 +229,7 @@ unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
     unsafe {
@@ -241,7 +242,7 @@ unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
 }
 
 /// The length from which on a text is a long one: a register and two bytes.
-pub(in super::super) const fn long_from<V: Vector>() -> usize {
+pub(in crate::kernel) const fn long_from<V: Vector>() -> usize {
     V::LANES + 2
 }
 
@@ -255,7 +256,7 @@ unsafe fn long<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
     // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
@@ -290,15 +291,15 @@ unsafe fn long<V: Vector, const SETS: usize, const BYTES: usize>(
 ///
 /// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
-pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
-    whole: &Whole<'_>,
+    whole: &WholeTextTest<'_>,
 ) -> Scan<SETS, BYTES> {
     let mut found = Scan::EMPTY;
     // SAFETY: the requirements are those of this function.
     unsafe {
         match *whole {
-            Whole::Changes { pair, decoded } => {
+            WholeTextTest::Changes { pair, decoded } => {
                 let mut changes = Changes::<V>::of(pair, decoded);
                 search(src, &mut changes);
                 found.may_change =
@@ -306,7 +307,7 @@ pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: 
                 // A pair may begin after the last place where a triplet can.
                 found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
             }
-            Whole::Characters { rows, byte } => {
+            WholeTextTest::Characters { rows, byte } => {
                 let mut characters = Characters::<V>::of(rows, byte);
                 search(src, &mut characters);
                 let (others, bytes) = edges(src, rows, byte);
@@ -328,7 +329,7 @@ unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     // Two registers for the sets; a register and two bytes for the search.
     const LOADED: usize = 64;
@@ -355,13 +356,13 @@ unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
         let three = [load_over::<V>(p), load_over(p.add(1)), load_over(p.add(2))];
         match whole {
             None => {}
-            Some(&Whole::Changes { pair, decoded }) => {
+            Some(&WholeTextTest::Changes { pair, decoded }) => {
                 let mut changes = Changes::<V>::of(pair, decoded);
                 changes.find(three);
                 found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
                 found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
             }
-            Some(&Whole::Characters { rows, byte }) => {
+            Some(&WholeTextTest::Characters { rows, byte }) => {
                 let mut characters = Characters::<V>::of(rows, byte);
                 characters.find(three);
                 let (others, bytes) = edges(src, rows, byte);

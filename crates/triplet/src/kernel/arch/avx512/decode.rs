@@ -23,9 +23,10 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::table::Aligned;
-use super::super::super::{ByteSet, DecodeRule, Decoded, End, scalar, table};
 use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
+use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
+use crate::kernel::table::Aligned;
+use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
 ///
@@ -357,7 +358,7 @@ impl Place {
 /// `src` is readable for `length` bytes and `dst` writable for `room`, and if they overlap, `dst` is not after
 /// `src`.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn decode(
+pub(in crate::kernel) unsafe fn decode(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -390,7 +391,7 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
     // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
     let slowly = |place: Place| unsafe {
         let read = place.read + place.carry.count_ones() as usize;
-        scalar::decode::go_on(src, length, rule, dst, room, read, place.written)
+        scalar::decode::resume_after(src, length, rule, dst, room, read, place.written)
     };
     // The last register of four is read again two bytes further on.
     while length - place.read >= 4 * LANES + 2 && room - place.written >= 4 * LANES {
@@ -477,7 +478,7 @@ unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
 ///
 /// `1 <= src.len() <= 64`; `to` is writable for 64 bytes.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn decode_short(
+pub(in crate::kernel) unsafe fn decode_short(
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -504,13 +505,13 @@ pub(in super::super::super) unsafe fn decode_short(
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn well_formed_len(src: &[u8]) -> usize {
+pub(in crate::kernel) fn well_formed_len(src: &[u8]) -> usize {
     decoded_len(src, &DecodeRule::STRICT).read
 }
 
 /// How much [`decode`] would write with room enough, and how far it would come.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
+pub(in crate::kernel) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
     let decoder = Decoder::of(false, rule.kept.as_ref());
     let mut triplets = 0;
     let mut read = 0;

@@ -33,12 +33,12 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::super::super::rule::Style;
-use super::super::super::table::Aligned;
-use super::super::super::{EncodeRule, scalar, table};
 use super::{
     Class, LANES, compress, constant, first_lanes, front, load, repeated, row_and_column, store,
 };
+use crate::kernel::rule::{EncodeRule, Style};
+use crate::kernel::table::Aligned;
+use crate::kernel::{scalar, table};
 
 /// For each lane of a group, where in F (below 64) or in L (from 64 on) its byte is. The place in H is the lowest six bits.
 static PLACES: Aligned<[[u8; LANES]; 3]> = {
@@ -294,7 +294,7 @@ impl Encoder {
 ///
 /// `dst[..written]` is initialised afterwards.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn encode(
+pub(in crate::kernel) fn encode(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -377,7 +377,7 @@ fn encoded_of_short(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
 ///
 /// `1 <= src.len() <= 64`; `to` is writable for `3 * src.len() + 64` bytes.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn encode_short(
+pub(in crate::kernel) unsafe fn encode_short(
     src: &[u8],
     rows: u128,
     style: Style,

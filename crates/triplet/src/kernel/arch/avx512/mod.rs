@@ -33,15 +33,15 @@ mod scan;
 use core::arch::asm;
 use core::arch::x86_64::*;
 
-use super::super::rule::{EncodeRule, Three};
-use super::super::scalar;
-use super::super::simd::PAGE;
-use super::super::table::Aligned;
-pub(in super::super) use decode::{decode, decode_short, decoded_len, well_formed_len};
-pub(in super::super) use encode::{encode, encode_short};
+use crate::kernel::rule::{ByteTriple, EncodeRule};
+use crate::kernel::scalar;
+use crate::kernel::simd::PAGE;
+use crate::kernel::table::Aligned;
+pub(in crate::kernel) use decode::{decode, decode_short, decoded_len, well_formed_len};
+pub(in crate::kernel) use encode::{encode, encode_short};
 #[cfg(feature = "alloc")]
-pub(in super::super) use rows::{mark_dropped, mark_encoded};
-pub(in super::super) use scan::scan;
+pub(in crate::kernel) use rows::{mark_dropped, mark_encoded};
+pub(in crate::kernel) use scan::scan;
 
 /// Bytes in a register.
 const LANES: usize = 64;
@@ -262,7 +262,7 @@ fn first(src: &[u8], test: impl Fn(__m512i) -> u64) -> usize {
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
     let class = Class::of(rows(rule, false));
     // A byte above 0x7F is encoded anyway.
     let space = _mm512_set1_epi8(if rule.plus { b' ' } else { 0x80 } as i8);
@@ -270,7 +270,7 @@ pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize 
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     let class = Class::of(rows(rule, true));
     let mut count = 0;
     let mut read = 0;
@@ -283,23 +283,23 @@ pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     find_either(src, [b'%', if plus { b'+' } else { b'%' }])
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
     let [a, b] = bytes.map(|byte| _mm512_set1_epi8(byte as i8));
     first(src, |v| _mm512_cmpeq_epi8_mask(v, a) | _mm512_cmpeq_epi8_mask(v, b))
 }
 
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
+pub(in crate::kernel) fn ascii_prefix_len(src: &[u8]) -> usize {
     first(src, |v| _mm512_movepi8_mask(v))
 }
 
 /// The portable form: compilers find the instructions.
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
-    scalar::search::has_three_by::<T, LANES>(src)
+pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
+    scalar::search::has_byte_triple_by::<T, LANES>(src)
 }

@@ -7,10 +7,10 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::rule::{Scan, Whole};
-use super::super::super::simd;
-use super::super::avx2::Avx2;
 use super::{first_lanes, load_lanes, row_and_column};
+use crate::kernel::arch::avx2::Avx2;
+use crate::kernel::rule::{Scan, WholeTextTest};
+use crate::kernel::simd;
 
 /// See the operation `scan`.
 ///
@@ -19,11 +19,11 @@ use super::{first_lanes, load_lanes, row_and_column};
 /// The machine has AVX2.
 #[inline]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) unsafe fn scan<const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
     // SAFETY: the machine has AVX2; `whole` says how long the text must be.
     unsafe {
