@@ -10,7 +10,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::error::BufferTooSmall;
-use crate::kernel::{self, EncodeRule};
+use crate::kernel::{self, EncodeRule, Output};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::EncodeSet;
 
@@ -316,7 +316,7 @@ impl<'a> Encode<'a> {
     /// # Ok::<(), triplet::BufferTooSmall>(())
     /// ```
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, BufferTooSmall> {
-        self.write_into_uninit(kernel::as_uninit(buffer))
+        self.write_to_output(Output::from(buffer))
     }
 
     /// [`Encode::write_into`] for a buffer that is not initialised.
@@ -328,7 +328,11 @@ impl<'a> Encode<'a> {
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut str, BufferTooSmall> {
-        let mut text = kernel::TextBuffer::new(buffer);
+        self.write_to_output(Output::from(buffer))
+    }
+
+    fn write_to_output<'d>(&self, output: Output<'d>) -> Result<&'d mut str, BufferTooSmall> {
+        let mut text = kernel::TextBuffer::new(output);
         let fits = if self.policy.is_plain() {
             text.push_encoded(self.input, &self.policy.rule) == self.input.len()
         } else {

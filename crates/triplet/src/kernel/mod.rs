@@ -68,7 +68,7 @@ pub(crate) use append::{
     encode_append_short, encode_append_short_called, encode_short, encode_text_append,
     normalize_append, short_room,
 };
-pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
+pub(crate) use buffer::{Output, TextBuffer, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]
 pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]

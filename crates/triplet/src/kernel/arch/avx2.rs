@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::instruction;
 use super::ssse3::store_high;
+use super::{READS_OVER, instruction};
 use crate::kernel::simd::{Vector, thirds};
 use crate::kernel::table;
 
@@ -34,7 +34,7 @@ unsafe fn load_over(p: *const u8) -> __m256i {
 
 impl Vector for Avx2 {
     const LANES: usize = 32;
-    const READS_OVER: bool = cfg!(not(miri));
+    const READS_OVER: bool = READS_OVER;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::instruction;
+use super::{READS_OVER, instruction};
 use crate::kernel::simd::{Vector, thirds};
 use crate::kernel::table;
 
@@ -47,7 +47,7 @@ pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
 
 impl Vector for Ssse3 {
     const LANES: usize = 16;
-    const READS_OVER: bool = cfg!(not(miri));
+    const READS_OVER: bool = READS_OVER;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

@@ -33,6 +33,7 @@ mod scan;
 use core::arch::asm;
 use core::arch::x86_64::*;
 
+use crate::kernel::arch::READS_OVER;
 use crate::kernel::rule::{ByteTriple, EncodeRule};
 use crate::kernel::scalar;
 use crate::kernel::simd::PAGE;
@@ -108,7 +109,7 @@ fn compress(keep: u64, v: __m512i) -> __m512i {
 /// them. Lists within the caches did not.
 #[inline(always)]
 fn reads_over(p: *const u8, length: usize) -> bool {
-    !cfg!(miri) && p.addr() % PAGE <= PAGE - length
+    READS_OVER && p.addr() % PAGE <= PAGE - length
 }
 
 /// 64 bytes from `p` on, of which some may not be the program's own. Those can't be read in Rust; a processor can, and what
