@@ -426,7 +426,7 @@ fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
 #[inline(never)]
 fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
     let rule = EncodeRule::new(rows.to_ne_bytes(), plus, lower);
-    if let Some(room) = kernel::short_room(input.len()) {
+    if let Some(room) = kernel::encode_short_room(input.len()) {
         // Grow by the most that a short input can need, so that the next call finds enough capacity.
         out.reserve(room);
         kernel::encode_append_short_called(input, &rule, out);

@@ -526,7 +526,7 @@ fn append_growing(
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
     // At least what the short path requires, so that the next short input finds it.
-    out.reserve(input.len().max(kernel::SHORT_ROOM));
+    out.reserve(input.len().max(kernel::DECODE_ROOM));
     let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     Decode { input, rule }.append_reserved(out)
 }

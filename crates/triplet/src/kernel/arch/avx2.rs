@@ -10,12 +10,12 @@ use crate::kernel::table;
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Avx2(__m256i);
 
-/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
-/// what it reads is any bytes, which may change at any time.
+/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
+/// are unspecified.
 ///
 /// # Safety
 ///
-/// All bytes are in pages of which the caller may read a byte.
+/// The caller may read a byte of each page that the bytes are in.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn load_over(p: *const u8) -> __m256i {

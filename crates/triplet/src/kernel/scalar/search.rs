@@ -2,6 +2,7 @@
 
 use super::{ONES, equal_lanes, load8};
 use crate::kernel::rule::{ByteTriple, EncodeRule, Scan, WholeTextTest};
+use crate::kernel::short::LONGEST;
 use crate::kernel::table;
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
@@ -54,13 +55,13 @@ pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
 
 /// [`kept`] as a condition, which is one instruction where a machine can test a bit.
 #[inline(always)]
-pub(super) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
+pub(in crate::kernel) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
     u32::from(rows[usize::from(byte & 15)]) & 1 << (byte >> 4) != 0
 }
 
 /// The class of one byte.
 #[inline(always)]
-pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
+pub(in crate::kernel) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     match byte {
         b' ' if rule.plus => table::PLUS,
         0x80.. if rule.above => table::KEPT,
@@ -68,85 +69,8 @@ pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     }
 }
 
-/// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be
-/// kept without a test of the set.
-const COMMON: u128 = {
-    let mut rows = [0u8; 16];
-    let mut byte = 0u8;
-    while byte < 0x80 {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-        }
-        byte += 1;
-    }
-    u128::from_ne_bytes(rows)
-};
-
-/// Whether a set keeps all that [`all_common`] knows.
-#[inline(always)]
-pub(in crate::kernel) fn keeps_common(rows: &[u8; 16]) -> bool {
-    u128::from_ne_bytes(*rows) & COMMON == COMMON
-}
-
-/// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
-#[inline(always)]
-pub(super) fn all_common(words: [u64; 2]) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return crate::kernel::arch::sse2::all_common(words);
-    #[cfg(not(target_arch = "x86_64"))]
-    return words_common(words);
-}
-
-/// Whether a short input has nothing but letters, digits and `-._~`. Of a longer one it says no.
-#[inline(always)]
-pub(in crate::kernel) fn is_common(src: &[u8]) -> bool {
-    let words = match (src.first_chunk::<8>(), src.first_chunk::<4>(), src) {
-        (Some(first), _, _) if src.len() <= 16 => {
-            let last = src.last_chunk::<8>().unwrap_or(first);
-            [u64::from_le_bytes(*first), u64::from_le_bytes(*last)]
-        }
-        (None, Some(first), _) => {
-            let last = src.last_chunk::<4>().unwrap_or(first);
-            let word = u64::from(u32::from_le_bytes(*first)) << 32;
-            [word | u64::from(u32::from_le_bytes(*last)); 2]
-        }
-        (None, None, &[first, .., last]) => {
-            let word = u64::from_le_bytes([first, last, src[1], b'-', b'-', b'-', b'-', b'-']);
-            [word, word]
-        }
-        (None, None, &[only]) => [u64::from_le_bytes([only; 8]); 2],
-        (None, None, []) => return true,
-        _ => return false,
-    };
-    all_common(words)
-}
-
-/// [`all_common`] with words.
-///
-/// Each lane answers in its top bit. Without that bit a lane is below 0x80, so that `lane + (0x80 - n)` has it where the
-/// lane is at least `n`, and `(0x80 + n) - lane` where it is at most `n`; neither leaves its lane. From `-` to `9`, all
-/// but `/` count; letters are compared in lower case.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-fn words_common(words: [u64; 2]) -> bool {
-    const TOPS: u64 = ONES << 7;
-    words.into_iter().all(|word| {
-        let lanes = word & !TOPS;
-        let at_least = |lanes: u64, byte: u8| lanes + ONES * u64::from(0x80 - byte);
-        let at_most = |lanes: u64, byte: u8| ONES * u64::from(0x80 + byte) - lanes;
-        let is = |byte: u8| TOPS - (lanes ^ (ONES * u64::from(byte)));
-        let low = at_least(lanes, b'-') & at_most(lanes, b'9') & !is(b'/');
-        let folded = lanes | (ONES * 0x20);
-        let letter = at_least(folded, b'a') & at_most(folded, b'z');
-        (low | letter | is(b'_') | is(b'~')) & !word & TOPS == TOPS
-    })
-}
-
-/// Below this length the table costs more than it saves.
-pub(in crate::kernel) const SHORT: usize = 65;
-
 pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
-    if src.len() < SHORT {
+    if src.len() <= LONGEST {
         return src.iter().position(|&b| class(rule, b) != table::KEPT).unwrap_or(src.len());
     }
     let classes = Classes::of(rule);
@@ -157,7 +81,7 @@ pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize
 }
 
 pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
-    if src.len() < SHORT {
+    if src.len() <= LONGEST {
         return src.iter().filter(|&&b| class(rule, b) == table::TRIPLET).count();
     }
     let classes = Classes::of(rule);
