@@ -22,6 +22,7 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
         writeln!(out, "  reference  {}", rule.reference())?;
         let times = if *rule == Rule::FieldLimit { ", 1001 times" } else { "" };
         writeln!(out, "  example    {}  (as {}{times})", example.escape_ascii(), context.name())?;
+        writeln!(out, "  not in     {}", rule.counterexample().escape_ascii())?;
         writeln!(out, "  what to do {}", rule.advice())?;
     }
     out.finish()?;

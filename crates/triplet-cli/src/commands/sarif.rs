@@ -16,7 +16,11 @@ pub fn start() -> String {
                 "shortDescription": { "text": rule.message() },
                 "help": { "text": rule.advice() },
                 "defaultConfiguration": { "level": level(rule.severity(Context::Url)) },
-                "properties": { "reference": rule.reference() },
+                "properties": {
+                    "reference": rule.reference(),
+                    // The form that code scanners filter by.
+                    "tags": rule.cwe().map(|number| format!("external/cwe/cwe-{number:03}")).collect::<Vec<_>>(),
+                },
             })
         })
         .collect();
@@ -61,6 +65,11 @@ pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Fi
             "artifactLocation": { "uri": uri },
             "region": region,
         } }],
-        "properties": { "layer": finding.layer() },
+        "properties": {
+            "layer": finding.layer(),
+            // The span within the text, whichever line of a file the text is.
+            "offset": finding.span().start,
+            "length": finding.span().len(),
+        },
     })
 }

@@ -28,6 +28,7 @@ pub fn finding_value(finding: &Finding) -> Value {
         "layer": finding.layer(),
         "message": rule.message(),
         "reference": rule.reference(),
+        "cwe": rule.cwe().map(|number| format!("CWE-{number}")).collect::<Vec<_>>(),
     })
 }
 

@@ -150,7 +150,7 @@ fn judge_v6(groups: [u16; 8]) -> Judgement {
 }
 
 /// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), or that are known to lead to this machine.
-pub(super) const PRIVATE_ENDS: [&[u8]; 17] = [
+pub(super) const PRIVATE_ENDS: [&[u8]; 21] = [
     b"localhost",
     b"local",
     b"localdomain",
@@ -166,6 +166,10 @@ pub(super) const PRIVATE_ENDS: [&[u8]; 17] = [
     b"lvh.me",
     b"vcap.me",
     b"lacolhost.com",
+    b"fuf.me",
+    b"yoogle.com",
+    b"bugbounty.dod.network",
+    b"spoofed.burpcollaborator.net",
     b"svc",
     b"metadata.goog",
 ];
@@ -193,8 +197,8 @@ fn is_private_name(name: &[u8]) -> bool {
 }
 
 /// Services whose names lead to the address within them.
-pub(super) const WILDCARDS: [&[u8]; 6] =
-    [b".nip.io", b".sslip.io", b".xip.io", b".traefik.me", b".ip.es.io", b".1u.ms"];
+pub(super) const WILDCARDS: [&[u8]; 7] =
+    [b".nip.io", b".sslip.io", b".xip.io", b".traefik.me", b".ip.es.io", b".1u.ms", b".rbndr.us"];
 
 /// Whether an IPv4 address is within a name: `127.0.0.1.nip.io`, `app-10-0-0-1.example.com`.
 pub(super) fn embedded_in_name(name: &[u8]) -> Option<Severity> {

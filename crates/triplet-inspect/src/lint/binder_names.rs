@@ -26,8 +26,12 @@ pub(super) fn is_object_graph(name: &[u8]) -> bool {
         || has(b"protectiondomain")
         || has(b".getclass")
         || has(b"_memberaccess");
-    let class = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"class"))
-        && matches!(name.get(5), Some(b'.' | b'['));
+    // `class.id` may be the name of a field; the class of an object has a module or a loader.
+    let class = name.get(..12).is_some_and(|start| {
+        start.eq_ignore_ascii_case(b"class.module")
+            || start[..11].eq_ignore_ascii_case(b"class[modul")
+            || start[..11].eq_ignore_ascii_case(b"class.class")
+    });
     let prefixes: [&[u8]; 4] = [b"redirect:$", b"action:$", b"redirectAction:$", b"method:#"];
     classes
         || class

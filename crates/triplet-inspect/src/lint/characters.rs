@@ -31,3 +31,21 @@ pub(super) const fn narrows(character: char) -> bool {
                 | b'\\'
         )
 }
+
+/// A host outside ASCII as programs map it before they resolve it: by compatibility (NFKC), in lower case, and with the full
+/// stops of IDNA as dots (UTS #46 section 2.3). `None` if it is ASCII or not UTF-8.
+#[cfg(feature = "all-rules")]
+pub(super) fn mapped_host(octets: &[u8]) -> Option<alloc::vec::Vec<u8>> {
+    use unicode_normalization::UnicodeNormalization;
+
+    let text = str::from_utf8(octets).ok().filter(|text| !text.is_ascii())?;
+    let mapped = text
+        .nfkc()
+        .map(|c| if matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}') { '.' } else { c });
+    Some(mapped.flat_map(char::to_lowercase).collect::<alloc::string::String>().into_bytes())
+}
+
+#[cfg(not(feature = "all-rules"))]
+pub(super) fn mapped_host(_: &[u8]) -> Option<alloc::vec::Vec<u8>> {
+    None
+}

@@ -27,6 +27,10 @@ pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report:
     let Found { scalar, before, place: span, layer } = found;
     let in_host = context == Context::Host;
     match scalar as u32 {
+        // What a decoder of UTF-8 did not understand is not a name.
+        0xFFFD if ALL_RULES && in_host => {
+            return report.find_as(Rule::DisallowedChar, Severity::Error, span, layer);
+        }
         0x9B => {
             report.find(Rule::ControlChar, context, span.clone(), layer);
             return report.find(Rule::TerminalEscape, context, span, layer);
@@ -57,6 +61,10 @@ pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report:
             }) =>
         {
             return;
+        }
+        // The selector of emoji remains where a program removes them.
+        0xFE0F if !in_host => {
+            return report.find_as(Rule::InvisibleChar, Severity::Info, span, layer);
         }
         // People write such spaces, and they look like spaces.
         _ if is_space(scalar) && !in_host => {

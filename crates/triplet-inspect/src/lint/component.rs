@@ -8,7 +8,7 @@ use super::all_rules::ALL_RULES;
 use super::context::Context;
 use super::facts::{Component, Facts};
 use super::report::Report;
-use super::{form, host, layers, markup, octets, path, triplets, values};
+use super::{form, host, layers, markup, nested, octets, path, triplets, values};
 
 /// Checks a component.
 #[inline]
@@ -29,16 +29,18 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
     let well_formed = !component.may_have(octets::NEEDS) || octets::check(component, report);
     // An IPv6 address may have a zone after `%25` (RFC 6874).
     let zone = context == Context::Host && text.starts_with(b"[");
-    if !zone && component.may_have(layers::NEEDS) {
+    // The deeper layers of a text within another are layers of the outer one.
+    let outermost = component.facts.depth == 0;
+    if outermost && !zone && component.may_have(layers::NEEDS) {
         layers::check(component, well_formed, report);
     }
-    if ALL_RULES && component.may_have(layers::NEEDS_OF_NESTED) {
+    if ALL_RULES && outermost && component.may_have(layers::NEEDS_OF_NESTED) {
         layers::check_nested(component, report);
     }
     if ALL_RULES && component.may_have(markup::NEEDS_OF_EXPRESSIONS) {
         markup::check_expressions(component, report);
     }
-    if ALL_RULES && component.may_have(markup::NEEDS_OF_UTF7) {
+    if ALL_RULES && outermost && component.may_have(markup::NEEDS_OF_UTF7) {
         markup::check_utf7(component, report);
     }
     let mut encoded_dots = Vec::new();
@@ -46,6 +48,9 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
         Context::Path | Context::Segment if component.may_have(path::NEEDS) => {
             path::check_slashes(component, report);
             encoded_dots = path::check(component, well_formed, report);
+            if ALL_RULES && context == Context::Path {
+                nested::check_path(component, report);
+            }
         }
         Context::Host if component.may_have(host::NEEDS) => host::check(component, report),
         Context::Userinfo => host::check_userinfo(component, report),
@@ -65,7 +70,7 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
     {
         values::check(component, report);
     }
-    if well_formed && component.may_have(triplets::NEEDS) {
+    if well_formed && outermost && component.may_have(triplets::NEEDS) {
         triplets::check(component, &encoded_dots, report);
     }
 }

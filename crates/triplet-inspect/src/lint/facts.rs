@@ -3,8 +3,19 @@
 
 use core::ops::Range;
 
-use super::context::Context;
+use super::context::{Context, Severity};
 use super::prefilter::Signs;
+
+/// Which octets of a text are checked by themselves. Those of a value are checked in the text around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Octets {
+    /// All: the text is the one that was given.
+    All,
+    /// Those that are triplets in a text that is decoded.
+    Triplets,
+    /// All of a text that was decoded more often than it had to be, but how they are written is not against any grammar.
+    Decoded,
+}
 
 /// What is known of the whole text.
 #[derive(Clone, Copy)]
@@ -14,8 +25,32 @@ pub(super) struct Facts<'a> {
     pub(super) whole: bool,
     /// Whether the reference is a message: its values have line breaks.
     pub(super) message: bool,
+    /// Whether the reference has neither a scheme nor a host.
+    pub(super) relative: bool,
     /// Whether checks are asked without their needles. Tests compare.
     pub(super) ask_all: bool,
+    /// How many texts this one is within; 0 for the text that was given.
+    pub(super) depth: u8,
+    /// Which octets are checked by themselves.
+    pub(super) octets: Octets,
+    /// How bad a host is that is not public.
+    pub(super) private: Severity,
+}
+
+impl<'a> Facts<'a> {
+    /// What is known of the text that was given.
+    pub(super) const fn of_whole(input: &'a [u8], ask_all: bool) -> Facts<'a> {
+        Facts {
+            input,
+            whole: true,
+            message: false,
+            relative: false,
+            ask_all,
+            depth: 0,
+            octets: Octets::All,
+            private: Severity::Info,
+        }
+    }
 }
 
 /// What is known of a component.
@@ -23,17 +58,16 @@ pub(super) struct Component<'a> {
     pub(super) input: &'a [u8],
     pub(super) span: Range<usize>,
     pub(super) context: Context,
-    pub(super) whole: bool,
-    pub(super) message: bool,
+    pub(super) facts: Facts<'a>,
     signs: Signs,
 }
 
 impl<'a> Component<'a> {
     #[inline]
     pub(super) fn of(facts: &Facts<'a>, span: Range<usize>, context: Context) -> Component<'a> {
-        let Facts { input, whole, message, ask_all } = *facts;
+        let Facts { input, ask_all, .. } = *facts;
         let signs = if ask_all { Signs::ALL } else { Signs::of(&input[span.clone()], context) };
-        Component { input, span, context, whole, message, signs }
+        Component { input, span, context, facts: *facts, signs }
     }
 
     /// The bytes of the component.
@@ -44,6 +78,11 @@ impl<'a> Component<'a> {
     /// The input up to the end of the component.
     pub(super) fn input_to_end(&self) -> &'a [u8] {
         &self.input[..self.span.end]
+    }
+
+    /// Which of its octets are checked by themselves. A host is checked as a whole, wherever it is.
+    pub(super) const fn octets(&self) -> Octets {
+        if self.context.is_authority() { Octets::All } else { self.facts.octets }
     }
 
     /// Whether a check may find something that needs these signs.

@@ -116,7 +116,11 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
             report.find(Rule::DuplicateKey, context, place.clone(), 0);
         }
         if has_keys {
-            check_keys(name, place, context, report);
+            check_keys(name, place.clone(), context, report);
+            if ALL_RULES && name.contains(&b'%') {
+                let again = View::of(name, 0..name.len());
+                check_keys(again.octets(), place, context, report);
+            }
         }
     }
 }
@@ -130,7 +134,8 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
         return;
     }
     let keys = name.split(|b| matches!(b, b'[' | b']' | b'.')).filter(|key| !key.is_empty());
-    let (mut depth, mut proto, mut index, mut operator) = (0, false, None, false);
+    let (mut depth, mut proto, mut index) = (0, false, None);
+    let (mut operator, mut runs) = (false, false);
     for key in keys {
         // At the top level, `prototype` and `constructor` are ordinary words.
         proto |= key == b"__proto__"
@@ -148,22 +153,25 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
                 }));
             }
             operator |= ALL_RULES && key.starts_with(b"$");
+            runs |= matches!(key, b"$where" | b"$function" | b"$accumulator");
         }
         depth += 1;
     }
     // An index is written in brackets.
     let brackets = name.contains(&b'[');
-    if depth > 10 && (brackets || depth > 32) {
+    if depth > 10 && brackets {
         index = Some(Severity::Error);
     }
     if proto {
         report.find(Rule::ProtoKey, context, span.clone(), 0);
     }
-    if let Some(severity) = index.filter(|_| brackets || depth > 32) {
+    if let Some(severity) = index.filter(|_| brackets) {
         report.find_as(Rule::DeepOrHugeIndex, severity, span.clone(), 0);
     }
     if operator {
-        report.find(Rule::QueryOperator, context, span.clone(), 0);
+        // The value is a program.
+        let severity = if runs { Severity::Warn } else { Severity::Info };
+        report.find_as(Rule::QueryOperator, severity, span.clone(), 0);
     }
     if ALL_RULES && is_object_graph(name) {
         report.find(Rule::ObjectGraphName, context, span, 0);

@@ -59,7 +59,8 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
     }
     let layer = view.layer(0..octets.len());
     if ALL_RULES && !strange {
-        judged(judge(octets), span.clone(), Severity::Info, layer, report);
+        judged(judge(octets), span.clone(), component.facts.private, layer, report);
+        mapped(octets, span.clone(), layer, report);
     }
     let last = octets.strip_suffix(b".").unwrap_or(octets);
     if ALL_RULES && last.len() > LONGEST.1 {
@@ -96,6 +97,17 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
     }
 }
 
+/// Checks a host outside ASCII as IDNA maps it (UTS #46 section 4): digits and full stops of other scripts make an address.
+fn mapped(octets: &[u8], span: Range<usize>, layer: u8, report: &mut Report) {
+    let Some(name) = super::characters::mapped_host(octets) else { return };
+    let end = name.iter().position(|b| b"/\\?#:@".contains(b)).unwrap_or(name.len());
+    let Judgement { numeric, private, embedded } = judge(&name[..end]);
+    if numeric || private || embedded.is_some() {
+        let found = Judgement { numeric: numeric || private, private, embedded };
+        judged(found, span, Severity::Warn, layer, report);
+    }
+}
+
 /// Checks a host in brackets.
 fn literal(component: &Component<'_>, report: &mut Report) {
     let context = Context::Host;
@@ -123,7 +135,7 @@ fn literal(component: &Component<'_>, report: &mut Report) {
         let start = span.start + 1 + address.len();
         report.find_as(Rule::ZoneId, severity, start..start + zone.len(), 0);
     }
-    judged(judge(text), span, Severity::Info, 0, report);
+    judged(judge(text), span, component.facts.private, 0, report);
 }
 
 /// Reports what a host is. The severity is that of a host which is not public.
@@ -159,7 +171,10 @@ pub(super) fn check_userinfo(component: &Component<'_>, report: &mut Report) {
     let user = parts.next().unwrap_or_default();
     let password = parts.next().unwrap_or_default();
     let raw_at = component.text().contains(&b'@');
-    let host = raw_at || looks_like_host(user);
+    // Nobody is called `;`.
+    let nameless = !user.is_empty()
+        && !user.iter().any(|b| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii());
+    let host = raw_at || looks_like_host(user) || nameless && password.is_empty();
     if host {
         let severity = if raw_at { Severity::Error } else { Severity::Warn };
         report.find_as(Rule::MisleadingUserinfo, severity, span, 0);
@@ -237,10 +252,17 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     if name.is_empty() || name.contains(&b'@') {
         return false;
     }
+    // `123` is the number of a person.
+    if name.iter().all(u8::is_ascii_digit) {
+        return false;
+    }
     let judged = judge(name);
     if judged.private || name.contains(&b'.') && judged.numeric {
         return true;
     }
+    // What a host cannot have ends the name that a person reads.
+    let of_host = |b: &u8| b.is_ascii_alphanumeric() || b".-_".contains(b);
+    let name = &name[..name.iter().position(|b| !of_host(b)).unwrap_or(name.len())];
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     let last = &name[dot + 1..];
     let known = last.len() == 2 && last.iter().all(u8::is_ascii_alphabetic)

@@ -56,16 +56,23 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         }
         let Some(octet) = decode_triplet(&[b'%', digits[0], digits[1]]) else { continue };
         let place = start..end;
-        // Programs that take a path as the name of something encode its slashes twice.
-        let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-        let within = start > span.start && word(input.get(start - 1)) && word(input.get(end));
-        let severity = match ALL_RULES && octet == b'/' && within && context.is_path() {
+        // Programs that take a path or a text as the name of something encode it twice.
+        let dot = |byte: Option<&u8>| byte == Some(&b'.');
+        let beside_dots = start > span.start && dot(input.get(start - 1)) || dot(input.get(end));
+        let evasive = is_evasive(octet) || beside_dots;
+        let severity = match ALL_RULES && context.is_path() && !evasive {
             true => Severity::Info,
             false => Rule::DoubleEncoding.severity(context),
         };
         report.find_as(Rule::DoubleEncoding, severity, place.clone(), 1);
         if layers > LAYERS {
-            report.find(Rule::LayerLimit, context, place, LAYERS as u8);
+            // A page for logging in that leads to itself encodes its address again each time.
+            let severity = match ALL_RULES && context.is_free_text() && b"/:?&=%#".contains(&octet)
+            {
+                true => Severity::Info,
+                false => Rule::LayerLimit.severity(context),
+            };
+            report.find_as(Rule::LayerLimit, severity, place, LAYERS as u8);
         } else if octet == 0 {
             report.find(Rule::NulByteNested, context, place, layers as u8);
         } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
@@ -74,6 +81,11 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
             report.find(Rule::OverEncoded, context, place, layers as u8);
         }
     }
+}
+
+/// Whether an octet is encoded twice to pass a filter: it needs no triplet, or is one that programs act on.
+const fn is_evasive(octet: u8) -> bool {
+    is_needless(octet) || matches!(octet, 0..0x20 | 0x7F | b'\\' | b'<' | b'>' | b'"' | b'\'')
 }
 
 /// Finds triplets that only a second decoding completes: `%%35c` is `%5c`, then a backslash.

@@ -23,10 +23,27 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
     seen.counted = end;
     let pair = &input[seen.pair..end];
     let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
-    let text = component.message || name.is_some_and(is_name_of_text);
-    match text && (component.message || !forges_line(&input[end..])) {
+    let known = component.facts.message || name.is_some_and(is_name_of_text);
+    let text = known || has_words(component, seen);
+    match text && (component.facts.message || !forges_line(&input[end..])) {
         true => Severity::Info,
         false => severity,
+    }
+}
+
+/// Whether the value that is being read has more than one word, as text of people has.
+fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
+    match seen.words {
+        Some((pair, words)) if pair == seen.pair => words,
+        _ => {
+            let rest = &component.input_to_end()[seen.pair..];
+            let value = rest.split(|&b| b == b'&').next().unwrap_or_default();
+            let space = |w: &[u8]| matches!(w[0], b' ' | b'+') || w == b"%20";
+            let name = value.iter().position(|&b| b == b'=').unwrap_or(0);
+            let words = value[name..].windows(3).any(space);
+            seen.words = Some((seen.pair, words));
+            words
+        }
     }
 }
 
@@ -34,8 +51,10 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
 fn is_name_of_text(name: &[u8]) -> bool {
     let end = name.iter().rposition(|b| !matches!(b, b']'));
     let name = &name[..end.map_or(0, |end| end + 1)];
-    let name =
-        name.rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_')).next().unwrap_or_default();
+    let name = name
+        .rsplit(|b| matches!(b, b'[' | b'.' | b'?' | b'-' | b'_' | b';'))
+        .next()
+        .unwrap_or_default();
     let known: [&[u8]; 40] = [
         b"text",
         b"body",
@@ -125,7 +144,8 @@ fn forges_line(rest: &[u8]) -> bool {
     let address = (1..=4).contains(&digits)
         && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
         && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
-    let known: [&[u8]; 12] = [
+    let known: [&[u8]; 13] = [
+        b"mail from",
         b"http/",
         b"get /",
         b"post /",
@@ -139,7 +159,34 @@ fn forges_line(rest: &[u8]) -> bool {
         b"<script",
         b"rcpt to",
     ];
-    address || known.iter().any(|word| starts(word))
+    address || known.iter().any(|word| starts(word)) || is_command(name, after)
+}
+
+/// Whether a line is a command of a mail server, of Redis or of memcached. People do not write these words in capitals.
+fn is_command(word: &[u8], rest: &[u8]) -> bool {
+    let commands: [&[u8]; 15] = [
+        b"HELO",
+        b"EHLO",
+        b"DATA",
+        b"QUIT",
+        b"STAT",
+        b"AUTH",
+        b"SET",
+        b"GET",
+        b"DEL",
+        b"EVAL",
+        b"CONFIG",
+        b"SLAVEOF",
+        b"FLUSHALL",
+        b"LPUSH",
+        b"SAVE",
+    ];
+    // `set key 0 900 4`
+    let stores = matches!(word, b"set" | b"add" | b"replace" | b"append") && {
+        let mut words = rest.split(|b| matches!(b, b' ' | b'+')).filter(|word| !word.is_empty());
+        words.nth(1).is_some_and(|flags| flags.iter().all(u8::is_ascii_digit))
+    };
+    stores || commands.contains(&word)
 }
 
 /// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name

@@ -50,16 +50,31 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
         let body = &octets[(at + 1).min(end)..end];
         let has = |what: &[u8]| body.windows(what.len()).any(|w| w.eq_ignore_ascii_case(what));
         // A name in braces is a placeholder; a call, an operator or a lookup is more.
-        let severity = match context.is_free_text() && octets[start] == b'#' {
-            true => Severity::Info,
-            false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
-                Severity::Warn
-            }
-            false => Severity::Info,
-        };
+        let severity =
+            match context.is_free_text() && octets[start] == b'#' && !computes(b'#', body) {
+                true => Severity::Info,
+                false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
+                    Severity::Warn
+                }
+                false if computes(octets[start], body) => Severity::Warn,
+                false => Severity::Info,
+            };
         report.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
         at = end;
     }
+}
+
+/// Whether the body of an expression does something: it multiplies numbers, calls, looks something up with a default, or has
+/// another expression in it.
+fn computes(opens: u8, body: &[u8]) -> bool {
+    let has = |what: &[u8]| body.windows(what.len()).any(|window| window == what);
+    let multiplies = body.windows(3).any(|window| {
+        matches!(window, [a, b'*', b] if a.is_ascii_digit() && matches!(b, b'0'..=b'9' | b'\''))
+    });
+    multiplies
+        || opens == b'$' && (has(b"${") || has(b":-") || has(b"::"))
+        || opens != b'$' && (has(b"constructor") || has(b".class"))
+        || opens == b'<' && body.starts_with(b"=") && has(b"(")
 }
 
 /// Finds UTF-7: `+`, base64 of UTF-16, and `-`, that has a character of markup.
@@ -95,7 +110,10 @@ pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
         );
         if markup && (3..64).contains(&length) {
             let end = at + usize::from(text.get(at) == Some(&b'-'));
-            report.find_as(Rule::Utf7, Severity::Info, begin + start..begin + end, 0);
+            let tag = text.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/');
+            let less_than = text[start + 1..].starts_with(b"ADw");
+            let severity = if less_than && tag { Severity::Warn } else { Severity::Info };
+            report.find_as(Rule::Utf7, severity, begin + start..begin + end, 0);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Lint: what is malformed in a text, or is read by decoders in different ways. Each finding has its span in the input.
 //!
 //! A reference is split into components first. Each component is checked in its own context: first its octets and
-//! characters, then its segments, pairs or labels. Advice (a needless triplet, a lower-case digit) is given only if the
+//! characters, then its segments, pairs or labels. A value that is a reference, a form or a path again is decoded and checked as such.
+//! Advice (a needless triplet, a lower-case digit) is given only if the
 //! component is well-formed. Deeper layers are checked without decoding them: `%25` followed by two hexadecimal digits is
 //! a triplet of the next layer.
 //!
@@ -11,7 +12,9 @@
 //! | `facts` | what is known before a rule is asked |
 //! | `prefilter` | which checks may find something in a component, by what the rows need |
 //! | `reference`, `component` | which check is asked, and in which order |
-//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
+//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
+//! | `nested` | values that are texts of a notation again, which the same checks read |
+//! | `words` | names that say what a value is for |
 //! | `report` | what they find |
 #![forbid(unsafe_code)]
 
@@ -20,10 +23,12 @@ mod all_rules;
 mod best_fit;
 mod binder_names;
 mod characters;
+mod climb;
 mod codepoints;
 mod compatible;
 mod component;
 mod context;
+mod disguise;
 mod facts;
 mod finding;
 mod form;
@@ -33,6 +38,7 @@ mod layers;
 mod line_break;
 mod markup;
 mod needs;
+mod nested;
 mod octets;
 mod path;
 mod prefilter;
@@ -51,6 +57,7 @@ mod tests;
 mod triplets;
 mod values;
 mod windows;
+mod words;
 
 use facts::Facts;
 use report::Report;
@@ -90,7 +97,7 @@ pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
 
 /// Checks a text. `ask_all` asks each check, whether or not the text has a needle of its rules.
 fn check(input: &[u8], context: Context, ask_all: bool, report: &mut Report) {
-    let facts = Facts { input, whole: true, message: false, ask_all };
+    let facts = Facts::of_whole(input, ask_all);
     let is_reference = match context {
         Context::Url => true,
         // People pass a whole URL where a userinfo is expected.

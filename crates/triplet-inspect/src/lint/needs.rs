@@ -49,6 +49,11 @@ pub(super) const fn pairs(pairs: &'static [Needles]) -> Needs {
     needs(&[], pairs, &[], &[], &[])
 }
 
+/// The needs of a rule about values, which queries, forms and fragments have, and gateways find in a path.
+pub(super) const fn values(needles: &'static [Needles]) -> Needs {
+    needs(needles, needles, &[], &[], &[])
+}
+
 /// The needs of a rule that a text must be known to be a form for.
 pub(super) const fn form(form: &'static [Needles]) -> Needs {
     needs(&[], &[], form, &[], &[])
@@ -100,6 +105,9 @@ pub(super) const ASCII_TRIPLET: Needles = &[b"%[013-7]", b"%2[1-9A-Fa-f]"];
 /// An octet of a character outside ASCII, raw or encoded.
 pub(super) const NON_ASCII: Needles = &[b"[\x80-\xFF]", b"%[89A-Fa-f]"];
 
+/// The first octet of a dot or a slash in disguise, raw or encoded.
+pub(super) const DISGUISED: Needles = &[b"[\xC0\xE0\xE2\xEF\xF0\xF8\xFC]", b"%[CEFcef][028CFcf]"];
+
 /// A raw control character.
 pub(super) const CONTROL: Needles = &[b"[\x01-\x1F\x7F]"];
 
@@ -109,6 +117,15 @@ pub(super) const VALUE_SCHEME: Needles = &[b":", b"[\\]", b"%[013-7]", b"%2[1-9A
 /// Two slashes, between which readers skip spaces and controls.
 pub(super) const SCHEME_RELATIVE: Needles =
     &[b"//", b"/%", b"/[\x01-\x20\x7F]", b"[\\]", b"%[013-7]", b"%2[1-9A-Fa-f]"];
+
+/// The ends of the names of `words::is_target`.
+pub(super) const TARGET: Needles = &[
+    b"~ur[li]=",
+    b"~[oegi][senc]t=",
+    b"~[aio][mt]e=",
+    b"~[iag][oi]n=",
+    b"~[voeat][exaoct][rymkdh]=",
+];
 
 /// An octet that a host rarely has, or must not have.
 pub(super) const UNUSUAL: Needles = &[b"[^0-9A-Za-z.\0-]"];

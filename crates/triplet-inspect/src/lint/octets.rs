@@ -4,7 +4,7 @@
 use super::all_rules::ALL_RULES;
 use super::codepoints;
 use super::context::{Context, Severity};
-use super::facts::Component;
+use super::facts::{Component, Octets};
 use super::line_break::{self, begins_line};
 use super::prefilter::Signs;
 use super::raw::{self, RawSeen};
@@ -66,7 +66,10 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
         let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
         if plain > 0 {
             walk.before = Some(char::from(rest[plain - 1]));
-            if ALL_RULES && has_grammar_of(*context, &rest[..plain]) {
+            if ALL_RULES
+                && component.octets() == Octets::All
+                && has_grammar_of(*context, &rest[..plain])
+            {
                 raw::check(component, at..at + plain, &mut walk.raw, report);
             }
             at += plain;
@@ -103,10 +106,24 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
     let rest = &input[unit.at..];
     let layer = u8::from(unit.encoded);
     let place = unit.at..unit.end();
-    if ALL_RULES && !unit.encoded {
+    let as_written = component.octets() == Octets::All;
+    if component.octets() == Octets::Triplets && !unit.encoded {
+        walk.before = Some(char::from(unit.octet));
+        return;
+    }
+    let raw = !unit.encoded && as_written;
+    if ALL_RULES && raw {
         raw::check(component, place.clone(), &mut walk.raw, report);
     }
     match unit.octet {
+        // `layers` finds these where they are encoded.
+        0 | b'\r' | b'\n' if !as_written => {}
+        // In a text that is decoded again, it is a percent sign.
+        b'%' if !unit.encoded && !as_written => {
+            if is_percent_u(rest) && rest[2..4] == *b"00" {
+                report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
+            }
+        }
         b'%' if !unit.encoded => {
             if is_percent_u(rest) {
                 report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
@@ -128,7 +145,13 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         }
         // Free text in a form has tabs, as it has line breaks.
         b'\t' if context == Context::Form => {}
-        0..0x20 | 0x7F => report.find(Rule::ControlChar, context, place, layer),
+        0..0x20 | 0x7F => {
+            let severity = match ALL_RULES && separates(component, unit, walk.before) {
+                true => Severity::Info,
+                false => Rule::ControlChar.severity(context),
+            };
+            report.find_as(Rule::ControlChar, severity, place, layer);
+        }
         b'<' | b'>' => {
             // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); otherwise `<` is probably a
             // comparison.
@@ -136,7 +159,7 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
             let opens = unit.octet == b'<'
                 && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b));
             let severity = match opens {
-                true if ALL_RULES && is_active_tag(rest) => Severity::Warn,
+                true if ALL_RULES && is_active_tag(&input[place.end..]) => Severity::Warn,
                 true => Rule::HtmlMetachar.severity(context),
                 false => Severity::Info,
             };
@@ -145,10 +168,22 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         b'"' | b'\'' if ALL_RULES && breaks_attribute(rest) => {
             report.find_as(Rule::HtmlMetachar, Severity::Warn, place, layer);
         }
-        b'\\' if !unit.encoded => report.find(Rule::RawBackslash, context, place, 0),
+        b'\\' if raw => report.find(Rule::RawBackslash, context, place, 0),
         _ => {}
     }
     walk.before = Some(char::from(unit.octet));
+}
+
+/// Whether a control character stands between two parts of a value, as programs that send lists write it.
+fn separates(component: &Component<'_>, unit: Unit, before: Option<char>) -> bool {
+    let input = component.input_to_end();
+    let is_part = |octet: u8| octet > b' ' && octet != b'&' && octet != 0x7F;
+    component.context.is_free_text()
+        && unit.encoded
+        && matches!(unit.octet, 0x01..=0x06 | 0x0E..=0x1A | 0x1C..=0x1F)
+        && before.is_some_and(|before| before > ' ' && !matches!(before, '=' | '&'))
+        && unit.end() < input.len()
+        && is_part(unit_at(input, unit.end()).octet)
 }
 
 /// Checks the character, or what is none, with which the units begin. Returns how many of them it is.
@@ -161,21 +196,37 @@ fn character(
 ) -> usize {
     let context = component.context;
     let unit = run[0];
+    let as_written = component.octets() == Octets::All;
+    if component.octets() == Octets::Triplets && !unit.encoded {
+        walk.before = None;
+        return 1;
+    }
     let (rule, octets) = match sequence(run) {
         Sequence::Scalar(scalar, octets) => {
             let place = unit.at..run[octets - 1].end();
             let layer = u8::from(run[..octets].iter().any(|unit| unit.encoded));
-            if run[..octets].iter().any(|unit| !unit.encoded) {
+            if as_written && run[..octets].iter().any(|unit| !unit.encoded) {
                 report.find(Rule::RawNonAscii, context, place.clone(), 0);
             }
             let found = codepoints::Found { scalar, before: walk.before, place, layer };
             codepoints::check(found, context, &mut walk.narrowed, report);
+            if ALL_RULES {
+                let rest = &component.input_to_end()[run[octets - 1].end()..];
+                becomes_markup_or_line(scalar, walk.before, rest, &run[..octets], report);
+            }
             walk.before = Some(scalar);
             return octets;
         }
         Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
         Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
         Sequence::Beyond(octets) => (Rule::BeyondUnicode, octets),
+        Sequence::Truncated(_) | Sequence::Invalid if ALL_RULES && hides_delimiter(run, walk) => {
+            (Rule::OverlongUtf8, 1)
+        }
+        // Those of a text that is decoded again are the octets of the text around it.
+        Sequence::Truncated(_) | Sequence::Invalid if component.octets() == Octets::Decoded => {
+            return 1;
+        }
         Sequence::Truncated(octets) if ALL_RULES => (Rule::TruncatedUtf8, octets),
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
@@ -183,7 +234,8 @@ fn character(
     let place = unit.at..run[octets - 1].end();
     let rest = &component.input_to_end()[place.end..];
     report.find(rule, context, place.clone(), u8::from(unit.encoded));
-    if run[..octets].iter().any(|unit| !unit.encoded) && context != Context::Any {
+    let raw = run[..octets].iter().any(|unit| !unit.encoded);
+    if raw && as_written && context != Context::Any {
         report.find(Rule::RawByte, context, place, 0);
     }
     if ALL_RULES && rule == Rule::InvalidUtf8 {
@@ -191,6 +243,43 @@ fn character(
     }
     walk.before = None;
     octets
+}
+
+/// Finds a full-width `<` before a tag, and two characters before a line of a header that become a line break when they are cut
+/// to a byte.
+fn becomes_markup_or_line(
+    scalar: char,
+    before: Option<char>,
+    rest: &[u8],
+    run: &[Unit],
+    report: &mut Report,
+) {
+    let place = || run[0].at..run[run.len() - 1].end();
+    let layer = u8::from(run[0].encoded);
+    let low = u32::from(scalar) as u8;
+    if matches!(scalar, '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}') && is_active_tag(rest) {
+        report.find_as(Rule::HtmlMetachar, Severity::Warn, place(), layer);
+    }
+    let breaks = |low| matches!(low, b'\r' | b'\n');
+    if breaks(low)
+        && before.is_some_and(|before| before > '\u{FF}' && breaks(u32::from(before) as u8))
+        && rest.first().is_some_and(u8::is_ascii_alphabetic)
+    {
+        report.find_as(Rule::LossyNarrowing, Severity::Warn, place(), layer);
+    }
+}
+
+/// Whether octets look like a dot or a slash in more octets than it needs, without being one: `%C0%2F` after dots, `%F8%80`.
+/// Decoders that do not look at the second octet make a delimiter of them.
+fn hides_delimiter(run: &[Unit], walk: &Walk) -> bool {
+    let next = run.get(1).map(|unit| unit.octet);
+    let after = matches!(walk.before, Some('.' | '/' | '\\'));
+    match run[0].octet {
+        0xC0 | 0xC1 => walk.before == Some('.') && matches!(next, Some(b'.' | b'/' | b'\\')),
+        // The first of five and six octets, which UTF-8 had before RFC 3629.
+        0xF8..=0xFD => after && next.is_some_and(|octet| octet & 0xC0 == 0x80),
+        _ => false,
+    }
 }
 
 /// What an octet that is not UTF-8 is in other charsets.

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::all_rules::ALL_RULES;
+use super::climb::{Climb, is_separator};
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::windows;
-use crate::units::{Unit, units};
+use super::{nested, windows};
+use crate::units::{Unit, peel, units};
 
 /// What [`check`] and [`check_slashes`] need.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
@@ -28,6 +29,9 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::WindowsTrailing,
     Rule::WindowsShortName,
     Rule::WindowsDrive,
+    Rule::LeadingDash,
+    Rule::ScriptScheme,
+    Rule::FetcherScheme,
 ]);
 
 /// Whether a part between two separators is a dot segment.
@@ -42,19 +46,35 @@ enum Dots {
 pub(super) fn check_slashes(component: &Component<'_>, report: &mut Report) {
     let Component { span, context, .. } = component;
     let (text, context) = (component.text(), *context);
-    if !ALL_RULES {
+    if !ALL_RULES || component.facts.depth > 0 {
         return;
     }
-    let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
-    if component.whole && context == Context::Path {
-        let slashes = text.iter().take_while(|b| is_slash(b)).count();
-        if slashes > 1 && text.len() > slashes {
-            report.find(Rule::NetworkPath, context, span.start..span.start + slashes, 0);
-        }
+    if context == Context::Path {
+        network_path(component, report);
     }
     let empty = text.windows(2).position(|window| window == b"//");
     if let Some(at) = empty.filter(|_| context == Context::Path) {
         report.find(Rule::EmptySegment, context, span.start + at..span.start + at + 2, 0);
+    }
+}
+
+/// Checks whether a path begins with two slashes, also when the second is encoded.
+fn network_path(component: &Component<'_>, report: &mut Report) {
+    let (text, start) = (component.text(), component.span.start);
+    let raw = text.iter().take_while(|b| is_separator(b)).count();
+    let (mut at, mut slashes) = (0, 0);
+    while at < text.len() {
+        let (octet, next) = peel(text, at);
+        if !is_separator(&octet) {
+            break;
+        }
+        (at, slashes) = (next, slashes + 1);
+    }
+    // After a host, two slashes as they are lead to the same host.
+    let names_host =
+        || component.facts.whole || raw < slashes && nested::begins_with_host(&text[at..]);
+    if slashes > 1 && at < text.len() && names_host() {
+        report.find(Rule::NetworkPath, Context::Path, start..start + at, u8::from(raw < slashes));
     }
 }
 
@@ -66,6 +86,9 @@ pub(super) fn check(
 ) -> Vec<Range<usize>> {
     let context = component.context;
     let units = units(component.text(), component.span.start);
+    let octets: Vec<u8> = units.iter().map(|unit| unit.octet).collect();
+    let again = component.facts.depth > 0;
+    let mut climb = Climb::new(&octets);
     let mut encoded_dots = Vec::new();
     let mut parameter = false;
     for unit in units.iter().filter(|unit| unit.encoded) {
@@ -82,24 +105,26 @@ pub(super) fn check(
             _ => {}
         }
     }
-    let is_separator = |unit: &Unit| unit.octet == b'/' || (unit.octet == b'\\' && unit.encoded);
+    let separates = |unit: &Unit| unit.octet == b'/' || (unit.octet == b'\\' && unit.encoded);
     let mut after_encoded = false;
     let mut start = 0;
     let mut place = 0;
     while start <= units.len() {
-        let length = units[start..].iter().take_while(|unit| !is_separator(unit)).count();
+        let length = units[start..].iter().take_while(|unit| !separates(unit)).count();
         let end = start + length;
         let before_encoded = units.get(end).is_some_and(|unit| unit.encoded);
         let segment = &units[start..end];
         let hidden = after_encoded || before_encoded;
-        let dots = dot_segment(segment, hidden, context, report);
+        let rest = octets.get(end + 1..).unwrap_or_default();
+        let climbs = climb.read(&octets[start..end], rest);
+        let dots = dot_segment(segment, hidden, climbs, again, context, report);
         if dots == Dots::Encoded
             && let (Some(first), Some(last)) = (segment.first(), segment.last())
         {
             encoded_dots.push(first.at..last.end());
         }
         if dots == Dots::No && (well_formed || !ALL_RULES) {
-            name_of_file(segment, place, context, report);
+            name_of_file(segment, &octets[start..end], place, context, report);
             let semicolon = segment.iter().find(|unit| unit.octet == b';' && !unit.encoded);
             if let Some(semicolon) = semicolon.filter(|_| !parameter) {
                 parameter = true;
@@ -114,8 +139,15 @@ pub(super) fn check(
 }
 
 /// Checks whether a part between two separators is a dot segment. `hidden` says that one of them is encoded, so that
-/// the part is a segment only after decoding.
-fn dot_segment(units: &[Unit], hidden: bool, context: Context, report: &mut Report) -> Dots {
+/// the part is a segment only after decoding; `climbs`, how bad it is for the way up.
+fn dot_segment(
+    units: &[Unit],
+    hidden: bool,
+    climbs: Option<Severity>,
+    again: bool,
+    context: Context,
+    report: &mut Report,
+) -> Dots {
     let (Some(first), Some(last)) = (units.first(), units.last()) else { return Dots::No };
     let span = first.at..last.end();
     let is_dots = |units: &[Unit]| {
@@ -124,14 +156,22 @@ fn dot_segment(units: &[Unit], hidden: bool, context: Context, report: &mut Repo
     let encoded = |units: &[Unit]| units.iter().any(|unit| unit.encoded);
     if is_dots(units) {
         if encoded(units) {
-            report.find(Rule::EncodedDotSegment, context, span, 1);
+            // Where a path is decoded again, a segment that goes nowhere is of no use.
+            if units.len() == 2 || !again {
+                report.find(Rule::EncodedDotSegment, context, span, 1);
+            }
             return Dots::Encoded;
-        } else if hidden {
+        } else if hidden && (units.len() == 2 || !again) {
             report.find_as(Rule::DotSegment, Severity::Error, span, 1);
         } else {
-            report.find(Rule::DotSegment, context, span, 0);
+            report.find_as(Rule::DotSegment, climbs.unwrap_or(Severity::Info), span, 0);
         }
         return Dots::Plain;
+    }
+    if let Some(severity) = climbs {
+        // Three dots and more.
+        report.find_as(Rule::DotSegment, severity, span, u8::from(encoded(units) || hidden));
+        return if encoded(units) { Dots::Encoded } else { Dots::Plain };
     }
     let name = units.split(|unit| unit.octet == b';').next().unwrap_or_default();
     if is_dots(name) {
@@ -146,30 +186,42 @@ fn dot_segment(units: &[Unit], hidden: bool, context: Context, report: &mut Repo
 }
 
 /// Checks a segment as the name of a file on Windows. `place` is the number of segments before it.
-fn name_of_file(units: &[Unit], place: usize, context: Context, report: &mut Report) {
+fn name_of_file(
+    units: &[Unit],
+    octets: &[u8],
+    place: usize,
+    context: Context,
+    report: &mut Report,
+) {
     let (Some(first), Some(last)) = (units.first(), units.last()) else { return };
-    let octets: Vec<u8> = units.iter().map(|unit| unit.octet).collect();
     let layer = u8::from(units.iter().any(|unit| unit.encoded));
     let span = first.at..last.end();
-    if let Some(severity) = windows::stream(&octets) {
+    if let Some(severity) = windows::stream(octets) {
         report.find_as(Rule::NtfsAds, severity, span.clone(), layer);
     }
-    if ALL_RULES && place == 0 && windows::is_drive(&octets) {
+    if ALL_RULES && place == 0 && windows::is_drive(octets) {
         report.find(Rule::WindowsDrive, context, span.clone(), layer);
     }
     if ALL_RULES {
         trailing(units, context, octets.starts_with(b".."), report);
+        if windows::drops_end(octets) && units[units.len() - 1].encoded {
+            report.find_as(Rule::WindowsTrailing, Severity::Warn, span.clone(), layer);
+        }
+        if nested::is_option(octets) {
+            report.find_as(Rule::LeadingDash, Severity::Warn, span.clone(), layer);
+        }
     }
     if units.len() > 64 {
         return;
     }
-    if windows::may_be_device(first.octet) && windows::is_device(&octets) {
+    if windows::may_be_device(first.octet) && windows::is_device(octets) {
         report.find(Rule::WindowsDevice, context, span.clone(), layer);
     }
-    if ALL_RULES && windows::is_short_name(&octets) {
+    if ALL_RULES && windows::is_short_name(octets) {
         report.find(Rule::WindowsShortName, context, span, layer);
     }
 }
+
 /// Checks the dots and spaces at the end of a name, which Windows drops. A raw space is a finding by itself, and so
 /// are dots that climb.
 fn trailing(units: &[Unit], context: Context, climbs: bool, report: &mut Report) {

@@ -85,6 +85,36 @@ impl Rule {
         }
     }
 
+    /// The numbers of the entries of the CWE list that the rule stands for.
+    ///
+    /// ```
+    /// use triplet_inspect::Rule;
+    ///
+    /// assert!(Rule::DotSegment.cwe().eq([22]));
+    /// assert!(Rule::OverEncoded.cwe().eq([]));
+    /// ```
+    pub fn cwe(self) -> impl Iterator<Item = u16> {
+        self.reference().split(", ").filter_map(|entry| entry.strip_prefix("CWE-")?.parse().ok())
+    }
+
+    /// A text that looks like [`example`](Rule::example), in the same context, in which the rule is not found.
+    ///
+    /// ```
+    /// use triplet_inspect::{Rule, lint};
+    ///
+    /// let rule = Rule::PrivateHost;
+    /// let (context, text) = rule.example();
+    /// assert!(lint(text, context).iter().any(|finding| finding.rule() == rule));
+    /// assert!(lint(rule.counterexample(), context).iter().all(|finding| finding.rule() != rule));
+    /// ```
+    #[must_use]
+    pub const fn counterexample(self) -> &'static [u8] {
+        match self.row() {
+            Some(row) => row.counterexample,
+            None => b"",
+        }
+    }
+
     const fn base_severity(self) -> Severity {
         match self.row() {
             Some(row) => row.severity,

@@ -17,11 +17,13 @@ pub(super) struct RawSeen {
     /// Where the pair begins that is being read, and up to where pairs are counted.
     pub(super) pair: usize,
     pub(super) counted: usize,
+    /// Whether the value of a pair has words, and where that pair begins.
+    pub(super) words: Option<(usize, bool)>,
 }
 
 impl RawSeen {
     pub(super) const fn new(start: usize) -> RawSeen {
-        RawSeen { found: 0, list: None, pair: start, counted: start }
+        RawSeen { found: 0, list: None, pair: start, counted: start, words: None }
     }
 }
 
@@ -60,13 +62,18 @@ pub(super) fn check(
             b' ' => {
                 let first = at == component.span.start || component.input[at - 1] != b' ';
                 // A list of paths, and a title.
-                let list = component.whole && context == Context::Path;
+                let list = component.facts.whole && context == Context::Path;
                 if first && !(list && *seen.list.get_or_insert_with(|| is_list(text()))) {
                     let length = component.input[at..component.span.end]
                         .iter()
                         .take_while(|b| **b == b' ')
                         .count();
-                    report.find(Rule::RawSpace, context, at..at + length, 0);
+                    // Pages name their files so.
+                    let severity = match component.facts.relative && context.is_path() {
+                        true => Severity::Info,
+                        false => Rule::RawSpace.severity(context),
+                    };
+                    report.find_as(Rule::RawSpace, severity, at..at + length, 0);
                 }
                 continue;
             }
@@ -74,6 +81,8 @@ pub(super) fn check(
             // Programs write placeholders, indexes and ranges in this way.
             b'{' | b'}' if path && is_balanced(text(), b'{', b'}') => Severity::Info,
             b'[' | b']' if path && is_balanced(text(), b'[', b']') => Severity::Info,
+            // Titles and lists have it.
+            b'|' if path && !component.facts.whole => Severity::Info,
             b'[' | b']' | b'{' | b'}' | b'"' | b'<' | b'>' | b'^' | b'`' | b'|' => {
                 Rule::DisallowedChar.severity(context)
             }

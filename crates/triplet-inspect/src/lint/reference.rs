@@ -17,7 +17,7 @@ use super::{host, octets, schemes};
 use crate::units::peel;
 
 /// The schemes whose text is a message, which has line breaks.
-const MESSAGES: [&[u8]; 5] = [b"mailto", b"sms", b"data", b"im", b"whatsapp"];
+const MESSAGES: [&[u8]; 6] = [b"mailto", b"sms", b"data", b"im", b"xmpp", b"whatsapp"];
 
 /// Checks a reference: what only the whole of it shows, then each component in its own context.
 pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
@@ -28,8 +28,10 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     // Browsers remove what is around a reference.
     let start = input.iter().take_while(|b| **b <= b' ').count();
     let end = input.len() - input[start..].iter().rev().take_while(|b| **b <= b' ').count();
-    edge(&facts, 0..start, report);
-    edge(&facts, end..input.len(), report);
+    if facts.depth == 0 {
+        edge(&facts, 0..start, report);
+        edge(&facts, end..input.len(), report);
+    }
     let text = &input[start..end];
     let shift = |range: Range<usize>| range.start + start..range.end + start;
     let spans = Spans::of(text);
@@ -40,15 +42,16 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     let written = spans.scheme().map(|span| &text[span]);
     let message = written
         .is_some_and(|written| MESSAGES.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)));
-    let facts = Facts { message, ..facts };
+    let relative = written.is_none() && spans.authority().is_none();
+    let facts = Facts { message, relative, ..facts };
     let effect = written.and(scheme.as_ref()).map_or(SchemeEffect::Other, |s| s.effect());
     let after = spans.scheme().map_or(0, |span| span.end + 1);
-    slashes(input, start + after..end, start..start + after, effect, report);
+    slashes(&facts, start + after..end, start..start + after, effect, report);
     if let Some(parts) = spans.authority() {
         let last = spans.path().start;
         authority(&facts, shift(parts.whole), effect, report);
         if matches!(text.get(last), Some(b'?' | b'#')) {
-            end_of_host(input, start + last..end, report);
+            end_of_host(&facts, start + last..end, report);
         }
     }
     if text.starts_with(b"-") {
@@ -109,18 +112,22 @@ fn no_scheme(input: &[u8], span: Range<usize>, report: &mut Report) {
 
 /// Checks how many slashes there are before a host. `before` is the scheme and its colon.
 fn slashes(
-    input: &[u8],
+    facts: &Facts<'_>,
     span: Range<usize>,
     before: Range<usize>,
     effect: SchemeEffect,
     report: &mut Report,
 ) {
-    let text = &input[span.clone()];
+    let text = &facts.input[span.clone()];
     let slashes = text.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
     let web = effect == SchemeEffect::Web;
     // A backslash is a finding by itself.
     if text[..slashes].contains(&b'\\') {
-        return host_in(input, span.start + slashes, report);
+        if facts.depth > 0 {
+            let place = before.start..span.start + slashes;
+            report.find(Rule::WrongSlashes, Context::Url, place, 0);
+        }
+        return host_in(facts, span.start + slashes, report);
     }
     let wrong = match (web, before.is_empty()) {
         (true, _) => slashes != 2 && text.len() > slashes,
@@ -134,7 +141,7 @@ fn slashes(
         let more = first.iter().take_while(|&&b| b & 0xC0 == 0x80 && slashes == 0).count();
         let end = span.start + slashes.max(1) + more.min(3);
         report.find(Rule::WrongSlashes, Context::Url, before.start..end, 0);
-        host_in(input, span.start + slashes, report);
+        host_in(facts, span.start + slashes, report);
     }
     let ends = text.get(slashes).is_none_or(|b| matches!(b, b'?' | b'#'));
     if web && (slashes > 2 || ends) {
@@ -143,13 +150,13 @@ fn slashes(
 }
 
 /// Reports the host that a browser finds at this offset, where the grammar has none.
-fn host_in(input: &[u8], at: usize, report: &mut Report) {
-    let rest = &input[at..];
+fn host_in(facts: &Facts<'_>, at: usize, report: &mut Report) {
+    let rest = &facts.input[at..];
     let length = rest.iter().take_while(|b| !b"/\\?#:".contains(b)).count();
     let host = &rest[..length];
     let host = &host[host.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1)..];
     let place = at..at + length.max(1).min(rest.len());
-    host::judged(judge(host), place, Severity::Info, 0, report);
+    host::judged(judge(host), place, facts.private, 0, report);
 }
 
 /// Checks an authority: userinfo, hosts, ports.
@@ -171,7 +178,7 @@ fn authority(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report
     // Databases list their hosts.
     let hosts = &input[start..span.end];
     if effect == SchemeEffect::Web || !hosts.contains(&b',') {
-        return host_and_port(facts, start..span.end, report);
+        return host_and_port(facts, start..span.end, effect, report);
     }
     let (mut start, mut marked) = (start, None);
     for part in hosts.split(|&b| b == b',') {
@@ -184,13 +191,13 @@ fn authority(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report
             }
             marked = Some(comma);
         } else {
-            host_and_port(facts, start..end, report);
+            host_and_port(facts, start..end, effect, report);
         }
         start = end + 1;
     }
 }
 
-fn host_and_port(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
+fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report: &mut Report) {
     let text = &facts.input[span.clone()];
     let length = match text.starts_with(b"[") {
         // Without its end, all of it is the literal.
@@ -200,6 +207,8 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
     let end = span.start + length;
     if length == 0 {
         report.find(Rule::EmptyHost, Context::Host, span.clone(), 0);
+    } else if effect == SchemeEffect::Other && text == b"-" {
+        // Applications that have no host in their references write this.
     } else {
         check_component(facts, span.start..end, Context::Host, report);
     }
@@ -212,14 +221,16 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
         report.find(Rule::InvalidIpLiteral, Context::Host, end..span.end, 0);
     } else if number.is_none_or(|number| number > 0xFFFF) {
         // `git@host:path` with a scheme before it is a common slip.
-        report.find(Rule::InvalidPort, Context::Host, end..span.end, 0);
+        let text = facts.depth > 0 && effect != SchemeEffect::Web;
+        let severity = if text { Severity::Info } else { Severity::Error };
+        report.find_as(Rule::InvalidPort, severity, end..span.end, 0);
         check_component(facts, end + 1..span.end, Context::Any, report);
     }
 }
 
 /// Checks what follows a host without a path, as parsers read it that end the host elsewhere.
-fn end_of_host(input: &[u8], span: Range<usize>, report: &mut Report) {
-    let text = &input[span.clone()];
+fn end_of_host(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
+    let text = &facts.input[span.clone()];
     let mut at = 1;
     let first = (text.len() > 1).then(|| peel(text, 1).0);
     let mut found = matches!(first, Some(b'.' | b':' | b'@' | b'\\'));
@@ -232,6 +243,8 @@ fn end_of_host(input: &[u8], span: Range<usize>, report: &mut Report) {
         at = next;
     }
     if found {
-        report.find(Rule::AtSignAfterHost, Context::Url, span.start..span.start + 1, 0);
+        // In a value, a program has decoded the delimiter.
+        let severity = if facts.depth > 0 { Severity::Warn } else { Severity::Info };
+        report.find_as(Rule::AtSignAfterHost, severity, span.start..span.start + 1, 0);
     }
 }

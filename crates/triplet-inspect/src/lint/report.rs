@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::context::{Context, Severity};
 use super::finding::{Finding, Findings};
 use super::rule::Rule;
+use crate::units::unit_at;
 
 /// The findings so far.
 pub(super) struct Report {
@@ -17,9 +18,9 @@ pub(super) struct Report {
     /// The component that is being checked.
     #[cfg(test)]
     component: Option<(Range<usize>, Context)>,
-    /// Each rule that was found in a component, and the component.
+    /// Each rule that was found in a component, the component, and whether it was found in a text within it.
     #[cfg(test)]
-    pub(super) found: Vec<(Rule, Range<usize>, Context)>,
+    pub(super) found: Vec<(Rule, Range<usize>, Context, bool)>,
 }
 
 impl Report {
@@ -54,7 +55,7 @@ impl Report {
         }
         #[cfg(test)]
         if let Some((span, context)) = &self.component {
-            self.found.push((rule, span.clone(), *context));
+            self.found.push((rule, span.clone(), *context, false));
         }
         if self.list.len() == self.cap {
             self.capped = true;
@@ -70,9 +71,84 @@ impl Report {
         self.component = component;
     }
 
-    /// All findings, in order.
+    /// A report on a text within this one: it takes as many findings as there is room for here.
+    pub(super) fn inner(&self) -> Report {
+        Report::new(self.cap - self.list.len())
+    }
+
+    /// Adds what was found in a part of a text, decoded once. The spans of `inner` are in the decoded part; `text` is the part as
+    /// it is written, `base` its offset.
+    pub(super) fn take(&mut self, inner: Report, text: &[u8], base: usize) {
+        self.capped |= inner.capped;
+        #[cfg(test)]
+        if let Some((span, context)) = &self.component {
+            let found = inner.list.iter();
+            self.found.extend(found.map(|f| (f.rule, span.clone(), *context, true)));
+        }
+        if inner.list.is_empty() {
+            return;
+        }
+        let mut offsets: Vec<usize> = inner.list.iter().flat_map(|f| [f.start, f.end]).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        // Where each of them is in the part as it is written.
+        let mut places = Vec::with_capacity(offsets.len());
+        let (mut at, mut octet) = (0, 0);
+        for &offset in &offsets {
+            while octet < offset && at < text.len() {
+                at = unit_at(text, at).end();
+                octet += 1;
+            }
+            places.push(at);
+        }
+        let place = |offset| offsets.binary_search(&offset).map_or(text.len(), |at| places[at]);
+        for finding in inner.list {
+            let (start, end) = (place(finding.start), place(finding.end));
+            let encoded = end - start > finding.end - finding.start;
+            self.list.push(Finding {
+                start: base + start,
+                end: base + end,
+                layer: finding.layer + u8::from(encoded),
+                ..finding
+            });
+        }
+    }
+
+    /// The greatest severity so far.
+    pub(super) fn worst(&self) -> Option<Severity> {
+        self.list.iter().map(Finding::severity).max()
+    }
+
+    /// Forgets what ordinary texts have too, except references.
+    pub(super) fn drop_notes(&mut self) {
+        self.list.retain(|finding| {
+            finding.severity > Severity::Info || finding.rule == Rule::UrlInValue
+        });
+    }
+
+    /// Adds what was found in a text without its first octets.
+    pub(super) fn take_shifted(&mut self, inner: Report, by: usize) {
+        self.capped |= inner.capped;
+        let shifted = |finding: Finding| Finding {
+            start: finding.start + by,
+            end: finding.end + by,
+            ..finding
+        };
+        self.list.extend(inner.list.into_iter().map(shifted));
+    }
+
+    /// All findings, in order. Of several of one rule about the same octets, the worst remains.
     pub(super) fn into_findings(self) -> Findings {
         // The code of a heap is a tenth of the size of that of `sort`, and most texts have few findings.
-        Findings { list: BinaryHeap::from(self.list).into_sorted_vec(), capped: self.capped }
+        let mut list = BinaryHeap::from(self.list).into_sorted_vec();
+        list.dedup_by(|next, first| {
+            let same = (next.start, next.end, next.rule) == (first.start, first.end, first.rule);
+            if same {
+                first.severity = first.severity.max(next.severity);
+                first.layer = first.layer.max(next.layer);
+            }
+            same
+        });
+        Findings { list, capped: self.capped }
     }
 }

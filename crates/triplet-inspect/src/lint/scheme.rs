@@ -54,9 +54,11 @@ impl Scheme {
                 0..0x20 | 0x7F => {}
                 b':' if scheme.length > 0 => {
                     scheme.after = next;
-                    return Some(scheme);
+                    let known = !scheme.name().contains(&b'_') || scheme.name() == b"local_file";
+                    return known.then_some(scheme);
                 }
-                _ if is_of_scheme(octet) => {
+                // Libraries know `local_file`, which is not a scheme by the grammar.
+                _ if is_of_scheme(octet) || octet == b'_' => {
                     if scheme.length == LONGEST
                         || scheme.length == 0 && !octet.is_ascii_alphabetic()
                     {
@@ -82,14 +84,16 @@ impl Scheme {
                 SchemeEffect::Run
             }
             b"data" => SchemeEffect::Data,
-            b"view-source" | b"feed" | b"url" | b"blob" | b"filesystem" | b"wyciwyg" | b"pcast" => {
-                SchemeEffect::Wrap
-            }
+            b"view-source" | b"feed" | b"url" | b"blob" | b"filesystem" | b"wyciwyg" | b"pcast"
+            | b"mhtml" => SchemeEffect::Wrap,
             b"gopher" | b"gophers" | b"dict" | b"file" | b"jar" | b"netdoc" | b"ldap"
             | b"ldaps" | b"ldapi" | b"tftp" | b"smb" | b"smbs" | b"scp" | b"php" | b"phar"
             | b"expect" | b"glob" | b"zip" | b"rar" | b"ogg" | b"zlib" | b"compress.zlib"
             | b"compress.bzip2" | b"ssh2.sftp" | b"ssh2.exec" | b"ssh2.shell" | b"ext" | b"fd"
-            | b"jndi" | b"rmi" | b"iiop" | b"local" | b"local_file" | b"unix" | b"telnet" => {
+            | b"jndi" | b"rmi" | b"iiop" | b"local" | b"local_file" | b"local-file" | b"unix"
+            | b"telnet" | b"sftp" | b"imap" | b"imaps" | b"pop3" | b"pop3s" | b"smtp"
+            | b"smtps" | b"nfs" | b"finger" | b"search-ms" | b"search" | b"ms-msdt"
+            | b"ms-officecmd" | b"chrome" | b"resource" | b"ms-its" | b"its" | b"mk" => {
                 SchemeEffect::Fetch
             }
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,

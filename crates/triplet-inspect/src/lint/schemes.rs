@@ -32,31 +32,69 @@ pub(super) fn check(
         SchemeEffect::Data => {
             if let Some(severity) = data(rest) {
                 report.find_as(Rule::ScriptScheme, severity, place, 0);
+            } else if context != Context::Url && is_data_of_php(rest) {
+                report.find(Rule::FetcherScheme, context, place, 0);
             }
         }
         SchemeEffect::Wrap => {
             // What is within it, at most once.
-            if let Some(inner) = Scheme::read(rest)
-                && inner.effect() == SchemeEffect::Run
-                && runs(&rest[inner.after..])
-            {
-                report.find(Rule::ScriptScheme, context, place.start..place.end + inner.after, 0);
+            if let Some(inner) = Scheme::read(rest) {
+                let place = place.start..place.end + inner.after;
+                let rest = &rest[inner.after..];
+                match inner.effect() {
+                    SchemeEffect::Run if runs(rest) => {
+                        report.find(Rule::ScriptScheme, context, place, 0);
+                    }
+                    SchemeEffect::Fetch if opens(&inner, rest) => {
+                        report.find(Rule::FetcherScheme, context, place, 0);
+                    }
+                    // The origin of a file that the site made is within the name of that file, and Java takes `url:` away.
+                    SchemeEffect::Web
+                        if matches!(
+                            scheme.name(),
+                            b"filesystem" | b"url" | b"wyciwyg" | b"mhtml"
+                        ) || scheme.name() == b"view-source" && context != Context::Url =>
+                    {
+                        report.find(Rule::FetcherScheme, context, place, 0);
+                    }
+                    _ => {}
+                }
             }
         }
         SchemeEffect::Fetch => {
-            let next = (!rest.is_empty()).then(|| peel(rest, 0).0);
-            let opens = match scheme.name() {
-                b"jar" | b"jndi" => next.is_some(),
-                b"ext" | b"fd" => matches!(next, Some(b':' | b'/')),
-                _ => matches!(next, Some(b'/' | b'\\')),
-            };
-            if opens {
+            if opens(&scheme, rest) {
                 report.find(Rule::FetcherScheme, context, place, 0);
             }
         }
         SchemeEffect::Web | SchemeEffect::Other => {}
     }
     Some(scheme)
+}
+
+/// Whether what follows a scheme that fetches is something to fetch. Words of a search are not: `file:// not working`.
+fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
+    let mut buffer = [0; 8];
+    let text = peeled(rest, &mut buffer);
+    let slashes = text.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    let ends = text.get(slashes).is_none_or(|b| matches!(b, b' ' | b'+'));
+    match scheme.name() {
+        b"jar" | b"jndi" => !text.is_empty(),
+        b"search-ms" | b"search" => text.starts_with(b"query=") || text.starts_with(b"//query"),
+        b"ms-msdt" | b"ms-officecmd" | b"ms-its" | b"its" | b"mk" => !text.is_empty() && !ends,
+        b"expect" => text.starts_with(b"//"),
+        b"ext" | b"fd" => matches!(text.first(), Some(b':' | b'/')),
+        _ => slashes > 0 && !ends,
+    }
+}
+
+/// Whether what follows `data:` is what the wrappers of PHP include: `//text/plain`, or text in base64.
+fn is_data_of_php(rest: &[u8]) -> bool {
+    let mut buffer = [0; 40];
+    let head = peeled(rest, &mut buffer);
+    head.make_ascii_lowercase();
+    [&b"//"[..], b"text/plain;base64,", b";base64,", b",<?"]
+        .iter()
+        .any(|start| head.starts_with(start))
 }
 
 /// Whether what follows `javascript:` does something. `javascript:void(0)` is a link to nowhere, and `JavaScript: the good
@@ -66,7 +104,11 @@ fn runs(rest: &[u8]) -> bool {
     let text = peeled(rest, &mut buffer);
     let text = text.trim_ascii();
     let nothing = [&b""[..], b";", b"//", b"void(0)", b"void(0);", b"void 0", b"void+0"];
-    !nothing.contains(&text) && text.iter().any(|b| b"(=`[.&\\%".contains(b) || *b < b' ')
+    // One of the words of a list.
+    let listed = text.starts_with(b",");
+    !listed
+        && !nothing.contains(&text)
+        && text.iter().any(|b| b"(=`[.&\\%".contains(b) || *b < b' ')
 }
 
 /// How bad a `data:` URL is whose text after the colon is this; `None` if its media type cannot have scripts.

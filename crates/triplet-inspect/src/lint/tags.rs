@@ -49,15 +49,14 @@ fn ends_with_handler(text: &[u8]) -> bool {
         && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
 }
 
-/// Whether a tag, whose text is this from `<` on, runs scripts.
+/// Whether a tag, whose text is this after `<`, runs scripts.
 pub(super) fn is_active_tag(text: &[u8]) -> bool {
     let mut buffer = [0; 200];
     let tag = peeled(text, &mut buffer);
     tag.make_ascii_lowercase();
     let tag = tag.split(|&b| b == b'>').next().unwrap_or_default();
-    let name = tag.get(1..).unwrap_or_default();
-    let length = name.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-    if ACTIVE.contains(&&name[..length]) {
+    let length = tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    if ACTIVE.contains(&&tag[..length]) {
         return true;
     }
     let handler = |at: usize| tag[at] == b'=' && ends_with_handler(&tag[..at]);
@@ -65,13 +64,16 @@ pub(super) fn is_active_tag(text: &[u8]) -> bool {
 }
 
 /// Whether a quotation mark, with which this text begins, is followed by an event handler: it ends the value of an
-/// attribute, and begins another.
+/// attribute, and begins others, one of which runs a script.
 pub(super) fn breaks_attribute(text: &[u8]) -> bool {
-    let mut buffer = [0; 40];
+    let mut buffer = [0; 60];
     let text = peeled(text, &mut buffer);
     text.make_ascii_lowercase();
     let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
-    let spaces = text[1..equals].iter().take_while(|b| b" \t\r\n/+".contains(b)).count();
-    let name = text[1 + spaces..equals].trim_ascii_end();
-    name.len() >= 5 && name.starts_with(b"on") && name.iter().all(u8::is_ascii_alphabetic)
+    let before = text[1..equals].trim_ascii_end();
+    let letters = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+    let (between, name) = before.split_at(before.len() - letters);
+    // Attributes without a value may be before it.
+    let attributes = between.iter().all(|b| b.is_ascii_alphabetic() || b" \t\r\n/+".contains(b));
+    name.len() >= 5 && name.starts_with(b"on") && attributes
 }

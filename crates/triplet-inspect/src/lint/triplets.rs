@@ -44,6 +44,6 @@ pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &m
 }
 
 /// Whether an octet is unreserved, so that its triplet is needless.
-pub(super) fn is_needless(octet: u8) -> bool {
+pub(super) const fn is_needless(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
 }

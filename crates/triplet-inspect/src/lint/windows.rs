@@ -36,6 +36,34 @@ pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
     (plain && letters && segment.len() > colon + 1).then_some(Severity::Info)
 }
 
+/// How bad it is that a text is a path on a drive, or of a device: `C:\\x`, `\\\\.\\pipe`. People name their files so; a folder of
+/// the system is what an attacker asks for.
+pub(super) fn path(text: &[u8]) -> Option<Severity> {
+    let text = text.strip_prefix(b"/").unwrap_or(text);
+    match text {
+        [letter, b':' | b'|', b'/' | b'\\', rest @ ..] if letter.is_ascii_alphabetic() => {
+            let folders: [&[u8]; 4] = [b"win", b"boot.ini", b"inetpub", b"..\\"];
+            let starts = |folder: &&[u8]| {
+                rest.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder))
+            };
+            Some(if folders.iter().any(starts) { Severity::Warn } else { Severity::Info })
+        }
+        [b'\\', b'\\', b'?' | b'.', b'\\', ..] => Some(Severity::Warn),
+        _ => None,
+    }
+}
+
+/// Whether Windows drops what a text ends with, so that it is the name of a program on a server: `index.php.`, `shell.asp%20`.
+pub(super) fn drops_end(text: &[u8]) -> bool {
+    let end = text.iter().rposition(|b| !matches!(b, b'.' | b' ')).map_or(0, |end| end + 1);
+    let programs: [&[u8]; 9] =
+        [b".php", b".asp", b".aspx", b".ashx", b".jsp", b".jspx", b".cfm", b".config", b".exe"];
+    let ends_with = |program: &&[u8]| {
+        end >= program.len() && text[end - program.len()..end].eq_ignore_ascii_case(program)
+    };
+    end < text.len() && programs.iter().any(ends_with)
+}
+
 /// Whether a segment is a short name: at most eight characters, `~` and a digit among them, and at most three after a dot.
 pub(super) fn is_short_name(segment: &[u8]) -> bool {
     let mut parts = segment.splitn(2, |&b| b == b'.');

@@ -7,6 +7,7 @@ mod inspect;
 mod invisible;
 mod layers;
 mod lint_attacks;
+mod lint_places;
 mod lint_tables;
 mod names;
 mod offsets;

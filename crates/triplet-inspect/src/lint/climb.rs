@@ -1,0 +1,97 @@
+//! Dot segments: how far a path goes up.
+#![forbid(unsafe_code)]
+
+use super::context::Severity;
+use super::report::Report;
+use super::rule::Rule;
+
+/// What is known of the segments that were read.
+pub(super) struct Climb {
+    /// Whether the path begins at the root.
+    absolute: bool,
+    /// The number of names that a `..` may remove.
+    names: usize,
+    /// The number of segments of three dots and more.
+    long: usize,
+    /// How many octets follow the last name.
+    tail: usize,
+}
+
+/// Whether a text, which follows a separator, begins with another separator or with a dot segment.
+fn goes_on(rest: &[u8]) -> bool {
+    let dots = rest.iter().take_while(|&&b| b == b'.').count();
+    match rest.get(dots) {
+        Some(next) => is_separator(next),
+        None => dots > 0,
+    }
+}
+
+/// Whether an octet ends a segment: programs read backslashes as slashes.
+pub(super) const fn is_separator(octet: &u8) -> bool {
+    matches!(octet, b'/' | b'\\')
+}
+
+impl Climb {
+    /// `path` is decoded.
+    pub(super) fn new(path: &[u8]) -> Climb {
+        let absolute = path.first().is_some_and(is_separator);
+        let tail = path.iter().rev().take_while(|b| is_separator(b) || **b == b'.').count();
+        Climb { absolute, names: 0, long: 0, tail }
+    }
+
+    /// Reads the next segment. Returns how bad it is, if it is a dot segment or becomes one when programs remove `../` or `./`
+    /// once.
+    /// `rest` is what follows the separator after it.
+    pub(super) fn read(&mut self, segment: &[u8], rest: &[u8]) -> Option<Severity> {
+        match segment {
+            [] => None,
+            b"." => Some(Severity::Info),
+            b".." => match self.names.checked_sub(1) {
+                Some(names) => {
+                    self.names = names;
+                    Some(Severity::Info)
+                }
+                // Nothing is above the root. Without a name after it, it is the root.
+                None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
+                None => Some(Severity::Info),
+            },
+            _ if (3..=8).contains(&segment.len()) && segment.iter().all(|&b| b == b'.') => {
+                self.long += 1;
+                let severe = self.long > 1 || goes_on(rest);
+                Some(if severe { Severity::Warn } else { Severity::Info })
+            }
+            _ => {
+                self.names += 1;
+                None
+            }
+        }
+    }
+}
+
+/// Checks the dot segments of a value that a program may open as a file. `again` says that the value was decoded more often than
+/// it had to be.
+pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
+    if !text.windows(2).any(|window| window == b"..") {
+        return;
+    }
+    let mut climb = Climb::new(text);
+    let (mut start, mut up) = (0, 0);
+    for segment in text.split(is_separator) {
+        let range = start..start + segment.len();
+        start = range.end + 1;
+        let rest = text.get(start..).unwrap_or_default();
+        if segment.starts_with(b"..;") {
+            report.find_as(Rule::DotSegmentPathParam, Severity::Warn, range, 0);
+            continue;
+        }
+        let Some(severity) = climb.read(segment, rest) else { continue };
+        // Without a separator it is text.
+        if segment.len() < 2 || range == (0..text.len()) {
+            continue;
+        }
+        up += usize::from(segment.len() == 2);
+        let severe = segment.len() == 2 && (up > 1 || again);
+        let severity = if severe { Severity::Warn } else { severity };
+        report.find_as(Rule::DotSegment, severity, range, 0);
+    }
+}
