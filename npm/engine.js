@@ -2,6 +2,7 @@
 // percent-encoding.
 
 import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";
+import { CLASSES, CONTEXTS, LEVELS, PARTS, TRIED } from "./vocabulary.js";
 
 export { TripletError } from "./core.js";
 
@@ -10,15 +11,6 @@ const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
 /** Options of the operations, as bits, in addition to those of `core.js`. */
 const CRLF = 8, BYTES = 64, STRICT = 128, PERCENT = 256, STRIP = 1024;
-
-const CONTEXTS = ["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"];
-const LEVELS = ["percent", "path", "scheme"];
-const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "delimiter"];
-const CLASSES = ["unreserved", "gen-delim", "sub-delim", "percent", "control", "other", "non-ascii"];
-
-/** The charsets that are worth trying, in the order of the library. */
-export const TRIED = ["utf-8", "iso-2022-jp", "gb18030", "big5", "euc-kr", "shift_jis", "euc-jp", "windows-1252", "windows-1251", "koi8-r", "windows-1250",
-  "iso-8859-2", "windows-1253", "iso-8859-7", "windows-1254", "windows-1255", "windows-1256", "windows-874", "windows-1258"];
 
 /** The index of a word in the list of possible words. */
 function place(list, word, what) {
@@ -115,7 +107,7 @@ export class Engine extends Core {
       tokens.push({
         start: number(0),
         end: number(1),
-        part: COMPONENTS[number(2)],
+        part: PARTS[number(2)],
         kind,
         value: kind === "raw" ? CLASSES[number(4)] : number(4),
         needless: (flags & 1) !== 0,

@@ -1,5 +1,8 @@
 /** Percent-encoding by the specifications, from the Rust library `triplet`. */
 
+import type { Component, Context, ErrorKind, Evidence, Level, ReaderName, RuleId, SetName, Severity, Step } from "./vocabulary.js";
+export type { Component, Context, ErrorKind, Evidence, Level, ReaderName, RuleId, SetName, Severity, Step } from "./vocabulary.js";
+
 // These merge with the types of the platform's library, if one is chosen. Without one they are empty.
 declare global {
   interface ReadableStream<R = any> {}
@@ -15,13 +18,10 @@ export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 /** An error in an input. */
 export declare class TripletError extends Error {
   /** A stable name: `truncated`, `not-hex`, `invalid-utf-8`, `lone-surrogate`, … */
-  readonly kind: string;
+  readonly kind: ErrorKind | (string & {});
   /** Where, in bytes of the input's UTF-8 from 0; for `lone-surrogate`, in code units. */
   readonly offset: number;
 }
-
-/** The name of an encode set, such as `rfc3986:segment`; `sets()` lists them. */
-export type SetName = `${string}:${string}`;
 
 export interface EncodeOptions {
   /** The encode set: the characters that are kept. The default is `rfc3986:unreserved`. */
@@ -98,7 +98,6 @@ export declare function serializeForm(
 ): string;
 
 /** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it. */
-export type Level = "percent" | "path" | "scheme";
 /** The normal form of a URI reference, RFC 3986 section 6. */
 /** A value of a variable: a text, a list or a map. What is undefined or null, and a list or map without members, is left out. */
 export type TemplateText = string | number | bigint | boolean;
@@ -122,18 +121,17 @@ export declare function expand(
 export declare function normalize(reference: string, options?: { level?: Level }): string;
 
 export type Comparison =
-  | { same: true; reason: string; steps: string[] }
-  | { same: false; reason: string; component: string; first: number; second: number; reserved: boolean; disallowed: boolean };
+  | { same: true; reason: string; steps: Step[] }
+  | { same: false; reason: string; component: Component; first: number; second: number; reserved: boolean; disallowed: boolean };
 /** Whether two references have the same normal form, and why. */
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
 /** Repairs a pasted reference: encodes the characters that a URI must not contain, and keeps its triplets. */
 export declare function requote(reference: string): string;
 
-export type Context = "url" | "path" | "segment" | "query" | "form" | "host" | "userinfo" | "fragment" | "any";
 export interface Finding {
   /** A stable name, such as `double-encoding`. */
-  id: string;
-  severity: "info" | "warn" | "error";
+  id: RuleId;
+  severity: Severity;
   /** In bytes of the input's UTF-8, as is `length`. */
   offset: number;
   length: number;
@@ -150,7 +148,7 @@ export declare function lint(input: string | Bytes, options?: { as?: Context; ma
 /** The number of times that a text is encoded; `limited` says that it may be more than `max`. */
 export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
 /** What known decoders make of the same bytes. */
-export declare function readers(input: string | Bytes): { reader: string; text?: string; hex?: string; refused?: true }[];
+export declare function readers(input: string | Bytes): { reader: ReaderName; text?: string; hex?: string; refused?: true }[];
 
 export interface CharsetReading {
   /** The name in the Encoding standard, in lower case, as `TextDecoder` takes it. */
@@ -159,7 +157,7 @@ export interface CharsetReading {
   text: string;
   /** The number of malformed sequences. */
   malformed: number;
-  evidence: "ascii-only" | "strong" | "plausible" | "possible" | "malformed";
+  evidence: Evidence;
   /** A stable name, such as `frequent`. */
   reason: string;
   /** The reason in words, such as "frequent Korean syllables". */

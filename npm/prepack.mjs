@@ -23,7 +23,7 @@ function put(name, content) {
 }
 
 /** The scripts that `require` can load too. `workerd.js` is not among them: its platform has no `require`. */
-const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "readings", "running", "template"];
+const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "readings", "running", "template", "vocabulary"];
 
 /** Translates an ES module of this package for `require`. It knows the few forms of import and export that these files use, each on
  * its own line; any other form stays, and is then a syntax error. */
@@ -63,7 +63,7 @@ for (const name of ["core.js", "engine.js"]) {
 put("triplet.wasm", bytes);
 put("module.js", `// Written by prepack.mjs: triplet.wasm.\nexport const base64 = "${bytes.toString("base64")}";\n`);
 for (const name of SCRIPTS) put(`${name}.cjs`, required(read(`${name}.js`)).text);
-for (const name of ["index", "init"]) {
+for (const name of ["index", "init", "vocabulary"]) {
   put(`${name}.d.cts`, read(`${name}.d.ts`).replaceAll(/from "\.\/(\w+)\.js"/g, 'from "./$1.cjs"'));
 }
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) put(name, read(`../${name}`));

@@ -1,7 +1,7 @@
 // The readings of encoded text in each charset. The library decodes the triplets, the platform decodes the charsets of the Encoding
 // standard, and the library ranks the readings.
 
-import { TRIED } from "./engine.js";
+import { TRIED } from "./vocabulary.js";
 
 /** Octets as text of a charset; `wrong` is the number of malformed sequences, less than 0 if the platform lacks the charset. */
 function read(octets, charset) {

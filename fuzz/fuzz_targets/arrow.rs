@@ -130,7 +130,7 @@ fn by_name(column: &ArrayRef, part: &[Row], is_of_text: bool, number: usize, wha
                 match view.to_str() {
                     Ok(text) => Ok(Some(text.as_bytes().to_vec())),
                     Err(_) if malformed == Malformed::Null => Ok(None),
-                    Err(error) => Err((error.offset(), error.name())),
+                    Err(error) => Err((error.offset(), error.kind().name())),
                 }
             });
             assert_eq!(text_of(run(&call), what), expected, "{what} {call:?}");

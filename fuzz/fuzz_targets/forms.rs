@@ -184,7 +184,7 @@ fn limits(bytes: &[u8], options: &Options, written: &[(Piece<'_>, Piece<'_>, boo
             in_bytes.to_text_pairs().err(),
         ] {
             match error {
-                Some(FormError::TooManyBytes { limit: told, length }) => {
+                Some(FormError::TooManyBytes { limit: told, length, .. }) => {
                     assert_eq!((told, length), (limit, bytes.len()));
                 }
                 other => panic!("{other:?} of {} bytes, at most {limit}", bytes.len()),

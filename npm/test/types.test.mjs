@@ -41,6 +41,8 @@ encode(5);
 // @ts-expect-error
 encode("a", { plsu: true });
 // @ts-expect-error
+encode("a", { set: "rfc3986:pth" });
+// @ts-expect-error
 decode("a", { lines: true });
 // @ts-expect-error
 serializeForm([["a"]]);

@@ -1,7 +1,7 @@
 // The view of the readings of the encoded text in each charset, and their reasons in words.
 
-import { TRIED } from "../../npm/engine.js";
 import { ranked as readings, readText } from "../../npm/readings.js";
+import { TRIED } from "../../npm/vocabulary.js";
 import { button, element } from "./dom.js";
 import { language, t } from "./language.js";
 import { start } from "./place.js";

@@ -30,9 +30,7 @@ export const partName = (part) => t({
 export function referenceError(error, text) {
   const keys = { triplet: "errorTriplet", "ip-literal": "errorIpLiteral", port: "errorPort", "first-segment": "errorFirstSegment" };
   if (error.kind in keys) return t(keys[error.kind]);
-  // The message names the component in English.
-  const part = /: the (\w+) does/.exec(error.message)?.[1];
-  return part ? t("errorCharacter", { part: partName(part) }) : `${error.message} ${text}`;
+  return error.kind === "character" ? t("errorCharacter", { part: partName(error.component) }) : `${error.message} ${text}`;
 }
 
 export function size(bytes) {

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
-import { Engine, TRIED } from "../../npm/engine.js";
+import { Engine } from "../../npm/engine.js";
+import { TRIED } from "../../npm/vocabulary.js";
 import { partOf } from "../src/part.js";
 import { root } from "./browser.mjs";
 

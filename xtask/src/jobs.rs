@@ -257,6 +257,10 @@ pub static JOBS: &[Job] = &[
         }
         Ok(())
     }),
+    job("vocabulary", false, When::Named, "writes the names that JavaScript has as tables, npm/vocabulary.js and .d.ts, and the table of the messages of errors", |log| {
+        log.env("TRIPLET_WRITE_TABLES", "1").cargo("test -p triplet-cli --locked --test it vocabulary::")?;
+        log.env("TRIPLET_WRITE_TABLES", "1").cargo("test -p triplet --all-features --locked --test it messages::")
+    }),
     job("datafusion", true, When::Ci, "the SQL functions in DataFusion, and the example `logs` (compiles DataFusion: minutes, and 2 GB)", |log| {
         log.packages(&["python3"])?; // It writes the log of docs/data.md.
         engines(log, "fmt --all --check")?;

@@ -4,9 +4,7 @@ use std::collections::TryReserveError;
 use std::fmt;
 
 use arrow_schema::{ArrowError, DataType};
-use triplet::charset::{CharsetError, Unmappable};
-use triplet::uri::RespellError;
-use triplet::{DecodeError, TryDecodeError};
+use triplet::{InputError, TryDecodeError};
 
 /// What is wrong with one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,32 +16,12 @@ pub(crate) struct ValueError {
     pub(crate) message: String,
 }
 
-impl From<DecodeError> for ValueError {
+/// A character that a charset lacks is not written as a reference of HTML, as a form is: no row may change without a word.
+impl<E: InputError> From<E> for ValueError {
     #[cold]
-    fn from(error: DecodeError) -> Self {
-        ValueError { offset: error.offset(), kind: error.kind().name(), message: error.to_string() }
-    }
-}
-
-impl From<CharsetError> for ValueError {
-    #[cold]
-    fn from(error: CharsetError) -> Self {
-        ValueError { offset: error.offset(), kind: error.name(), message: error.to_string() }
-    }
-}
-
-/// Not written as a reference of HTML, as a form is: no row may change without a word.
-impl From<Unmappable> for ValueError {
-    #[cold]
-    fn from(error: Unmappable) -> Self {
-        ValueError { offset: error.offset(), kind: "unmappable", message: error.to_string() }
-    }
-}
-
-impl From<RespellError> for ValueError {
-    #[cold]
-    fn from(error: RespellError) -> Self {
-        ValueError { offset: error.offset(), kind: error.name(), message: error.to_string() }
+    fn from(error: E) -> Self {
+        let offset = error.place().unwrap_or(0).try_into().unwrap_or(usize::MAX);
+        ValueError { offset, kind: error.kind_name(), message: error.to_string() }
     }
 }
 

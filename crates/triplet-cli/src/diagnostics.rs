@@ -8,6 +8,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use triplet::InputError;
+
 use crate::escape::{visible, visible_line};
 
 /// When output has colours.
@@ -137,20 +139,43 @@ pub struct Place<'a> {
     pub at: usize,
 }
 
+/// The words about a place.
+#[derive(Clone)]
+pub struct Words {
+    text: String,
+    /// Whether they name the offset, as those of the library do.
+    name_offset: bool,
+}
+
+impl Words {
+    /// The words of an error of the library.
+    pub fn of(error: &dyn InputError, offset: u64) -> Words {
+        Words { text: error.message().at(offset).to_string(), name_offset: true }
+    }
+
+    /// These words and more.
+    pub fn then(mut self, more: &str) -> Words {
+        self.text.push_str(more);
+        self
+    }
+}
+
+/// Words that do not name the offset.
+impl<T: Display> From<T> for Words {
+    fn from(text: T) -> Words {
+        Words { text: text.to_string(), name_offset: false }
+    }
+}
+
 /// Prints an error in the input, with its place, the text around it and a caret under it.
-pub fn error_at(place: &Place<'_>, text: impl Display) {
+pub fn error_at(place: &Place<'_>, words: impl Into<Words>) {
     let line = match place.line {
         Some((line, Some(column))) => format!("{line}:{column}:"),
         Some((line, None)) => format!("{line}:"),
         None => String::new(),
     };
-    let text = text.to_string();
-    // Most of the library's messages name the offset themselves.
-    let offset = format!("offset {}", place.offset);
-    let names_it = text
-        .match_indices(&offset)
-        .any(|(at, _)| !text[at + offset.len()..].starts_with(|next: char| next.is_ascii_digit()));
-    let offset = if names_it { String::new() } else { format!(" {offset}:") };
+    let Words { text, name_offset } = &words.into();
+    let offset = if *name_offset { String::new() } else { format!(" offset {}:", place.offset) };
     let message = message_line(format_args!("{}:{line}{offset} {text}", place.source));
     if place.excerpt.is_empty() {
         return emit(&message);

@@ -27,7 +27,6 @@ pub use explain::{
 };
 pub use layers::{Layers, layers};
 pub use lint::{Context, Finding, Findings, Rule, Severity, lint, lint_at_most};
-pub use names::UnknownName;
 pub use readers::{Reader, Reading, readers};
 pub use tokens::{Class, Part, Token, TokenKind, Tokens, tokens};
 pub use triplet::is_invisible;

@@ -1,34 +1,6 @@
 //! The names of values, the same for every type: `ALL`, `name`, `by_name`, `Display` and `FromStr`.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
-/// The error of [`str::parse`] for a text that is not one of the names of a type, such as
-/// [`Context`](crate::Context).
-///
-/// ```
-/// use triplet_inspect::Severity;
-///
-/// assert_eq!("warn".parse(), Ok(Severity::Warn));
-/// let error = "warning".parse::<Severity>().unwrap_err();
-/// assert_eq!(error.to_string(), "not the name of a severity: `Severity::ALL` has all of them");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownName {
-    /// What a value of the type is.
-    pub(crate) what: &'static str,
-    pub(crate) of: &'static str,
-}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownName { what, of } = self;
-        write!(f, "not the name of a {what}: `{of}::ALL` has all of them")
-    }
-}
-
-impl core::error::Error for UnknownName {}
-
 /// Gives a type whose values all have a name `ALL` and `name`, then what [`by_name`] gives.
 macro_rules! names {
     ($type:ident, $what:literal, $count:literal; $($variant:ident => $name:literal),+ $(,)?) => {
@@ -69,11 +41,19 @@ macro_rules! by_name {
 
         /// Reads the `name`.
         impl core::str::FromStr for $type {
-            type Err = crate::names::UnknownName;
+            type Err = triplet::UnknownName;
 
-            fn from_str(name: &str) -> Result<$type, crate::names::UnknownName> {
-                let unknown = crate::names::UnknownName { what: $what, of: stringify!($type) };
-                $type::by_name(name).ok_or(unknown)
+            fn from_str(name: &str) -> Result<$type, triplet::UnknownName> {
+                const NAMES: [&str; $type::ALL.len()] = {
+                    let mut names = [""; $type::ALL.len()];
+                    let mut at = 0;
+                    while at < names.len() {
+                        names[at] = $type::ALL[at].name();
+                        at += 1;
+                    }
+                    names
+                };
+                $type::by_name(name).ok_or(triplet::UnknownName::new($what, &NAMES))
             }
         }
     };

@@ -130,7 +130,7 @@ fn encode<'py>(
         });
         return match in_charset {
             Ok(text) => result(input, text),
-            Err(error) => Err(read.error(input, "unmappable", error.offset(), &error)),
+            Err(error) => Err(read.error(input, &error)),
         };
     }
     let view = triplet::encode(bytes, set);
@@ -161,9 +161,7 @@ fn view<'a>(bytes: &'a [u8], plus_as_space: bool, keep_triplets_of: Option<&Asci
 
 fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &TryDecodeError) -> PyErr {
     match error {
-        TryDecodeError::Decode(error) => {
-            read.error(input, error.kind().name(), error.offset(), error)
-        }
+        TryDecodeError::Decode(error) => read.error(input, error),
         _ => PyMemoryError::new_err(()),
     }
 }
@@ -229,7 +227,7 @@ fn decode<'py>(
         check_memory(bytes.len().saturating_mul(4))?;
         return match detach_if_long(py, bytes.len(), || view.to_str_with(errors)) {
             Ok(text) => result(input, text),
-            Err(error) => Err(read.error(input, error.name(), error.offset(), &error)),
+            Err(error) => Err(read.error(input, &error)),
         };
     }
     let view = view(bytes, plus_as_space, keep_triplets_of.as_ref());

@@ -36,10 +36,10 @@ fn raised(py: Python<'_>, error: &ColumnError) -> PyErr {
         ColumnError::Type { .. } => PyTypeError::new_err(message),
         ColumnError::TooLong { .. } => PyOverflowError::new_err(message),
         ColumnError::Memory => PyMemoryError::new_err(message),
-        ColumnError::Row { row, offset, kind, .. } => {
+        ColumnError::Row { row, offset, kind, message: in_value, .. } => {
             let raised = CLASS
                 .import(py, "triplet.columns", "ColumnError")
-                .and_then(|class| class.call1((message, *kind, *offset, *row)));
+                .and_then(|class| class.call1((message, *kind, *offset, *row, in_value)));
             raised.map_or_else(|error| error, PyErr::from_value)
         }
         _ => PyValueError::new_err(message),

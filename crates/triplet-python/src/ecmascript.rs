@@ -44,16 +44,14 @@ fn from_units<'py>(py: Python<'py>, units: &[u16]) -> PyResult<Bound<'py, PyAny>
     memory::bytes(py, &octets)?.call_method1(intern!(py, "decode"), arguments)
 }
 
-/// The exception for an error at an offset in code units, which its message names.
+/// The exception for an error at an offset in code units.
 fn raised(input: &Bound<'_, PyAny>, units: &[u16], error: &JsUriError) -> PyErr {
     let unit = error.offset();
     let before = units[..unit.min(units.len())].iter();
     let pairs = before.filter(|unit| (0xDC00..0xE000).contains(*unit)).count();
     // A second half before the error belongs to a pair, unless it is itself alone; then it would be the error.
     let offset = unit - pairs;
-    let message =
-        error.to_string().replacen(&format!("offset {unit}"), &format!("offset {offset}"), 1);
-    triplet_error(input.py(), error.kind().name(), Some(offset), &message, Some(input))
+    triplet_error(input.py(), error, Some(offset), Some(input))
 }
 
 /// Encodes by the function for text, or by that for code units if there is a lone surrogate.
@@ -85,7 +83,7 @@ fn decoded<'py>(
         check_memory(utf8.len().saturating_mul(2))?;
         return match of_text(utf8) {
             Ok(text) => result(input, text),
-            Err(error) => Err(text_error(input, utf8, error.kind().name(), error.offset(), &error)),
+            Err(error) => Err(text_error(input, utf8, &error)),
         };
     }
     let units = units(text)?;

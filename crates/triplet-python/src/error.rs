@@ -6,10 +6,21 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
+use triplet::InputError;
 
 /// The exception for an error in an input. `offset` counts as Python counts the input.
 #[cold]
 pub(crate) fn triplet_error(
+    py: Python<'_>,
+    error: &dyn InputError,
+    offset: Option<usize>,
+    input: Option<&Bound<'_, PyAny>>,
+) -> PyErr {
+    let message = error.message().placed(offset.map(|offset| offset as u64));
+    raised(py, error.kind_name(), offset, &message, input)
+}
+
+fn raised(
     py: Python<'_>,
     kind: &str,
     offset: Option<usize>,
@@ -37,7 +48,7 @@ pub(crate) fn lone_surrogate(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
             let message = format!(
                 "a lone surrogate at offset {offset}: it is not a character, so no charset has it"
             );
-            triplet_error(py, "lone-surrogate", Some(offset), &message, Some(text))
+            raised(py, "lone-surrogate", Some(offset), &message, Some(text))
         }
         Err(_) => error,
     }

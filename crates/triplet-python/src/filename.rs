@@ -13,7 +13,7 @@ use triplet::uri::file::{self, System};
 use crate::error::triplet_error;
 use crate::memory::{self, Text, check_memory};
 use crate::names::named;
-use crate::text::{Input, Offsets, recounted, text, text_error};
+use crate::text::{Input, Offsets, text, text_error};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ContentDisposition>()?;
@@ -42,7 +42,7 @@ fn whole_or_warned(py: Python<'_>, name: FileName) -> PyResult<Text<'static>> {
 }
 
 fn name_error(input: &Bound<'_, PyAny>, read: &Input<'_, '_>, error: &FileNameError) -> PyErr {
-    read.error(input, error.kind().name(), error.offset(), error)
+    read.error(input, error)
 }
 
 /// The name of a file from encoded text. What may not be in a name stays a triplet, so no system reads the name as a path, and
@@ -218,12 +218,12 @@ fn parse_content_disposition(
     check_memory(longest(read.as_bytes().len()))?;
     let parsed = Header::parse(read.as_bytes());
     if let (true, [first, ..]) = (strict, parsed.problems()) {
-        return Err(read.error(header, first.kind().name(), first.offset(), first));
+        return Err(read.error(header, first));
     }
     let mut offsets = Offsets::of(&read);
     let problem = |error: &ContentDispositionError| {
         let offset = offsets.at(error.offset());
-        let message = recounted(&error.to_string(), error.offset(), offset);
+        let message = error.message().at(offset as u64).to_string();
         HeaderProblem { kind: error.kind().name(), offset, message }
     };
     let problems = parsed.problems().iter().map(problem).collect();
@@ -247,7 +247,7 @@ fn build_content_disposition(
     let utf8 = text(name)?;
     check_memory(longest(utf8.as_bytes().len()))?;
     let raised = |input: &Bound<'_, PyAny>, utf8: &str, error: &ContentDispositionError| {
-        text_error(input, utf8, error.kind().name(), error.offset(), error)
+        text_error(input, utf8, error)
     };
     let header = content_disposition::encode(utf8.as_str()).disposition_type(r#type);
     let header = header
@@ -293,8 +293,7 @@ fn path_to_uri(path: &Bound<'_, PyAny>, system: Option<&str>) -> PyResult<Text<'
             true => decoded(py, &octets[..byte]).and_then(|before| before.len()).unwrap_or(byte),
             false => byte,
         };
-        let message = recounted(&error.to_string(), byte, offset);
-        triplet_error(py, error.kind().name(), Some(offset), &message, Some(&path))
+        triplet_error(py, &error, Some(offset), Some(&path))
     })
 }
 
@@ -323,7 +322,6 @@ fn uri_to_path<'py>(uri: &Bound<'py, PyAny>, system: Option<&str>) -> PyResult<B
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
     let system = system.unwrap_or_else(|| System::of_uri(utf8));
-    let path = file::to_path(utf8, system)
-        .map_err(|error| text_error(uri, utf8, error.kind().name(), error.offset(), &error))?;
+    let path = file::to_path(utf8, system).map_err(|error| text_error(uri, utf8, &error))?;
     decoded(py, &path)
 }

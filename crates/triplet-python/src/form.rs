@@ -5,8 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use triplet::charset::Charset;
 use triplet::form::{
-    self, ActionError, CgiError, CgiRequest, FormError, Method, Newlines, Separators, Serializer,
-    Space, Submission,
+    self, CgiRequest, FormError, Method, Newlines, Separators, Serializer, Space, Submission,
 };
 
 use crate::codec::Label;
@@ -52,7 +51,7 @@ fn with_options<'a>(
 }
 
 fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &FormError) -> PyErr {
-    read.error(input, error.name(), error.offset(), error)
+    read.error(input, error)
 }
 
 /// Parses ``application/x-www-form-urlencoded`` to a list of pairs, in order.
@@ -362,16 +361,7 @@ fn submit_form(
     // A character outside the charset is a reference, all of whose characters are encoded; and the body is made before the URL.
     check_memory(octets.saturating_mul(12).saturating_add(text.as_bytes().len()))?;
     let request = form.unwrap_or_default().request(method, text.as_str());
-    let request = request.map_err(|error| match error {
-        ActionError::Control(byte) => {
-            // The library counts from the first character that is not a space.
-            let spaces = text.as_str().len() - text.as_str().trim_start_matches(|c| c <= ' ').len();
-            let control = "a control character could inject a header or a second request";
-            let message = format!("{control}, at offset {}", spaces + byte);
-            text_error(action, text.as_str(), "control-character", spaces + byte, &message)
-        }
-        error => triplet_error(action.py(), "scheme", None, &error, Some(action)),
-    })?;
+    let request = request.map_err(|error| text_error(action, text.as_str(), &error))?;
     let method = match request.method {
         Method::Get => "GET",
         Method::Post => "POST",
@@ -467,13 +457,7 @@ fn parse_cgi_form<'py>(
     }
     let read = Input::of(body)?;
     let request = variables.request(read.as_bytes());
-    let form = request.form().map_err(|error| {
-        let kind = match error {
-            CgiError::NotAForm => "not-a-form",
-            _ => "content-length",
-        };
-        triplet_error(py, kind, None, &error, Some(body))
-    })?;
+    let form = request.form().map_err(|error| triplet_error(py, &error, None, Some(body)))?;
     let view = with_options(form, separators, false, strict, drop_blank, (max_pairs, max_bytes))?;
     // The octets that an error is about: those of the query or those of the body.
     let query = memory::bytes(py, &variables.query)?.into_any();

@@ -73,14 +73,11 @@ impl<'py> FromPyObject<'_, 'py> for Ascii {
         let object: &Bound<'py, PyAny> = &object;
         let input = Input::of(object)?;
         let bytes = input.as_bytes();
-        match bytes.iter().position(|byte| !byte.is_ascii()) {
-            None => Ok(Ascii(bytes.to_vec())),
-            Some(at) => {
-                let what = format!(
-                    "the character at offset {} of the list is not ASCII: a set lists ASCII characters only",
-                    input.offset(at)
-                );
-                Err(PyValueError::new_err(what))
+        match triplet::set::rfc3986::UNRESERVED.try_also_keep(bytes) {
+            Ok(_) => Ok(Ascii(bytes.to_vec())),
+            Err(error) => {
+                let at = input.offset(error.offset()) as u64;
+                Err(PyValueError::new_err(error.message().at(at).to_string()))
             }
         }
     }

@@ -181,7 +181,7 @@ impl Decoder {
                 self.state = state;
                 let error: triplet::DecodeError = error;
                 let offset = usize::try_from(error.stream_offset()).unwrap_or(usize::MAX);
-                Err(triplet_error(py, error.kind().name(), Some(offset), &error, None))
+                Err(triplet_error(py, &error, Some(offset), None))
             }
         }
     }

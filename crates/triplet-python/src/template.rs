@@ -120,7 +120,7 @@ fn expand(
 }
 
 fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &TemplateError) -> PyErr {
-    text_error(input, utf8, error.kind().name(), error.offset(), error)
+    text_error(input, utf8, error)
 }
 
 /// The values of the variables of a template. Others are not read.

@@ -1,12 +1,12 @@
 //! Reading Python's strings and bytes, and making strings of results.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use triplet::InputError;
 
 use crate::error::{lone_surrogate, triplet_error};
 use crate::memory::{self, check_memory, copied};
@@ -92,18 +92,11 @@ impl<'a, 'py> Input<'a, 'py> {
         }
     }
 
-    /// The exception for an error at an offset in bytes, which its message names.
+    /// The exception for an error in the input.
     #[cold]
-    pub(crate) fn error(
-        &self,
-        input: &Bound<'_, PyAny>,
-        kind: &str,
-        byte: usize,
-        error: &dyn Display,
-    ) -> PyErr {
-        let offset = self.offset(byte);
-        let message = recounted(&error.to_string(), byte, offset);
-        triplet_error(input.py(), kind, Some(offset), &message, Some(input))
+    pub(crate) fn error(&self, input: &Bound<'_, PyAny>, error: &dyn InputError) -> PyErr {
+        let offset = offset_of(error).map(|byte| self.offset(byte));
+        triplet_error(input.py(), error, offset, Some(input))
     }
 }
 
@@ -139,31 +132,20 @@ pub(crate) fn text<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Utf8<'a, '
 
 /// The exception for an error in a text.
 #[cold]
-pub(crate) fn text_error(
-    input: &Bound<'_, PyAny>,
-    utf8: &str,
-    kind: &str,
-    byte: usize,
-    error: &dyn Display,
-) -> PyErr {
-    let offset = characters(utf8.as_bytes(), byte);
-    let message = recounted(&error.to_string(), byte, offset);
-    triplet_error(input.py(), kind, Some(offset), &message, Some(input))
+pub(crate) fn text_error(input: &Bound<'_, PyAny>, utf8: &str, error: &dyn InputError) -> PyErr {
+    let offset = offset_of(error).map(|byte| characters(utf8.as_bytes(), byte));
+    triplet_error(input.py(), error, offset, Some(input))
+}
+
+/// The place of an error, in bytes.
+pub(crate) fn offset_of(error: &dyn InputError) -> Option<usize> {
+    error.place().map(|byte| usize::try_from(byte).unwrap_or(usize::MAX))
 }
 
 /// The number of characters before an offset in UTF-8.
 pub(crate) fn characters(utf8: &[u8], byte: usize) -> usize {
     let before = &utf8[..byte.min(utf8.len())];
     before.len() - before.iter().filter(|&&byte| byte & 0xC0 == 0x80).count()
-}
-
-/// A message of the library, which counts bytes, with an offset in characters.
-pub(crate) fn recounted(message: &str, byte: usize, character: usize) -> String {
-    if byte == character {
-        return message.to_owned();
-    }
-    let (old, new) = (format!("offset {byte}"), format!("offset {character}"));
-    message.replacen(&old, &new, 1)
 }
 
 /// Offsets of one text that are asked for in ascending order, or nearly so.

@@ -55,7 +55,7 @@ impl<'py> FromPyObject<'_, 'py> for LevelArgument {
 }
 
 pub(crate) fn raised(input: &Bound<'_, PyAny>, utf8: &str, error: &UriError) -> PyErr {
-    text_error(input, utf8, error.kind().name(), error.offset(), error)
+    text_error(input, utf8, error)
 }
 
 /// The memory that a function of references takes at most for one of this length: what is encoded is three times as long, and there are
@@ -170,9 +170,7 @@ fn equivalent(
             let [byte_a, byte_b] = difference.offsets();
             let offsets =
                 (characters(first.as_bytes(), byte_a), characters(second.as_bytes(), byte_b));
-            let old = format!("at offset {byte_a} and {byte_b}");
-            reason =
-                reason.replacen(&old, &format!("at offset {} and {}", offsets.0, offsets.1), 1);
+            reason = Equivalence::Different(difference.at([offsets.0, offsets.1])).to_string();
             comparison.offsets = Some(offsets);
             comparison.component = Some(difference.component().name());
             comparison.kind = difference.reason().map(Reason::name);
@@ -384,7 +382,7 @@ fn respell<'py>(
     });
     match converted {
         Ok(converted) => result(reference, converted),
-        Err(error) => Err(text_error(reference, utf8, error.name(), error.offset(), &error)),
+        Err(error) => Err(text_error(reference, utf8, &error)),
     }
 }
 
@@ -444,16 +442,7 @@ fn build_uri(
     if let Some(fragment) = fragment {
         builder = builder.fragment(fragment);
     }
-    builder.build().map(Text::from).map_err(|error| {
-        let kind = match error {
-            uri::BuildError::Scheme => "scheme",
-            uri::BuildError::DotSegment => "dot-segment",
-            uri::BuildError::NoHost => "no-host",
-            uri::BuildError::NotAllowed(_) => "not-allowed",
-            _ => "build",
-        };
-        triplet_error(py, kind, None, &error, None)
-    })
+    builder.build().map(Text::from).map_err(|error| triplet_error(py, &error, error.offset(), None))
 }
 
 /// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or
@@ -495,7 +484,7 @@ fn from_uri<'py>(uri: &Bound<'py, PyAny>, host: &str) -> PyResult<Bound<'py, PyA
     let utf8 = text(uri)?;
     let utf8 = utf8.as_str();
     if let Some(error) = uri::Reference::split(utf8).malformed_triplets().next() {
-        return Err(text_error(uri, utf8, error.kind().name(), error.offset(), &error));
+        return Err(text_error(uri, utf8, &error));
     }
     check_memory(longest(utf8.len()))?;
     let iri = detach_if_long(uri.py(), utf8.len(), || iri::from_uri(utf8, host));

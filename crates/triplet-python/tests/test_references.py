@@ -155,7 +155,7 @@ class TestReferences:
             ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
             ("http://é:80 /x", "http://é:80 /x", 11),
         ]:
-            with pytest.warns(UserWarning, match=f"^offset {offset}: "):
+            with pytest.warns(UserWarning, match=f" at offset {offset}: "):
                 assert triplet.requote(url) == quoted
         assert triplet.build_uri(scheme="http", user="u:x", host="::1", port=8080, segments=["a/b"], query="x y") == "http://u%3Ax@[::1]:8080/a%2Fb?x%20y"
         assert triplet.build_uri() == ""

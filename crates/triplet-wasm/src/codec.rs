@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::set::NonAscii;
-use triplet::{Decode, DecodeError, EncodeSet};
+use triplet::{Decode, DecodeError, EncodeSet, InputError};
 use triplet_utf16::{is_ascii, wide};
 
 use crate::answer::Failure;
@@ -39,15 +39,16 @@ pub(crate) const KEEP_INVALID: u32 = 2048;
 /// Triplets of line breaks are kept.
 pub(crate) const KEEP_BREAKS: u32 = 4096;
 
-impl From<DecodeError> for Failure {
-    fn from(error: DecodeError) -> Failure {
-        Failure(object_text(|json| decode_error(json, &error)))
+impl<E: InputError> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(object_text(|json| describe(json, &error)))
     }
 }
 
-fn decode_error(json: &mut json::Json, error: &DecodeError) {
-    json.text("kind", error.kind().name());
-    json.number("offset", error.stream_offset());
+/// Adds the members that describe an error.
+pub(crate) fn describe(json: &mut json::Json, error: &dyn InputError) {
+    json.text("kind", error.kind_name());
+    json.number("offset", error.place().unwrap_or(0));
     json.display("message", error);
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn failure(kind: &str, offset: usize, message: &dyn core::fmt::Displa
 /// The input as text. Callers that have a string write UTF-8.
 pub(crate) fn text(input: &[u8]) -> Result<&str, Failure> {
     str::from_utf8(input)
-        .map_err(|error| failure("not-utf-8", error.valid_up_to(), &"the input is not UTF-8"))
+        .map_err(|error| failure("invalid-utf-8", error.valid_up_to(), &"the input is not UTF-8"))
 }
 
 /// The set at a place of [`EncodeSet::names`], changed by [`PLUS`] or [`PERCENT`], [`OCTETS`] and [`KEEP_TRIPLETS`], and then by
@@ -74,13 +75,12 @@ pub(crate) fn set(
     options: u32,
 ) -> Result<EncodeSet, Failure> {
     let named = EncodeSet::names().nth(place);
-    let set = named.ok_or_else(|| failure("no-set", 0, &"there is no such set"))?.set;
+    let set = named.ok_or_else(|| failure("unknown-set", 0, &"there is no such set"))?.set;
     let set = if options & PLUS != 0 { set.space_as_plus() } else { set };
     let set = if options & PERCENT != 0 { set.space_by_set() } else { set };
     let set = if options & OCTETS != 0 { set.non_ascii(NonAscii::Encode) } else { set };
     let set = if options & KEEP_TRIPLETS != 0 { set.keep_triplets() } else { set };
-    let not_ascii = |error: triplet::set::NotAscii| failure("not-ascii", error.offset(), &error);
-    set.try_also_keep(keep).map_err(not_ascii)?.try_also_encode(also).map_err(not_ascii)
+    Ok(set.try_also_keep(keep)?.try_also_encode(also)?)
 }
 
 /// Options: [`LOWER`], [`CRLF`].
@@ -213,7 +213,7 @@ pub(crate) fn decode_lines(input: &[u8], options: u32, output: &mut Vec<u8>) {
             for (line, error) in &errors {
                 list.push_object(|json| {
                     json.number("line", *line as u64);
-                    decode_error(json, error);
+                    describe(json, error);
                 });
             }
         });

@@ -29,7 +29,7 @@ pub(crate) fn parse(
         output.clear();
         counts.clear();
         let whole = read(input, *reading, options & STRIP != 0, output, &mut counts)
-            .map_err(|error| failure(error.name(), error.offset(), &error))?;
+            .map_err(Failure::from)?;
         counts.push(counts.len() as u32);
         if is_ascii(output) {
             output.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
@@ -41,7 +41,7 @@ pub(crate) fn parse(
             return Ok(Written::Wide(units.len()));
         }
     }
-    Err(failure("not-utf-8", 0, &"the form is not text"))
+    Err(failure("invalid-utf-8", 0, &"the form is not text"))
 }
 
 #[derive(Clone, Copy)]

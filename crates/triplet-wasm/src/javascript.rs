@@ -3,12 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use triplet::ecmascript::{self as js, JsUriError};
+use triplet::ecmascript::{self as js};
 use triplet_utf16::is_ascii;
 
-use crate::answer::Written;
-use crate::answer::{Answer, Failure};
-use crate::codec::{failure, text as utf8};
+use crate::answer::{Answer, Failure, Written};
+use crate::codec::text as utf8;
 
 const ENCODE_URI: u32 = 0;
 const ENCODE_URI_COMPONENT: u32 = 1;
@@ -17,12 +16,6 @@ const DECODE_URI_COMPONENT: u32 = 3;
 const ESCAPE: u32 = 4;
 /// Added to the number of a function: the caller knows that the input is ASCII.
 const IS_ASCII: u32 = 8;
-
-impl From<JsUriError> for Failure {
-    fn from(error: JsUriError) -> Failure {
-        failure(error.kind().name(), error.offset(), &error)
-    }
-}
 
 /// On code units in little-endian order. A string of JavaScript may contain lone surrogates.
 pub(crate) fn units(input: &[u8], function: u32, output: &mut Vec<u8>) -> Answer {

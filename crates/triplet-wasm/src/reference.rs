@@ -6,7 +6,7 @@ use triplet::uri::{self, Equivalence, Grammar, Level, Reference};
 use triplet::{decode, iri};
 
 use crate::answer::Answer;
-use crate::codec::text;
+use crate::codec::{describe, text};
 use crate::json::{self, Json};
 
 fn level(number: u32) -> Level {
@@ -59,9 +59,10 @@ pub(crate) fn split(input: &[u8], plus: bool, output: &mut Vec<u8>) -> Answer {
             && let Err(error) = uri::validate(whole, Grammar::IriReference)
         {
             json.object("error", |json| {
-                json.text("kind", error.kind().name());
-                json.number("offset", error.offset() as u64);
-                json.display("message", &error);
+                describe(json, &error);
+                if let Some(component) = error.component() {
+                    json.text("component", component.name());
+                }
             });
         }
         json.array("parts", |list| {

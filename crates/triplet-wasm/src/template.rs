@@ -2,16 +2,10 @@
 
 use alloc::vec::Vec;
 
-use triplet::template::{Template, TemplateError, Value};
+use triplet::template::{Template, Value};
 
-use crate::answer::{Answer, Failure};
+use crate::answer::Answer;
 use crate::codec::{failure, text};
-
-impl From<TemplateError> for Failure {
-    fn from(error: TemplateError) -> Failure {
-        failure(error.kind().name(), error.offset(), &error)
-    }
-}
 
 /// Expands a template with the variables in `variables`. With `literal_names`, names of a map's pairs are encoded as literals.
 pub(crate) fn expand(
@@ -26,7 +20,7 @@ pub(crate) fn expand(
     let mut rest = variables;
     while !rest.is_empty() {
         let Some(variable) = variable(&mut rest) else {
-            return Err(failure("not-utf-8", 0, &"the variables are not text"));
+            return Err(failure("invalid-utf-8", 0, &"the variables are not text"));
         };
         named.push(variable);
     }

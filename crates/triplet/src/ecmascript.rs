@@ -26,6 +26,7 @@ use core::fmt;
 
 use crate::decode::decode;
 use crate::encode::encode;
+use crate::message::{Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::ecmascript::{ESCAPE, URI, URI_COMPONENT};
 use crate::triplet::decode_triplet;
@@ -72,16 +73,22 @@ impl JsUriError {
     }
 }
 
-impl fmt::Display for JsUriError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.kind {
-            JsUriErrorKind::Malformed => "a `%` without two hexadecimal digits",
-            JsUriErrorKind::InvalidUtf8 => "the triplets are not the UTF-8 of a character",
-            JsUriErrorKind::LoneSurrogate => "half a surrogate pair, which is no character",
+impl Words for JsUriError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = match self.kind {
+            JsUriErrorKind::Malformed => {
+                "two hexadecimal digits must follow the `%`; write a literal `%` as `%25`"
+            }
+            JsUriErrorKind::InvalidUtf8 => {
+                "the triplets are not the UTF-8 of a character; decode to bytes or from another charset"
+            }
+            JsUriErrorKind::LoneSurrogate => "half of a surrogate pair, which is not a character",
         };
-        write!(f, "URIError at offset {}: {what}", self.offset)
+        to.write(&[Piece::Text("URIError")], &[Piece::Text(why)])
     }
 }
+
+error_text!(JsUriError);
 
 impl core::error::Error for JsUriError {}
 

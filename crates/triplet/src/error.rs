@@ -5,6 +5,7 @@
 use core::fmt;
 
 use crate::kernel;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// What is wrong at [`DecodeError::offset`].
@@ -23,6 +24,23 @@ names! { DecodeErrorKind, "kind of error", 3;
     Truncated => "truncated",
     NotHex => "not-hex",
     InvalidUtf8 => "invalid-utf-8",
+}
+
+impl ErrorKind {
+    /// [`ErrorKind::from`], for constants.
+    pub(crate) const fn of(kind: DecodeErrorKind) -> ErrorKind {
+        match kind {
+            DecodeErrorKind::Truncated => ErrorKind::Truncated,
+            DecodeErrorKind::NotHex => ErrorKind::NotHex,
+            DecodeErrorKind::InvalidUtf8 => ErrorKind::InvalidUtf8,
+        }
+    }
+}
+
+impl From<DecodeErrorKind> for ErrorKind {
+    fn from(kind: DecodeErrorKind) -> ErrorKind {
+        ErrorKind::of(kind)
+    }
 }
 
 /// Why an input cannot be decoded, and where.
@@ -122,40 +140,39 @@ impl DecodeError {
     }
 }
 
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Words for DecodeError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         let found = &self.found[..usize::from(self.found_len)];
+        let percent = &[Piece::Percent(found)];
         match (self.kind, found) {
-            (DecodeErrorKind::Truncated, _) => write!(
-                f,
-                "`%{}` at offset {}: {} digit follows; a `%` needs two hexadecimal digits",
-                found.escape_ascii(),
-                self.offset,
-                if found.is_empty() { "no" } else { "only one" }
+            (DecodeErrorKind::Truncated, []) => to.write(
+                percent,
+                &[Piece::Text("no digit follows; a `%` needs two hexadecimal digits")],
             ),
-            (DecodeErrorKind::InvalidUtf8, _) => write!(
-                f,
-                "octet {:02X} from offset {} is not UTF-8; \
-                 decode to bytes, to lossy text or from another charset",
-                self.found[0], self.offset
+            (DecodeErrorKind::Truncated, _) => to.write(
+                percent,
+                &[Piece::Text("only one digit follows; a `%` needs two hexadecimal digits")],
             ),
-            (DecodeErrorKind::NotHex, _) => {
-                let wrong = found.last().copied().unwrap_or(b'%');
-                write!(f, "`%{}` at offset {}: ", found.escape_ascii(), self.offset)?;
-                if wrong == b' ' {
-                    f.write_str("a space")?;
-                } else {
-                    write!(f, "`{}`", wrong.escape_ascii())?;
-                }
-                f.write_str(" is not a hexadecimal digit; ")?;
-                f.write_str(match found {
-                    [b'u' | b'U'] => "for JavaScript's escape() form use `unescape`",
-                    _ => "write a literal `%` as `%25`",
-                })
-            }
+            (DecodeErrorKind::InvalidUtf8, _) => to.write(
+                &[Piece::Text("octet "), Piece::Hex(self.found[0])],
+                &[Piece::Text("not UTF-8; decode to bytes, to lossy text or from another charset")],
+            ),
+            (DecodeErrorKind::NotHex, _) => to.write(
+                percent,
+                &[
+                    Piece::Byte(found.last().copied().unwrap_or(b'%')),
+                    Piece::Text(" is not a hexadecimal digit; "),
+                    Piece::Text(match found {
+                        [b'u' | b'U'] => "for JavaScript's escape() form use `unescape`",
+                        _ => "write a literal `%` as `%25`",
+                    }),
+                ],
+            ),
         }
     }
 }
+
+error_text!(DecodeError => |error: &DecodeError| Some(error.offset));
 
 impl core::error::Error for DecodeError {}
 
@@ -172,11 +189,18 @@ impl BufferTooSmall {
     }
 }
 
-impl fmt::Display for BufferTooSmall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the buffer is too small: the result has {} bytes", self.needed)
+impl Words for BufferTooSmall {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = [
+            Piece::Text("the result has "),
+            Piece::Number(self.needed as u64),
+            Piece::Text(" bytes; pass a buffer of that length"),
+        ];
+        to.write(&[Piece::Text("the buffer is too small")], &why)
     }
 }
+
+error_text!(BufferTooSmall, BufferTooSmall, nowhere);
 
 impl core::error::Error for BufferTooSmall {}
 
@@ -202,14 +226,36 @@ impl From<BufferTooSmall> for WriteError {
     }
 }
 
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl WriteError {
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            WriteError::Decode(error) => error.fmt(f),
-            WriteError::BufferTooSmall(error) => error.fmt(f),
+            WriteError::Decode(error) => ErrorKind::of(error.kind()),
+            WriteError::BufferTooSmall(error) => error.kind(),
+        }
+    }
+
+    /// The offset of the error in the input, in bytes; `None` if the buffer is too short.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            WriteError::Decode(error) => Some(error.offset()),
+            WriteError::BufferTooSmall(_) => None,
         }
     }
 }
+
+impl Words for WriteError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        match self {
+            WriteError::Decode(error) => error.words(to),
+            WriteError::BufferTooSmall(error) => error.words(to),
+        }
+    }
+}
+
+error_text!(WriteError);
 
 impl core::error::Error for WriteError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
@@ -246,14 +292,38 @@ impl From<alloc::collections::TryReserveError> for TryDecodeError {
 }
 
 #[cfg(feature = "alloc")]
-impl fmt::Display for TryDecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TryDecodeError {
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            TryDecodeError::Decode(error) => error.fmt(f),
-            TryDecodeError::Reserve(error) => error.fmt(f),
+            TryDecodeError::Decode(error) => ErrorKind::of(error.kind()),
+            TryDecodeError::Reserve(_) => ErrorKind::Memory,
+        }
+    }
+
+    /// The offset of the error in the input, in bytes; `None` if memory could not be allocated.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            TryDecodeError::Decode(error) => Some(error.offset()),
+            TryDecodeError::Reserve(_) => None,
         }
     }
 }
+
+#[cfg(feature = "alloc")]
+impl Words for TryDecodeError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        match self {
+            TryDecodeError::Decode(error) => error.words(to),
+            TryDecodeError::Reserve(error) => to.write(&[], &[Piece::Other(error)]),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+error_text!(TryDecodeError);
 
 #[cfg(feature = "alloc")]
 impl core::error::Error for TryDecodeError {

@@ -21,6 +21,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::decode;
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::{EncodeSet, rfc8187};
 use crate::triplet::begins_with_triplet;
@@ -48,7 +49,7 @@ impl<'a> ExtValue<'a> {
     ///
     /// let error = ExtValue::parse("UTF-8''na%C3%AFve file.txt").unwrap_err();
     /// assert_eq!((error.kind(), error.offset()), (ExtValueErrorKind::Value, 17));
-    /// assert_eq!(error.to_string(), "` ` at offset 17 must be encoded in the value");
+    /// assert_eq!(error.to_string(), "a space at offset 17: the value has this only as a triplet");
     /// ```
     pub fn parse(text: &'a str) -> Result<ExtValue<'a>, ExtValueError> {
         use ExtValueErrorKind as Kind;
@@ -292,22 +293,26 @@ impl ExtValueError {
     }
 }
 
-impl fmt::Display for ExtValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let offset = self.offset;
-        match self.found {
-            Some(byte) => write!(f, "`{}` at offset {offset} ", byte.escape_ascii())?,
-            None => write!(f, "the text at offset {offset} ")?,
-        }
-        f.write_str(match self.kind {
-            ExtValueErrorKind::Charset => "is not of a charset's name with `'` after it",
-            ExtValueErrorKind::Language => "is not of a language's tag with `'` after it",
-            ExtValueErrorKind::Value => "must be encoded in the value",
-            ExtValueErrorKind::MalformedTriplet => "is not followed by two hexadecimal digits",
-            ExtValueErrorKind::UnknownCharset => "names a charset that is not known",
-            ExtValueErrorKind::NotText => "is not encoded in this charset",
-        })
+pub(crate) const CHARSET: &str = "a charset's name and `'` come here, such as `UTF-8''`";
+pub(crate) const LANGUAGE: &str = "a language's tag and `'` come here, or only `'`";
+pub(crate) const VALUE: &str = "the value has this only as a triplet";
+pub(crate) const UNKNOWN_CHARSET: &str = "no charset has this name; write UTF-8";
+pub(crate) const NOT_TEXT: &str = "these octets are not text in the charset";
+
+impl Words for ExtValueError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = match self.kind {
+            ExtValueErrorKind::Charset => Piece::Text(CHARSET),
+            ExtValueErrorKind::Language => Piece::Text(LANGUAGE),
+            ExtValueErrorKind::Value => Piece::Text(VALUE),
+            ExtValueErrorKind::MalformedTriplet => DIGITS,
+            ExtValueErrorKind::UnknownCharset => Piece::Text(UNKNOWN_CHARSET),
+            ExtValueErrorKind::NotText => Piece::Text(NOT_TEXT),
+        };
+        to.write(&[self.found.map_or(Piece::Text("the text"), Piece::Byte)], &[why])
     }
 }
+
+error_text!(ExtValueError);
 
 impl core::error::Error for ExtValueError {}

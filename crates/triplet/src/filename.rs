@@ -15,6 +15,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write as _};
 
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::{EncodeSet, rfc3987};
 use crate::triplet::begins_with_triplet;
@@ -427,22 +428,26 @@ impl FileNameError {
     }
 }
 
-impl fmt::Display for FileNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let offset = self.offset;
+impl Words for FileNameError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         match self.kind {
-            FileNameErrorKind::MalformedTriplet => {
-                write!(f, "`%` at offset {offset} is not followed by two hexadecimal digits")
-            }
-            FileNameErrorKind::Empty => f.write_str("an empty text is not the name of a file"),
-            FileNameErrorKind::TooLong => {
-                write!(
-                    f,
-                    "the name is too long from offset {offset} on: a name has at most {LONGEST} octets"
-                )
-            }
+            FileNameErrorKind::MalformedTriplet => to.write(&[Piece::Text("`%`")], &[DIGITS]),
+            FileNameErrorKind::Empty => to.write(
+                &[Piece::Text("an empty name")],
+                &[Piece::Text("no file has one; give the name")],
+            ),
+            FileNameErrorKind::TooLong => to.write(
+                &[Piece::Text("the rest of the name")],
+                &[
+                    Piece::Text("a name has at most "),
+                    Piece::Number(LONGEST as u64),
+                    Piece::Text(" octets; shorten or cut it"),
+                ],
+            ),
         }
     }
 }
+
+error_text!(FileNameError);
 
 impl core::error::Error for FileNameError {}

@@ -62,6 +62,7 @@ mod invisible;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod line_breaks;
+mod message;
 mod names;
 #[cfg(feature = "ecmascript")]
 mod percent_u;
@@ -100,6 +101,7 @@ pub use invisible::is_invisible;
 pub use kernel::Tier;
 #[cfg(feature = "alloc")]
 pub use line_breaks::{LineBreak, convert_line_breaks};
+pub use message::{ErrorKind, InputError, Message};
 pub use names::UnknownName;
 #[cfg(feature = "alloc")]
 pub use names::nearest;

@@ -4,7 +4,6 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-use core::fmt;
 
 /// The error of [`str::parse`] for a text that is not one of the names of a type, such as [`TextErrors`](crate::TextErrors).
 ///
@@ -24,24 +23,18 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
+    /// The error for a type of another crate: what a value of it is, and the names that there are.
+    #[must_use]
+    pub const fn new(what: &'static str, names: &'static [&'static str]) -> UnknownName {
+        UnknownName { what, names }
+    }
+
     /// The names that there are.
     #[must_use]
     pub const fn names(&self) -> &'static [&'static str] {
         self.names
     }
 }
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} is one of ", self.what)?;
-        for (index, name) in self.names.iter().enumerate() {
-            write!(f, "{}`{name}`", if index == 0 { "" } else { ", " })?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownName {}
 
 /// Gives a type whose values all have a name `ALL`, `name`, `by_name`, `Display` and `FromStr`.
 macro_rules! names {
@@ -80,7 +73,7 @@ macro_rules! names {
 
             #[inline]
             fn from_str(name: &str) -> Result<$type, crate::UnknownName> {
-                let unknown = crate::UnknownName { what: $what, names: &[$($name),+] };
+                let unknown = crate::UnknownName::new($what, &[$($name),+]);
                 $type::by_name(name).ok_or(unknown)
             }
         }

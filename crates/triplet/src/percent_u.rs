@@ -11,6 +11,7 @@ use core::fmt;
 use crate::decode::decode;
 use crate::error::DecodeError;
 use crate::kernel;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why an input with `%uXXXX` can't be decoded, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,29 +36,29 @@ impl PercentUError {
         }
     }
 
-    /// A stable name for programs: that of [`DecodeErrorKind`](crate::DecodeErrorKind), or `lone-surrogate`.
+    /// What is wrong: [`ErrorKind::LoneSurrogate`], or what a [`DecodeErrorKind`](crate::DecodeErrorKind) says.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            PercentUError::Malformed(error) => error.kind().name(),
-            PercentUError::LoneSurrogate { .. } => "lone-surrogate",
+            PercentUError::Malformed(error) => ErrorKind::of(error.kind()),
+            PercentUError::LoneSurrogate { .. } => ErrorKind::LoneSurrogate,
         }
     }
 }
 
-impl fmt::Display for PercentUError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Words for PercentUError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         match self {
-            PercentUError::Malformed(error) => error.fmt(f),
-            PercentUError::LoneSurrogate { offset } => {
-                write!(
-                    f,
-                    "`%u` at offset {offset}: half of a surrogate pair, and the other half is not there"
-                )
-            }
+            PercentUError::Malformed(error) => error.words(to),
+            PercentUError::LoneSurrogate { .. } => to.write(
+                &[Piece::Text("`%u`")],
+                &[Piece::Text("half of a surrogate pair, and the other half is not there")],
+            ),
         }
     }
 }
+
+error_text!(PercentUError);
 
 impl core::error::Error for PercentUError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

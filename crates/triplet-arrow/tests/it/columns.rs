@@ -151,7 +151,7 @@ pub fn check_rewrites(
             };
             view.to_str()
                 .map(|text| Some(text.as_bytes().to_vec()))
-                .map_err(|error| (error.offset(), error.name()))
+                .map_err(|error| (error.offset(), error.kind().name()))
         };
         let call = Call::Decode { charset, malformed: Malformed::Null, plus_as_space: false };
         check(&call, column, &each(rows, |value| Ok(decoded(value).unwrap_or(None))), what)?;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::{Value, json};
+use triplet::InputError;
 use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError};
 use triplet::filename::FileNameError;
 
@@ -48,19 +49,15 @@ struct Read {
     options: Options,
 }
 
-fn problem(error: ContentDispositionError) -> Problem {
-    Problem::new(error.offset(), error).of_kind(error.kind().name())
-}
-
 /// An error in JSON.
-pub fn error_value(kind: &str, offset: usize, message: impl ToString) -> Value {
-    json!({ "kind": kind, "offset": offset, "message": message.to_string() })
+pub fn error_value(error: &dyn InputError) -> Value {
+    json!({ "kind": error.kind_name(), "offset": error.place(), "message": error.to_string() })
 }
 
 /// What is wrong in a header field.
 pub fn problem_values(read: &ContentDisposition) -> Vec<Value> {
     let problems = read.problems().iter();
-    problems.map(|error| error_value(error.kind().name(), error.offset(), error)).collect()
+    problems.map(|error| error_value(error)).collect()
 }
 
 /// The name of the file, and how much of it was cut, if there is a name.
@@ -84,7 +81,7 @@ impl Transform for Read {
     ) -> Result<(), Problem> {
         let read = ContentDisposition::parse(text);
         if let (true, [first, ..]) = (self.strict, read.problems()) {
-            return Err(problem(*first));
+            return Err((*first).into());
         }
         let name = file_name(&read, self.options);
         match &self.form {
@@ -116,7 +113,7 @@ impl Transform for Read {
                 out.push(name.as_bytes());
             }
         }
-        read.problems().iter().for_each(|error| skipped(problem(*error)));
+        read.problems().iter().for_each(|error| skipped(Problem::from(*error)));
         if let (Some(Ok((_, left_out @ 1..))), false) =
             (&name, matches!(self.form, Form::AsSent(_)))
         {
@@ -165,7 +162,7 @@ impl Transform for Build {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let name = Problem::unless_text(text, "the name is not UTF-8, in which it is written")?;
-        out.push(self.header(name).map_err(|(_, error)| problem(error))?.as_bytes());
+        out.push(self.header(name).map_err(|(_, error)| Problem::from(error))?.as_bytes());
         Ok(())
     }
 }

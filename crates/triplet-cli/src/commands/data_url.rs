@@ -13,6 +13,7 @@ use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
 use crate::io::source::{Source, read_all};
+use crate::pipeline::Problem;
 
 pub fn data_url(command: DataUrlCommand) -> Result<Outcome, Failure> {
     match command {
@@ -111,33 +112,23 @@ fn encode(mut args: DataUrlEncodeArgs) -> Result<Outcome, Failure> {
 fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
     let output = args.single.output.take();
     let (bytes, source) = read(args.single)?;
-    let failed = |offset: usize, what: String| {
-        let place = Place {
-            source: &source,
-            line: None,
-            offset: offset as u64,
-            excerpt: &bytes,
-            at: offset,
-        };
-        diagnostics::error_at(&place, what);
+    let failed = |problem: Problem| {
+        let at = problem.offset;
+        let place = Place { source: &source, line: None, offset: at as u64, excerpt: &bytes, at };
+        diagnostics::error_at(&place, problem.words(0));
         Ok(Outcome::INPUT_ERRORS)
     };
-    let text = match str::from_utf8(&bytes) {
+    let text = match Problem::unless_text(&bytes, "a URL is text, and these bytes are not UTF-8") {
         Ok(text) => text,
-        Err(error) => {
-            return failed(
-                error.valid_up_to(),
-                "a URL is text, and these bytes are not UTF-8".into(),
-            );
-        }
+        Err(problem) => return failed(problem),
     };
     let url = match DataUrl::parse(text) {
         Ok(url) => url,
-        Err(error) => return failed(error.offset(), error.to_string()),
+        Err(error) => return failed(error.into()),
     };
     let octets = match url.to_bytes() {
         Ok(octets) => octets,
-        Err(error) => return failed(error.offset(), error.to_string()),
+        Err(error) => return failed(error.into()),
     };
     let content = if args.json { Content::Json } else { Content::Bytes };
     let mut out = Output::open(output.as_deref(), content, &Permission::default())?;

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::charset::{Charset, Evidence, Languages, Reason};
-use triplet::{PercentUError, TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
+use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
 
 use super::charset;
 use super::job::job;
@@ -108,7 +108,7 @@ impl Transform for Unescape {
         let text = Problem::unless_text(text, what)?;
         let result = match (self.on_error, ecmascript::unescape(text)) {
             (_, Ok(result)) => result,
-            (OnError::Fail, Err(error)) => return Err(Problem::new(error.offset(), error)),
+            (OnError::Fail, Err(error)) => return Err(error.into()),
             (_, Err(_)) => ecmascript::unescape_lossy(text),
         };
         with_triplets(result.as_bytes(), &self.separators, out);
@@ -130,13 +130,7 @@ impl Transform for DecodePercentU {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let decoded = match self.on_error {
-            OnError::Fail => decode_percent_u(text).map_err(|error| match error {
-                PercentUError::Malformed(error) => Problem::from(error),
-                error => {
-                    let what = "half of a surrogate pair, and the other half is not there";
-                    Problem::new(error.offset(), what)
-                }
-            })?,
+            OnError::Fail => decode_percent_u(text).map_err(Problem::from)?,
             _ => decode_percent_u_lenient(text),
         };
         with_triplets(&decoded, &self.separators, out);
@@ -199,8 +193,7 @@ impl Transform for DecodeCharset {
         if self.lenient {
             view = view.lenient();
         }
-        let result =
-            view.to_str_with(self.errors).map_err(|error| Problem::new(error.offset(), error))?;
+        let result = view.to_str_with(self.errors).map_err(Problem::from)?;
         match is_ascii_compatible {
             true => out.push(result.as_bytes()),
             false => with_triplets(result.as_bytes(), &self.separators, out),
@@ -267,9 +260,7 @@ impl Transform for DecodeLayers {
             first = first.plus_as_space();
         }
         let mut current = match self.on_error {
-            OnError::Fail => {
-                first.to_bytes().map_err(|e| Problem::new(e.offset(), e))?.into_owned()
-            }
+            OnError::Fail => first.to_bytes().map_err(Problem::from)?.into_owned(),
             _ => first.lenient().to_bytes().into_owned(),
         };
         // A `+` or a malformed triplet that is decoded means itself.

@@ -91,7 +91,7 @@ impl Transform for EncodeCharset {
         }
         let encoded = match self.html {
             true => view.to_cow(),
-            false => view.try_to_cow().map_err(|error| Problem::new(error.offset(), error))?,
+            false => view.try_to_cow().map_err(Problem::from)?,
         };
         out.push(encoded.as_bytes());
         Ok(())

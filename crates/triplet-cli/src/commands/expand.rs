@@ -11,7 +11,7 @@ use triplet::template::{Template, TemplateError, Value, Variables};
 
 use super::variables::{self, Members, Wrong};
 use crate::args::ExpandArgs;
-use crate::diagnostics::{self, Place};
+use crate::diagnostics::{self, Place, Words};
 use crate::error::{Failure, Outcome};
 use crate::io::limit;
 use crate::io::lines::{LineReader, Next};
@@ -32,7 +32,12 @@ pub fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
         Ok(template) if args.literal_names => template.literal_names(),
         Ok(template) => template,
         Err(error) => {
-            show(TEMPLATE, text.as_bytes(), error.offset(), &error.to_string());
+            show(
+                TEMPLATE,
+                text.as_bytes(),
+                error.offset(),
+                Words::of(&error, error.offset() as u64),
+            );
             return Ok(Outcome::INPUT_ERRORS);
         }
     };
@@ -50,7 +55,7 @@ pub fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
                 }
             }
             Err((offset, message)) => {
-                show(number, text.as_bytes(), offset, &message);
+                show(number, text.as_bytes(), offset, message);
                 return Ok(Outcome::INPUT_ERRORS);
             }
         }
@@ -84,10 +89,10 @@ fn text_of(number: usize, argument: &OsStr) -> Option<&str> {
 }
 
 /// Shows what is wrong with an argument.
-fn show(number: usize, bytes: &[u8], at: usize, message: &str) {
+fn show(number: usize, bytes: &[u8], at: usize, words: impl Into<Words>) {
     let source = &format!("argument {number}");
     let place = Place { source, line: None, offset: at as u64, excerpt: bytes, at };
-    diagnostics::error_at(&place, message);
+    diagnostics::error_at(&place, words);
 }
 
 /// `NAME=TEXT` or `NAME:=JSON`. A name has neither `:` nor `=`, so only one of them is meant.
@@ -154,7 +159,7 @@ impl Expansion<'_> {
 
     fn cannot_expand(&mut self, error: TemplateError, place: &str) {
         let text = self.template.as_str().as_bytes();
-        show(TEMPLATE, text, error.offset(), &format!("{error}{place}"));
+        show(TEMPLATE, text, error.offset(), Words::of(&error, error.offset() as u64).then(place));
         self.outcome.input_errors = true;
     }
 

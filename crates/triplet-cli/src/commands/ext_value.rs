@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::json;
-use triplet::ext_value::{self, ExtValue, ExtValueError};
+use triplet::ext_value::{self, ExtValue};
 
 use super::job::job;
 use super::separators::{separators, with_triplets};
@@ -24,10 +24,6 @@ pub fn ext_value(command: ExtValueCommand) -> Result<Job, Failure> {
     }
 }
 
-fn problem(error: ExtValueError) -> Problem {
-    Problem::new(error.offset(), error).of_kind(error.kind().name())
-}
-
 /// Writes texts as values.
 struct Encode {
     /// A tag, or nothing.
@@ -42,7 +38,7 @@ impl Transform for Encode {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let text = Problem::unless_text(text, "the text is not UTF-8, which such a value must be")?;
-        let value = ext_value::encode(text).language(&self.language).map_err(problem)?;
+        let value = ext_value::encode(text).language(&self.language).map_err(Problem::from)?;
         out.push(value.to_string().as_bytes());
         Ok(())
     }
@@ -63,8 +59,8 @@ impl Transform for Decode {
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let text = Problem::unless_text(text, "a value is ASCII, and these bytes are not UTF-8")?;
-        let value = ExtValue::parse(text).map_err(problem)?;
-        let decoded = value.to_str().map_err(problem)?;
+        let value = ExtValue::parse(text).map_err(Problem::from)?;
+        let decoded = value.to_str().map_err(Problem::from)?;
         if self.json {
             let object = json!({
                 "charset": value.charset(),

@@ -48,8 +48,7 @@ pub fn cut_message(left_out: usize) -> String {
 }
 
 fn problem(error: FileNameError, start: usize) -> Problem {
-    let error = error.moved_by(start);
-    Problem::new(error.offset(), error).of_kind(error.kind().name())
+    Problem::from(error.moved_by(start))
 }
 
 struct Decode {

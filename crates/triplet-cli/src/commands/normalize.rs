@@ -67,7 +67,7 @@ fn show(source: &str, bytes: &[u8], problem: &Problem) {
         excerpt: bytes,
         at: problem.offset,
     };
-    diagnostics::error_at(&place, problem.message(0));
+    diagnostics::error_at(&place, problem.words(0));
 }
 
 /// An input error if they are different.

@@ -4,10 +4,9 @@
 
 use std::fmt::Display;
 
-use triplet::DecodeError;
-use triplet::uri::{RespellError, UriError};
+use triplet::InputError;
 
-use crate::diagnostics::{self, Place};
+use crate::diagnostics::{self, Place, Words};
 
 /// The number of bytes before and after an error that its message can show.
 const SHOWN: usize = 200;
@@ -22,10 +21,7 @@ pub struct Problem {
 
 enum Message {
     Text(String),
-    /// These messages name the offset, so they depend on where the text begins.
-    Decode(DecodeError),
-    Uri(UriError),
-    Respell(RespellError),
+    Error(Box<dyn InputError + Send>),
 }
 
 impl Problem {
@@ -48,39 +44,27 @@ impl Problem {
         self.kind
     }
 
-    /// The message for a text that begins at this offset of its input.
-    pub fn message(&self, start: u64) -> String {
+    /// The message, with the offset in the text if it is the library's.
+    pub fn message(&self) -> String {
         match &self.message {
             Message::Text(text) => text.clone(),
-            Message::Decode(error) => error.moved_by(start).to_string(),
-            Message::Uri(error) => {
-                error.moved_by(usize::try_from(start).unwrap_or(usize::MAX)).to_string()
-            }
-            Message::Respell(error) => {
-                error.moved_by(usize::try_from(start).unwrap_or(usize::MAX)).to_string()
-            }
+            Message::Error(error) => error.message().at(self.offset as u64).to_string(),
+        }
+    }
+
+    /// The words for a text that begins at this offset of its input.
+    pub fn words(&self, start: u64) -> Words {
+        match &self.message {
+            Message::Text(text) => text.into(),
+            Message::Error(error) => Words::of(&**error, start + self.offset as u64),
         }
     }
 }
 
-impl From<DecodeError> for Problem {
-    fn from(error: DecodeError) -> Problem {
-        let kind = Some(error.kind().name());
-        Problem { offset: error.offset(), message: Message::Decode(error), kind }
-    }
-}
-
-impl From<UriError> for Problem {
-    fn from(error: UriError) -> Problem {
-        let kind = Some(error.kind().name());
-        Problem { offset: error.offset(), message: Message::Uri(error), kind }
-    }
-}
-
-impl From<RespellError> for Problem {
-    fn from(error: RespellError) -> Problem {
-        let kind = Some(error.name());
-        Problem { offset: error.offset(), message: Message::Respell(error), kind }
+impl<E: InputError + Send + 'static> From<E> for Problem {
+    fn from(error: E) -> Problem {
+        let offset = error.place().unwrap_or(0).try_into().unwrap_or(usize::MAX);
+        Problem { offset, kind: Some(error.kind_name()), message: Message::Error(Box::new(error)) }
     }
 }
 
@@ -100,7 +84,7 @@ pub enum Diagnostic {
         /// Some of the input, and where in it the error is.
         excerpt: Vec<u8>,
         at: usize,
-        message: String,
+        words: Words,
     },
 }
 
@@ -111,12 +95,12 @@ impl Diagnostic {
         offset: u64,
         text: &[u8],
         at: usize,
-        message: impl Display,
+        words: impl Into<Words>,
     ) -> Diagnostic {
         let at = at.min(text.len());
         let shown = at.saturating_sub(SHOWN)..text.len().min(at + SHOWN);
         let (excerpt, at) = (text[shown.clone()].to_vec(), at - shown.start);
-        Diagnostic::Error { line, column, offset, excerpt, at, message: message.to_string() }
+        Diagnostic::Error { line, column, offset, excerpt, at, words: words.into() }
     }
 
     /// Prints it. `before` has the number of lines before the block, and of characters before it in its first line; there is
@@ -124,14 +108,14 @@ impl Diagnostic {
     pub fn print(&self, source: &str, before: Option<(u64, u64)>) {
         match self {
             Diagnostic::Text(text) => diagnostics::emit(text),
-            Diagnostic::Error { line, column, offset, excerpt, at, message } => {
+            Diagnostic::Error { line, column, offset, excerpt, at, words } => {
                 let line = before.map(|(lines, characters)| {
                     let characters = if *line == 0 { characters } else { 0 };
                     let column = column.map(|column| characters.saturating_add_signed(column) + 1);
                     (lines + line + 1, column)
                 });
                 let place = Place { source, line, offset: *offset, excerpt, at: *at };
-                diagnostics::error_at(&place, message);
+                diagnostics::error_at(&place, words.clone());
             }
         }
     }

@@ -104,7 +104,7 @@ impl JsonField {
             serde_json::from_str(raw).map_err(|error| wrong(0, &json_error(&error)))?;
         // Its offset counts in the text of the member, and its place is in the line.
         let in_line =
-            |problem: Problem| wrong(offset_in_string(raw, problem.offset), &problem.message(0));
+            |problem: Problem| wrong(offset_in_string(raw, problem.offset), &problem.message());
         let mut new = OutputBuffer::default();
         let mut skipped = |problem| errors.push(in_line(problem));
         self.transform.text(old.as_bytes(), &mut new, &mut skipped).map_err(in_line)?;

@@ -7,6 +7,7 @@ use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
 use super::{BlockResult, Codec, Format, OutputBuffer, Texts, Transform};
+use crate::diagnostics::Words;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::{LineCounter, characters};
 
@@ -197,7 +198,13 @@ impl LongRecord {
             let column = column + characters(&bytes[..at.min(bytes.len())]) as i64 - waited;
             let error = error.moved_by(start);
             let place = (line, Some(column));
-            emit(Diagnostic::new(place, error.stream_offset(), bytes, at, error));
+            emit(Diagnostic::new(
+                place,
+                error.stream_offset(),
+                bytes,
+                at,
+                Words::of(&error, error.stream_offset()),
+            ));
         };
         if let Err(stopped) = codec.push(bytes, last, out, &mut report) {
             report(stopped.error);

@@ -7,6 +7,7 @@ use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
 use super::{BlockResult, Codec, Format, OutputBuffer, Texts, Transform};
+use crate::diagnostics::Words;
 use crate::places::LineCounter;
 
 /// An input that is one text, of any length if the transform has a codec.
@@ -82,7 +83,13 @@ impl Texts for Parts<'_> {
             let at = offset.saturating_sub(block.start) as usize;
             let (line, column) = lines.before(at);
             let column = column as i64 - block.start.saturating_sub(offset) as i64;
-            emit(Diagnostic::new((line, Some(column)), offset, bytes, at, error));
+            emit(Diagnostic::new(
+                (line, Some(column)),
+                offset,
+                bytes,
+                at,
+                Words::of(&error, offset),
+            ));
         };
         if let Err(stopped) = codec.push(bytes, block.last, out, &mut report) {
             report(stopped.error);

@@ -31,7 +31,7 @@ pub fn transform_text(
         let (more, column) = lines.before(problem.offset);
         let place = (line + more, Some(column as i64));
         let offset = start + problem.offset as u64;
-        emit(Diagnostic::new(place, offset, text, problem.offset, problem.message(start)));
+        emit(Diagnostic::new(place, offset, text, problem.offset, problem.words(start)));
     };
     if let Err(problem) = transform.text(text, out, &mut report) {
         report(problem);

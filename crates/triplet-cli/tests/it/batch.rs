@@ -356,7 +356,7 @@ fn messages_have_the_words_of_requests() {
     said_of(json!({"op": "encode", "input": "a", "lowre": true}), "`encode` has no option `lowre`");
     said_of(json!({"op": "sets", "input": "a"}), "`sets` takes no input");
     said_of(json!({"op": "resolve", "input": "a"}), "`base` is missing");
-    said_of(json!({"op": "resolve", "input": "a", "base": "b"}), "`base`: offset 0");
+    said_of(json!({"op": "resolve", "input": "a", "base": "b"}), "`base`: the text at offset 0: ");
     said_of(
         json!({"op": "normalize", "input": "a", "level": "x"}),
         "`level` must be one of percent, path, scheme",

@@ -120,8 +120,8 @@ fn forms() {
     let charset = ["form", "build", "--charset", "gbk", "--method", "get", "--action", "http://h/"];
     let pairs = r#"[["_charset_",""],["a","你"]]"#;
     gives(&[&charset[..], &[pairs]].concat(), b"", "http://h/?_charset_=GBK&a=%C4%E3\n");
-    fails(&["form", "parse", "--max-pairs", "2", "a&b&c"], b"", 1, "", "more than 2 pairs");
-    fails(&["form", "parse", "--max-bytes", "3", "a&b&c"], b"", 1, "", "limit of 3");
+    fails(&["form", "parse", "--max-pairs", "2", "a&b&c"], b"", 1, "", "the limit of pairs is 2");
+    fails(&["form", "parse", "--max-bytes", "3", "a&b&c"], b"", 1, "", "the limit of bytes is 3");
     for name in ["__proto__", "constructor", "prototype"] {
         fails(&["form", "parse", "--object", name], b"", 1, "", "unsafe");
     }

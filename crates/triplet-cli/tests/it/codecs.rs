@@ -143,7 +143,7 @@ fn text_and_octets_in_a_charset() {
     gives(&jis, b"\x93\xFA%96%7B\n", "日本\n");
     gives(&with(&["--text"]), "日本%93%FA\n".as_bytes(), "日本日\n");
     gives(&with(&["--text", "-l"]), "é\n日%93%FA\n".as_bytes(), "é\n日日\n");
-    fails(&with(&["é%82日"]), b"", 1, "", "from offset 2 on");
+    fails(&with(&["é%82日"]), b"", 1, "", "at offset 2");
     fails(&with(&["--text"]), b"a\x93\xFA", 1, "", "not UTF-8");
     gives(&with(&["--on-error", "replace", "é%82日"]), b"", "é\u{FFFD}日\n");
     gives(&with(&["--plus", "--keep-triplets-of", "/", "é+%2F%93%FA"]), b"", "é %2F日\n");
@@ -197,7 +197,7 @@ fn what_old_systems_write() {
         b"a\nb%uDE00\n",
         1,
         "a\nb%uDE00\n",
-        "stdin:2:2: offset 3: half of a surrogate pair",
+        "stdin:2:2: `%u` at offset 3: half of a surrogate pair",
     );
     fails(&["decode", "--percent-u", "%u00"], b"", 1, "", "`%u` at offset 0");
     fails(&["decode", "--percent-u", "--unescape", "a"], b"", 2, "", "cannot be used");
@@ -254,7 +254,7 @@ fn octets_that_are_not_in_the_charset() {
     ] {
         gives(&decode(how, "%C4%E3%FF"), b"", expected);
     }
-    fails(&decode("strict", "%C4%E3%FF"), b"", 1, "", "the octets from offset 6 on");
+    fails(&decode("strict", "%C4%E3%FF"), b"", 1, "", "octets at offset 6");
     fails(&decode("surrogateescape", "%FF"), b"", 2, "", "--errors keep leaves them as triplets");
     fails(&decode("keep", "%C4%E3%z"), b"", 1, "", "`%z` at offset 6");
     let lines = ["decode", "--charset", "gbk", "--errors", "keep", "-l"];

@@ -151,8 +151,8 @@ fn attacks() {
         };
         let (fixpoint, once): (String, String) = (octets(&answers[1]), octets(&answers[2]));
         // A way up is named as such, too, however it is spelled: the list names it by its spelling only.
-        let fixpoint = column(row, "fixpoint_hex");
-        let climbs = ["2e2e", "efbc8eefbc8e"].iter().any(|dots| fixpoint.contains(dots));
+        let whole = column(row, "fixpoint_hex");
+        let climbs = ["2e2e", "efbc8eefbc8e"].iter().any(|dots| whole.contains(dots));
         if climbs {
             found.retain(|id| wanted.contains(id) || !id.ends_with("dot-segment"));
         }

@@ -27,7 +27,7 @@ A URL with 2 links inside.
   redirect_uri   https://app.example/cb
     next  https://app.example/go
       to  /home
-  info url-in-value, double-encoding (7 times)
+  info url-in-value (2 times), double-encoding (7 times)
 ";
     gives(&["explain", link], b"", expected);
     // The command need not be named, and standard input is a text as a whole.

@@ -11,10 +11,10 @@ fn names_of_files() {
     gives(&["filename", "decode", "--url", "http://a/b/c%2Fd.txt?e/f#g/h"], b"", "c%2Fd.txt\n");
     gives(&["filename", "decode", "--lenient", "50%"], b"", "50%\n");
     fails(&decode("a%"), b"", 1, "", "`%` at offset 1");
-    fails(&["filename", "decode", "--url", "http://a/b/"], b"", 1, "", "an empty text");
+    fails(&["filename", "decode", "--url", "http://a/b/"], b"", 1, "", "an empty name");
     fails(&["filename", "decode", "--url", "http://a/%zz"], b"", 1, "", "offset 9");
     let long = "a".repeat(300) + ".txt";
-    fails(&decode(&long), b"", 1, "", "from offset 255");
+    fails(&decode(&long), b"", 1, "", "at offset 255");
     let cut = "a".repeat(251) + ".txt\n";
     fails(&["filename", "decode", "--cut", &long], b"", 1, &cut, "49 of its octets");
     gives(&["filename", "encode", "é 100%.txt"], b"", "é%20100%25.txt\n");
@@ -46,7 +46,7 @@ fn header_fields() {
         "offset 18",
     );
     fails(&read("inline"), b"", 1, "", "names no file");
-    fails(&read("inline; filename=\"\""), b"", 1, "", "an empty text");
+    fails(&read("inline; filename=\"\""), b"", 1, "", "an empty name");
     gives(
         &["content-disposition", "read", "--as-sent", "inline; filename=\"../a\""],
         b"",
@@ -59,7 +59,7 @@ fn header_fields() {
         1,
         "{\"type\":\"inline\",\"name\":\"a/b\",\"file_name\":\"a%2Fb\",\"source\":\"filename\",\"charset\":\"US-ASCII\",\
          \"language\":null,\"parameters\":[[\"filename\",\"a/b\"],[\"x\",\"1\"]],\"problems\":[{\"kind\":\"empty-parameter\",\
-         \"offset\":29,\"message\":\"`;` at offset 29 has no parameter after it\"}]}\n",
+         \"offset\":29,\"message\":\"`;` at offset 29: no parameter follows; leave out the `;`\"}]}\n",
         "offset 29",
     );
 
@@ -91,7 +91,13 @@ fn paths_and_uris() {
         "file:///%FF\nfile://server/share\n",
     );
     gives(&["uri", "from-path", "-0"], b"/a\nb\0", "file:///a%0Ab\0");
-    fails(&["uri", "from-path"], b"a\n/b\n", 1, "\nfile:///b\n", "the path is not absolute");
+    fails(
+        &["uri", "from-path"],
+        b"a\n/b\n",
+        1,
+        "\nfile:///b\n",
+        "the path at offset 0: it is not absolute",
+    );
     fails(&["uri", "from-path", "--system", "windows", "/a"], b"", 1, "\n", "not absolute");
     let to = |uri| ["uri", "to-path", uri];
     gives(&to("file:///tmp/caf%C3%A9"), b"", "/tmp/café\n");

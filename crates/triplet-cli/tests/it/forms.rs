@@ -37,7 +37,13 @@ fn forms() {
         "[[\"a\",\"\u{4f60}\"]]\n",
     );
     fails(&["form", "parse", "--url", "--strict", url], b"", 1, "", "`%z` at offset 18");
-    fails(&["form", "parse", "--url", "--max-pairs", "1", url], b"", 1, "", "begins at offset 16");
+    fails(
+        &["form", "parse", "--url", "--max-pairs", "1", url],
+        b"",
+        1,
+        "",
+        "a pair at offset 16: ",
+    );
     let output = run(&["form", "parse", "https://e/x?q=1"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stdout, b"[[\"https://e/x?q\",\"1\"]]\n");
@@ -47,8 +53,8 @@ fn forms() {
     gives(&["form", "parse", "a=%zz%FF"], b"", "[[\"a\",\"%zz\u{FFFD}\"]]\n");
     fails(&["form", "parse", "--strict", "ok&a=%zz"], b"", 1, "", "offset 5");
     fails(&["form", "parse", "--strict", "ok&a=%FF"], b"", 1, "", "offset 5");
-    fails(&["form", "parse", "--max-pairs", "1", "a&b"], b"", 1, "", "more than 1 pair:");
-    fails(&["form", "parse", "--max-bytes", "2", "a&b"], b"", 1, "", "limit of 2");
+    fails(&["form", "parse", "--max-pairs", "1", "a&b"], b"", 1, "", "the limit of pairs is 1");
+    fails(&["form", "parse", "--max-bytes", "2", "a&b"], b"", 1, "", "the limit of bytes is 2");
 
     gives(&["form", "build", "[[\"a b\",\"1&\"],[\"é\",\"\"]]"], b"", "a+b=1%26&%C3%A9=\n");
     gives(

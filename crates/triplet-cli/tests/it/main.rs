@@ -45,5 +45,6 @@ mod threads;
 mod uri_edit;
 #[cfg(unix)]
 mod usage;
+mod vocabulary;
 #[cfg(unix)]
 mod web;

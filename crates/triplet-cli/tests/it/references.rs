@@ -105,7 +105,10 @@ fn resolve() {
     assert_eq!(relativize("docs/a.html", "img/x.png").1, "../img/x.png\n");
     let (code, out, err) = relativize("../a", "b");
     assert_eq!((code, &*out), (1, "\n"));
-    assert!(err.contains("no reference leads from the base to this target"), "{err}");
+    assert!(
+        err.contains("the target at offset 0: no reference leads from the base to it"),
+        "{err}"
+    );
     let (code, out, _) = seen(run(&["compare", "http://a/café", "http://a/cafè"]));
     let caret = "              ^";
     let said = "different: in the path at offset 12 and 12";
@@ -174,7 +177,7 @@ fn iri_and_requote() {
     assert_eq!((code, &*out), (0, "http://例え.jp/引%2F\n"));
     let (code, _, err) = seen(run(&["iri", "to-uri", "http://a/b c"]));
     assert_eq!(code, 1);
-    assert!(err.contains("argument 1: offset 10"), "{err}");
+    assert!(err.contains("argument 1: a character of the path at offset 10"), "{err}");
     let (code, out, _) = seen(run(&["requote", " https://a/b c?q=50%&r=%41 "]));
     assert_eq!((code, &*out), (0, "https://a/b%20c?q=50%25&r=%41\n"));
     let (code, out, _) = seen(run(&["requote", "-s", "rfc3986:segment", "a/b%2F%"]));
@@ -223,7 +226,7 @@ fn respell() {
         "?a\0?é中\0".as_bytes(),
         1,
         "?a\0?é中\0",
-        "U+4E2D at offset 6 is not in windows-1252",
+        "U+4E2D at offset 6: windows-1252 does not have this character",
     );
     for (arguments, said) in [
         (&["--as", "rfc5850"][..], "near it: rfc5849"),
@@ -245,15 +248,15 @@ fn respell() {
 #[test]
 fn only_iris_become_uris() {
     for (text, said) in [
-        ("http://h/50%致", "offset 11: a `%` in the path is not followed"),
-        ("http://h/a[b]é", "offset 10: the path does not allow"),
-        ("http://h/#é#", "offset 12: the fragment does not allow"),
-        ("http://h:8o/é", "offset 10: a port has decimal digits only"),
-        ("1:é", "offset 1: a `:` in the first segment"),
-        ("//[:é", "offset 3: the text in the brackets"),
+        ("http://h/50%致", "`%` of the path at offset 11: two hexadecimal"),
+        ("http://h/a[b]é", "a character of the path at offset 10: it is not allowed"),
+        ("http://h/#é#", "a character of the fragment at offset 12: it is not allowed"),
+        ("http://h:8o/é", "the port at offset 10: it has decimal digits only"),
+        ("1:é", "`:` at offset 1: in the first segment"),
+        ("//[:é", "the host at offset 3: what is in the brackets"),
         (
             &format!("http://{}/", "é".repeat(64)),
-            "offset 7: as a domain name this host is too long",
+            "the host at offset 7: it is too long as a domain name",
         ),
     ] {
         let (code, out, err) = seen(run(&["iri", "to-uri", text]));
@@ -265,7 +268,7 @@ fn only_iris_become_uris() {
         "/é\n/é%\n/b\n".as_bytes(),
         1,
         "/%C3%A9\n/é%\n/b\n",
-        "stdin:2:3: offset 7: ",
+        "stdin:2:3: `%` of the path at offset 7: ",
     );
     let (code, out, _) = seen(run(&["iri", "to-uri", "--encode-disallowed", "/a b|é"]));
     assert_eq!((code, &*out), (0, "/a%20b%7C%C3%A9\n"));
@@ -283,10 +286,14 @@ fn readable_uris_keep_what_is_malformed() {
 #[test]
 fn requote_leaves_what_it_cannot_repair() {
     for (text, out, said) in [
-        ("mongodb://u:p%40w@h1:27017,h2:27017/db", None, "offset 20: the host does not allow"),
+        (
+            "mongodb://u:p%40w@h1:27017,h2:27017/db",
+            None,
+            "a character of the host at offset 20: it is not allowed",
+        ),
         ("postgresql://h1:1,h2:2/", None, "offset 15: "),
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
-        ("http://h:80 /x", None, "offset 11: a port has decimal digits only"),
+        ("http://h:80 /x", None, "the port at offset 11: it has decimal digits only"),
     ] {
         fails(&["requote", text], b"", 1, format!("{}\n", out.unwrap_or(text)), said);
     }
@@ -456,7 +463,7 @@ fn a_reference_a_line() {
         b"/ok\n/a b\n/\xC3\xA9\n",
         1,
         "/ok\n/a b\n/%C3%A9\n",
-        "stdin:2:3: offset 6",
+        "stdin:2:3: a character of the path at offset 6",
     );
 }
 

@@ -251,7 +251,7 @@ fn what_inspect_says_of_each_text() {
 
 #[test]
 fn every_form_of_lint() {
-    let text = "/%41%252f%00";
+    let text = "/%41%2541%00";
     let finding = |style: &str, severity: &str, rest: &str| {
         format!("argument 1: offset {rest}")
             .replace(severity, &format!("\x1B[{style}m{severity}\x1B[0m"))
@@ -301,7 +301,7 @@ fn every_form_of_lint() {
     assert_eq!(
         json,
         "{\"source\":\"argument 1\",\"line\":null,\"id\":\"nul-byte\",\"severity\":\"error\",\"offset\":0,\"length\":3,\
-         \"layer\":1,\"message\":\"the octet NUL: where it ends strings, the rest is lost\",\"reference\":\"CWE-158\"}\n"
+         \"layer\":1,\"message\":\"the octet NUL: where it ends strings, the rest is lost\",\"reference\":\"CWE-158\",\"cwe\":[\"CWE-158\"]}\n"
     );
     // An argument has no lines: its region is in bytes.
     let sarif: Value = serde_json::from_str(&printed(&["lint", "--sarif", "é%00"])).expect("JSON");

@@ -185,13 +185,19 @@ fn edits_that_mean_nothing() {
     for (arguments, words) in [
         (&["http://a/"][..], "no edit is given"),
         (&["http://a/", "host=b"], "`host=b` looks like an edit, and comes after a URL"),
-        (&["host=a:b", "/"], "`host=a:b`: offset 1: a host has no delimiter"),
+        (
+            &["host=a:b", "/"],
+            "`host=a:b`: a character of the host at offset 1: a host has no delimiter",
+        ),
         (&["host=a/b", "/"], "a host has no delimiter"),
         (&["port=x", "//a"], "a port is a number up to 65535"),
         (&["port=65536", "//a"], "a port is a number up to 65535"),
         (&["scheme=1", "//a"], "a scheme is a letter"),
-        (&["path:=/a b", "/"], "`path:=/a b`: offset 2: the path does not allow this character"),
-        (&["query:q:=%zz", "/"], "offset 0: a `%` in the query"),
+        (
+            &["path:=/a b", "/"],
+            "`path:=/a b`: a character of the path at offset 2: it is not allowed",
+        ),
+        (&["query:q:=%zz", "/"], "`%` of the query at offset 0"),
         (&["query:q:=a&b", "/"], "split in another way"),
         (&["hots=b", "http://a/"], "`hots=b` is not an edit"),
         (&["host=b", "query:flag", "http://a/"], "`query:flag` is not an edit"),
@@ -365,8 +371,11 @@ fn validate() {
     assert_eq!(output.stdout, b"valid\ninvalid\ninvalid\n");
     assert_eq!(output.status.code(), Some(1));
     let messages = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(messages.contains("stdin:2:1: offset 10: a URI begins with a scheme"), "{messages}");
-    assert!(messages.contains("stdin:3:10: offset 22: the path"), "{messages}");
+    assert!(
+        messages.contains("stdin:2:1: the text at offset 10: a URI begins with a scheme"),
+        "{messages}"
+    );
+    assert!(messages.contains("stdin:3:10: a character of the path at offset 22: "), "{messages}");
     gives(&["uri", "validate", "--as", "iri-reference", "é"], b"", "valid\n");
     let output = run(&["uri", "validate", "--json", "http://a/", "a b:"], b"");
     let answers: Vec<Value> = String::from_utf8(output.stdout)
@@ -437,21 +446,21 @@ fn formats_to_the_letter() {
         b"",
         1,
         "\n",
-        "argument 1: offset 13: a `%` in the host is not followed by two hexadecimal digits",
+        "argument 1: `%` of the host at offset 13: two hexadecimal digits must follow",
     );
     fails(
         &["uri", "get", "{puny:host}", "http://u@é%2Fa/"],
         b"",
         1,
         "\n",
-        "argument 1: offset 9: this host is not a valid domain name",
+        "argument 1: the host at offset 9: it is not a valid domain name",
     );
     fails(
         &["uri", "get", "{puny:host}", "//a.é b/"],
         b"",
         1,
         "\n",
-        "argument 1: offset 6: the host does not allow this character",
+        "argument 1: a character of the host at offset 6: it is not allowed",
     );
     let long = format!("http://u@é.{}/", "é".repeat(64));
     fails(
@@ -459,7 +468,7 @@ fn formats_to_the_letter() {
         b"",
         1,
         "\n",
-        "argument 1: offset 12: as a domain name this host is too long",
+        "argument 1: the host at offset 12: it is too long as a domain name",
     );
     get("{idn:url}", "http://u@xn--9ca.example:1/xn--9ca", "http://u@é.example:1/xn--9ca");
     get("{puny:url}|{idn:url}|{puny:host}", "/a", "/a|/a|");
@@ -514,7 +523,13 @@ fn edits_to_the_letter() {
     set(&["--remove", "scheme", "urn:1a:b"], "./1a:b");
     set(&["--remove", "host", "http://h//b"], "http:/.//b");
     gives(&["uri", "set", "host=h", "--verify"], b"\n/\n", "\n//h/\n");
-    fails(&["uri", "set", "host=h", "--verify"], b"/ \n", 1, "/ \n", "stdin:1:2: offset 1: ");
+    fails(
+        &["uri", "set", "host=h", "--verify"],
+        b"/ \n",
+        1,
+        "/ \n",
+        "stdin:1:2: a character of the path at offset 1: ",
+    );
     fails(&["uri", "build", "host=h", "-f", "/no/such/file"], b"", 2, "", "take no other input");
     // Arguments that are not UTF-8 are URLs.
     use std::os::unix::ffi::OsStrExt;

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::context::{Context, Severity};
 use super::prefilter::Signs;
+use super::report::Report;
 
 /// Which octets of a text are checked by themselves. Those of a value are checked in the text around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,11 +36,16 @@ pub(super) struct Facts<'a> {
     pub(super) octets: Octets,
     /// How bad a host is that is not public.
     pub(super) private: Severity,
+    /// Checks a text within this one.
+    pub(super) check: Check,
 }
+
+/// Checks a text as what the context says.
+pub(super) type Check = for<'a> fn(&Facts<'a>, Context, &mut Report);
 
 impl<'a> Facts<'a> {
     /// What is known of the text that was given.
-    pub(super) const fn of_whole(input: &'a [u8], ask_all: bool) -> Facts<'a> {
+    pub(super) const fn of_whole(input: &'a [u8], ask_all: bool, check: Check) -> Facts<'a> {
         Facts {
             input,
             whole: true,
@@ -49,6 +55,7 @@ impl<'a> Facts<'a> {
             depth: 0,
             octets: Octets::All,
             private: Severity::Info,
+            check,
         }
     }
 }

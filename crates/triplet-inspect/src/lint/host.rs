@@ -194,7 +194,8 @@ fn is_future(text: &[u8]) -> bool {
         && rest[digits + 1..].iter().all(allowed)
 }
 
-/// Ends of names that everybody knows, beside those of two letters, and those that RFC 6761 reserves.
+/// Ends of names that a person takes for a host: generic ones of IANA's root zone, beside those of two letters (ISO 3166), those that
+/// RFC 2606 and RFC 6761 reserve, and those of private networks (RFC 6762 appendix G).
 const ENDS: [&[u8]; 44] = [
     b"com",
     b"net",

@@ -97,7 +97,7 @@ pub fn lint_at_most(input: &[u8], context: Context, cap: usize) -> Findings {
 
 /// Checks a text. `ask_all` asks each check, whether or not the text has a needle of its rules.
 fn check(input: &[u8], context: Context, ask_all: bool, report: &mut Report) {
-    let facts = Facts::of_whole(input, ask_all);
+    let facts = Facts::of_whole(input, ask_all, check_text);
     let is_reference = match context {
         Context::Url => true,
         // People pass a whole URL where a userinfo is expected.
@@ -105,8 +105,16 @@ fn check(input: &[u8], context: Context, ask_all: bool, report: &mut Report) {
         _ => false,
     };
     if is_reference {
-        reference::check(Facts { whole: false, ..facts }, report);
+        check_text(&Facts { whole: false, ..facts }, Context::Url, report);
     } else {
-        component::check(&facts, 0..input.len(), context, report);
+        check_text(&facts, context, report);
+    }
+}
+
+/// Checks a text as what the context says.
+fn check_text(facts: &Facts<'_>, context: Context, report: &mut Report) {
+    match context {
+        Context::Url => reference::check(*facts, report),
+        _ => component::check(facts, 0..facts.input.len(), context, report),
     }
 }

@@ -17,7 +17,7 @@ use super::report::Report;
 use super::rule::Rule;
 use super::scheme::{Scheme, SchemeEffect};
 use super::words::{is_callback, is_target, reaches_into_objects, reaches_into_prototypes};
-use super::{climb, component, disguise, host, markup, octets, reference, schemes, windows};
+use super::{climb, disguise, host, markup, octets, schemes, windows};
 use crate::units::unit_at;
 
 /// How many texts may be within each other.
@@ -44,7 +44,7 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
     if component.text().windows(3).any(|window| window == b"%25") {
         decoded(component, component.span.clone(), report, &|facts, report| {
             let facts = Facts { octets: Octets::Decoded, ..facts };
-            component::check(&facts, 0..facts.input.len(), Context::Path, report);
+            (facts.check)(&facts, Context::Path, report);
             report.drop_notes();
         });
     }
@@ -87,6 +87,7 @@ fn decoded(
         depth: facts.depth + 1,
         octets: Octets::Triplets,
         private: facts.private,
+        check: facts.check,
     };
     check(within, &mut inner);
     report.take(inner, text, span.start);
@@ -127,7 +128,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         return;
     }
     if is_form(text) {
-        component::check(&facts, all, Context::Query, report);
+        (facts.check)(&facts, Context::Query, report);
         return;
     }
     climb::check_value(text, again, report);
@@ -195,7 +196,7 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let input = &facts.input[usize::from(start.kind == Kind::SlashAndScheme)..];
     let skipped = facts.input.len() - input.len();
     let mut inner = report.inner();
-    reference::check(Facts { input, private, ..facts }, &mut inner);
+    (facts.check)(&Facts { input, private, ..facts }, Context::Url, &mut inner);
     report.take_shifted(inner, skipped);
     true
 }

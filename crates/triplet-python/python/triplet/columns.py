@@ -73,13 +73,24 @@ class ColumnError(TripletError):
     row: int | None
     """The row of the value, from 0, in the whole column. ``None`` if an engine has passed on only the text of the error."""
 
+    in_value: str | None
+    """What is wrong in the value, without its row. ``None`` as for ``row``."""
+
     # Polars makes a new error of the same class from the text.
-    def __init__(self, message: str, kind: str = "malformed", offset: int | None = None, row: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        kind: str = "malformed",
+        offset: int | None = None,
+        row: int | None = None,
+        in_value: str | None = None,
+    ) -> None:
         super().__init__(message, kind, offset)
         self.row = row
+        self.in_value = in_value
 
     def __reduce__(self) -> Any:
-        return (type(self), (str(self), self.kind, self.offset, self.row))
+        return (type(self), (str(self), self.kind, self.offset, self.row, self.in_value))
 
 
 def encode(

@@ -103,9 +103,8 @@ def _run(call: Call, columns: Sequence[pa.Array], of: str, first: int = 0) -> pa
         shown = ascii(value[:80]) + ("…" if len(value) > 80 else "")
         context = TaskContext.get()
         partition = f" of partition {context.partitionId()}" if context else ""
-        text = str(error).removeprefix(f"row {row}: ")
-        message = f"{call.name}: row {first + row}{of}{partition}: {shown}: {text}"
-        raise ColumnError(message, error.kind, error.offset, first + row) from None
+        message = f"{call.name}: row {first + row}{of}{partition}: {shown}: {error.in_value}"
+        raise ColumnError(message, error.kind, error.offset, first + row, error.in_value) from None
 
 
 def with_columns(frame: DataFrame, **columns: Sequence[str]) -> DataFrame:

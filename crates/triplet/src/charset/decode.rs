@@ -9,6 +9,7 @@ use super::octets::{BUFFER, Step, each_step, first_malformed, push_lossy};
 use crate::decode::{Decode, TextErrors, decode as percent_decode, push_escaped};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why text in a charset cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +36,12 @@ impl CharsetError {
         }
     }
 
-    /// The stable name of the error, for programs: `invalid-charset`, or the name of a [`DecodeErrorKind`].
+    /// What is wrong: [`ErrorKind::InvalidCharset`], or what a [`DecodeErrorKind`] says.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            CharsetError::Decode(error) => error.kind().name(),
-            CharsetError::Malformed { .. } => "invalid-charset",
+            CharsetError::Decode(error) => ErrorKind::of(error.kind()),
+            CharsetError::Malformed { .. } => ErrorKind::InvalidCharset,
         }
     }
 
@@ -73,19 +74,23 @@ impl From<DecodeError> for CharsetError {
     }
 }
 
-impl fmt::Display for CharsetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Words for CharsetError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         match self {
-            CharsetError::Decode(error) => error.fmt(f),
-            CharsetError::Malformed { offset, charset } => write!(
-                f,
-                "the octets from offset {offset} on are not a character of {}; \
-                 decode from another charset or to lossy text",
-                charset.name()
+            CharsetError::Decode(error) => error.words(to),
+            CharsetError::Malformed { charset, .. } => to.write(
+                &[Piece::Text("octets")],
+                &[
+                    Piece::Text("not a character of "),
+                    Piece::Text(charset.name()),
+                    Piece::Text("; decode from another charset or to lossy text"),
+                ],
             ),
         }
     }
 }
+
+error_text!(CharsetError);
 
 impl core::error::Error for CharsetError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

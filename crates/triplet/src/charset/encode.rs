@@ -8,6 +8,7 @@ use encoding_rs::EncoderResult;
 
 use super::{Charset, Kind};
 use crate::encode::{Encode, encode as percent_encode};
+use crate::message::{Piece, Words, Writer, error_text};
 use crate::set::{EncodeSet, NonAscii};
 
 /// A character of the text is not in the charset. The error of [`EncodeText::try_to_cow`].
@@ -38,12 +39,21 @@ impl Unmappable {
     }
 }
 
-impl fmt::Display for Unmappable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let code = u32::from(self.character);
-        write!(f, "U+{code:04X} at offset {} is not in {}", self.offset, self.charset.name())
+impl Words for Unmappable {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        to.write(
+            &[Piece::CodePoint(self.character)],
+            &[
+                Piece::Text(self.charset.name()),
+                Piece::Text(
+                    " does not have this character; encode in UTF-8, or as references of HTML",
+                ),
+            ],
+        )
     }
 }
+
+error_text!(Unmappable, Unmappable);
 
 impl core::error::Error for Unmappable {}
 

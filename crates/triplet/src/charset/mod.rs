@@ -33,6 +33,7 @@ mod octets;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::message::{Piece, Words, Writer, error_text};
 use encoding_rs::Encoding;
 
 pub use candidates::{
@@ -180,13 +181,14 @@ impl fmt::Display for Charset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownCharset;
 
-impl fmt::Display for UnknownCharset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "no charset has this label: labels are those of the Encoding standard, such as `shift_jis`",
-        )
+impl Words for UnknownCharset {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = "labels are those of the Encoding standard, such as `shift_jis`";
+        to.write(&[Piece::Text("no charset has this label")], &[Piece::Text(why)])
     }
 }
+
+error_text!(UnknownCharset, UnknownCharset, nowhere);
 
 impl core::error::Error for UnknownCharset {}
 

@@ -4,7 +4,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::ext_value::ExtValueErrorKind;
+use crate::ext_value::{CHARSET, ExtValueErrorKind, LANGUAGE, NOT_TEXT, UNKNOWN_CHARSET, VALUE};
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// What is wrong at [`ContentDispositionError::offset`].
@@ -108,6 +109,10 @@ impl ContentDispositionError {
         ContentDispositionError { kind, offset, found: text.get(offset).copied() }
     }
 
+    fn found(&self) -> Piece<'static> {
+        self.found.map_or(Piece::Text("the end"), Piece::Byte)
+    }
+
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> ContentDispositionErrorKind {
@@ -127,38 +132,35 @@ pub(super) fn note(errors: &mut Vec<ContentDispositionError>, error: ContentDisp
     errors.insert(at, error);
 }
 
-impl fmt::Display for ContentDispositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Words for ContentDispositionError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         use ContentDispositionErrorKind as Kind;
-        let offset = self.offset;
-        match self.found {
-            Some(byte @ b' '..=b'~') => write!(f, "`{}` at offset {offset} ", char::from(byte))?,
-            Some(byte) => write!(f, "`{}` at offset {offset} ", byte.escape_ascii())?,
-            None => write!(f, "the end at offset {offset} ")?,
-        }
-        f.write_str(match self.kind {
-            Kind::Type => "is not of a type such as `attachment`",
-            Kind::EmptyParameter => "has no parameter after it",
-            Kind::ParameterName => "is not of a parameter: a name, `=` and a value",
-            Kind::Duplicate => "begins a parameter that was there before; the first one counts",
-            Kind::Token => "requires quotes around the value",
-            Kind::UnescapedQuote => "is in a quoted value without `\\` before it",
-            Kind::Unterminated => "begins a quoted value that nothing ends",
-            Kind::AfterValue => "is neither of the quoted value before it nor of a parameter",
-            Kind::NeedlessEscape => "is before a character that requires none",
-            Kind::NotAscii => "is not ASCII, so its charset is a guess; write `filename*`",
-            Kind::Control => "is a control character",
-            Kind::QuotedExtValue => "must not be around an encoded value",
-            Kind::Charset => "is not of a charset's name with `'` after it",
-            Kind::Language => "is not of a language's tag with `'` after it",
-            Kind::Value => "must be encoded in the value",
-            Kind::MalformedTriplet => "is not followed by two hexadecimal digits",
-            Kind::UnknownCharset => "begins a charset that is not known",
-            Kind::NotText => "is not of text in this charset",
-            Kind::MissingSection => "begins a section that others are missing before",
-            Kind::TooMany => "is after a hundred parameters; what follows is not read",
-        })
+        let why = match self.kind {
+            Kind::Type => "a type such as `attachment` comes first",
+            Kind::EmptyParameter => "no parameter follows; leave out the `;`",
+            Kind::ParameterName => "a parameter is a name, `=` and a value",
+            Kind::Duplicate => "there was a parameter of this name before; the first one counts",
+            Kind::Token => "the value requires quotes",
+            Kind::UnescapedQuote => "a quote in a quoted value requires `\\` before it",
+            Kind::Unterminated => "nothing ends the quoted value that begins here",
+            Kind::AfterValue => "after a quoted value comes `;`, or nothing",
+            Kind::NeedlessEscape => "the character after this requires no `\\`",
+            Kind::NotAscii => "not ASCII, so its charset is a guess; write `filename*`",
+            Kind::Control => "a control character; leave it out",
+            Kind::QuotedExtValue => "an encoded value has no quotes around it",
+            Kind::Charset => CHARSET,
+            Kind::Language => LANGUAGE,
+            Kind::Value => VALUE,
+            Kind::MalformedTriplet => return to.write(&[self.found()], &[DIGITS]),
+            Kind::UnknownCharset => UNKNOWN_CHARSET,
+            Kind::NotText => NOT_TEXT,
+            Kind::MissingSection => "sections before this one are missing, so it does not count",
+            Kind::TooMany => "only a hundred parameters are read",
+        };
+        to.write(&[self.found()], &[Piece::Text(why)])
     }
 }
+
+error_text!(ContentDispositionError);
 
 impl core::error::Error for ContentDispositionError {}

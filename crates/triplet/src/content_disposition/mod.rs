@@ -18,7 +18,7 @@
 //! let read = ContentDisposition::parse("attachment; filename=\"../a.txt\";");
 //! let name = read.file_name().expect("a name").to_name()?;
 //! assert_eq!(name.as_str(), "..%2Fa.txt");
-//! assert_eq!(read.problems()[0].to_string(), "`;` at offset 31 has no parameter after it");
+//! assert_eq!(read.problems()[0].to_string(), "`;` at offset 31: no parameter follows; leave out the `;`");
 //! # Ok::<(), triplet::filename::FileNameError>(())
 //! ```
 #![forbid(unsafe_code)]

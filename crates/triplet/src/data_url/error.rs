@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use crate::message::{Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// What is wrong at [`DataUrlError::offset`].
@@ -59,34 +60,28 @@ impl DataUrlError {
     }
 }
 
-impl fmt::Display for DataUrlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let offset = self.offset;
-        if let Some(octet) = self.found {
-            write!(f, "`{}` at offset {offset} ", octet.escape_ascii())?;
-        }
-        match self.kind {
-            DataUrlErrorKind::OtherScheme => {
-                write!(f, "the text at offset {offset} is not `data:`")
-            }
+impl Words for DataUrlError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let (what, why) = match self.kind {
+            DataUrlErrorKind::OtherScheme => ("the text", "a `data:` URL begins with `data:`"),
             DataUrlErrorKind::NoComma => {
-                write!(f, "a comma is missing at offset {offset}: it begins the data")
+                ("the end", "a comma is missing, after which the data begin")
             }
-            DataUrlErrorKind::Base64Octet => f.write_str("is not of the alphabet of base64"),
+            DataUrlErrorKind::Base64Octet => ("an octet", "it is not of the alphabet of base64"),
             DataUrlErrorKind::Base64Length => {
-                write!(
-                    f,
-                    "the base64 that ends at offset {offset} has too few or too many characters"
-                )
+                ("the end of the base64", "it has too few or too many characters")
             }
             DataUrlErrorKind::MediaType if self.found.is_some() => {
-                f.write_str("of the media type is not allowed there")
+                ("an octet", "a media type does not allow this here")
             }
             DataUrlErrorKind::MediaType => {
-                write!(f, "the media type has no type, no `/` or no subtype at offset {offset}")
+                ("the media type", "it is a type, `/` and a subtype, such as `text/plain`")
             }
-        }
+        };
+        to.write(&[self.found.map_or(Piece::Text(what), Piece::Byte)], &[Piece::Text(why)])
     }
 }
+
+error_text!(DataUrlError);
 
 impl core::error::Error for DataUrlError {}

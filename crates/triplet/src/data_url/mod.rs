@@ -121,7 +121,7 @@ impl<'a> DataUrl<'a> {
     /// assert_eq!(DataUrl::parse("data:,50%25%20%zz").unwrap().to_bytes().unwrap(), &b"50% %zz"[..]);
     /// assert_eq!(DataUrl::parse("data:;base64,aGk%3D").unwrap().to_bytes().unwrap(), &b"hi"[..]);
     /// let error = DataUrl::parse("data:;base64,aG!=").unwrap().to_bytes().unwrap_err();
-    /// assert_eq!(error.to_string(), "`!` at offset 15 is not of the alphabet of base64");
+    /// assert_eq!(error.to_string(), "`!` at offset 15: it is not of the alphabet of base64");
     /// ```
     pub fn to_bytes(&self) -> Result<Cow<'a, [u8]>, DataUrlError> {
         let data = self.data();
@@ -181,7 +181,7 @@ fn without_base64(head: &str) -> Option<&str> {
 /// assert_eq!(percent("50 % é".as_bytes(), "text/plain;charset=UTF-8").unwrap(), "data:text/plain;charset=UTF-8,50%20%25%20%C3%A9");
 /// assert_eq!(percent(b"<svg/>", "image/svg+xml").unwrap(), "data:image/svg+xml,%3Csvg/%3E");
 /// let error = percent(b"", "text plain").unwrap_err();
-/// assert_eq!(error.to_string(), "` ` at offset 4 of the media type is not allowed there");
+/// assert_eq!(error.to_string(), "a space at offset 4: a media type does not allow this here");
 /// ```
 pub fn percent(octets: &[u8], media_type: &str) -> Result<String, DataUrlError> {
     // A fragment would end the data, and `'` ends the value of an attribute in which such URLs are often.

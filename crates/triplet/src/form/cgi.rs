@@ -7,6 +7,7 @@ use super::submit::MEDIA_TYPE;
 use super::{Parse, parse};
 use crate::decode::decode;
 use crate::error::DecodeError;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// The input of a CGI program: the meta-variables (RFC 3875 section 4.1) and the body (section 4.2).
 ///
@@ -56,17 +57,47 @@ pub enum CgiError {
     },
 }
 
-impl fmt::Display for CgiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CgiError {
+    /// What is wrong: [`ErrorKind::NotAForm`] or [`ErrorKind::ContentLength`].
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            CgiError::NotAForm => write!(f, "the body is not {MEDIA_TYPE}"),
-            CgiError::BadLength => f.write_str("CONTENT_LENGTH is not a decimal number"),
-            CgiError::Length { declared, actual } => {
-                write!(f, "CONTENT_LENGTH is {declared}, but the body has {actual} bytes")
+            CgiError::NotAForm => ErrorKind::NotAForm,
+            CgiError::BadLength | CgiError::Length { .. } => ErrorKind::ContentLength,
+        }
+    }
+
+    /// `None`: no place of the body is at fault.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        None
+    }
+}
+
+impl Words for CgiError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        match *self {
+            CgiError::NotAForm => {
+                to.write(&[], &[Piece::Text("CONTENT_TYPE is not "), Piece::Text(MEDIA_TYPE)])
             }
+            CgiError::BadLength => {
+                to.write(&[], &[Piece::Text("CONTENT_LENGTH is not a decimal number")])
+            }
+            CgiError::Length { declared, actual } => to.write(
+                &[],
+                &[
+                    Piece::Text("CONTENT_LENGTH is "),
+                    Piece::Number(declared),
+                    Piece::Text(", but the body has "),
+                    Piece::Number(actual),
+                    Piece::Text(" bytes"),
+                ],
+            ),
         }
     }
 }
+
+error_text!(CgiError);
 
 impl core::error::Error for CgiError {}
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::error::DecodeError;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why a form cannot be read. A form is never truncated and no pair is dropped instead of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +24,19 @@ pub enum FormError {
         limit: usize,
         /// The length of the form.
         length: usize,
+        /// The offset of the first byte beyond the limit.
+        offset: usize,
     },
 }
 
 impl FormError {
-    /// The stable name of the error, for programs: `too-many-pairs`, `too-many-bytes`, or the name of a
-    /// [`DecodeErrorKind`](crate::DecodeErrorKind).
-    pub const fn name(&self) -> &'static str {
+    /// What is wrong: [`ErrorKind::TooManyPairs`], [`ErrorKind::TooManyBytes`], or what a
+    /// [`DecodeErrorKind`](crate::DecodeErrorKind) says.
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            FormError::Decode(error) => error.kind().name(),
-            FormError::TooManyPairs { .. } => "too-many-pairs",
-            FormError::TooManyBytes { .. } => "too-many-bytes",
+            FormError::Decode(error) => ErrorKind::of(error.kind()),
+            FormError::TooManyPairs { .. } => ErrorKind::TooManyPairs,
+            FormError::TooManyBytes { .. } => ErrorKind::TooManyBytes,
         }
     }
 
@@ -42,13 +45,14 @@ impl FormError {
     pub const fn offset(&self) -> usize {
         match self {
             FormError::Decode(error) => error.offset(),
-            FormError::TooManyPairs { offset, .. } => *offset,
-            FormError::TooManyBytes { limit, .. } => *limit,
+            FormError::TooManyPairs { offset, .. } | FormError::TooManyBytes { offset, .. } => {
+                *offset
+            }
         }
     }
 
     /// This error with `bytes` added to its offset. Use it if the form is a part of a text, such as the query
-    /// of a URL. A limit of bytes applies to the form alone and does not change.
+    /// of a URL. A limit applies to the form alone and does not change.
     #[must_use]
     pub fn moved_by(self, bytes: usize) -> FormError {
         match self {
@@ -56,7 +60,9 @@ impl FormError {
             FormError::TooManyPairs { limit, offset } => {
                 FormError::TooManyPairs { limit, offset: offset + bytes }
             }
-            FormError::TooManyBytes { .. } => self,
+            FormError::TooManyBytes { limit, length, offset } => {
+                FormError::TooManyBytes { limit, length, offset: offset + bytes }
+            }
         }
     }
 }
@@ -67,20 +73,29 @@ impl From<DecodeError> for FormError {
     }
 }
 
-impl fmt::Display for FormError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormError::Decode(error) => error.fmt(f),
-            FormError::TooManyPairs { limit, offset } => {
-                let pairs = if *limit == 1 { "pair" } else { "pairs" };
-                write!(f, "more than {limit} {pairs}: the next one begins at offset {offset}")
-            }
-            FormError::TooManyBytes { limit, length } => {
-                write!(f, "the form has {length} bytes, more than the limit of {limit}")
-            }
+impl Words for FormError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let number = |number: usize| Piece::Number(number as u64);
+        match *self {
+            FormError::Decode(error) => error.words(to),
+            FormError::TooManyPairs { limit, .. } => to.write(
+                &[Piece::Text("a pair")],
+                &[Piece::Text("the limit of pairs is "), number(limit)],
+            ),
+            FormError::TooManyBytes { limit, length, .. } => to.write(
+                &[Piece::Text("the rest")],
+                &[
+                    Piece::Text("the limit of bytes is "),
+                    number(limit),
+                    Piece::Text(", and the form has "),
+                    number(length),
+                ],
+            ),
         }
     }
 }
+
+error_text!(FormError);
 
 impl core::error::Error for FormError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

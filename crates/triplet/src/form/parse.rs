@@ -349,7 +349,8 @@ impl<'a> Pairs<'a> {
     fn start(&mut self) -> Result<(), FormError> {
         let Parse { form, max_bytes, .. } = self.options;
         if form.len() > max_bytes {
-            return Err(FormError::TooManyBytes { limit: max_bytes, length: form.len() });
+            let (limit, length) = (max_bytes, form.len());
+            return Err(FormError::TooManyBytes { limit, length, offset: limit });
         }
         self.at = self.options.question_mark();
         Ok(())

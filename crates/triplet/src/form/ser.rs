@@ -9,6 +9,7 @@ use serde::ser::{self, Impossible, Serialize};
 use super::Serializer;
 use super::optional_value::OPTIONAL_VALUE;
 use super::text::{Sink, TextSerializer, refuse, transparent};
+use crate::message::{Piece, Words, Writer, error_text};
 
 /// The room that a form begins with: most queries fit, and an encoder needs room for the longest result.
 const ROOM: usize = 128;
@@ -87,18 +88,20 @@ impl SerializeError {
     }
 }
 
-impl fmt::Display for SerializeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(name) = &self.name {
-            write!(f, "`{}`: ", name.escape_debug())?;
-        }
-        f.write_str(&self.message)?;
+impl Words for SerializeError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let name = self.name.as_deref().map(Piece::Name);
+        let message = Piece::Text(&self.message);
         match &self.utf8 {
-            Some(error) => write!(f, ": {error}"),
-            None => Ok(()),
+            Some(error) => {
+                to.write(name.as_slice(), &[message, Piece::Text(": "), Piece::Other(error)])
+            }
+            None => to.write(name.as_slice(), &[message]),
         }
     }
 }
+
+error_text!(SerializeError, WrongType, nowhere);
 
 impl core::error::Error for SerializeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

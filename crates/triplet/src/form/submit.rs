@@ -8,6 +8,7 @@ use super::{Newlines, Serializer, Space};
 #[cfg(feature = "charset")]
 use crate::charset::{self, Charset};
 use crate::encode::encode;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::rfc3986;
 
@@ -43,24 +44,49 @@ pub struct Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActionError {
-    /// The action has a control character at this offset (not counting spaces before the action). It could inject a
-    /// header or a second request.
+    /// The action has a control character at this offset, in bytes. It could inject a header or a second request.
     Control(usize),
     /// No form is sent to a URL of this scheme: HTML opens `javascript:` and `ftp:`, and for POST also
     /// `data:`, without the form.
     Scheme,
 }
 
-impl fmt::Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ActionError {
+    /// What is wrong: [`ErrorKind::ControlCharacter`] or [`ErrorKind::Scheme`].
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            ActionError::Control(at) => {
-                write!(f, "a control character at offset {at} of the action")
-            }
-            ActionError::Scheme => f.write_str("no form is sent to a URL of this scheme"),
+            ActionError::Control(_) => ErrorKind::ControlCharacter,
+            ActionError::Scheme => ErrorKind::Scheme,
+        }
+    }
+
+    /// The offset in the action, in bytes; `None` if the scheme is at fault.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            ActionError::Control(offset) => Some(*offset),
+            ActionError::Scheme => None,
         }
     }
 }
+
+impl Words for ActionError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        match self {
+            ActionError::Control(_) => to.write(
+                &[Piece::Text("a control character")],
+                &[Piece::Text("it could inject a header or a second request; remove or encode it")],
+            ),
+            ActionError::Scheme => to.write(
+                &[],
+                &[Piece::Text("no form is sent to a URL of this scheme; use `http:` or `https:`")],
+            ),
+        }
+    }
+}
+
+error_text!(ActionError);
 
 impl core::error::Error for ActionError {}
 
@@ -173,9 +199,11 @@ impl<'a> Submission<'a> {
     ///
     /// If the action has a control character in it, or a scheme to which no form is sent.
     pub fn request(&self, method: Method, action: &str) -> Result<Request, ActionError> {
-        let action = action.trim_matches(|c| c <= ' ');
+        let begun = action.trim_start_matches(|c| c <= ' ');
+        let spaces = action.len() - begun.len();
+        let action = begun.trim_end_matches(|c| c <= ' ');
         if let Some(at) = action.bytes().position(|b| b < b' ' || b == 0x7F) {
-            return Err(ActionError::Control(at));
+            return Err(ActionError::Control(spaces + at));
         }
         let scheme = action.split_once(':').map_or("", |(scheme, _)| scheme);
         let is = |name: &str| scheme.eq_ignore_ascii_case(name);

@@ -3,6 +3,8 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use crate::names::names;
+
 /// Whether small code matters more than the speed of short values, of sparse text and of the first scan of a reference. True in
 /// WebAssembly, which is downloaded.
 pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
@@ -143,30 +145,16 @@ macro_rules! has {
     ([$($feature:tt)*]) => { cfg!(all(target_arch = "x86_64", $(target_feature = $feature),*)) };
 }
 
+names! { Tier, "tier", 6;
+    Scalar => "scalar",
+    Ssse3 => "ssse3",
+    Avx2 => "avx2",
+    Avx512 => "avx512",
+    Neon => "neon",
+    Simd128 => "simd128",
+}
+
 impl Tier {
-    /// Every tier, whatever the machine.
-    pub const ALL: [Tier; 6] =
-        [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Avx512, Tier::Neon, Tier::Simd128];
-
-    /// `scalar`, `ssse3`, `avx2`, `avx512`, `neon`, `simd128`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tier::Scalar => "scalar",
-            Tier::Ssse3 => "ssse3",
-            Tier::Avx2 => "avx2",
-            Tier::Avx512 => "avx512",
-            Tier::Neon => "neon",
-            Tier::Simd128 => "simd128",
-        }
-    }
-
-    /// The tier of this [`name`](Tier::name).
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Tier> {
-        Tier::ALL.into_iter().find(|tier| tier.name() == name)
-    }
-
     /// Whether this machine, and this build, can run the tier.
     #[must_use]
     pub fn is_available(self) -> bool {

@@ -5,6 +5,7 @@ use alloc::collections::TryReserveError;
 use core::fmt;
 
 use crate::error::DecodeError;
+use crate::message::{ErrorKind, InputError, Piece, Words, Writer, error_text};
 
 /// Why [`decode_rows`](super::decode_rows) or [`encode_rows`](super::encode_rows) failed. Nothing was appended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,17 @@ pub enum RowError {
 }
 
 impl RowError {
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            RowError::Decode { error, .. } => ErrorKind::of(error.kind()),
+            RowError::Offsets { .. } => ErrorKind::Offsets,
+            RowError::TooLong { .. } => ErrorKind::TooLong,
+            RowError::Reserve(_) => ErrorKind::Memory,
+        }
+    }
+
     /// The number of the row, from 0; `None` if no single row is at fault.
     #[must_use]
     pub const fn row(&self) -> Option<usize> {
@@ -43,6 +55,15 @@ impl RowError {
             | RowError::Offsets { row }
             | RowError::TooLong { row } => Some(*row),
             RowError::Reserve(_) => None,
+        }
+    }
+
+    /// The offset in the row, in bytes; `None` if it is not a row that cannot be decoded.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            RowError::Decode { error, .. } => Some(error.offset()),
+            _ => None,
         }
     }
 }
@@ -54,21 +75,30 @@ impl From<TryReserveError> for RowError {
     }
 }
 
+impl Words for RowError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = match self {
+            RowError::Decode { error, .. } => return error.words(to),
+            RowError::Offsets { .. } => {
+                Piece::Text("it ends before it begins, or beyond the values")
+            }
+            RowError::TooLong { .. } => Piece::Text(
+                "the results up to here are too long for the type of the offsets; use a wider one",
+            ),
+            RowError::Reserve(error) => Piece::Other(error),
+        };
+        to.write(&[], &[why])
+    }
+}
+
+error_text!(RowError => |error: &RowError| error.offset().map(|at| at as u64), without Display);
+
 impl fmt::Display for RowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RowError::Decode { row, error } => write!(f, "row {row}: {error}"),
-            RowError::Offsets { row } => {
-                write!(f, "row {row} ends before it begins, or beyond the values")
-            }
-            RowError::TooLong { row } => {
-                write!(
-                    f,
-                    "the results up to row {row} are longer than an offset can say; use a wider type"
-                )
-            }
-            RowError::Reserve(error) => error.fmt(f),
+        if let Some(row) = self.row() {
+            write!(f, "row {row}: ")?;
         }
+        self.message().placed(self.place()).fmt(f)
     }
 }
 

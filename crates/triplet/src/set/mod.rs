@@ -36,6 +36,8 @@ pub mod whatwg;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::message::{Piece, Words, Writer, error_text};
+
 pub use registry::{Named, Names};
 
 /// What an [`EncodeSet`] does with characters outside ASCII.
@@ -112,15 +114,14 @@ impl NotAscii {
     }
 }
 
-impl fmt::Display for NotAscii {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the byte at offset {} of the list is not ASCII: a set lists ASCII characters only",
-            self.offset
-        )
+impl Words for NotAscii {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = "a set lists ASCII characters only, and this is another one";
+        to.write(&[Piece::Text("the list")], &[Piece::Text(why)])
     }
 }
+
+error_text!(NotAscii, NotAscii);
 
 impl core::error::Error for NotAscii {}
 
@@ -128,13 +129,14 @@ impl core::error::Error for NotAscii {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSet;
 
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "no encode set has this name: a name is `specification:rule`, such as `rfc3986:segment`",
-        )
+impl Words for UnknownSet {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = "a name is `specification:rule`, such as `rfc3986:segment`";
+        to.write(&[Piece::Text("no encode set has this name")], &[Piece::Text(why)])
     }
 }
+
+error_text!(UnknownSet, UnknownSet, nowhere);
 
 impl core::error::Error for UnknownSet {}
 

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// What is wrong at [`TemplateError::offset`].
@@ -97,49 +98,44 @@ impl TemplateError {
     }
 }
 
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.found {
-            None => f.write_str("the end")?,
-            Some(' ') => f.write_str("a space")?,
-            Some(found) if found.is_control() => write!(f, "U+{:04X}", u32::from(found))?,
-            Some(found) => write!(f, "`{found}`")?,
-        }
-        write!(f, " at offset {}: ", self.offset)?;
-        match self.kind {
-            TemplateErrorKind::UnclosedExpression => f.write_str("no `}` ends this expression"),
+impl Words for TemplateError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let what = match self.found {
+            None => Piece::Text("the end"),
+            Some(' ') => Piece::Text("a space"),
+            Some(found) if found.is_control() => Piece::CodePoint(found),
+            Some(found) => Piece::Character(found),
+        };
+        let why = match self.kind {
+            TemplateErrorKind::UnclosedExpression => "no `}` ends this expression",
             TemplateErrorKind::StrayBrace => {
-                f.write_str("no `{` begins an expression; write a literal `}` as `%7D`")
+                "no `{` begins an expression; write a literal `}` as `%7D`"
             }
             TemplateErrorKind::DisallowedLiteral => {
-                f.write_str("no literal has this character; write ")?;
-                let mut octets = [0; 4];
-                let character = self.found.unwrap_or_default();
-                f.write_str("`")?;
-                for octet in character.encode_utf8(&mut octets).bytes() {
-                    write!(f, "%{octet:02X}")?;
-                }
-                f.write_str("`")
+                let triplets = Piece::Triplets(self.found.unwrap_or_default());
+                let before = Piece::Text("no literal has this character; write `");
+                return to.write(&[what], &[before, triplets, Piece::Text("`")]);
             }
-            TemplateErrorKind::MalformedTriplet => {
-                f.write_str("two hexadecimal digits must follow; write a literal `%` as `%25`")
+            TemplateErrorKind::MalformedTriplet => return to.write(&[what], &[DIGITS]),
+            TemplateErrorKind::MissingName => "the name of a variable is missing",
+            TemplateErrorKind::ReservedOperator => {
+                "this operator is reserved for extensions; those in use are + # . / ; ? &"
             }
-            TemplateErrorKind::MissingName => f.write_str("the name of a variable is missing"),
-            TemplateErrorKind::ReservedOperator => f.write_str(
-                "this operator is reserved for extensions; those in use are + # . / ; ? &",
-            ),
             TemplateErrorKind::DisallowedInName => {
-                f.write_str("a name has letters, digits, `_`, triplets, and dots between them")
+                "a name has letters, digits, `_`, triplets, and dots between them"
             }
-            TemplateErrorKind::InvalidPrefix => f.write_str("a prefix is a number from 1 to 9999"),
+            TemplateErrorKind::InvalidPrefix => "a prefix is a number from 1 to 9999",
             TemplateErrorKind::AfterModifier => {
-                f.write_str("a `,` or the `}` comes after a modifier, and a name has only one")
+                "a `,` or the `}` comes after a modifier, and a name has only one"
             }
             TemplateErrorKind::PrefixOfComposite => {
-                f.write_str("only a text has a prefix, and the value is a list or a map")
+                "only a text has a prefix, and the value is a list or a map"
             }
-        }
+        };
+        to.write(&[what], &[Piece::Text(why)])
     }
 }
+
+error_text!(TemplateError);
 
 impl core::error::Error for TemplateError {}

@@ -5,11 +5,12 @@ use alloc::string::String;
 use core::fmt;
 use core::net::IpAddr;
 
-use super::error::UriError;
+use super::error::{DOT_SEGMENT, NO_HOST, SCHEME, UriError};
 use super::reference::Reference;
 use super::resolve::recompose;
 use super::split;
 use super::validate::{Grammar, validate};
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::set::rfc3986;
 use crate::{EncodeSet, encode};
 
@@ -56,19 +57,41 @@ pub enum BuildError {
     NotAllowed(UriError),
 }
 
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self {
-            BuildError::Scheme => "a scheme is a letter, and then letters, digits, `+`, `-` or `.`",
-            BuildError::DotSegment => {
-                "a segment `.` or `..` cannot be data: readers remove it as a dot segment"
-            }
-            BuildError::NoHost => "a user or a port requires a host",
-            BuildError::NotAllowed(error) => return error.fmt(f),
-        };
-        f.write_str(what)
+impl BuildError {
+    /// What is wrong: [`ErrorKind::Scheme`], [`ErrorKind::DotSegment`], [`ErrorKind::NoHost`] or [`ErrorKind::NotAllowed`].
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            BuildError::Scheme => ErrorKind::Scheme,
+            BuildError::DotSegment => ErrorKind::DotSegment,
+            BuildError::NoHost => ErrorKind::NoHost,
+            BuildError::NotAllowed(_) => ErrorKind::NotAllowed,
+        }
+    }
+
+    /// The offset in the result of a part that is not allowed there, in bytes.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            BuildError::NotAllowed(error) => Some(error.offset()),
+            _ => None,
+        }
     }
 }
+
+impl Words for BuildError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = match self {
+            BuildError::Scheme => SCHEME,
+            BuildError::DotSegment => DOT_SEGMENT,
+            BuildError::NoHost => NO_HOST,
+            BuildError::NotAllowed(error) => return error.words(to),
+        };
+        to.write(&[], &[Piece::Text(why)])
+    }
+}
+
+error_text!(BuildError);
 
 impl core::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

@@ -110,6 +110,13 @@ impl Difference {
         self.offsets
     }
 
+    /// The same difference with offsets that are counted in another way, such as in characters, for its `Display`.
+    #[must_use]
+    pub const fn at(mut self, offsets: [usize; 2]) -> Difference {
+        self.offsets = offsets;
+        self
+    }
+
     /// Whether one has a reserved character where the other has its triplet: alike to the eye, and never
     /// the same (section 2.2).
     #[must_use]

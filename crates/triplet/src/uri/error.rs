@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
 /// A part of a reference (RFC 3986 section 3).
@@ -42,9 +43,9 @@ pub enum UriErrorKind {
     /// There is no scheme where there must be one.
     NoScheme,
     /// A character that the component does not allow as it is.
-    Character(Component),
+    Character,
     /// A `%` that is not followed by two hexadecimal digits (section 2.1).
-    Triplet(Component),
+    Triplet,
     /// An IP literal that is neither an IPv6 address nor an `IPvFuture` (section 3.2.2).
     IpLiteral,
     /// A port with a character that is not a digit (section 3.2.3).
@@ -60,41 +61,56 @@ pub enum UriErrorKind {
     DomainNameLength,
 }
 
-impl UriErrorKind {
-    /// A stable name for programs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            UriErrorKind::NoScheme => "no-scheme",
-            UriErrorKind::Character(_) => "character",
-            UriErrorKind::Triplet(_) => "triplet",
-            UriErrorKind::IpLiteral => "ip-literal",
-            UriErrorKind::Port => "port",
-            UriErrorKind::FirstSegment => "first-segment",
-            UriErrorKind::DomainName => "domain-name",
-            UriErrorKind::Unreachable => "unreachable",
-            UriErrorKind::DomainNameLength => "domain-name-length",
-        }
-    }
+names! { UriErrorKind, "kind of error", 9;
+    NoScheme => "no-scheme",
+    Character => "character",
+    Triplet => "triplet",
+    IpLiteral => "ip-literal",
+    Port => "port",
+    FirstSegment => "first-segment",
+    DomainName => "domain-name",
+    Unreachable => "unreachable",
+    DomainNameLength => "domain-name-length",
 }
 
 /// Why a text is not a valid reference, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UriError {
     kind: UriErrorKind,
+    component: Option<Component>,
     offset: usize,
 }
 
 impl UriError {
     #[cold]
     pub(crate) fn new(kind: UriErrorKind, offset: usize) -> UriError {
-        UriError { kind, offset }
+        let component = match kind {
+            UriErrorKind::NoScheme => Some(Component::Scheme),
+            UriErrorKind::IpLiteral | UriErrorKind::DomainName | UriErrorKind::DomainNameLength => {
+                Some(Component::Host)
+            }
+            UriErrorKind::Port => Some(Component::Port),
+            UriErrorKind::FirstSegment => Some(Component::Path),
+            UriErrorKind::Character | UriErrorKind::Triplet | UriErrorKind::Unreachable => None,
+        };
+        UriError { kind, component, offset }
+    }
+
+    #[cold]
+    pub(crate) fn within(component: Component, kind: UriErrorKind, offset: usize) -> UriError {
+        UriError { kind, component: Some(component), offset }
     }
 
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> UriErrorKind {
         self.kind
+    }
+
+    /// The component that is wrong, or missing; `None` if the whole reference is at fault.
+    #[must_use]
+    pub const fn component(&self) -> Option<Component> {
+        self.component
     }
 
     /// Where, in bytes from the start of the text.
@@ -110,58 +126,60 @@ impl UriError {
     ///
     /// let error = validate("/a b", Grammar::UriReference).unwrap_err().moved_by(100);
     /// assert_eq!(error.offset(), 102);
-    /// assert!(error.to_string().starts_with("offset 102: "));
+    /// assert!(error.to_string().starts_with("a character of the path at offset 102: "));
     /// ```
     #[must_use]
     pub const fn moved_by(self, bytes: usize) -> UriError {
-        UriError { kind: self.kind, offset: self.offset.saturating_add(bytes) }
+        UriError { offset: self.offset.saturating_add(bytes), ..self }
     }
 }
 
-impl fmt::Display for UriError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let offset = self.offset;
-        match self.kind {
-            UriErrorKind::NoScheme => {
-                write!(f, "offset {offset}: a URI begins with a scheme, such as `https:`")
+#[cfg(feature = "alloc")]
+pub(super) const SCHEME: &str = "a scheme is a letter, and then letters, digits, `+`, `-` or `.`";
+#[cfg(feature = "alloc")]
+pub(super) const DOT_SEGMENT: &str =
+    "a segment `.` or `..` cannot be data; readers remove it as a dot segment";
+#[cfg(feature = "alloc")]
+pub(super) const NO_HOST: &str = "a user or a port requires a host; set one";
+
+impl Words for UriError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let component = Piece::Text(self.component.map_or("reference", Component::name));
+        let (what, why) = match self.kind {
+            UriErrorKind::NoScheme => ("the text", "a URI begins with a scheme, such as `https:`"),
+            UriErrorKind::Character => {
+                let why = match self.component {
+                    Some(Component::Host) => {
+                        "it is not allowed there; a reference has one host and one port, an IPv6 address is in brackets, and other \
+                         characters are written as triplets"
+                    }
+                    _ => "it is not allowed there; write its triplets",
+                };
+                return to
+                    .write(&[Piece::Text("a character of the "), component], &[Piece::Text(why)]);
             }
-            UriErrorKind::Character(Component::Host) => write!(
-                f,
-                "offset {offset}: the host does not allow this character; a reference has one host and one port, an IPv6 address is \
-                 in brackets, and other characters are written as triplets"
-            ),
-            UriErrorKind::Character(component) => {
-                write!(
-                    f,
-                    "offset {offset}: the {component} does not allow this character; write its triplets"
-                )
+            UriErrorKind::Triplet => {
+                return to.write(&[Piece::Text("`%` of the "), component], &[DIGITS]);
             }
-            UriErrorKind::Triplet(component) => write!(
-                f,
-                "offset {offset}: a `%` in the {component} is not followed by two hexadecimal digits; write the \
-                 character `%` as `%25`"
+            UriErrorKind::IpLiteral => ("the host", "what is in the brackets is not an IP address"),
+            UriErrorKind::Port => ("the port", "it has decimal digits only"),
+            UriErrorKind::FirstSegment => (
+                "`:`",
+                "in the first segment of a relative path it would end a scheme; begin with `./`",
             ),
-            UriErrorKind::IpLiteral => {
-                write!(f, "offset {offset}: the text in the brackets is not an IP address")
+            UriErrorKind::DomainName => ("the host", "it is not a valid domain name"),
+            UriErrorKind::Unreachable => {
+                ("the target", "no reference leads from the base to it; give a base with a scheme")
             }
-            UriErrorKind::Port => write!(f, "offset {offset}: a port has decimal digits only"),
-            UriErrorKind::FirstSegment => write!(
-                f,
-                "offset {offset}: a `:` in the first segment of a relative path would end a scheme; begin with `./`"
+            UriErrorKind::DomainNameLength => (
+                "the host",
+                "it is too long as a domain name; a label has at most 63 octets, a name 253",
             ),
-            UriErrorKind::DomainName => {
-                write!(f, "offset {offset}: this host is not a valid domain name")
-            }
-            UriErrorKind::Unreachable => write!(
-                f,
-                "offset {offset}: no reference leads from the base to this target; give a base with a scheme"
-            ),
-            UriErrorKind::DomainNameLength => write!(
-                f,
-                "offset {offset}: as a domain name this host is too long; a label has at most 63 octets, a name 253"
-            ),
-        }
+        };
+        to.write(&[Piece::Text(what)], &[Piece::Text(why)])
     }
 }
+
+error_text!(UriError);
 
 impl core::error::Error for UriError {}

@@ -22,6 +22,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::Spans;
+use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::rfc3986;
 use crate::triplet::begins_with_triplet;
@@ -396,31 +397,34 @@ impl FileUriError {
     }
 }
 
-impl fmt::Display for FileUriError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "offset {}: ", self.offset)?;
-        f.write_str(match self.kind {
-            FileUriErrorKind::NotFile => "the URI does not begin with `file:`",
-            FileUriErrorKind::Relative => "the path is not absolute",
-            FileUriErrorKind::NoDrive => "the path has no drive, such as `C:`",
-            FileUriErrorKind::Host => "the system has no paths on this host",
-            FileUriErrorKind::Device => "a device or volume has no `file:` URI",
+impl Words for FileUriError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let (what, why) = match self.kind {
+            FileUriErrorKind::NotFile => ("the URI", "it does not begin with `file:`"),
+            FileUriErrorKind::Relative => ("the path", "it is not absolute"),
+            FileUriErrorKind::NoDrive => ("the path", "it has no drive, such as `C:`"),
+            FileUriErrorKind::Host => ("the host", "the system has no paths on this host"),
+            FileUriErrorKind::Device => ("the path", "a device or volume has no `file:` URI"),
             FileUriErrorKind::Verbatim => {
-                "a URI cannot have this name, which `\\\\?\\` keeps as it is"
+                ("the name", "a URI cannot have this name, which `\\\\?\\` keeps as it is")
             }
-            FileUriErrorKind::Query => {
-                "a `file:` URI has no query and no fragment; write `?` as `%3F` and `#` as `%23`"
+            FileUriErrorKind::Query => (
+                "a query or a fragment",
+                "a `file:` URI has neither; write `?` as `%3F` and `#` as `%23`",
+            ),
+            FileUriErrorKind::EncodedSeparator => {
+                ("an encoded separator", "it would divide the name")
             }
-            FileUriErrorKind::EncodedSeparator => "an encoded separator would divide the name",
-            FileUriErrorKind::Nul => "a path cannot have the octet 0",
+            FileUriErrorKind::Nul => ("the octet 0", "a path cannot have it"),
             FileUriErrorKind::MalformedTriplet => {
-                "a `%` is not followed by two hexadecimal digits; write the character `%` as `%25`"
+                return to.write(&[Piece::Text("`%`")], &[DIGITS]);
             }
-            FileUriErrorKind::NotText => {
-                "the octets are not UTF-8, which a path of Windows must be"
-            }
-        })
+            FileUriErrorKind::NotText => ("octets", "not UTF-8, which a path of Windows must be"),
+        };
+        to.write(&[Piece::Text(what)], &[Piece::Text(why)])
     }
 }
+
+error_text!(FileUriError);
 
 impl core::error::Error for FileUriError {}

@@ -128,7 +128,7 @@ fn broken(text: &str, authority: &AuthoritySpans) -> Option<UriError> {
             return Some(error.moved_by(start));
         }
     } else if let Some(at) = host.find([':', '[', ']']) {
-        return Some(UriError::new(UriErrorKind::Character(Component::Host), start + at));
+        return Some(UriError::within(Component::Host, UriErrorKind::Character, start + at));
     }
     let port = authority.port.clone()?;
     let wrong = text[port.clone()].bytes().position(|byte| !byte.is_ascii_digit())?;

@@ -151,14 +151,22 @@ impl Checker<'_> {
             let rest = &text.as_bytes()[at..];
             if rest[0] == b'%' {
                 if !begins_with_triplet(rest) {
-                    return Err(UriError::new(UriErrorKind::Triplet(component), span.start + at));
+                    return Err(UriError::within(
+                        component,
+                        UriErrorKind::Triplet,
+                        span.start + at,
+                    ));
                 }
                 at += 3;
                 continue;
             }
             if rest[0].is_ascii() {
                 if !(allowed.keeps(rest[0]) || self.passes(rest[0], component)) {
-                    return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
+                    return Err(UriError::within(
+                        component,
+                        UriErrorKind::Character,
+                        span.start + at,
+                    ));
                 }
                 at += 1;
                 continue;
@@ -169,7 +177,7 @@ impl Checker<'_> {
                     && (is_ucschar(scalar)
                         || (component == Component::Query && is_iprivate(scalar))));
             if !fits {
-                return Err(UriError::new(UriErrorKind::Character(component), span.start + at));
+                return Err(UriError::within(component, UriErrorKind::Character, span.start + at));
             }
             at += scalar.len_utf8();
         }

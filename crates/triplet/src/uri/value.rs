@@ -4,8 +4,9 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use super::error::{Component, UriError};
+use super::error::{Component, DOT_SEGMENT, NO_HOST, SCHEME, UriError};
 use super::validate::check_component;
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::{EncodeSet, encode};
 
 /// A value that becomes a component, a segment or a parameter of a reference.
@@ -51,43 +52,59 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// A stable name for programs: `scheme`, `host`, `port`, `dot-segment`, `no-host`, `not-allowed`, `ambiguous`.
+    /// What is wrong: [`ErrorKind::Scheme`], [`ErrorKind::Host`], [`ErrorKind::Port`], [`ErrorKind::DotSegment`],
+    /// [`ErrorKind::NoHost`], [`ErrorKind::NotAllowed`] or [`ErrorKind::Ambiguous`].
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            EditError::Scheme => "scheme",
-            EditError::Host { .. } => "host",
-            EditError::Port => "port",
-            EditError::DotSegment => "dot-segment",
-            EditError::NoHost => "no-host",
-            EditError::NotAllowed(_) => "not-allowed",
-            EditError::Ambiguous(_) => "ambiguous",
+            EditError::Scheme => ErrorKind::Scheme,
+            EditError::Host { .. } => ErrorKind::Host,
+            EditError::Port => ErrorKind::Port,
+            EditError::DotSegment => ErrorKind::DotSegment,
+            EditError::NoHost => ErrorKind::NoHost,
+            EditError::NotAllowed(_) => ErrorKind::NotAllowed,
+            EditError::Ambiguous(_) => ErrorKind::Ambiguous,
+        }
+    }
+
+    /// The offset in the value, in bytes; `None` if no place in it is at fault.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            EditError::Host { offset } => Some(*offset),
+            EditError::NotAllowed(error) => Some(error.offset()),
+            _ => None,
         }
     }
 }
 
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EditError::Scheme => {
-                f.write_str("a scheme is a letter, and then letters, digits, `+`, `-` or `.`")
+impl Words for EditError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let why = match self {
+            EditError::Scheme => SCHEME,
+            EditError::Host { .. } => {
+                let why =
+                    "a host has no delimiter, space or control; user and port are set on their own";
+                return to.write(&[Piece::Text("a character of the host")], &[Piece::Text(why)]);
             }
-            EditError::Host { offset } => write!(
-                f,
-                "offset {offset}: a host has no delimiter, space or control; user and port are set on their own"
-            ),
-            EditError::Port => f.write_str("a port is a number up to 65535"),
-            EditError::DotSegment => f.write_str(
-                "a segment `.` or `..` cannot be data: readers remove it as a dot segment",
-            ),
-            EditError::NoHost => f.write_str("a user or a port requires a host"),
-            EditError::NotAllowed(error) => error.fmt(f),
+            EditError::Port => "a port is a number up to 65535",
+            EditError::DotSegment => DOT_SEGMENT,
+            EditError::NoHost => NO_HOST,
+            EditError::NotAllowed(error) => return error.words(to),
             EditError::Ambiguous(component) => {
-                write!(f, "the result would be split in another way: its {component} would change")
+                let why = [
+                    Piece::Text("the result would be split in another way: its "),
+                    Piece::Text(component.name()),
+                    Piece::Text(" would change"),
+                ];
+                return to.write(&[], &why);
             }
-        }
+        };
+        to.write(&[], &[Piece::Text(why)])
     }
 }
+
+error_text!(EditError);
 
 impl core::error::Error for EditError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

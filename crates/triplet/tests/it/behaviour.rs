@@ -87,7 +87,7 @@ fn messages() {
     );
     assert_eq!(
         message("ab%C0%AF"),
-        "octet C0 from offset 2 is not UTF-8; \
+        "octet C0 at offset 2: not UTF-8; \
          decode to bytes, to lossy text or from another charset"
     );
 }

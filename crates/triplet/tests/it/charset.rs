@@ -102,10 +102,10 @@ fn not_ascii_compatible() {
 #[test]
 fn errors_have_the_place_in_the_input() {
     let error = charset::decode("a%20%82", charset("shift_jis")).to_str().unwrap_err();
-    assert_eq!((error.name(), error.offset()), ("invalid-charset", 4));
+    assert_eq!((error.kind().name(), error.offset()), ("invalid-charset", 4));
     assert!(error.to_string().contains("offset 4") && error.to_string().contains("Shift_JIS"));
     let error = charset::decode("%41%zz", charset("gbk")).to_str().unwrap_err();
-    assert_eq!((error.name(), error.offset(), error.is_text_error()), ("not-hex", 3, false));
+    assert_eq!((error.kind().name(), error.offset(), error.is_text_error()), ("not-hex", 3, false));
     let error = charset::decode("%41%C0%AF", Charset::UTF_8).to_str().unwrap_err();
     assert_eq!((error.offset(), error.is_text_error()), (3, true));
     let error = charset::decode("%00%41%D8%00", charset("utf-16be")).to_str().unwrap_err();
@@ -199,7 +199,7 @@ fn letters_and_kept_triplets_cut() {
     ] {
         let view = charset::decode(text, jis);
         let error = view.to_str().unwrap_err();
-        assert_eq!((error.name(), error.offset()), ("invalid-charset", offset), "{text}");
+        assert_eq!((error.kind().name(), error.offset()), ("invalid-charset", offset), "{text}");
         assert_eq!(view.to_str_lossy().expect("triplets are well-formed"), lossy, "{text}");
     }
     // A code unit that the letter cuts, and a state that the letter ends.
@@ -209,7 +209,7 @@ fn letters_and_kept_triplets_cut() {
     assert_eq!(charset::decode("%1B$BF|éK", jp).to_str().expect("whole"), "日éK");
     // A malformed triplet is the first error wherever it is, with the same error as in the whole text.
     let error = charset::decode("%83日%é1", jis).to_str().unwrap_err();
-    assert_eq!((error.name(), error.offset()), ("not-hex", 6));
+    assert_eq!((error.kind().name(), error.offset()), ("not-hex", 6));
     let lenient = charset::decode("%82%A0日%é1", jis).lenient();
     assert_eq!(lenient.to_str().expect("lenient"), "あ日%é1");
     // Kept letters are text in every charset.
@@ -366,8 +366,8 @@ fn controls_that_iso_2022_jp_lacks() {
             let error = charset::encode(&text, jp, rfc3986::SEGMENT).try_to_cow().unwrap_err();
             assert_eq!((error.character(), error.offset()), (control, before.len()), "{text:?}");
             let code = u32::from(control);
-            let said = format!("U+{code:04X} at offset {} is not in ISO-2022-JP", before.len());
-            assert_eq!(error.to_string(), said);
+            let said = format!("U+{code:04X} at offset {}: ISO-2022-JP does not", before.len());
+            assert!(error.to_string().starts_with(&said), "{error}");
             // The standard writes the replacement character's number (section 12.2.2).
             assert!(
                 charset::encode(&text, jp, rfc3986::SEGMENT).to_cow().contains("%26%2365533%3B")
@@ -395,7 +395,7 @@ fn strict_us_ascii() {
             );
         } else {
             let error = read.to_str().unwrap_err();
-            assert_eq!((error.name(), error.offset()), ("invalid-charset", 1));
+            assert_eq!((error.kind().name(), error.offset()), ("invalid-charset", 1));
             assert_eq!(read.to_str_lossy().expect("no malformed triplet"), "a\u{FFFD}b");
             assert_eq!(back.try_to_cow().unwrap_err().offset(), 0);
         }

@@ -129,7 +129,7 @@ fn malformed_sequences() {
 fn messages_are_for_people() {
     assert_eq!(
         decode_uri("a%C3").unwrap_err().to_string(),
-        "URIError at offset 1: the triplets are not the UTF-8 of a character"
+        "URIError at offset 1: the triplets are not the UTF-8 of a character; decode to bytes or from another charset"
     );
     assert_eq!(decode_uri("%").unwrap_err().kind(), JsUriErrorKind::Malformed);
 }

@@ -167,11 +167,11 @@ fn whole(parse: form::Parse<'_>) -> Result<Vec<(String, String)>, FormError> {
 fn limits_are_errors_that_say_which() {
     let error = form::parse("a&b&c").max_pairs(2).to_text_pairs().unwrap_err();
     assert_eq!(error, FormError::TooManyPairs { limit: 2, offset: 4 });
-    assert_eq!(error.to_string(), "more than 2 pairs: the next one begins at offset 4");
+    assert_eq!(error.to_string(), "a pair at offset 4: the limit of pairs is 2");
     assert!(form::parse("a&b&&").max_pairs(2).to_text_pairs().is_ok());
     let error = form::parse("a&b&c").max_bytes(4).to_text_pairs().unwrap_err();
-    assert_eq!(error, FormError::TooManyBytes { limit: 4, length: 5 });
-    assert_eq!((error.name(), error.offset()), ("too-many-bytes", 4));
+    assert_eq!(error, FormError::TooManyBytes { limit: 4, length: 5, offset: 4 });
+    assert_eq!((error.kind().name(), error.offset()), ("too-many-bytes", 4));
     assert!(form::parse("a&b&c").max_bytes(5).to_text_pairs().is_ok());
     // After an error nothing more comes.
     let mut pairs = form::parse("a&b").max_pairs(1).pairs();
@@ -184,7 +184,7 @@ fn offsets_count_from_the_start_of_the_form() {
     let error = form::parse("ok=1&a=x%zz").strict().to_bytes_error();
     assert_eq!(error.offset(), 8);
     let error = form::parse("ok=1&%FF=x").to_text_pairs().unwrap_err();
-    assert_eq!((error.name(), error.offset()), ("invalid-utf-8", 5));
+    assert_eq!((error.kind().name(), error.offset()), ("invalid-utf-8", 5));
     for pair in form::parse("&name=value&&x=") {
         let pair = pair.expect("no limit");
         let form = b"&name=value&&x=";

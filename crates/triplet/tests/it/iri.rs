@@ -158,24 +158,29 @@ fn malformed_triplets_of_iris() {
 fn what_is_not_an_iri() {
     use UriErrorKind::{Character, DomainName, FirstSegment, IpLiteral, Port, Triplet};
     for (text, kind, offset) in [
-        ("http://h/50%致", Triplet(Component::Path), 11),
-        ("http://h/50%", Triplet(Component::Path), 11),
-        ("http://h/a[b]é", Character(Component::Path), 10),
-        ("http://h/a[b]", Character(Component::Path), 10),
-        ("http://h/#é#", Character(Component::Fragment), 12),
-        ("http://h:8o/é", Port, 10),
-        ("1:é", FirstSegment, 1),
+        ("http://h/50%致", (Triplet, Component::Path), 11),
+        ("http://h/50%", (Triplet, Component::Path), 11),
+        ("http://h/a[b]é", (Character, Component::Path), 10),
+        ("http://h/a[b]", (Character, Component::Path), 10),
+        ("http://h/#é#", (Character, Component::Fragment), 12),
+        ("http://h:8o/é", (Port, Component::Port), 10),
+        ("1:é", (FirstSegment, Component::Path), 1),
         // A bracket that is not closed; the text after the `:` is a port.
-        ("//[:é", IpLiteral, 3),
-        ("//[é]/", IpLiteral, 3),
-        ("http://é:80,b:1/", Character(Component::Host), 9),
-        ("http://h/a b", Character(Component::Path), 10),
-        ("/\u{202E}", Character(Component::Path), 1),
-        ("/é\u{E000}", Character(Component::Path), 3),
-        ("http://a%2Cé/", DomainName, 7),
+        ("//[:é", (IpLiteral, Component::Host), 3),
+        ("//[é]/", (IpLiteral, Component::Host), 3),
+        ("http://é:80,b:1/", (Character, Component::Host), 9),
+        ("http://h/a b", (Character, Component::Path), 10),
+        ("/\u{202E}", (Character, Component::Path), 1),
+        ("/é\u{E000}", (Character, Component::Path), 3),
+        ("http://a%2Cé/", (DomainName, Component::Host), 7),
     ] {
         let error = iri::to_uri(text).expect_err(text);
-        assert_eq!((error.kind(), error.offset()), (kind, offset), "{text}");
+        let (kind, component) = kind;
+        assert_eq!(
+            (error.kind(), error.component(), error.offset()),
+            (kind, Some(component), offset),
+            "{text}"
+        );
     }
     assert_eq!(iri::to_uri("?\u{E000}").as_deref(), Ok("?%EE%80%80"));
 }

@@ -36,6 +36,15 @@ mod invisible;
 mod iri;
 mod keep_invalid;
 mod memory;
+#[cfg(all(
+    feature = "charset",
+    feature = "content_disposition",
+    feature = "data_url",
+    feature = "ecmascript",
+    feature = "idna",
+    feature = "serde"
+))]
+mod messages;
 mod migration;
 #[cfg(all(
     feature = "content_disposition",

@@ -210,7 +210,7 @@ fn errors_have_their_offset_in_the_input() {
         ("a/b%GG", 3, "not-hex"),
     ] {
         let error = rfc3986.convert(text).expect_err(text);
-        assert_eq!((error.offset(), error.name()), (offset, name), "{text}");
+        assert_eq!((error.offset(), error.kind().name()), (offset, name), "{text}");
         assert!(error.to_string().contains(&format!("at offset {offset}")), "{error}");
         assert_eq!(error.moved_by(5).offset(), offset + 5);
     }
@@ -228,7 +228,7 @@ fn errors_have_their_offset_in_the_input() {
     ] {
         let respell = Respell::new().charsets(label(from), label(to));
         let error = respell.convert(text).expect_err(text);
-        assert_eq!((error.offset(), error.name()), (offset, name), "{text}");
+        assert_eq!((error.offset(), error.kind().name()), (offset, name), "{text}");
     }
 }
 

@@ -126,7 +126,11 @@ fn as_data() {
     let value = serde_json::Value::from("http://h/é");
     assert_eq!(serde_json::from_value::<Iri<'_>>(value).expect("an IRI").as_str(), "http://h/é");
     let error = |json: &str| serde_json::from_str::<Uri<'_>>(json).unwrap_err().to_string();
-    assert!(error("\"a:b c\"").starts_with("offset 3: "), "{}", error("\"a:b c\""));
+    assert!(
+        error("\"a:b c\"").starts_with("a character of the path at offset 3: "),
+        "{}",
+        error("\"a:b c\"")
+    );
     assert!(error("7").contains("a URI (RFC 3986)"));
 }
 

@@ -29,7 +29,7 @@ pub static OPS: &[Op] = &[
 
 fn of_problem(problem: &Problem) -> Failure {
     let kind = problem.kind().unwrap_or("bad-request");
-    Failure::new(kind, Some(problem.offset), problem.message(0))
+    Failure::new(kind, Some(problem.offset), problem.message())
 }
 
 fn of_edit(error: EditFailure) -> Failure {

@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use triplet::content_disposition::{ContentDisposition, Source};
-use triplet::data_url::{DataUrl, DataUrlError};
-use triplet::ext_value::{self, ExtValue, ExtValueError};
-use triplet::filename::{self, FileNameError, Rules};
-use triplet::uri::file::{self, FileUriError, System};
+use triplet::data_url::DataUrl;
+use triplet::ext_value::{self, ExtValue};
+use triplet::filename::{self, Rules};
+use triplet::uri::file::{self, System};
 
 use super::answer::{Answer, Hex, bytes, output};
 use super::op::{Op, op};
@@ -25,8 +25,8 @@ pub static OPS: &[Op] = &[
     }),
     op("ext_value_decode", &[], |request| {
         let text = request.string()?;
-        let value = ExtValue::parse(&text).map_err(of_ext_value)?;
-        let decoded = value.to_str().map_err(of_ext_value)?.into_owned();
+        let value = ExtValue::parse(&text).map_err(Failure::from)?;
+        let decoded = value.to_str().map_err(Failure::from)?.into_owned();
         let (charset, language) = (value.charset().to_owned(), value.language().map(str::to_owned));
         Ok(Box::new(move |members| {
             members.put("output", &decoded)?;
@@ -44,12 +44,12 @@ pub static OPS: &[Op] = &[
     op("path_to_uri", &[SYSTEM], |request| {
         let path = request.bytes()?;
         let system = system(request)?.unwrap_or_else(|| System::of_path(&path));
-        Ok(output(file::from_path(&path, system).map_err(of_file_uri)?))
+        Ok(output(file::from_path(&path, system).map_err(Failure::from)?))
     }),
     op("uri_to_path", &[SYSTEM], |request| {
         let uri = request.reference()?;
         let system = system(request)?.unwrap_or_else(|| System::of_uri(&uri));
-        Ok(bytes(file::to_path(&uri, system).map_err(of_file_uri)?))
+        Ok(bytes(file::to_path(&uri, system).map_err(Failure::from)?))
     }),
     op("data_url_encode", &[("type", "that of text or of octets"), ("form", "shorter | base64 | percent")], data_url_encode),
     op("data_url_decode", &[], data_url_decode),
@@ -67,19 +67,11 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
     Ok(Options { rules: request.named::<Rules>("rules")?, cut: request.flag("cut", false)? })
 }
 
-fn of_file_name(error: FileNameError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
-fn of_file_uri(error: FileUriError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
 fn filename_decode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
     let view = options(request)?.apply(filename::decode(&input));
     let is_lenient = request.word("malformed", &["error", "keep"])? == "keep";
-    let name = if is_lenient { view.lenient() } else { view }.to_name().map_err(of_file_name)?;
+    let name = if is_lenient { view.lenient() } else { view }.to_name().map_err(Failure::from)?;
     Ok(Box::new(move |members| {
         members.put("output", name.as_str())?;
         match name.left_out() {
@@ -94,7 +86,7 @@ fn content_disposition_read<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, 
     let options = options(request)?;
     let read = ContentDisposition::parse(&input);
     if let (true, [first, ..]) = (request.flag("strict", false)?, read.problems()) {
-        return Err(Failure::new(first.kind().name(), Some(first.offset()), first));
+        return Err(Failure::from(*first));
     }
     Ok(Box::new(move |members| {
         match file_name(&read, options) {
@@ -105,7 +97,7 @@ fn content_disposition_read<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, 
                 }
             }
             Some(Err(error)) => {
-                let error = error_value(error.kind().name(), error.offset(), error);
+                let error = error_value(&error);
                 members.put("output", &())?;
                 members.put("name_error", &error)?;
             }
@@ -123,14 +115,6 @@ fn content_disposition_read<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, 
     }))
 }
 
-fn of_ext_value(error: ExtValueError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
-fn of_data_url(error: DataUrlError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
 fn data_url_encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let form = match request.word("form", &["shorter", "base64", "percent"])? {
         "base64" => Form::Base64,
@@ -144,8 +128,8 @@ fn data_url_encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> 
 
 fn data_url_decode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.string()?;
-    let url = DataUrl::parse(&text).map_err(of_data_url)?;
-    let data = url.to_bytes().map_err(of_data_url)?.into_owned();
+    let url = DataUrl::parse(&text).map_err(Failure::from)?;
+    let data = url.to_bytes().map_err(Failure::from)?.into_owned();
     let (media_type, is_base64) = (url.media_type().to_string(), url.is_base64());
     Ok(Box::new(move |members| {
         members.put_bytes(&data)?;

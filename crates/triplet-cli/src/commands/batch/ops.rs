@@ -43,7 +43,7 @@ pub static OPS: &[Op] = &[
             return Ok(bytes(decode_percent_u_lenient(&input)));
         }
         let decoded = decode_percent_u(&input);
-        let decoded = decoded.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
+        let decoded = decoded.map_err(Failure::from)?;
         Ok(bytes(decoded))
     }),
     op("form_parse", &[
@@ -131,7 +131,7 @@ fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
             // Its offset in the text as it was given.
             let given = str::from_utf8(&given).unwrap_or(&text);
             let error = charset::encode(given, charset, set).try_to_cow().err().unwrap_or(error);
-            Failure::new("unmappable", Some(error.offset()), error)
+            Failure::from(error)
         })?,
     };
     Ok(output(encoded.into_owned()))
@@ -200,7 +200,7 @@ fn decoded(
     }
     let newlines = newlines(request)?;
     let failed = |error: charset::CharsetError| {
-        let (kind, offset) = (error.name(), Some(error.offset()));
+        let (kind, offset) = (error.kind().name(), Some(error.offset()));
         match reason {
             Some(Reason::Surrogates) => {
                 Failure::new(kind, offset, format_args!("{}: {error}", Reason::Surrogates))
@@ -318,7 +318,7 @@ impl FormPairs<'_> {
         };
         value.map_err(|error: charset::CharsetError| {
             let error = error.moved_by(self.span.start + part.offset());
-            Failure::new(error.name(), Some(error.offset()), error)
+            Failure::from(error)
         })
     }
 
@@ -330,9 +330,7 @@ impl FormPairs<'_> {
         }
         let start = self.span.start;
         for pair in self.parse() {
-            let pair = pair.map_err(|error| {
-                Failure::new(error.name(), Some(start + error.offset()), error.moved_by(start))
-            })?;
+            let pair = pair.map_err(|error| Failure::from(error.moved_by(start)))?;
             self.part(&pair.name)?;
             self.part(&pair.value)?;
         }
@@ -396,8 +394,7 @@ fn form_sort<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         })?;
     } else {
         for pair in form::parse(&request.scalar_bytes()?) {
-            let failed =
-                |error: form::FormError| Failure::new(error.name(), Some(error.offset()), error);
+            let failed = |error: form::FormError| Failure::from(error);
             let pair = pair.map_err(failed)?;
             let name = pair.name.to_str_lossy().map_err(|error| failed(error.into()))?;
             let value = pair.value.to_str_lossy().map_err(|error| failed(error.into()))?;

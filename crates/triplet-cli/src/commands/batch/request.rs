@@ -10,8 +10,8 @@ use serde::de::{
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
-use triplet::UnknownName;
-use triplet::ecmascript::{self, JsUriError};
+use triplet::ecmascript;
+use triplet::{InputError, UnknownName};
 
 use super::answer::Answer;
 use super::each::Each;
@@ -63,9 +63,10 @@ impl Serialize for ErrorValue<'_> {
 }
 
 /// The offset is that in the input as it was given: in bytes of text, or in code units.
-impl From<JsUriError> for Failure {
-    fn from(error: JsUriError) -> Failure {
-        Failure::new(error.kind().name(), Some(error.offset()), error)
+impl<E: InputError> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        let offset = error.place().map(|at| at.try_into().unwrap_or(usize::MAX));
+        Failure::new(error.kind_name(), offset, error)
     }
 }
 

@@ -5,9 +5,8 @@ use std::cell::Cell;
 use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::json;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::template::{Template, TemplateError, Value, Variables};
+use triplet::template::{Template, Value, Variables};
 use triplet::uri::{self, Grammar, Level, Reference, Strictness};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
@@ -16,6 +15,7 @@ use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::languages;
+use crate::commands::content_disposition::error_value;
 use crate::commands::explain::as_text;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
@@ -39,7 +39,7 @@ pub static OPS: &[Op] = &[
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
-        Ok(output(reference.map_err(failure)?))
+        Ok(output(reference.map_err(Failure::from)?))
     }),
     op("remove_dot_segments", &[], |request| {
         Ok(output(uri::remove_dot_segments(&request.string()?)))
@@ -54,7 +54,7 @@ pub static OPS: &[Op] = &[
         if request.flag("encode_disallowed", false)? {
             to_uri = to_uri.encode_disallowed();
         }
-        Ok(output(to_uri.convert(&request.reference()?).map_err(failure)?.into_owned()))
+        Ok(output(to_uri.convert(&request.reference()?).map_err(Failure::from)?.into_owned()))
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
         let names: HostDisplay = request.named("host")?;
@@ -80,9 +80,7 @@ pub static OPS: &[Op] = &[
         Ok(Box::new(move |members| {
             members.put("output", &uri::requote_reference(&text))?;
             match uri::unrepaired(&text) {
-                Some(error) => members.put("unrepaired", &json!({
-                    "kind": error.kind().name(), "offset": error.offset(), "message": error.to_string(),
-                })),
+                Some(error) => members.put("unrepaired", &error_value(&error)),
                 None => Ok(()),
             }
         }))
@@ -155,10 +153,6 @@ impl Serialize for ReadingValue {
     }
 }
 
-fn failure(error: uri::UriError) -> Failure {
-    Failure::new(error.kind().name(), Some(error.offset()), error)
-}
-
 /// Writes where the malformed triplets of a reference are, if it has any.
 fn put_malformed(members: &mut Members<'_>, reference: &str) -> io::Result<()> {
     let reference = Reference::split(reference);
@@ -216,15 +210,12 @@ fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     })?;
     let text = request.reference()?;
     let converted = if is_query { respell.convert_query(&text) } else { respell.convert(&text) };
-    let converted =
-        converted.map_err(|error| Failure::new(error.name(), Some(error.offset()), error))?;
+    let converted = converted.map_err(Failure::from)?;
     Ok(output(converted.into_owned()))
 }
 
 /// The input is a template.
 fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let failure =
-        |error: TemplateError| Failure::new(error.kind().name(), Some(error.offset()), error);
     let variables = match request.written("variables") {
         None => variables::Members::new(),
         Some(given) => {
@@ -235,11 +226,11 @@ fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let budget = Cell::new(Some(BUDGET + request.length()));
     let variables = Budgeted { variables, budget };
     let text = request.string()?;
-    let mut template = Template::parse(&text).map_err(failure)?;
+    let mut template = Template::parse(&text).map_err(Failure::from)?;
     if request.flag("literal_names", false)? {
         template = template.literal_names();
     }
-    let expanded = template.expand(&variables).map_err(failure)?;
+    let expanded = template.expand(&variables).map_err(Failure::from)?;
     match variables.budget.get() {
         Some(_) => Ok(output(expanded)),
         None => {
@@ -297,7 +288,7 @@ fn context(request: &Request<'_>) -> Result<Context, Failure> {
 }
 
 fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>, Failure> {
-    uri::validate(&request.string()?, grammar).map_err(failure)?;
+    uri::validate(&request.string()?, grammar).map_err(Failure::from)?;
     // Test suites have a word for it.
     Ok(if request.is_case() { output("valid") } else { output(true) })
 }

@@ -19,6 +19,7 @@ use crate::error::{Failure, Outcome, json_error};
 use crate::io::output::Content;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::names::charset_by_label;
+use crate::pipeline::Problem;
 use crate::places::line_and_column;
 
 pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
@@ -30,22 +31,22 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
     let (name, input, is_argument) = read_exactly(args.text.first().cloned(), args.file.clone())?;
     let marked = !is_argument && input.starts_with(BYTE_ORDER_MARK);
     let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
-    let failed = |offset: usize, message: &dyn fmt::Display| {
-        let line = (!is_argument).then(|| line_and_column(&input[mark..], offset));
+    let failed = |problem: Problem| {
+        let line = (!is_argument).then(|| line_and_column(&input[mark..], problem.offset));
         let line = line.map(|(line, column)| (line, Some(column)));
-        let at = mark + offset;
+        let at = mark + problem.offset;
         let place = Place { source: &name, line, offset: at as u64, excerpt: &input, at };
-        diagnostics::error_at(&place, message);
+        diagnostics::error_at(&place, problem.words(mark as u64));
         Ok(Outcome::INPUT_ERRORS)
     };
-    let Ok(text) = str::from_utf8(&input[mark..]) else {
-        let at = str::from_utf8(&input[mark..]).map_or_else(|error| error.valid_up_to(), |_| 0);
-        return failed(at, &"the input is not UTF-8");
+    let text = match Problem::unless_text(&input[mark..], "the input is not UTF-8") {
+        Ok(text) => text,
+        Err(problem) => return failed(problem),
     };
     let pairs = if args.lines {
         match pairs_of_lines(text) {
             Ok(pairs) => pairs,
-            Err((offset, message)) => return failed(offset, &message),
+            Err(problem) => return failed(problem),
         }
     } else {
         match serde_json::from_str::<PairsOfJson>(text) {
@@ -57,7 +58,7 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
                     .map(str::len)
                     .sum::<usize>();
                 let offset = line_start + error.column().saturating_sub(1);
-                return failed(offset.min(input.len()), &json_error(&error));
+                return failed(Problem::new(offset.min(input.len()), json_error(&error)));
             }
         }
     };
@@ -159,7 +160,7 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
 /// Names with their values; none for a name without `=`.
 type TextPairs = Vec<(String, Option<String>)>;
 
-fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
+fn pairs_of_lines(text: &str) -> Result<TextPairs, Problem> {
     let mut pairs = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -168,7 +169,7 @@ fn pairs_of_lines(text: &str) -> Result<TextPairs, (usize, String)> {
         let (name, value) = text.split_once('\t').unwrap_or((text, ""));
         let field = |field: &str, at: usize| {
             let text = decode(field).to_str().map(Cow::into_owned);
-            text.map_err(|error| (at + error.offset(), error.moved_by(at as u64).to_string()))
+            text.map_err(|error| Problem::from(error.moved_by(at as u64)))
         };
         pairs.push((field(name, offset)?, Some(field(value, offset + name.len() + 1)?)));
         offset += line.len();

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
@@ -21,6 +20,7 @@ use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
 use crate::names::charset_by_label;
+use crate::pipeline::Problem;
 
 /// Names that change how JavaScript objects work when they are used as keys.
 const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
@@ -49,24 +49,22 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     if args.strip_question_mark {
         parse = parse.strip_question_mark();
     }
-    let failed = |offset: usize, message: &dyn fmt::Display| {
-        let place =
-            Place { source: &name, line: None, offset: offset as u64, excerpt: &form, at: offset };
-        diagnostics::error_at(&place, message);
+    let failed = |problem: Problem| {
+        let at = problem.offset;
+        let place = Place { source: &name, line: None, offset: at as u64, excerpt: &form, at };
+        diagnostics::error_at(&place, problem.words(0));
         Ok(Outcome::INPUT_ERRORS)
     };
     if is_text && let Err(error) = str::from_utf8(&form) {
         let what =
             "the form is not UTF-8; octets of a charset are read from a file or standard input";
-        return failed(error.valid_up_to(), &what);
+        return failed(Problem::new(error.valid_up_to(), what));
     }
     let read = |pair: Result<Pair<'_>, FormError>| {
-        let pair =
-            pair.map_err(|error| (start + error.offset(), error.moved_by(start).to_string()))?;
+        let pair = pair.map_err(|error| Problem::from(error.moved_by(start)))?;
         let text = |part: Part<'_>| {
             read_part(part, charset, is_text, args.strict)
-                .map_err(|error| error.moved_by(start))
-                .map_err(|error| (error.offset(), error.to_string()))
+                .map_err(|error| Problem::from(error.moved_by(start)))
         };
         Ok((text(pair.name)?, text(pair.value)?))
     };
@@ -80,11 +78,12 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
                     unsafe_key = Some(name);
                 }
             }
-            Err((offset, message)) => return failed(offset, &message),
+            Err(problem) => return failed(problem),
         }
     }
     if let Some(name) = unsafe_key {
-        return failed(0, &format_args!("the name `{name}` is unsafe as a key of an object"));
+        let what = format_args!("the name `{name}` is unsafe as a key of an object");
+        return failed(Problem::new(0, what));
     }
     let content = if args.lines { Content::Bytes } else { Content::Json };
     let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);

@@ -181,7 +181,7 @@ pub struct EditFailure {
 
 impl From<EditError> for EditFailure {
     fn from(error: EditError) -> EditFailure {
-        EditFailure { kind: error.name(), message: error.to_string() }
+        EditFailure { kind: error.kind().name(), message: error.to_string() }
     }
 }
 
@@ -189,7 +189,7 @@ impl WrittenEdit {
     /// Makes the edit. The message of an error names it.
     pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
         self.try_apply(edit, reading).map_err(|error| EditFailure {
-            kind: error.name(),
+            kind: error.kind().name(),
             message: format!("`{}`: {error}", self.text),
         })
     }

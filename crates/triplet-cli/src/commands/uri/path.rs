@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::decode_triplet;
-use triplet::uri::file::{self, FileUriError, System};
+use triplet::uri::file::{self, System};
 
 use crate::args::{PathArgs, SystemArg};
 use crate::commands::answer::answers;
@@ -36,10 +36,6 @@ fn check_lines(break_at: Option<usize>, is_record: bool) -> Result<(), Problem> 
     }
 }
 
-fn problem(error: FileUriError) -> Problem {
-    Problem::new(error.offset(), error).of_kind(error.kind().name())
-}
-
 struct FromPath {
     system: Option<System>,
     /// Whether texts end with a NUL.
@@ -55,7 +51,7 @@ impl Transform for FromPath {
     ) -> Result<(), Problem> {
         check_lines(line_break(text), self.is_record)?;
         let system = self.system.unwrap_or_else(|| System::of_path(text));
-        out.push(file::from_path(text, system).map_err(problem)?.as_bytes());
+        out.push(file::from_path(text, system).map_err(Problem::from)?.as_bytes());
         Ok(())
     }
 }
@@ -74,7 +70,7 @@ impl Transform for ToPath {
     ) -> Result<(), Problem> {
         let uri = utf8_of(text)?;
         let system = self.system.unwrap_or_else(|| System::of_uri(uri));
-        let path = file::to_path(uri, system).map_err(problem)?;
+        let path = file::to_path(uri, system).map_err(Problem::from)?;
         let is_break =
             |&at: &usize| matches!(decode_triplet(&text[at..]).unwrap_or(text[at]), b'\n' | b'\r');
         check_lines((0..text.len()).find(is_break), self.is_record)?;

@@ -43,7 +43,7 @@ impl Transform for Validate {
             return Ok(());
         };
         if self.json {
-            let (offset, message) = (problem.offset, problem.message(0));
+            let (offset, message) = (problem.offset, problem.message());
             let error = json!({ "kind": kind, "offset": offset, "message": message });
             out.push(json!({ "valid": false, "error": error }).to_string().as_bytes());
         } else {

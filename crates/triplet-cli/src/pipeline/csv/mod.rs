@@ -311,7 +311,7 @@ impl<'a> Fields<'a> {
         let mut report = |problem: Problem| {
             errors = true;
             let (record, name) = (self.record, self.name(index));
-            let message = format_args!("record {record}, column {name}: {}", problem.message(0));
+            let message = format_args!("record {record}, column {name}: {}", problem.message());
             let at = range.start + offset_in_field(field, problem.offset);
             let line = self.line + line_feeds(&raw[..at]);
             let offset = self.offset + at as u64;

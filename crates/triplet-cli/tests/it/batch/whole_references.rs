@@ -158,20 +158,20 @@ fn names_of_files_header_fields_and_paths() {
         json!({"op": "content_disposition_read", "input": "inline; filename*=UTF-8'en'%2E%2E; filename=a;"}),
         json!({
             "output": "%2E%2E", "name": "..", "type": "inline", "source": "filename*", "charset": "UTF-8", "language": "en",
-            "problems": [{"kind": "empty-parameter", "offset": 45, "message": "`;` at offset 45 has no parameter after it"}],
+            "problems": [{"kind": "empty-parameter", "offset": 45, "message": "`;` at offset 45: no parameter follows; leave out the `;`"}],
         }),
     );
     answers(
         json!({"op": "content_disposition_read", "input": "inline; filename*=UTF-8''%FF", "strict": false}),
         json!({
             "output": "%FF", "name_hex": "ff", "type": "inline", "source": "filename*", "charset": "UTF-8", "language": null,
-            "problems": [{"kind": "not-text", "offset": 25, "message": "`%` at offset 25 is not of text in this charset"}],
+            "problems": [{"kind": "not-text", "offset": 25, "message": "`%` at offset 25: these octets are not text in the charset"}],
         }),
     );
     answers(
         json!({"op": "content_disposition_read", "input": "inline; filename=\"\""}),
         json!({
-            "output": null, "name_error": {"kind": "empty-name", "offset": 0, "message": "an empty text is not the name of a file"},
+            "output": null, "name_error": {"kind": "empty-name", "offset": 0, "message": "an empty name at offset 0: no file has one; give the name"},
             "name": "", "type": "inline", "source": "filename", "charset": "US-ASCII", "language": null, "problems": [],
         }),
     );
@@ -441,7 +441,7 @@ fn what_is_in_a_text() {
         findings[0],
         json!({
             "id": "nul-byte", "severity": "error", "offset": 1, "length": 3, "layer": 1,
-            "message": "the octet NUL: where it ends strings, the rest is lost", "reference": "CWE-158",
+            "message": "the octet NUL: where it ends strings, the rest is lost", "reference": "CWE-158", "cwe": ["CWE-158"],
         })
     );
     fails(json!({"op": "lint", "input": "/", "as": "nothing"}), "bad-request", None);

@@ -48,6 +48,7 @@ const LIBRARY: &[&[&str]] = &[
         "triplet",
     ],
     &["set", "kernel"],
+    &["message"],
     &["names"],
 ];
 

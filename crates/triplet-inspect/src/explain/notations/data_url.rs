@@ -141,7 +141,7 @@ mod tests {
         let data = broken.root().child(Kind::Data).unwrap();
         assert_eq!(
             data.detail.as_deref(),
-            Some("`!` at offset 25 is not of the alphabet of base64")
+            Some("`!` at offset 25: it is not of the alphabet of base64")
         );
         assert_eq!(data.octets, None);
     }

@@ -215,7 +215,7 @@ mod tests {
         let value = explanation.root().child(Kind::FileName).unwrap();
         assert_eq!(
             value.detail.as_deref(),
-            Some("RFC 8187 refuses it: ` ` at offset 8 must be encoded in the value")
+            Some("RFC 8187 refuses it: a space at offset 8 must be encoded in the value")
         );
         assert_eq!(value.charset.as_ref().unwrap().why.to_string(), "`filename*` names it");
     }

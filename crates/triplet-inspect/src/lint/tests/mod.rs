@@ -9,7 +9,7 @@ use super::context::Context;
 use super::facts::{Component, Facts};
 use super::prefilter::Signs;
 use super::report::Report;
-use super::{Rule, check};
+use super::{Rule, check, check_text};
 
 /// All contexts whose components are searched for needles, and that of whole references.
 const CONTEXTS: [Context; 6] =
@@ -31,7 +31,7 @@ fn same(text: &[u8], context: Context) -> Vec<Rule> {
         if !is_searched(*context) {
             continue;
         }
-        let facts = Facts::of_whole(text, false);
+        let facts = Facts::of_whole(text, false, check_text);
         let component = Component::of(&facts, span.clone(), *context);
         // A text within a component is looked for by the needs of the rules for values.
         assert!(
@@ -180,7 +180,7 @@ fn ordinary_components_have_no_needle() {
         (b"www.example.com", Context::Host),
         (b"cdn-1.example.co.uk", Context::Host),
     ] {
-        let facts = Facts { whole: false, ..Facts::of_whole(text, false) };
+        let facts = Facts { whole: false, ..Facts::of_whole(text, false, check_text) };
         let component = Component::of(&facts, 0..text.len(), context);
         let asked: Vec<&str> = Rule::ALL
             .iter()

@@ -7,6 +7,7 @@ use core::fmt;
 use serde::de;
 
 use super::super::{FormError, Pair};
+use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why a form does not fit a type.
 ///
@@ -69,6 +70,19 @@ impl DeserializeError {
         }
     }
 
+    /// What is wrong: [`ErrorKind::WrongType`], [`ErrorKind::DuplicateField`], [`ErrorKind::Unreadable`], or what
+    /// [`form_error`](DeserializeError::form_error) says.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match &self.0.cause {
+            Cause::Message(_) => ErrorKind::WrongType,
+            Cause::DuplicateField(_) => ErrorKind::DuplicateField,
+            Cause::Form(error) => error.kind(),
+            #[cfg(feature = "std")]
+            Cause::Read(_) => ErrorKind::Unreadable,
+        }
+    }
+
     /// The error of the form itself, if it is not the type that does not fit.
     #[must_use]
     pub fn form_error(&self) -> Option<FormError> {
@@ -122,28 +136,36 @@ impl de::Error for DeserializeError {
     }
 }
 
-impl fmt::Display for DeserializeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// A longer name is cut, so that a message has one line.
-        const SHOWN: usize = 60;
-        if let Some(place) = &self.0.place {
-            let mut shown = place.name.chars();
-            f.write_str(if place.in_name { "the name `" } else { "the value of `" })?;
-            for c in shown.by_ref().take(SHOWN) {
-                write!(f, "{}", c.escape_debug())?;
+impl Words for DeserializeError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
+        let duplicate;
+        let why = match &self.0.cause {
+            Cause::Form(error) => return error.words(to),
+            Cause::Message(message) => [Piece::Text(""), Piece::Text(message)],
+            Cause::DuplicateField(field) => {
+                duplicate = [*field];
+                [Piece::Text("duplicate field "), Piece::Names(&duplicate)]
             }
-            f.write_str(if shown.next().is_some() { "…" } else { "" })?;
-            write!(f, "` (pair index {}, offset {}): ", place.index, place.offset)?;
-        }
-        match &self.0.cause {
-            Cause::Message(message) => f.write_str(message),
-            Cause::DuplicateField(field) => write!(f, "duplicate field `{field}`"),
-            Cause::Form(error) => error.fmt(f),
             #[cfg(feature = "std")]
-            Cause::Read(error) => write!(f, "the form cannot be read: {error}"),
+            Cause::Read(error) => [Piece::Text("the form cannot be read: "), Piece::Other(error)],
+        };
+        match &self.0.place {
+            Some(place) => to.write(
+                &[
+                    Piece::Text(if place.in_name { "the name " } else { "the value of " }),
+                    Piece::Name(&place.name),
+                    Piece::Text(" (pair index "),
+                    Piece::Number(place.index as u64),
+                    Piece::Text(")"),
+                ],
+                &why,
+            ),
+            None => to.write(&[], &why),
         }
     }
 }
+
+error_text!(DeserializeError);
 
 impl core::error::Error for DeserializeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

@@ -54,7 +54,7 @@ pub use error::DeserializeError;
 /// assert_eq!((error.name(), error.index(), error.offset()), (Some("page"), Some(1), Some(11)));
 /// assert_eq!(
 ///     error.to_string(),
-///     "the value of `page` (pair index 1, offset 11): invalid value: string \"two\", expected u32",
+///     "the value of `page` (pair index 1) at offset 11: invalid value: string \"two\", expected u32",
 /// );
 /// # Ok::<(), form::DeserializeError>(())
 /// ```

@@ -6,6 +6,7 @@ use core::fmt;
 use crate::DecodeError;
 #[cfg(feature = "charset")]
 use crate::charset::{CharsetError, Unmappable};
+use crate::message::{ErrorKind, Words, Writer, error_text};
 
 /// Why a reference can't be spelled again, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +35,16 @@ impl RespellError {
         }
     }
 
-    /// The stable name of the error, for programs: `unmappable`, or the name of a [`DecodeErrorKind`](crate::DecodeErrorKind) or a
-    /// `CharsetError`.
+    /// What is wrong: [`ErrorKind::Unmappable`], [`ErrorKind::InvalidCharset`], or what a
+    /// [`DecodeErrorKind`](crate::DecodeErrorKind) says.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> ErrorKind {
         match self {
-            RespellError::Decode(error) => error.kind().name(),
+            RespellError::Decode(error) => ErrorKind::of(error.kind()),
             #[cfg(feature = "charset")]
-            RespellError::Charset(error) => error.name(),
+            RespellError::Charset(error) => error.kind(),
             #[cfg(feature = "charset")]
-            RespellError::Unmappable(_) => "unmappable",
+            RespellError::Unmappable(error) => error.kind(),
         }
     }
 
@@ -68,16 +69,18 @@ impl From<DecodeError> for RespellError {
     }
 }
 
-impl fmt::Display for RespellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Words for RespellError {
+    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         match self {
-            RespellError::Decode(error) => error.fmt(f),
+            RespellError::Decode(error) => error.words(to),
             #[cfg(feature = "charset")]
-            RespellError::Charset(error) => error.fmt(f),
+            RespellError::Charset(error) => error.words(to),
             #[cfg(feature = "charset")]
-            RespellError::Unmappable(error) => error.fmt(f),
+            RespellError::Unmappable(error) => error.words(to),
         }
     }
 }
+
+error_text!(RespellError);
 
 impl core::error::Error for RespellError {}

@@ -134,10 +134,7 @@ impl FromStr for RespellPart {
             "query" => Ok(RespellPart::Query),
             _ => match name.strip_prefix("query:") {
                 Some(name) => Ok(RespellPart::Parameter(name.into())),
-                None => Err(UnknownName {
-                    what: "part to respell",
-                    names: &["path", "query", "query:NAME"],
-                }),
+                None => Err(UnknownName::new("part to respell", &["path", "query", "query:NAME"])),
             },
         }
     }

@@ -42,7 +42,7 @@ fn malformed() {
         ("%uD83D%F0", "lone-surrogate", 0, "\u{FFFD}\u{F0}"),
     ] {
         let error = decode_percent_u(input).expect_err(input);
-        assert_eq!((error.name(), error.offset()), (name, offset), "{input}: {error}");
+        assert_eq!((error.kind().name(), error.offset()), (name, offset), "{input}: {error}");
         assert!(error.to_string().contains(&format!("offset {offset}")), "{error}");
         let is_surrogate = matches!(error, PercentUError::LoneSurrogate { .. });
         assert_eq!(is_surrogate, name == "lone-surrogate");

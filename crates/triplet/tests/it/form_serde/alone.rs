@@ -132,50 +132,50 @@ fn errors_name_the_pair() {
         form::from_str::<Plain>("a=1&b=x"),
         Some(("b", 1)),
         Some(6),
-        "the value of `b` (pair index 1, offset 6): invalid value: string \"x\", expected u32",
+        "the value of `b` (pair index 1) at offset 6: invalid value: string \"x\", expected u32",
     );
     fails(form::from_str::<Plain>("a=1"), None, None, "missing field `b`");
     fails(
         form::from_str::<Plain>("a=1&&b=2&b=3"),
         Some(("b", 2)),
         Some(9),
-        "the name `b` (pair index 2, offset 9): duplicate field `b`",
+        "the name `b` (pair index 2) at offset 9: duplicate field `b`",
     );
     fails(
         form::from_str::<BTreeMap<String, u8>>("%61=1&a=2"),
         Some(("a", 1)),
         Some(6),
-        "the name `a` (pair index 1, offset 6): the name occurs again; expected one value",
+        "the name `a` (pair index 1) at offset 6: the name occurs again; expected one value",
     );
     fails(
         form::from_str::<Closed>("a=1&zz=2"),
         Some(("zz", 1)),
         Some(4),
-        "the name `zz` (pair index 1, offset 4): unknown field `zz`, expected one of `A`, `a`, `b c`",
+        "the name `zz` (pair index 1) at offset 4: unknown field `zz`, expected one of `A`, `a`, `b c`",
     );
     fails(
         form::from_str::<Closed>("b+c=green"),
         Some(("b c", 0)),
         Some(4),
-        "the value of `b c` (pair index 0, offset 4): unknown variant `green`, expected `red` or `dark-blue`",
+        "the value of `b c` (pair index 0) at offset 4: unknown variant `green`, expected `red` or `dark-blue`",
     );
     fails(
         form::from_str::<Lists>("b=1&a=x&b=%2B&b=3"),
         Some(("b", 2)),
         Some(10),
-        "the value of `b` (pair index 2, offset 10): invalid value: string \"+\", expected i32",
+        "the value of `b` (pair index 2) at offset 10: invalid value: string \"+\", expected i32",
     );
     fails(
         form::from_str::<Nested>("a=1"),
         Some(("a", 0)),
         Some(2),
-        "the value of `a` (pair index 0, offset 2): invalid type: string \"1\", expected struct Inner",
+        "the value of `a` (pair index 0) at offset 2: invalid type: string \"1\", expected struct Inner",
     );
     fails(
         form::from_str::<Options>("c=yes"),
         Some(("c", 0)),
         Some(2),
-        "the value of `c` (pair index 0, offset 2): invalid value: string \"yes\", expected a boolean (`true`, `on` or `false`)",
+        "the value of `c` (pair index 0) at offset 2: invalid value: string \"yes\", expected a boolean (`true`, `on` or `false`)",
     );
     // A name is shown in one line.
     let long = format!("%0A{}=1", "x".repeat(90));
@@ -188,17 +188,17 @@ fn errors_name_the_pair() {
     let strict = form::parse("a=1&b=%zz").strict().deserialize::<Flat>();
     let error = strict.unwrap_err();
     assert_eq!((error.name(), error.offset()), (Some("b"), Some(6)));
-    assert_eq!(error.form_error().expect("of the form").name(), "not-hex");
+    assert_eq!(error.form_error().expect("of the form").kind().name(), "not-hex");
     assert!(error.source().expect("a source").is::<form::FormError>());
     let error = form::parse("a=1&b=%C3%A9%FF").strict().deserialize::<Flat>().unwrap_err();
     assert_eq!(
-        (error.offset(), error.form_error().expect("of the form").name()),
+        (error.offset(), error.form_error().expect("of the form").kind().name()),
         (Some(12), "invalid-utf-8")
     );
     let error = form::parse("a&b&c").max_pairs(2).deserialize::<Flat>().unwrap_err();
     assert_eq!(error.offset(), Some(4));
     let error = form::parse("a&b&c").max_bytes(2).deserialize::<Plain>().unwrap_err();
-    assert_eq!(error.form_error().expect("a limit").name(), "too-many-bytes");
+    assert_eq!(error.form_error().expect("a limit").kind().name(), "too-many-bytes");
 }
 
 #[test]

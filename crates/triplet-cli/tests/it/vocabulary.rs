@@ -1,0 +1,97 @@
+//! The tables of names for JavaScript, `npm/vocabulary.js` and its types, are those of the libraries.
+//! `cargo xtask vocabulary` writes them anew.
+
+use std::path::Path;
+use std::{env, fs};
+
+use triplet::readings::{Evidence, TRIED};
+use triplet::template::TemplateErrorKind;
+use triplet::uri::{Component, Level, Reason, Step, UriErrorKind};
+use triplet::{EncodeSet, ErrorKind, LineBreak, ecmascript::JsUriErrorKind};
+use triplet_inspect::{Class, Context, Part, Reader, Rule, Severity};
+
+/// A list of names: what it is, the name of its table and of its type.
+struct List(&'static str, &'static str, &'static str, Vec<String>);
+
+/// Names as JavaScript has them: those of charsets in lower case, as `TextDecoder` takes them.
+fn list(about: &'static str, table: &'static str, name: &'static str, names: &[&str]) -> List {
+    let lower =
+        |name: &&str| if table == "TRIED" { name.to_lowercase() } else { (*name).to_owned() };
+    List(about, table, name, names.iter().map(lower).collect())
+}
+
+#[rustfmt::skip]
+fn lists() -> Vec<List> {
+    let mut kinds = ErrorKind::ALL.map(ErrorKind::name).to_vec();
+    let more = [&UriErrorKind::ALL.map(UriErrorKind::name)[..], &TemplateErrorKind::ALL.map(TemplateErrorKind::name), &JsUriErrorKind::ALL.map(JsUriErrorKind::name)];
+    for kind in more.concat() {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    vec![
+        list("The encode sets.", "SETS", "SetName", &EncodeSet::names().map(|named| named.name).collect::<Vec<_>>()),
+        list("The kinds of errors.", "ERROR_KINDS", "ErrorKind", &kinds),
+        list("The components of a reference.", "COMPONENTS", "Component", &Component::ALL.map(Component::name)),
+        list("The parts of a reference: the components, and what is between them.", "PARTS", "Part", &Part::ALL.map(Part::name)),
+        list("The levels of normalising.", "LEVELS", "Level", &Level::ALL.map(Level::name)),
+        list("The steps of normalising.", "STEPS", "Step", &Step::ALL.map(Step::name)),
+        list("Why characters that look alike differ.", "DIFFERENCES", "Difference", &Reason::ALL.map(Reason::name)),
+        list("The classes of raw characters.", "CLASSES", "Class", &Class::ALL.map(Class::name)),
+        list("What a text that is checked may be.", "CONTEXTS", "Context", &Context::ALL.map(Context::name)),
+        list("The severities of findings.", "SEVERITIES", "Severity", &Severity::ALL.map(Severity::name)),
+        list("The rules of findings.", "RULES", "RuleId", &Rule::ALL.iter().map(|rule| rule.name()).collect::<Vec<_>>()),
+        list("The decoders that are compared.", "READERS", "ReaderName", &Reader::ALL.iter().map(|reader| reader.name()).collect::<Vec<_>>()),
+        list("The charsets that are worth trying, in the order of the library.", "TRIED", "TriedCharset", &TRIED),
+        list("How strong the evidence for a charset is.", "EVIDENCE", "Evidence", &Evidence::ALL.map(Evidence::name)),
+        list("The forms of line breaks.", "LINE_BREAKS", "LineBreak", &LineBreak::ALL.map(LineBreak::name)),
+    ]
+}
+
+/// Names between these separators, in lines that are not too long.
+fn wrapped(names: &[String], separator: &str) -> String {
+    let mut out = String::new();
+    let mut line = String::new();
+    for (index, name) in names.iter().enumerate() {
+        let item = if index + 1 < names.len() {
+            format!("\"{name}\"{separator}")
+        } else {
+            format!("\"{name}\"")
+        };
+        if line.len() + item.len() > 130 {
+            out += &format!("  {}\n", line.trim_end());
+            line.clear();
+        }
+        line += &item;
+    }
+    out + &format!("  {line}\n")
+}
+
+const NOTE: &str =
+    "// Written by `cargo xtask vocabulary` from the names of the libraries in Rust.\n";
+
+#[test]
+fn the_names_for_javascript() {
+    let (mut tables, mut types) = (NOTE.to_owned(), NOTE.to_owned());
+    for List(about, table, name, names) in lists() {
+        tables +=
+            &format!("\n/** {about} */\nexport const {table} = [\n{}];\n", wrapped(&names, ", "));
+        types += &format!(
+            "\n/** {about} */\nexport type {name} =\n{};\nexport declare const {table}: readonly {name}[];\n",
+            wrapped(&names, " | ").trim_end()
+        );
+    }
+    let npm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm");
+    for (name, text) in [("vocabulary.js", tables), ("vocabulary.d.ts", types)] {
+        let file = npm.join(name);
+        if env::var_os("TRIPLET_WRITE_TABLES").is_some() {
+            fs::write(&file, text).expect("the folder npm");
+        } else {
+            let found = fs::read_to_string(&file).expect("the file");
+            assert!(
+                found == text,
+                "the names in npm/{name} are others than those of the libraries; `cargo xtask vocabulary` writes it anew"
+            );
+        }
+    }
+}
