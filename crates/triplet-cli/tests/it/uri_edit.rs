@@ -574,10 +574,8 @@ fn build_to_the_letter() {
     // Octets that are not text are asked for as they are written.
     for (json, expected) in [("\"a\"", "valid"), ("1", "invalid")] {
         let words = format!("{{\"u\":{json}}}\n");
-        let output = run(
-            &["uri", "validate", "--json-field", "u", "--as", "uri-reference"],
-            words.as_bytes(),
-        );
+        let arguments = ["uri", "validate", "--json-field", "u", "--as", "uri-reference"];
+        let output = run(&arguments, words.as_bytes());
         assert_eq!(output.status.success(), expected == "valid");
     }
     for (grammar, valid, invalid) in [

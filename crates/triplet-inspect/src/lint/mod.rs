@@ -8,7 +8,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `rules` | all rules, as data |
+//! | `rules`, `more_rules` | all rules, as data |
 //! | `facts` | what is known before a rule is asked |
 //! | `prefilter` | which checks may find something in a component, by what the rows need |
 //! | `reference`, `component` | which check is asked, and in which order |
@@ -37,6 +37,7 @@ mod labels;
 mod layers;
 mod line_break;
 mod markup;
+mod more_rules;
 mod needs;
 mod nested;
 mod octets;
@@ -46,6 +47,7 @@ mod properties;
 mod raw;
 mod reference;
 mod report;
+mod row;
 mod rule;
 mod rules;
 mod scheme;

@@ -4,8 +4,9 @@
 use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::needs::{Needs, outside};
+use super::row::Row;
 use super::rule::Rule;
-use super::rules::{ROWS, Row};
+use super::rules::ROWS;
 use crate::names::by_name;
 
 by_name!(Rule, "rule");
