@@ -81,7 +81,7 @@ only_tops = tops & v64(~(ONES << 7) & (1 << 64) - 1) == 0
 prove("lane_mask gathers the top bits, if there are no others", Or(Not(only_tops), mask == wanted))
 refute("lane_mask of any word", mask == wanted)
 
-# scalar/decode.rs, has_event: some lane is a `%`, or a `+` if that counts.
+# short/inline.rs, marks: some lane is a `%`, or a `+` if that counts.
 def marks(word, byte):
     x = word ^ repeated(v8(byte))
     return (x - v64(ONES)) & ~x
@@ -95,11 +95,11 @@ def has(word, *bytes_):
 def any_lane(word, *bytes_):
     return Or(*[lane == b for lane in lanes(word) for b in bytes_])
 
-prove("has_event finds `%`", has(word, 0x25) == any_lane(word, 0x25))
-prove("has_event finds `%` and `+`", has(word, 0x25, 0x2B) == any_lane(word, 0x25, 0x2B))
-refute("has_event marks the right lanes", marks(word, 0x25) & v64(ONES << 7) == equal_lanes(word, repeated(v8(0x25))))
+prove("marks finds `%`", has(word, 0x25) == any_lane(word, 0x25))
+prove("marks finds `%` and `+`", has(word, 0x25, 0x2B) == any_lane(word, 0x25, 0x2B))
+refute("marks is exact in every lane", marks(word, 0x25) & v64(ONES << 7) == equal_lanes(word, repeated(v8(0x25))))
 
-# scalar/decode.rs, marks: the lowest mark is right, whatever stands above it.
+# short/inline.rs, marks: the lowest mark is right, whatever stands above it.
 found = (marks(word, 0x25) | marks(word, 0x2B)) & v64(ONES << 7)
 meant = [Or(lane == 0x25, lane == 0x2B) for lane in lanes(word)]
 is_lowest = lambda i: And(
@@ -108,7 +108,7 @@ is_lowest = lambda i: And(
 is_first = lambda i: And(meant[i], *[Not(meant[j]) for j in range(i)])
 prove("the lowest mark is the first event", And(*[is_lowest(i) == is_first(i) for i in range(8)]))
 
-# scalar/find.rs, words_common: each lane answers for itself.
+# short/inline.rs, words_common: each lane answers for itself.
 COMMON = [ord(c) for c in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"]
 
 def words_common(word, fold=0x20):
@@ -126,21 +126,21 @@ all_common = And(*[Or(*[lane == c for c in COMMON]) for lane in lanes(word)])
 prove("words_common knows letters, digits and `-._~`", words_common(word) == all_common)
 refute("words_common without its fold", words_common(word, 0) == all_common)
 
-# x86_64/sse2.rs, all_common: a byte is in a range if its distance to the first is at most the range's width.
+# arch/sse2.rs, all_common: a byte is in a range if its distance to the first is at most the range's width.
 within = lambda b, low, top: If(ULT(b - low, top - low), b - low, v8(top - low)) == b - low
 common = Or(
     And(within(byte, 0x2D, 0x39), byte != 0x2F), within(byte | 0x20, 0x61, 0x7A), byte == 0x5F, byte == 0x7E
 )
 prove("the test of 16 bytes knows the same", common == Or(*[byte == c for c in COMMON]))
 
-# scalar/find.rs, Classes: row words shifted are the classes of sixteen bytes.
+# scalar/search.rs, Classes: row words shifted are the classes of sixteen bytes.
 rows = [BitVec(f"row{i}", 8) for i in range(8)]
 column = BitVec("column", 64)
 shifted = LShR(word_of(rows), column) & v64(ONES)
 meant = word_of([If(LShR(row, Extract(7, 0, column)) & 1 == 1, v8(1), v8(0)) for row in rows])
 prove("classes are the transpose of the rows", Or(UGT(column, 7), shifted == meant))
 
-# scalar/find.rs, is_kept: a byte above 0x7F is in no row of eight bits.
+# scalar/search.rs, is_kept: a byte above 0x7F is in no row of eight bits.
 row, high = BitVec("row", 8), BitVec("high", 8)
 bit = BitVecVal(1, 32) << ZeroExt(24, LShR(high, 4))
 prove(
@@ -161,7 +161,7 @@ def is_digit(b):
     ranges = [(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]
     return Or(*[And(Not(ULT(b, low)), Not(UGT(b, top))) for low, top in ranges])
 
-# vector/decode.rs, nibble: the values of hexadecimal digits, and more than 15 for all other bytes.
+# simd/decode.rs, nibble: the values of hexadecimal digits, and more than 15 for all other bytes.
 def add_saturating(a, b):
     sum = ZeroExt(1, a) + ZeroExt(1, b)
     return If(UGT(sum, 0xFF), v8(0xFF), Extract(7, 0, sum))
@@ -184,18 +184,18 @@ is_nibble = lambda n: If(is_digit(byte), n == meaning, UGT(n, 15))
 prove("nibble is a digit's value, and above 15 for all else", is_nibble(nibble(byte)))
 refute("nibble that loses one byte less", is_nibble(nibble(byte, 5)))
 
-# vector/decode.rs, are_digits and octet: of two nibbles.
+# simd/decode.rs, are_digits and octet: of two nibbles.
 upper, lower = BitVec("upper", 8), BitVec("lower", 8)
 both = And(ULT(upper, 16), ULT(lower, 16))
 prove("are_digits says whether both are values", (sub_saturating(upper | lower, v8(15)) == 0) == both)
 refute("are_digits of one", (sub_saturating(lower, v8(15)) == 0) == both)
 prove("octet is what two values are", Or(Not(both), (upper & 15) << 4 | lower == upper * 16 + lower))
 
-# vector/normal.rs, Suspects: nine more for letters, and then the low four bits. The comparison is a signed one.
+# simd/scan.rs, Triplets: nine more for letters, and then the low four bits. The comparison is a signed one.
 value = (byte + If(byte > v8(0x40), v8(9), v8(0))) & 15
 prove("the low bits are a digit's value", Or(Not(is_digit(byte)), value == meaning))
 
-# scalar/decode.rs, octet: both are values if their union is below 16, because no value is 0xFF.
+# table.rs, octet: both are values if their union is below 16, because no value is 0xFF.
 a, b = BitVec("a", 8), BitVec("b", 8)
 in_table = lambda v: Or(v == 0xFF, ULT(v, 16))
 prove(
@@ -203,7 +203,7 @@ prove(
     Or(Not(And(in_table(a), in_table(b))), ULT(a | b, 16) == And(ULT(a, 16), ULT(b, 16))),
 )
 
-# vector/mod.rs, Class: a byte is kept if its row has its column's bit, as EncodeSet::keeps says.
+# simd/mod.rs, Class: a byte is kept if its row has its column's bit, as EncodeSet::keeps says.
 all_rows = [BitVec(f"set{i}", 8) for i in range(16)]
 def pick(table, place):
     found = v8(0)
@@ -215,7 +215,7 @@ in_column = look_up([1, 2, 4, 8, 16, 32, 64, 128] + [0] * 8, LShR(byte, 4))
 keeps = And(ULT(byte, 0x80), LShR(pick(all_rows, byte & 15), LShR(byte, 4)) & 1 == 1)
 prove("two look-ups say what a set keeps", (in_row & in_column != 0) == keeps)
 
-# vector/decode.rs, keep_and_carry: the digits of each triplet are dropped, across the border of two registers too.
+# simd/decode.rs, keep_and_carry: the digits of each triplet are dropped, across the border of two registers too.
 for width in (16, 32):
     triplets = BitVec(f"triplets{width}", 64)
     carry = BitVec(f"carry{width}", 64)
@@ -235,7 +235,7 @@ for width in (16, 32):
         Or(Not(fits), And(bit(next_carry, 0) == is_dropped(width), bit(next_carry, 1) == is_dropped(width + 1), ULT(next_carry, 4))),
     )
 
-# aarch64.rs, bits: lanes of both halves stand together as 16 bits, and weights add up without a carry.
+# arch/neon.rs, bits: lanes of both halves stand together as 16 bits, and weights add up without a carry.
 lanes16 = [BitVec(f"lane{i}", 1) for i in range(16)]
 weighted = [If(lane == 1, v8(1 << i % 8), v8(0)) for i, lane in enumerate(lanes16)]
 def neon_bits(half):
@@ -246,7 +246,7 @@ def neon_bits(half):
 prove("NEON's sum of pairs is the mask", neon_bits(8) == Concat(*reversed(lanes16)))
 refute("NEON's pairs of other lanes", neon_bits(7) == Concat(*reversed(lanes16)))
 
-# vector/mod.rs, thirds: by selection and a shuffle, three registers become the bytes at 0, 3, …, at 1, 4, … and at 2, 5, ….
+# simd/mod.rs, thirds: by selection and a shuffle, three registers become the bytes at 0, 3, …, at 1, 4, … and at 2, 5, ….
 text48 = [BitVec(f"text{i}", 8) for i in range(48)]
 def third(k, order):
     # Of the register that begins at 16 * r, the lanes whose place has this remainder.
@@ -261,7 +261,7 @@ signs = third(0, None)
 all_percent = And(*[text48[3 * i] == 0x25 for i in range(16)])
 prove("what begins each three, in any order, is all `%` or not", And(*[sign == 0x25 for sign in signs]) == all_percent)
 
-# vector/encode.rs, Encoder::sparse: overlapping stores of a register with as many changes as slots or fewer.
+# simd/encode.rs, Encoder::sparse: overlapping stores of a register with as many changes as slots or fewer.
 source, high_of, low_of = (Array(name, BitVecSort(8), BitVecSort(8)) for name in ("source", "high", "low"))
 at = BitVec("at", 8)
 def sparse(lanes, places, follows=1):
@@ -296,7 +296,7 @@ for lanes in (16, 32):
     prove(f"of {lanes} lanes with few changes, overlapping stores make the text", Or(Not(inside), sparse(lanes, places) == meant))
     refute(f"of {lanes} lanes, a byte copied twice", Or(Not(inside), sparse(lanes, places, 0) == meant))
 
-# scalar/decode.rs, ADJACENT: so many triplets begin one behind the other as a third of the place, rounded up, where the
+# scalar/block.rs, ADJACENT: so many triplets begin one behind the other as a third of the place, rounded up, where the
 # events first differ from every third bit.
 events = BitVec("events", 64)
 different = events ^ v64(0x9249249249249249)

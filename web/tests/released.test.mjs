@@ -19,7 +19,7 @@ async function converts(address) {
   assert.equal(await value(opened.page, "encoded"), "a%20b");
   // The URI view is the Worker's and the module's.
   await opened.page.locator("#encoded").fill("http://a/b?c");
-  await opened.page.getByRole("tab", { name: "URI" }).click();
+  await opened.page.getByRole("tab", { name: "Parts" }).click();
   await opened.page.locator("#panel-reference table").first().waitFor();
   await opened.clean();
   await opened.close();

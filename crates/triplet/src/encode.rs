@@ -10,7 +10,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use crate::error::BufferTooSmall;
-use crate::kernel::{self, EncodeRule};
+use crate::kernel::{self, EncodeRule, Output};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::EncodeSet;
 
@@ -316,7 +316,7 @@ impl<'a> Encode<'a> {
     /// # Ok::<(), triplet::BufferTooSmall>(())
     /// ```
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, BufferTooSmall> {
-        self.write_into_uninit(kernel::as_uninit(buffer))
+        self.write_to_output(Output::from(buffer))
     }
 
     /// [`Encode::write_into`] for a buffer that is not initialised.
@@ -328,7 +328,11 @@ impl<'a> Encode<'a> {
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut str, BufferTooSmall> {
-        let mut text = kernel::TextBuffer::new(buffer);
+        self.write_to_output(Output::from(buffer))
+    }
+
+    fn write_to_output<'d>(&self, output: Output<'d>) -> Result<&'d mut str, BufferTooSmall> {
+        let mut text = kernel::TextBuffer::new(output);
         let fits = if self.policy.is_plain() {
             text.push_encoded(self.input, &self.policy.rule) == self.input.len()
         } else {
@@ -422,7 +426,7 @@ fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
 #[inline(never)]
 fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
     let rule = EncodeRule::new(rows.to_ne_bytes(), plus, lower);
-    if let Some(room) = kernel::short_room(input.len()) {
+    if let Some(room) = kernel::encode_short_room(input.len()) {
         // Grow by the most that a short input can need, so that the next call finds enough capacity.
         out.reserve(room);
         kernel::encode_append_short_called(input, &rule, out);
@@ -438,7 +442,7 @@ fn append_octets<E>(
     out: &mut String,
     grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if !kernel::IS_SMALL
+    if !kernel::OPTIMIZE_FOR_SIZE
         && !bytes.is_empty()
         && kernel::encode_append_short_called(bytes, rule, out)
     {

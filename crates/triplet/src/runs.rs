@@ -69,8 +69,11 @@ impl EncodePolicy {
         let text = kernel::text_prefix(bytes);
         let keeps = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
         // The scan of bytes is fast only where the compiler vectorises it.
-        let keeps_all =
-            if kernel::IS_SMALL { text.chars().all(keeps) } else { !may_have_others(text) };
+        let keeps_all = if kernel::OPTIMIZE_FOR_SIZE {
+            text.chars().all(keeps)
+        } else {
+            !may_have_others(text)
+        };
         if keeps_all {
             return text;
         }

@@ -72,12 +72,14 @@ export function readAs(engine, node, as) {
 /** The options of the two panes that follow from a tree. */
 export function optionsOf(engine, root, text) {
   const all = [...certain(root)];
+  // The last triplet of a part may be cut.
+  const head = start(text, MOST).replace(/%.?$/, text.length > MOST ? "" : "$&");
   const legacy = all.find(({ charset }) => charset && charset.name !== "UTF-8");
   return {
     charset: legacy ? known(legacy.charset.name) : "utf-8",
     plus: all.some((node) => node.kind === "value" && node.written.includes("+") && read(node).includes(" ") && !node.written.includes("%20")),
     escape: root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
-    lenient: engine.repair(text) !== text,
+    lenient: engine.repair(head) !== head,
     layers: 1,
   };
 }

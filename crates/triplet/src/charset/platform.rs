@@ -27,6 +27,8 @@ static ALL: [Encoding; NAMES.len()] = {
     all
 };
 
+// SAFETY: the platform reads the octets at the addresses of slices that live through the call, and writes `taken`'s vector, whose length it
+// was told; it keeps no address. `npm/platform.js` has the other side.
 #[link(wasm_import_module = "platform")]
 unsafe extern "C" {
     /// The length of the name of the charset with a label, in lower case; 0 if there is none.

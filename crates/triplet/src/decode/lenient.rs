@@ -12,7 +12,7 @@ use super::text_errors::TextErrors;
 use crate::error::BufferTooSmall;
 #[cfg(feature = "alloc")]
 use crate::error::{DecodeError, TryDecodeError};
-use crate::kernel::{self, End};
+use crate::kernel::{self, End, Output};
 
 /// Unwraps a result of a lenient view, which has no malformed triplets. `expect` would compile the error's `Debug` and
 /// its formatting code into every program.
@@ -153,7 +153,7 @@ impl<'a> Lenient<'a> {
     /// [`BufferTooSmall`] with the length that is needed; the contents of the buffer are then
     /// unspecified.
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut [u8], BufferTooSmall> {
-        self.write_into_uninit(kernel::as_uninit(buffer))
+        self.write_to_output(Output::from(buffer))
     }
 
     /// [`Lenient::write_into`] for a buffer that is not initialised.
@@ -165,7 +165,11 @@ impl<'a> Lenient<'a> {
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut [u8], BufferTooSmall> {
-        let (done, bytes) = kernel::decode(self.0.input, &self.0.rule, buffer);
+        self.write_to_output(Output::from(buffer))
+    }
+
+    fn write_to_output<'d>(&self, output: Output<'d>) -> Result<&'d mut [u8], BufferTooSmall> {
+        let (done, bytes) = kernel::decode(self.0.input, &self.0.rule, output);
         match done.end {
             End::Room => Err(BufferTooSmall { needed: self.decoded_len() }),
             End::Input | End::Malformed => Ok(bytes),

@@ -26,7 +26,7 @@ pub(crate) use text_errors::push_escaped;
 #[cfg(feature = "alloc")]
 use crate::error::TryDecodeError;
 use crate::error::{BufferTooSmall, DecodeError, WriteError};
-use crate::kernel::{self, ByteSet, DecodeRule, End};
+use crate::kernel::{self, ByteSet, DecodeRule, End, Output};
 #[cfg(feature = "alloc")]
 use crate::triplet::decode_triplet;
 
@@ -208,7 +208,7 @@ impl<'a> Decode<'a> {
         let rest = &self.input[clean..];
         if rest.len() <= ON_STACK {
             let mut buffer = [MaybeUninit::<u8>::uninit(); ON_STACK];
-            let (done, bytes) = kernel::decode(rest, &self.rule, &mut buffer);
+            let (done, bytes) = kernel::decode(rest, &self.rule, Output::from(&mut buffer[..]));
             self.checked(done.end, clean + done.read)?;
             let mut out = Vec::with_capacity(clean + bytes.len());
             out.extend_from_slice(&self.input[..clean]);
@@ -403,7 +403,7 @@ impl<'a> Decode<'a> {
     /// # Ok::<(), triplet::WriteError>(())
     /// ```
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut [u8], WriteError> {
-        self.write_into_uninit(kernel::as_uninit(buffer))
+        self.write_to_output(Output::from(buffer))
     }
 
     /// [`Decode::write_into`] for a buffer that is not initialised.
@@ -415,7 +415,11 @@ impl<'a> Decode<'a> {
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
     ) -> Result<&'d mut [u8], WriteError> {
-        let (done, bytes) = kernel::decode(self.input, &self.rule, buffer);
+        self.write_to_output(Output::from(buffer))
+    }
+
+    fn write_to_output<'d>(&self, output: Output<'d>) -> Result<&'d mut [u8], WriteError> {
+        let (done, bytes) = kernel::decode(self.input, &self.rule, output);
         self.checked(done.end, done.read)?;
         if done.end == End::Room {
             return Err(BufferTooSmall { needed: self.decoded_len()? }.into());
@@ -437,7 +441,7 @@ impl<'a> Decode<'a> {
         let mut buffer = [MaybeUninit::<u8>::uninit(); 4096];
         let mut rest = self.input;
         while !rest.is_empty() {
-            let (done, bytes) = kernel::decode(rest, &self.rule, &mut buffer);
+            let (done, bytes) = kernel::decode(rest, &self.rule, Output::from(&mut buffer[..]));
             writer.write_all(bytes)?;
             rest = &rest[done.read..];
         }
@@ -522,7 +526,7 @@ fn append_growing(
     out: &mut Vec<u8>,
 ) -> Result<(), DecodeError> {
     // At least what the short path requires, so that the next short input finds it.
-    out.reserve(input.len().max(kernel::SHORT_ROOM));
+    out.reserve(input.len().max(kernel::DECODE_ROOM));
     let rule = DecodeRule { lenient, plus, kept: kept.copied() };
     Decode { input, rule }.append_reserved(out)
 }

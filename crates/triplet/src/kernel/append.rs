@@ -1,134 +1,19 @@
-//! Results appended to a `String` or a `Vec`: the only file of the kernel that knows that they grow.
-//!
-//! # Short inputs
-//!
-//! Names and values of forms, segments and parameters have 8 to 64 bytes, and a program encodes millions of them. Their
-//! cost is the way to the kernel: a call, a rule that is written to memory and read again, a buffer that may have to grow.
-//! So there is one short path for each direction, [`encode_append_short`] and [`decode_append_short`], for inputs of at
-//! most [`SHORT`] bytes and a buffer that already has the room:
-//!
-//! 1. Up to [`FEW`] bytes: portable code, inlined into the caller. What changes goes to the tier's function from fewer bytes
-//!    on, where that is faster.
-//! 2. Up to [`SHORT`] bytes: the tier's function. It first copies the input as if nothing changed, in one or two
-//!    registers, and tests the copy; only if something changes, it calls the part that encodes or decodes. With AVX-512 it
-//!    decodes without that test: whether something changes cannot be foreseen, and to decode takes no longer than to go
-//!    back after a wrong guess.
-//!
-//! Longer inputs, and buffers without room, go to [`encode_append`] and [`decode_append`]. The rows that the path is for are
-//! those of `triplet-bench short` and `triplet-bench lengths`.
+//! Results appended to a `String` or a `Vec`.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
 
 use super::decode_utf8::valid_prefix;
 use super::encode_unicode::encode_text;
 use super::rows::{Cell, Offset};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Style};
-use super::simd::{self, SHORT, encode::short_room as room_to_encode};
-use super::tier::{self, IS_SMALL};
-use super::{dispatch, scalar};
+use super::rule::{DecodeRule, Decoded, EncodeRule, End};
+use super::{dispatch, simd};
 
-/// The room that [`normalize_append`] needs besides that for its input.
+/// The room that [`normalize_append`] needs in addition to the length of its input.
 pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 
-/// Up to this length, inlined portable code is faster than a call of the tier's function if nothing changes. So for these
-/// lengths the tier is asked for only after that.
-const FEW: usize = 16;
-
-/// Whether what changes in at most [`FEW`] bytes is encoded by the tier's function.
-#[inline(always)]
-fn tier_encodes(length: usize) -> bool {
-    length > 10 && tier::is_avx512()
-}
-
-/// Whether at most [`FEW`] bytes with something to decode are decoded by the tier's function.
-#[inline(always)]
-fn tier_decodes(length: usize) -> bool {
-    tier::is_avx512() || length >= 8 && tier::is_avx2()
-}
-
-/// [`encode_append`] of a short input, if the string has room for the longest result: the path for short inputs, which
-/// the head of this file describes. Returns whether it was taken; if not, the string is unchanged.
-///
-/// Inlined with its first step, so that the caller's view of the input stays in registers.
-#[inline(always)]
-pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW && room > 3 * FEW {
-        // SAFETY: three bytes for each of the input and one more are writable, and the kernel writes ASCII.
-        unsafe {
-            let out = out.as_mut_vec();
-            let to = out.as_mut_ptr().add(out.len());
-            let all_kept = src.len() >= 4
-                && scalar::search::keeps_common(&rule.rows)
-                && scalar::encode::copy_common(src.as_ptr(), src.len(), to);
-            if all_kept || !tier_encodes(src.len()) {
-                let written =
-                    if all_kept { src.len() } else { scalar::encode::tiny(src, rule, to) };
-                out.set_len(out.len() + written);
-                return true;
-            }
-        }
-    }
-    if src.is_empty() || src.len() > SHORT || room < room_to_encode(src.len()) {
-        return false;
-    }
-    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
-    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and the kernel writes ASCII.
-    unsafe {
-        let out = out.as_mut_vec();
-        let written = dispatch::encode_short(src, rows, style, out.as_mut_ptr().add(out.len()));
-        out.set_len(out.len() + written);
-    }
-    true
-}
-
-/// [`encode_append_short`] as a function that is called, for callers that the short path is not made for.
-#[inline(never)]
-pub(crate) fn encode_append_short_called(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
-    encode_append_short(src, rule, out)
-}
-
-/// The room that [`encode_append_short`] needs for an input of this length, if it is short enough at all.
-pub(crate) fn short_room(length: usize) -> Option<usize> {
-    (length <= SHORT).then(|| room_to_encode(length))
-}
-
-/// A buffer for the text of any short input.
-pub(crate) type ShortText = [MaybeUninit<u8>; room_to_encode(SHORT)];
-
-/// The encoding of a short input in a buffer of its own, if the input is short and not empty.
-#[inline(always)]
-pub(crate) fn encode_short<'t>(
-    src: &[u8],
-    rule: &EncodeRule,
-    text: &'t mut ShortText,
-) -> Option<&'t str> {
-    if src.is_empty() || src.len() > SHORT {
-        return None;
-    }
-    let (rows, style) = (u128::from_ne_bytes(rule.rows), Style::of(rule));
-    // SAFETY: the buffer is large enough for the longest short input, and the kernel has written ASCII to the part of it
-    // that is returned.
-    unsafe {
-        let to = text.as_mut_ptr().cast::<u8>();
-        let written = dispatch::encode_short(src, rows, style, to);
-        Some(str::from_utf8_unchecked(core::slice::from_raw_parts(to, written)))
-    }
-}
-
-/// A short input of only letters, digits and `-._~`, which is text without triplets: most names and
-/// values of forms, without a call.
-#[inline(always)]
-pub(crate) fn common_text(src: &[u8]) -> Option<&str> {
-    // SAFETY: `is_common` says that it is ASCII.
-    (!IS_SMALL && scalar::search::is_common(src)).then(|| unsafe { str::from_utf8_unchecked(src) })
-}
-
-/// Encodes as many whole bytes of the input as fit into the spare capacity of a string, which it never grows, and gives
-/// how many those are.
+/// Encodes as many whole bytes of the input as fit into the spare capacity of a string, and returns their number. The string never
+/// grows.
 #[inline]
 pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
     // SAFETY: below, the length grows only over ASCII that the kernel has written.
@@ -140,7 +25,7 @@ pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> 
     read
 }
 
-/// [`encode_text`] into the spare capacity of a string, which it never grows. Returns the length of the text that was read.
+/// [`encode_text`] into the spare capacity of a string. The string never grows. Returns the length of the text that was read.
 pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String) -> usize {
     // SAFETY: the length grows over what `encode_text` has written, which is text.
     unsafe {
@@ -155,7 +40,7 @@ pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String
 /// Appends a text up to its first malformed `%`, with each triplet in its normal form: decoded if a set keeps its octet,
 /// else with digits in upper case, or as they are if `upper` is false. Returns the length of the text that was read.
 ///
-/// Needs room for the text and [`NORMAL_ROOM`] more bytes, and is faster into a string that has it.
+/// The string grows, unless it has room for the text and [`NORMAL_ROOM`] more bytes.
 #[inline]
 pub(crate) fn normalize_append(src: &str, rows: &[u8; 16], upper: bool, out: &mut String) -> usize {
     out.reserve(src.len() + NORMAL_ROOM);
@@ -171,8 +56,8 @@ pub(crate) fn normalize_append(src: &str, rows: &[u8; 16], upper: bool, out: &mu
     }
 }
 
-/// Decodes as much of the input as fits into the spare capacity of a vector, which it never grows, and stops before a
-/// malformed `%` unless told to pass it.
+/// Decodes as much of the input as fits into the spare capacity of a vector. The vector never grows. Stops before a malformed `%`
+/// unless the rule is lenient.
 #[inline]
 pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) -> Decoded {
     let spare = out.spare_capacity_mut();
@@ -184,99 +69,6 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
     // SAFETY: the kernel initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + done.written) };
     done
-}
-
-/// The room that [`decode_append_short`] needs.
-pub(crate) const SHORT_ROOM: usize =
-    if SHORT > scalar::decode::ROOM { SHORT } else { scalar::decode::ROOM };
-
-/// [`decode_append`] of a short input, if the vector has the room that a kernel needs and no malformed `%` stops it: the
-/// path for short inputs, which the head of this file describes. Returns whether it was taken; if not, the vector is
-/// unchanged.
-///
-/// Inlined with its first step, so that the caller's view of the input stays in registers.
-#[inline(always)]
-pub(crate) fn decode_append_short(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    kept: Option<&ByteSet>,
-    out: &mut Vec<u8>,
-) -> bool {
-    if src.is_empty() || src.len() > SHORT {
-        return false;
-    }
-    let room = out.capacity() - out.len();
-    if !IS_SMALL && src.len() <= FEW && room >= FEW && kept.is_none() {
-        // SAFETY: the input is not empty, the room is what each of the three functions requires, and each initialises the bytes that it counts.
-        unsafe {
-            let to = out.as_mut_ptr().add(out.len());
-            let written = match src.len() {
-                ..4 if scalar::decode::copy_three(src, plus, to) => Some(src.len()),
-                ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok(),
-                length => match scalar::decode::copy_few(src, plus, to) {
-                    at if at == length => Some(length),
-                    _ if room >= SHORT_ROOM && tier_decodes(length) => {
-                        dispatch::decode_short(src, lenient, plus, None, to)
-                    }
-                    at => scalar::decode::few_from(src, at, lenient, plus, to),
-                },
-            };
-            if let Some(written) = written {
-                out.set_len(out.len() + written);
-            }
-            return written.is_some();
-        }
-    }
-    if room < SHORT_ROOM {
-        return false;
-    }
-    // SAFETY: the length is from 1 to `SHORT`, the room is what the operation requires, and it initialises the bytes that
-    // it counts.
-    unsafe {
-        let to = out.as_mut_ptr().add(out.len());
-        let written = dispatch::decode_short(src, lenient, plus, kept, to);
-        if let Some(written) = written {
-            out.set_len(out.len() + written);
-        }
-        written.is_some()
-    }
-}
-
-/// The decoding of a short input as text; `None` if it is not short, if a malformed `%` stops it, or if the octets are not
-/// UTF-8. Borrows the input if nothing changes; otherwise the string is allocated once, with exactly its length.
-#[inline]
-pub(crate) fn decode_short_text(src: &[u8], lenient: bool, plus: bool) -> Option<Cow<'_, str>> {
-    if let Some(text) = common_text(src) {
-        return Some(Cow::Borrowed(text));
-    }
-    if src.is_empty() || src.len() > SHORT {
-        return None;
-    }
-    let mut text = [MaybeUninit::<u8>::uninit(); SHORT_ROOM];
-    let to = text.as_mut_ptr().cast::<u8>();
-    // SAFETY: the length is from 1 to `SHORT`, and the room is what each of the functions requires. Each initialises the bytes
-    // that it counts.
-    let octets = unsafe {
-        let written = match src.len() {
-            ..4 => scalar::decode::bytes(src, 0, lenient, plus, None, to).ok()?,
-            length if !IS_SMALL && length <= FEW && !tier_decodes(length) => {
-                scalar::decode::few_bytes(src, lenient, plus, to)?
-            }
-            _ => dispatch::decode_short(src, lenient, plus, None, to)?,
-        };
-        core::slice::from_raw_parts(to, written)
-    };
-    let text = if octets.is_ascii() {
-        // SAFETY: ASCII is UTF-8.
-        unsafe { str::from_utf8_unchecked(octets) }
-    } else {
-        str::from_utf8(octets).ok()?
-    };
-    if octets == src {
-        return str::from_utf8(src).ok().map(Cow::Borrowed);
-    }
-    Some(Cow::Owned(text.into()))
 }
 
 /// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.

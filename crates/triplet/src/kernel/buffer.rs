@@ -6,6 +6,26 @@ use super::dispatch;
 use super::encode_unicode::encode_text;
 use super::rule::{DecodeRule, Decoded, EncodeRule};
 
+/// A caller's buffer, as one that a result is written to.
+///
+/// Only this folder can write through it, and what the kernels write is initialised. So a buffer of initialised bytes stays
+/// one, which would not be certain if its caller had it as `[MaybeUninit<u8>]`.
+pub(crate) struct Output<'d>(&'d mut [MaybeUninit<u8>]);
+
+impl<'d> From<&'d mut [u8]> for Output<'d> {
+    fn from(buffer: &'d mut [u8]) -> Output<'d> {
+        let length = buffer.len();
+        // SAFETY: the same memory in a type of the same layout. Through it only initialised bytes are written.
+        Output(unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), length) })
+    }
+}
+
+impl<'d> From<&'d mut [MaybeUninit<u8>]> for Output<'d> {
+    fn from(buffer: &'d mut [MaybeUninit<u8>]) -> Output<'d> {
+        Output(buffer)
+    }
+}
+
 /// The longest prefix that encoding leaves as it is; ASCII, so it is text.
 pub(crate) fn kept_prefix<'a>(src: &'a [u8], rule: &EncodeRule) -> &'a str {
     let length = dispatch::kept_prefix_len(src, rule);
@@ -42,8 +62,8 @@ pub(crate) struct TextBuffer<'d> {
 }
 
 impl<'d> TextBuffer<'d> {
-    pub(crate) fn new(buffer: &'d mut [MaybeUninit<u8>]) -> TextBuffer<'d> {
-        TextBuffer { buffer, length: 0 }
+    pub(crate) fn new(output: Output<'d>) -> TextBuffer<'d> {
+        TextBuffer { buffer: output.0, length: 0 }
     }
 
     /// Appends [`encode`]'s result for as many bytes as fit, and returns their number.
@@ -89,8 +109,9 @@ impl<'d> TextBuffer<'d> {
 pub(crate) fn decode<'d>(
     src: &[u8],
     rule: &DecodeRule,
-    dst: &'d mut [MaybeUninit<u8>],
+    output: Output<'d>,
 ) -> (Decoded, &'d mut [u8]) {
+    let dst = output.0;
     let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
     // SAFETY: both are slices, borrowed apart.
     let done = unsafe { dispatch::decode(from, src.len(), rule, to, dst.len()) };
@@ -106,14 +127,4 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     let (start, length) = (buffer.as_mut_ptr(), buffer.len());
     // SAFETY: one slice, and the same place to read and to write.
     unsafe { dispatch::decode(start, length, rule, start, length) }
-}
-
-/// A buffer of initialised bytes as one that a kernel may write to.
-pub(crate) fn as_uninit(buffer: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    let length = buffer.len();
-    // SAFETY: same layout and bounds; only this folder writes through the result, and what it writes is initialised, so
-    // the caller gets its `[u8]` back whole.
-    unsafe {
-        core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<u8>>(), length)
-    }
 }

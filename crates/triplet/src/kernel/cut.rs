@@ -4,8 +4,8 @@
 //! a test of each would be four loops of lengths that no processor can foresee. On a machine that compares 16 bytes in one
 //! instruction, whatever its tier, 32 bytes give all four answers:
 //!
-//! 1. Compare the 32 bytes from the start of the first piece on: one mask of what ends both pieces, one of what ends the
-//!    first, and one of what text without triplets has not.
+//! 1. Compare the 32 bytes from the start of the first piece on, which gives three masks: of the bytes that end both pieces, of
+//!    those that end the first piece, and of `%`, `+` and bytes above 0x7F.
 //! 2. The lowest bit of the first two masks is where a piece ends.
 //! 3. A piece without a bit in the third mask is its own decoding.
 //!
@@ -31,7 +31,7 @@ pub(crate) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// A piece of which nothing is known.
+    /// A piece that may have triplets.
     pub(crate) const fn new(bytes: &'a [u8]) -> Piece<'a> {
         Piece { bytes, is_plain: false }
     }

@@ -45,13 +45,14 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
 
 /// The length of the longest prefix that is UTF-8, and whether what follows it is more than the beginning of a character.
 ///
-/// With AVX2, `simdutf8` 0.1.5 prefetches what is 128 bytes after the start of the block of 64 that it reads. It computes that
-/// address by `pointer::add`, which is undefined behaviour past the end of the allocation, even though nothing is read there. So
-/// it gets no block that has fewer than [`AHEAD`] bytes after it: the last bytes are copied to a buffer that is longer than they are.
+/// With AVX2, `simdutf8` 0.1.5 reads blocks of 64 bytes, and prefetches the address 128 bytes after the start of a block.
+/// `simdutf8` computes that address by `pointer::add`, which is undefined behaviour past the end of an allocation, even though
+/// nothing is read there. So each block that `simdutf8` gets has at least [`AHEAD`] bytes after it: the last bytes are copied to a
+/// longer buffer.
 #[cfg(feature = "simdutf8")]
 pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
-    /// Where the last part begins: with a character, and with at least `AHEAD` bytes, unless it is all. Of UTF-8 no more than three
-    /// octets in a row continue a character.
+    /// Where the last part begins. It begins with a character and has at least `AHEAD` bytes, or is the whole text. In UTF-8 at
+    /// most three octets in a row continue a character.
     fn last_part(bytes: &[u8]) -> usize {
         if bytes.len() <= WHOLE {
             return 0;
@@ -60,7 +61,7 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
         let continues = bytes[..=end].iter().rev().take(3).take_while(|b| **b & 0xC0 == 0x80);
         end - continues.count()
     }
-    // Of so few bytes it calls `core` itself.
+    // For so few bytes `simdutf8` calls `core` itself.
     if bytes.len() < 64 {
         return validate_slowly(bytes);
     }
@@ -68,7 +69,7 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
     if !first.is_empty() {
         match simdutf8::compat::from_utf8(first) {
             Ok(_) => {}
-            // What is wrong is short, and where more octets follow than a character has, it may end in the last part.
+            // An ill-formed sequence is short, and may end in the last part.
             Err(error) => {
                 let start = error.valid_up_to();
                 let (valid, is_wrong) = validate_slowly(&bytes[start..]);
@@ -88,6 +89,6 @@ pub(super) fn validate(bytes: &[u8]) -> (usize, bool) {
 #[cfg(feature = "simdutf8")]
 const AHEAD: usize = 64;
 
-/// The length up to which all is copied: what is before the last part is a block at least.
+/// Up to this length the whole text is copied. In a longer one, at least a block is before the last part.
 #[cfg(feature = "simdutf8")]
 const WHOLE: usize = 2 * AHEAD;

@@ -27,8 +27,11 @@ use super::arch::simd128::Simd128;
 use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
 #[cfg(feature = "alloc")]
 use super::rows::{Cell, Offset};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Scan, Style, Three, Whole};
+use super::rule::{
+    ByteSet, ByteTriple, DecodeRule, Decoded, EncodeRule, Scan, Style, WholeTextTest,
+};
 use super::scalar;
+use super::short;
 use super::simd::{self, OutOfLine};
 use super::tier::{self, enable, with_features};
 
@@ -53,8 +56,8 @@ macro_rules! kernel_ops {
     )*) => {$(
         $(#[$attribute])*
         pub(crate) $($unsafe)? fn $name $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
-            // Each tier's function is called only where `tier::current` gave its tier, which is one that the machine has. What
-            // else the algorithm requires, the row requires in its own `# Safety`.
+            // Each tier's function is called only where `tier::current` gave that tier, and the machine has the current tier. The
+            // other requirements of the algorithm are those of the row's own `# Safety`.
             #[cfg(target_arch = "x86_64")]
             with_features! { ssse3, enable
                 unsafe fn ssse3 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
@@ -128,8 +131,8 @@ macro_rules! kernel_ops {
 
 /// The functions that a tier compiles once and calls, because inlined they would take registers from their callers.
 ///
-/// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have them too. So each
-/// function here has none, and passes its arguments on to the one within, which has.
+/// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have the same features. So each
+/// function here is without features, and passes its arguments on to an inner function that has the features.
 macro_rules! out_of_line {
     ($register:ty, $tier:ident) => {
         impl OutOfLine for $register {
@@ -156,20 +159,20 @@ macro_rules! out_of_line {
             }
 
             out_of_line! { $tier
-                fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-                    simd::encode::short_mixed::<$register>
+                fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+                    short::vector::encode_mixed_up_to_64::<$register>
                 }
             }
 
             out_of_line! { $tier
-                fn decode_short_mixed(
+                fn decode_mixed_up_to_64(
                     src: &[u8],
                     lenient: bool,
                     plus: bool,
                     kept: Option<&ByteSet>,
                     to: *mut u8,
                 ) -> Option<usize> {
-                    simd::decode::short_mixed::<$register>
+                    short::vector::decode_mixed_up_to_64::<$register>
                 }
             }
         }
@@ -209,7 +212,7 @@ kernel_ops! {
         avx512: avx512::kept_prefix_len,
     }
 
-    /// How many bytes of the input become triplets, each two bytes longer than before.
+    /// How many bytes of the input become triplets. The result is two bytes longer for each.
     fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
         scalar: scalar::search::count_encoded,
         simd: simd::search::count_encoded,
@@ -229,12 +232,12 @@ kernel_ops! {
     ///
     /// # Safety
     ///
-    /// `1 <= src.len() <= SHORT`; `to` is writable for `short_room(src.len())` bytes.
+    /// `1 <= src.len() <= LONGEST`; `to` is writable for `encode_room(src.len())` bytes.
     #[inline(always)]
-    [unsafe] fn encode_short(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-        scalar: scalar::encode::short_styled,
-        simd: simd::encode::short,
-        avx512: avx512::encode_short,
+    [unsafe] fn encode_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
+        scalar: short::inline::encode_up_to_64,
+        simd: short::vector::encode_up_to_64,
+        avx512: avx512::encode_up_to_64,
     }
 
     /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
@@ -260,20 +263,20 @@ kernel_ops! {
     }
 
     /// Whether a test of three bytes says yes anywhere. After the end of the input comes NUL.
-    fn has_three[T: Three][T](src: &[u8]) -> bool {
-        scalar: scalar::search::has_three,
-        simd: simd::search::has_three,
-        avx512: avx512::has_three,
+    fn has_byte_triple[T: ByteTriple][T](src: &[u8]) -> bool {
+        scalar: scalar::search::has_byte_triple,
+        simd: simd::search::has_byte_triple,
+        avx512: avx512::has_byte_triple,
     }
 
-    /// Which of the first 64 bytes some sets keep, which of them are some bytes, and what is asked of the whole text.
-    /// Nothing on a machine without vectors, where one search after the other is no slower.
+    /// Which of the first 64 bytes some sets keep, which of them are some bytes, and the answer of a test of the whole text.
+    /// `None` on a machine without vectors, where one search after the other takes the same time.
     #[inline]
     fn scan[const SETS: usize, const BYTES: usize][SETS, BYTES](
         src: &[u8],
         sets: &[[u8; 16]; SETS],
         bytes: &[u8; BYTES],
-        whole: Option<&Whole<'_>>,
+        test: Option<&WholeTextTest<'_>>,
     ) -> Option<Scan<SETS, BYTES>> {
         scalar: scalar::search::no_scan,
         simd: simd::scan::scan,
@@ -310,12 +313,12 @@ kernel_ops! {
     ///
     /// # Safety
     ///
-    /// `1 <= src.len() <= SHORT`; `to` is writable for `SHORT_ROOM` bytes.
+    /// `1 <= src.len() <= LONGEST`; `to` is writable for `DECODE_ROOM` bytes.
     #[inline(always)]
-    [unsafe] fn decode_short(src: &[u8], lenient: bool, plus: bool, kept: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
-        scalar: scalar::decode::short_roomy,
-        simd: simd::decode::short,
-        avx512: avx512::decode_short,
+    [unsafe] fn decode_up_to_64(src: &[u8], lenient: bool, plus: bool, kept: Option<&ByteSet>, to: *mut u8) -> Option<usize> {
+        scalar: short::inline::decode_up_to_64,
+        simd: short::vector::decode_up_to_64,
+        avx512: avx512::decode_up_to_64,
     }
 
     /// The place of the first `%` that begins no triplet, or the length of the input.
@@ -343,9 +346,9 @@ kernel_ops! {
         avx512: avx512::mark_encoded,
     }
 
-    /// Writes where rows end that ended at these places, by the marks of a stretch that begins at `base`: the end in the
-    /// stretch, and `at`, and twice the marks before it if it grows, else minus those marks. Says whether a byte at an end is
-    /// marked.
+    /// Writes the new ends of rows, from their old ends and from the marks of a stretch that begins at `base`. A new end is the
+    /// old one in the stretch, plus `at`, plus twice the marks before the old end if rows grow, or minus those marks if rows
+    /// shrink. Returns whether a byte at an end is marked.
     ///
     /// # Safety
     ///
@@ -362,7 +365,7 @@ kernel_ops! {
         simd: simd::rows::move_ends,
     }
 
-    /// How much `decode` would write with room enough, and how far it would come.
+    /// How much `decode` would write with enough room, and how far it would come.
     fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
         scalar: scalar::decode::decoded_len,
         simd: simd::decode::decoded_len,

@@ -1,8 +1,8 @@
 //! The bulk work, and the only `unsafe` of the crate.
 //!
-//! A kernel is told *what* to do by a rule of plain bytes, and answers with counts, places and masks. It knows neither
-//! errors with their messages, nor policies, nor what a URI is; and only `append` knows buffers that grow. The functions
-//! that this file names are safe to call with anything. Everything else is private to this folder.
+//! A kernel gets a rule of plain bytes and an input, and answers with counts, places and masks. Kernels know no error
+//! messages, no policies and no URIs. Only `append` and `short` know buffers that grow. The functions that this file lists are
+//! safe to call with any arguments. Everything else is private to this folder.
 //!
 //! | operations | question |
 //! |---|---|
@@ -19,7 +19,8 @@
 //! dispatch.rs        the table of operations: which tier's function is called
 //! tier.rs            which tiers there are, their CPU features, and which is active
 //! buffer.rs          results in a caller's buffer
-//! append.rs          results appended to a String or a Vec, with the path for short inputs
+//! append.rs          results appended to a String or a Vec, which it may grow
+//! short/             values of at most 64 bytes
 //! encode_unicode.rs  encoding text whose characters outside ASCII are kept
 //! decode_utf8.rs     decoding into UTF-8, which is validated piece by piece
 //! rows.rs            many texts in one buffer: what is known about each 64 bytes of them
@@ -29,7 +30,7 @@
 //! table.rs           constant tables
 //! ```
 
-// Where only portable code is compiled, what the other tiers share is not used.
+// Where only portable code is compiled, the code that the other tiers share is not used.
 #![cfg_attr(
     not(any(
         target_arch = "x86_64",
@@ -57,25 +58,24 @@ mod encode_unicode;
 mod rows;
 mod rule;
 mod scalar;
+mod short;
 mod simd;
 mod table;
 mod tier;
 
 #[cfg(feature = "alloc")]
 pub(crate) use append::{
-    NORMAL_ROOM, SHORT_ROOM, ShortText, append_ends, common_text, decode_append,
-    decode_append_short, decode_short_text, decode_text, decode_text_append, encode_append,
-    encode_append_short, encode_append_short_called, encode_short, encode_text_append,
-    normalize_append, short_room,
+    NORMAL_ROOM, append_ends, decode_append, decode_text, decode_text_append, encode_append,
+    encode_text_append, normalize_append,
 };
-pub(crate) use buffer::{TextBuffer, as_uninit, decode, decode_in_place, encode, kept_prefix};
+pub(crate) use buffer::{Output, TextBuffer, decode, decode_in_place, encode, kept_prefix};
 #[cfg(feature = "alloc")]
 pub(crate) use cut::{Cut, Piece, cut};
 #[cfg(feature = "alloc")]
 pub(crate) use decode_utf8::{text_of, valid_len};
 pub(crate) use dispatch::{
-    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_three, scan,
-    well_formed_len,
+    ascii_prefix_len, clean_prefix_len, count_encoded, decoded_len, find_either, has_byte_triple,
+    scan, well_formed_len,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use dispatch::{mark_dropped, mark_encoded};
@@ -86,7 +86,12 @@ pub(crate) use encode_unicode::{
 pub use rows::Offset;
 #[cfg(feature = "alloc")]
 pub(crate) use rows::{Cell, cells_for, forget_triplets_before};
-pub(crate) use rule::{ByteSet, DecodeRule, Decoded, EncodeRule, End, Scan, Three, Whole};
+pub(crate) use rule::{ByteSet, ByteTriple, DecodeRule, EncodeRule, End, Scan, WholeTextTest};
+#[cfg(feature = "alloc")]
+pub(crate) use short::{
+    DECODE_ROOM, ShortText, common_text, decode_append_short, decode_short_text,
+    encode_append_short, encode_append_short_called, encode_short, encode_short_room,
+};
 pub(crate) use table::{hex_value, triplet_str};
-pub(crate) use tier::IS_SMALL;
+pub(crate) use tier::OPTIMIZE_FOR_SIZE;
 pub use tier::Tier;

@@ -1,7 +1,8 @@
 //! Many short texts that lie one after the other, as one text: how much shorter or longer it becomes before each place.
 //!
-//! A column has millions of rows of a few bytes, and an offset for the end of each. To call a kernel for each row takes longer
-//! than its work. So a *stretch* of rows is encoded or decoded in one call, and the new ends of its rows are computed from masks:
+//! A column has millions of rows of a few bytes, and an offset for the end of each. Calling a kernel for each row takes longer than
+//! the work of the kernel. So a *stretch* of rows is encoded or decoded in one call, and the new ends of its rows are computed from
+//! masks:
 //!
 //! ```text
 //! values   a  %  2  0  b  c  %  4  1  d      rows `a%20b` and `c%41d`, which end at 5 and 10
@@ -9,7 +10,7 @@
 //! before   0  0  0  1  2  2  2  2  3  4  4   so they end at 5 - 2 and 10 - 4
 //! ```
 //!
-//! 1. `mark_dropped` or `mark_encoded` makes a [`Cell`] of each 64 bytes: the mask, and how many marks are before it.
+//! 1. `mark_dropped` or `mark_encoded` makes a [`Cell`] of each 64 bytes: the mask, and how many marks are before the cell.
 //! 2. `move_ends` adds to `before` the marks of the cell that are before the end of the row. No branch depends on the rows.
 //!
 //! A mark at the end of a row, not before it, says that a triplet would go on in the next row.
@@ -30,8 +31,8 @@ pub(crate) const fn cells_for(length: usize) -> usize {
     length / 64 + 1
 }
 
-/// Takes away the marks of a `%` that is before a place, from there on. Then ends after that place can be computed without what is
-/// before it: the marks that are taken away count as marks before the place.
+/// Takes away the marks, at a place and after it, that a `%` before the place made. Then the ends after the place can be computed
+/// without the bytes before it: the marks that are taken away count as marks before the place.
 pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell]) {
     let is_percent = |at: Option<usize>| at.and_then(|at| src.get(at)) == Some(&b'%');
     let last = is_percent(place.checked_sub(1));
@@ -55,7 +56,7 @@ pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell
 }
 
 impl Cell {
-    /// Takes the mark of a place away, and gives how many that are.
+    /// Takes the mark of a place away. Returns 1 if there was one, otherwise 0.
     fn take(&mut self, place: usize) -> u64 {
         let mark = self.mask >> (place % 64) & 1;
         self.mask &= !(1 << (place % 64));
@@ -76,8 +77,8 @@ pub(super) trait Mark: Copy {
     fn bits(self, block: &[u8; 64]) -> u64;
 }
 
-/// Fills the cells of a stretch, and gives how many marks are before its end. `AFTER` says that the two bytes after each one that
-/// is found are marked, instead of itself.
+/// Fills the cells of a stretch, and returns how many marks are before its end. With `AFTER`, the two bytes after each byte that is
+/// found are marked, instead of that byte.
 #[inline(always)]
 pub(super) fn fill<M: Mark, const AFTER: bool>(src: &[u8], cells: &mut [Cell], mark: M) -> usize {
     assert_eq!(cells.len(), cells_for(src.len()));
@@ -99,10 +100,10 @@ pub(super) fn fill<M: Mark, const AFTER: bool>(src: &[u8], cells: &mut [Cell], m
     last.marks_before(rest.len())
 }
 
-/// The type of the offsets of rows: `i32` and `i64`, as Arrow has them, `u32`, `u64` or `usize`. No other type is one.
+/// The type of the offsets of rows: `i32` and `i64`, as Arrow has them, `u32`, `u64` or `usize`. Other types cannot implement it.
 pub trait Offset: Copy + Ord + core::fmt::Debug + Number {}
 
-/// What an offset is to the kernel; private, so that no other crate makes one.
+/// What the kernel needs of an offset. Private, so that other crates cannot implement it.
 pub(crate) mod number {
     pub trait Number {
         /// The offset as a number, if the machine can address it.

@@ -9,7 +9,7 @@ pub(crate) struct EncodeRule {
     pub(crate) plus: bool,
     /// Triplets have lower-case digits.
     pub(crate) lower: bool,
-    /// Bytes above 0x7F are kept. Only `encode_text` sets it, because its input is UTF-8.
+    /// Bytes above 0x7F are kept. Only `encode_text` sets this, because its input is UTF-8.
     pub(super) above: bool,
 }
 
@@ -40,8 +40,8 @@ impl EncodeRule {
 
 /// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`, bit 2 `above`.
 ///
-/// A short input is passed with the rows in registers and this beside them. A rule built in memory and then loaded
-/// into a vector register would wait for its own stores.
+/// A short value comes with its rows and its style in registers. A rule that is built in memory and then loaded into a vector
+/// register would wait for its own stores.
 #[derive(Clone, Copy)]
 pub(super) struct Style(u8);
 
@@ -51,7 +51,7 @@ impl Style {
         Style(u8::from(rule.plus) | u8::from(rule.lower) << 1 | u8::from(rule.above) << 2)
     }
 
-    /// The rule of a short input, of which no byte above 0x7F is kept.
+    /// The rule of a short value: bytes above 0x7F are encoded.
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
         EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
@@ -64,8 +64,8 @@ impl Style {
     }
 }
 
-/// A set of any bytes: nibble-transposed like the rows of an [`EncodeRule`], once for bytes below 0x80 and once for those
-/// above.
+/// A set of any bytes: nibble-transposed like the rows of an [`EncodeRule`], in one half for bytes below 0x80 and in another for
+/// the rest.
 #[derive(Clone, Copy)]
 pub(crate) struct ByteSet {
     pub(super) low: [u8; 16],
@@ -73,7 +73,7 @@ pub(crate) struct ByteSet {
 }
 
 impl ByteSet {
-    /// The set of these bytes, if there are any.
+    /// The set of these bytes; `None` if the list is empty.
     pub(crate) const fn of(bytes: &[u8]) -> Option<ByteSet> {
         if bytes.is_empty() {
             return None;
@@ -101,13 +101,13 @@ pub(crate) struct DecodeRule {
     pub(crate) lenient: bool,
     /// `+` is a space.
     pub(crate) plus: bool,
-    /// Triplets of these octets are kept as they are written. An option, so that a view without any does not have to
-    /// clear 32 bytes.
+    /// Triplets of these octets are kept as they are written. `None` instead of an empty set, so that most views need not clear
+    /// 32 bytes.
     pub(crate) kept: Option<ByteSet>,
 }
 
 impl DecodeRule {
-    /// Every triplet is decoded, `+` is itself, and a malformed `%` ends it.
+    /// Every triplet is decoded, `+` stays `+`, and the kernel stops at a malformed `%`.
     pub(crate) const STRICT: DecodeRule = DecodeRule { lenient: false, plus: false, kept: None };
 
     /// Whether the triplet of this octet is kept as it is written.
@@ -124,7 +124,7 @@ pub(crate) struct Decoded {
     pub(crate) read: usize,
     /// Bytes that were written.
     pub(crate) written: usize,
-    /// Why it stopped.
+    /// Why the kernel stopped.
     pub(crate) end: End,
 }
 
@@ -140,18 +140,18 @@ pub(crate) enum End {
 }
 
 /// A test of each byte together with the two after it.
-pub(crate) trait Three {
+pub(crate) trait ByteTriple {
     /// Should not branch, so that a compiler can vectorise it.
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
-/// What `scan` tells of a whole text.
-pub(crate) enum Whole<'a> {
+/// What `scan` is asked about a whole text.
+pub(crate) enum WholeTextTest<'a> {
     /// Whether a triplet would change, and whether a pair of bytes is anywhere.
     Changes {
         /// Two bytes that follow each other.
         pair: [u8; 2],
-        /// The rows of the set of octets whose triplets are to be decoded. It has none below 0x20 and none above 0x7F.
+        /// The rows of the set of octets whose triplets are to be decoded. All octets in the set are from 0x20 to 0x7F.
         decoded: &'a [u8; 16],
     },
     /// Whether there are other bytes than those of a set and of well-formed triplets, and whether a byte is anywhere.
@@ -163,15 +163,15 @@ pub(crate) enum Whole<'a> {
     },
 }
 
-/// What `scan` answers. What it was not asked for is false.
+/// What `scan` answers. The answer to a question that was not asked is false.
 pub(crate) struct Scan<const SETS: usize, const BYTES: usize> {
-    /// For each set, which of the first 64 bytes it keeps: bit `i` for the byte at `i`. No bit after the end of the text is
-    /// set.
+    /// For each set, which of the first 64 bytes the set keeps: bit `i` for the byte at `i`. Bits after the end of the text are
+    /// zero.
     pub(crate) kept: [u64; SETS],
     /// For each byte that is searched for, which of the first 64 bytes are that byte.
     pub(crate) equal: [u64; BYTES],
-    /// If not, no triplet has a digit in lower case or an octet that is to be decoded; if so, there is such a triplet or a
-    /// malformed `%`.
+    /// Whether a `%` is malformed or begins a triplet that would change: one with a digit in lower case, or with an octet that is
+    /// to be decoded.
     pub(crate) may_change: bool,
     /// Whether the pair is anywhere.
     pub(crate) has_pair: bool,
@@ -197,10 +197,10 @@ impl<const SETS: usize, const BYTES: usize> Scan<SETS, BYTES> {
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) struct Marks {
-    /// The byte that ends both pieces.
+    /// The bytes that end both pieces.
     pub(super) ends: u32,
-    /// The byte that ends the first piece.
+    /// The bytes that end the first piece.
     pub(super) middles: u32,
-    /// `%`, `+`, and what is above 0x7F.
+    /// `%`, `+`, and bytes above 0x7F.
     pub(super) special: u32,
 }

@@ -1,6 +1,6 @@
 //! The constant tables: hexadecimal digits, both ways, and ready-made triplets.
 
-use super::tier::IS_SMALL;
+use super::tier::OPTIMIZE_FOR_SIZE;
 
 /// `0123456789ABCDEF`, and in lower case.
 pub(super) const UPPER: &[u8; 16] = b"0123456789ABCDEF";
@@ -32,8 +32,8 @@ const fn upper_triplet(byte: u8) -> u32 {
 }
 
 /// Whether portable code does without the table of words, because it only ends what vectors did, where what is
-/// downloaded counts (see [`IS_SMALL`]).
-const IS_SPARED: bool = IS_SMALL && cfg!(target_feature = "simd128");
+/// downloaded counts (see [`OPTIMIZE_FOR_SIZE`]).
+const IS_SPARED: bool = OPTIMIZE_FOR_SIZE && cfg!(target_feature = "simd128");
 
 /// The word of a byte's triplet.
 #[inline(always)]
@@ -47,6 +47,18 @@ pub(super) fn triplet_word(byte: u8, lower: bool) -> u32 {
 #[inline(always)]
 pub(super) const fn kept_word(byte: u8) -> u32 {
     byte as u32 | ONE
+}
+
+/// Writes the four bytes of a word at `to`, and gives the number of those that count.
+///
+/// # Safety
+///
+/// `to` is writable for four bytes.
+#[inline(always)]
+pub(super) unsafe fn write_word(word: u32, to: *mut u8) -> usize {
+    // SAFETY: `to` is writable for four bytes.
+    unsafe { to.cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
+    (word >> 24) as usize
 }
 
 /// The value of each hexadecimal digit, 0xFF for any other byte.
@@ -67,6 +79,14 @@ pub(crate) const fn hex_value(digit: u8) -> Option<u8> {
         0xFF => None,
         value => Some(value),
     }
+}
+
+/// The value of a triplet's digits, or nothing if one is not hexadecimal.
+#[inline(always)]
+pub(super) fn octet(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
+    // A value is below 16, and the mark of no value has its top bits set.
+    if (high | low) < 16 { Some(high << 4 | low) } else { None }
 }
 
 /// All triplets one after the other: `%00%01…`.
@@ -120,9 +140,9 @@ pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
     Aligned(rows)
 };
 
-/// The text of `BYTES` bytes, of which those in `mask` become triplets, as places in a register that has
-/// their first characters at 0, their high digits at `BYTES` and their low digits at `low`. Places after
-/// the text are 0x7F, which a store may write as anything.
+/// The text of `bytes` bytes, where those in `mask` become triplets, as places in a register. The register has the first
+/// characters from 0 on, the high digits from `bytes` on and the low digits from `low` on. The places after the text are 0x7F:
+/// any byte may be written for them.
 const fn expansion<const WIDTH: usize>(mask: usize, bytes: usize, low: u8) -> [u8; WIDTH] {
     let mut row = [0x7F; WIDTH];
     let (mut byte, mut at) = (0, 0);

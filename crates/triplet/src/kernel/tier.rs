@@ -5,9 +5,9 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::names::names;
 
-/// Whether the size of the code counts more than the speed of short values, sparse text and the first scan of a reference:
-/// in WebAssembly, which is downloaded.
-pub(crate) const IS_SMALL: bool = cfg!(target_family = "wasm");
+/// Whether small code matters more than the speed of short values, of sparse text and of the first scan of a reference. True in
+/// WebAssembly, which is downloaded.
+pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
 /// One family of kernels, named after the instruction set that it needs.
 ///
@@ -40,8 +40,10 @@ pub enum Tier {
     Simd128,
 }
 
-/// The tier in use; 0 as long as nobody has asked, where that is chosen at run time. Elsewhere nobody writes it but
-/// [`Tier::force`]; so a compiler that sees a whole program without that leaves out all other tiers.
+/// The number of the tier in use, or [`UNDETECTED`].
+///
+/// Where the tier is chosen when compiled, only [`Tier::force`] writes this variable. So in a program that does not call
+/// `force`, a compiler sees that the value is constant, and leaves out all other tiers.
 static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
 
 /// The best tier, where the compiler knows it.
@@ -89,10 +91,10 @@ pub(super) fn is_avx512() -> bool {
     cfg!(target_arch = "x86_64") && current() == AVX512
 }
 
-/// Whether the tier in use is that of AVX2.
+/// Whether the tier in use is portable code.
 #[inline(always)]
-pub(super) fn is_avx2() -> bool {
-    cfg!(target_arch = "x86_64") && current() == AVX2
+pub(super) fn is_scalar() -> bool {
+    current() == SCALAR
 }
 
 /// Chooses the best tier of this machine.

@@ -4,7 +4,7 @@
 //! `iprivate`. Bidirectional formatting characters are encoded, as section 4.1 requires.
 
 use super::{EncodeSet, NonAscii, rfc3986};
-use crate::kernel::{self, Three};
+use crate::kernel::{self, ByteTriple};
 
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar`.
 pub const IUNRESERVED: EncodeSet = rfc3986::UNRESERVED.non_ascii(NonAscii::KeepUcschar);
@@ -58,14 +58,14 @@ pub(crate) const fn is_iprivate(scalar: char) -> bool {
 /// Whether a text may have a character outside ASCII that is not [`ucschar`](is_ucschar). Never misses one; returns true
 /// as well for a few rare characters of `ucschar` near the end of a plane.
 pub(crate) fn may_have_others(text: &str) -> bool {
-    kernel::has_three::<Other>(text.as_bytes())
+    kernel::has_byte_triple::<Other>(text.as_bytes())
 }
 
 /// Tests the first three bytes of a character. For a character of two bytes the third is ignored. All patterns begin with
 /// a lead byte, so none matches in the middle of a character.
 struct Other;
 
-impl Three for Other {
+impl ByteTriple for Other {
     #[inline(always)]
     fn is(a: u8, b: u8, c: u8) -> bool {
         let within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;

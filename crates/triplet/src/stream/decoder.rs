@@ -2,7 +2,7 @@
 
 use super::{Pending, Progress, Status};
 use crate::error::DecodeError;
-use crate::kernel::{self, ByteSet, DecodeRule, End};
+use crate::kernel::{self, ByteSet, DecodeRule, End, Output};
 use crate::triplet::is_start_of_triplet;
 
 /// Decodes input that arrives in chunks. The concatenated output is the result of
@@ -180,7 +180,7 @@ impl Decoder {
     /// Decodes as much as fits into `dst` after the first `written` bytes. Returns how many bytes of `src` were
     /// used, and why it stopped.
     fn decode(&mut self, src: &[u8], dst: &mut [u8], written: &mut usize) -> (usize, End) {
-        let (done, _) = kernel::decode(src, &self.rule, kernel::as_uninit(&mut dst[*written..]));
+        let (done, _) = kernel::decode(src, &self.rule, Output::from(&mut dst[*written..]));
         *written += done.written;
         self.position += done.read as u64;
         (done.read, done.end)

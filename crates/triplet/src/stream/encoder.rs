@@ -1,7 +1,7 @@
 //! Encoding of input that arrives in chunks.
 
 use super::{Pending, Progress, Status};
-use crate::kernel::{self, TextBuffer};
+use crate::kernel::{Output, TextBuffer};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::{EncodeSet, NonAscii};
 use crate::triplet::is_start_of_triplet;
@@ -63,7 +63,7 @@ impl Encoder {
     ///
     /// If `dst` has at least [`Encoder::MIN_ROOM`] bytes, each call makes progress.
     pub fn push(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Progress {
-        let mut out = TextBuffer::new(kernel::as_uninit(dst));
+        let mut out = TextBuffer::new(Output::from(dst));
         let mut read = 0;
         while !self.pending.is_empty() {
             let joined = self.pending.joined_with(&src[read..]);

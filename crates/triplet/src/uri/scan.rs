@@ -17,7 +17,7 @@
 
 #[cfg(feature = "alloc")]
 use super::level::{Step, Steps};
-use crate::kernel::{self, Scan, Whole};
+use crate::kernel::{self, Scan, WholeTextTest};
 use crate::set::{EncodeSet, rfc3986};
 
 /// The rows of a set, as the kernel reads them.
@@ -44,9 +44,9 @@ fn scan<const SETS: usize, const BYTES: usize>(
     text: &[u8],
     sets: &[Rows; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    whole: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    if kernel::IS_SMALL {
+    if kernel::OPTIMIZE_FOR_SIZE {
         return None;
     }
     kernel::scan(text, sets, bytes, whole)
@@ -54,7 +54,8 @@ fn scan<const SETS: usize, const BYTES: usize>(
 
 /// What begins a segment that may be a dot segment, and the octets that normalising decodes.
 #[cfg(feature = "alloc")]
-const CHANGES: Whole<'_> = Whole::Changes { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
+const CHANGES: WholeTextTest<'_> =
+    WholeTextTest::Changes { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
 
 /// The lowest bit of a mask, as a mask.
 pub(crate) const fn lowest(mask: u64) -> u64 {
@@ -153,8 +154,8 @@ impl Delimiters {
 /// A query has the characters of every component. So a text that has only these and delimiters is a reference if each delimiter is
 /// where the grammar has one.
 pub(super) fn is_uri_reference(text: &[u8], needs_scheme: bool) -> bool {
-    const CHARACTERS: Whole<'_> =
-        Whole::Characters { rows: rfc3986::QUERY.also_keep(b"#%").rows(), byte: b'#' };
+    const CHARACTERS: WholeTextTest<'_> =
+        WholeTextTest::Characters { rows: rfc3986::QUERY.also_keep(b"#%").rows(), byte: b'#' };
     let Some(found) = scan(text, &[SCHEME, DIGIT], b":/?#@", Some(&CHARACTERS)) else {
         return false;
     };

@@ -294,3 +294,41 @@ fn text_is_validated_within_its_allocation() {
         }
     }
 }
+
+/// Rows whose octets and offsets end where their allocations do, into vectors that have just the room.
+#[test]
+fn rows_stay_in_their_buffers() {
+    use triplet::rows::{decode_rows, encode_rows};
+
+    let lengths = (0..280).step_by(if cfg!(miri) { 21 } else { 1 });
+    for length in lengths.chain([62, 63, 64, 65, 66, 127, 128, 129]) {
+        for (phase, width) in [(0, 1), (5, 4), (11, 70)] {
+            let values: Box<[u8]> = text(length, phase).into();
+            let offsets: Vec<u32> =
+                (0..length).step_by(width).chain([length]).map(|end| end as u32).collect();
+            let offsets: Box<[u32]> = offsets.into();
+            let rows = || offsets.windows(2).map(|row| &values[row[0] as usize..row[1] as usize]);
+
+            let expected: Vec<Vec<u8>> =
+                rows().map(|row| decode(row).lenient().to_bytes().into_owned()).collect();
+            let mut out = Vec::with_capacity(expected.concat().len());
+            let mut ends = Vec::with_capacity(offsets.len());
+            ends.push(0);
+            let view = decode_rows(&values, &offsets).lenient();
+            view.append_to(&mut out, &mut ends).expect("lenient");
+            assert_eq!(out, expected.concat());
+            let row = |ends: &[u32]| out[ends[0] as usize..ends[1] as usize].to_vec();
+            assert!(ends.windows(2).map(row).eq(expected));
+
+            let set = set::rfc3986::UNRESERVED;
+            let expected: Vec<String> = rows().map(|row| encode(row, set).to_string()).collect();
+            let mut out = String::with_capacity(expected.concat().len());
+            let mut ends = Vec::with_capacity(offsets.len());
+            ends.push(0);
+            encode_rows(&values, &offsets, set).append_to(&mut out, &mut ends).expect("in order");
+            assert_eq!(out, expected.concat());
+            let row = |ends: &[u32]| out[ends[0] as usize..ends[1] as usize].to_owned();
+            assert!(ends.windows(2).map(row).eq(expected));
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! Where unsafe code is, and that each place of it says which precondition it relies on: in the library in `kernel/`
-//! only, in the other crates at the edges that are listed here.
+//! Where unsafe code is, and that each place of it says which precondition it relies on: in the library in `kernel/`, and where the
+//! module for browsers imports the platform's decoders; in the other crates at the edges that are listed here.
 //!
 //! Clippy refuses a block without a comment (`undocumented_unsafe_blocks`); this reads what the comments say.
 
@@ -44,7 +44,9 @@ fn unsafe_code_is_in_the_kernel_only() {
     for file in files {
         if !file.strip_prefix(library()).expect("below the root").starts_with("kernel") {
             let places = read(&file).lines().filter(|line| is_unsafe(code(line))).count();
-            assert_eq!(places, 0, "{}", file.display());
+            // One block of imported functions.
+            let allowed = if file.ends_with("charset/platform.rs") { 1 } else { 0 };
+            assert_eq!(places, allowed, "{}", file.display());
         }
     }
 }
@@ -83,28 +85,19 @@ fn each_reason_names_what_it_relies_on() {
     assert!(reasons > 150, "the reasons are found: {reasons}");
 }
 
-/// The functions of `arch/avx512/` repeat the tier's CPU features, because an attribute takes nothing but text; this
-/// compares them with the list in `tier.rs`.
+/// The CPU features of AVX-512 are listed once, in `tier.rs`: the functions of `arch/avx512/` have them by macros.
 #[test]
-fn the_features_of_avx512_are_those_of_the_tier() {
-    let tier = read(&library().join("kernel/tier.rs"));
-    let list = tier.split("(avx512,").nth(1).and_then(|rest| rest.split(']').next());
-    let features: Vec<&str> =
-        list.expect("the list").split('[').nth(1).expect("it opens").split('"').collect();
-    let features: Vec<&str> = features.into_iter().skip(1).step_by(2).collect();
-    assert!(features.contains(&"avx512vbmi2"), "{features:?}");
+fn the_features_of_avx512_are_listed_once() {
     let mut files = Vec::new();
     sources(&library().join("kernel/arch/avx512"), &mut files);
-    let mut functions = 0;
+    let mut macros = 0;
     for file in files {
-        for line in read(&file).lines().filter(|line| line.contains("target_feature(enable")) {
-            let enabled: Vec<&str> = line.split('"').nth(1).expect("text").split(',').collect();
-            assert_eq!(enabled, features[..enabled.len()], "{}", file.display());
-            assert_eq!(enabled.len(), 6, "{}: all that the kernels use", file.display());
-            functions += 1;
-        }
+        let text = read(&file);
+        assert!(!text.contains("target_feature"), "{}", file.display());
+        macros += text.matches("avx512! {").count();
     }
-    assert!(functions > 30, "the functions are found: {functions}");
+    assert!(macros > 10, "the functions are found: {macros}");
+    assert!(read(&library().join("kernel/tier.rs")).contains("\"avx512vbmi2\""));
 }
 
 /// Where the other crates have unsafe code: columns of text are made of what the library has validated; the command hears of `abort`, which is how the runtime ends it when memory is refused, and

@@ -29,6 +29,8 @@ pub struct Import {
 pub struct Graph {
     names: BTreeMap<Path, String>,
     pub imports: Vec<Import>,
+    /// Imports that reach an item through a re-export of a module above the file itself, as messages.
+    pub detours: BTreeSet<String>,
 }
 
 impl Graph {
@@ -40,6 +42,7 @@ impl Graph {
         let names: BTreeMap<Path, String> =
             sources.iter().map(|source| (source.module.clone(), source.name.clone())).collect();
         let mut imports = BTreeSet::new();
+        let mut detours = BTreeSet::new();
         for module in modules.values() {
             let from = &module.file;
             for (path, line, is_reexport) in &module.paths {
@@ -48,13 +51,19 @@ impl Graph {
                     continue;
                 }
                 let place = format!("{}:{line} names `crate::{}`", names[from], path.join("::"));
+                if let Some(above) = first_reexport(&modules, path)
+                    && from != above
+                    && from.starts_with(above)
+                {
+                    detours.insert(format!("{place}, which {} re-exports", names[above]));
+                }
                 imports.insert(Import { from: from.clone(), to, place });
             }
         }
         // One place for each pair of files.
         let mut imports: Vec<Import> = imports.into_iter().collect();
         imports.dedup_by(|a, b| (&a.from, &a.to) == (&b.from, &b.to));
-        Graph { names, imports }
+        Graph { names, imports, detours }
     }
 
     /// A shortest cycle through each file that is in one, each cycle once.
@@ -119,6 +128,13 @@ fn resolve(modules: &BTreeMap<Path, Module>, path: &[String]) -> Path {
         return glob.unwrap_or(module).file.clone();
     }
     modules[&at].file.clone()
+}
+
+/// The file with the first re-export that a path goes through.
+fn first_reexport<'m>(modules: &'m BTreeMap<Path, Module>, path: &[String]) -> Option<&'m Path> {
+    let depth = (0..path.len()).rev().find(|&depth| modules.contains_key(&path[..depth]))?;
+    let module = &modules[&path[..depth]];
+    (depth < path.len() && module.reexports.contains_key(&path[depth])).then_some(&module.file)
 }
 
 /// What is read of a module.

@@ -159,6 +159,37 @@ fn no_file_imports_a_file_that_imports_it() {
     assert!(messages.is_empty(), "\n{}\n", messages.join("\n"));
 }
 
+/// The files of the kernel name the file that defines an item, not the list of names in `kernel/mod.rs`, which is for the
+/// rest of the library.
+#[test]
+fn the_kernel_does_not_import_through_its_own_list_of_names() {
+    let library = workspace().join("crates/triplet/src");
+    if !library.is_dir() {
+        println!("NOT RUN: the library is not here, this is the command's package alone");
+        return;
+    }
+    let graph = Graph::of(&sources(&library));
+    let detours = graph.detours.iter().filter(|place| place.starts_with("src/kernel/"));
+    let detours: Vec<&str> = detours.map(String::as_str).collect();
+    assert!(detours.is_empty(), "\n{}\n", detours.join("\n"));
+}
+
+#[test]
+fn a_detour_is_found() {
+    let detours = |child| {
+        let files = made_up(&[
+            ("", "mod a;"),
+            ("a", "mod child; mod rule; pub use rule::Rule;"),
+            ("a::child", child),
+            ("a::rule", "pub struct Rule;"),
+        ]);
+        Graph::of(&files).detours.len()
+    };
+    assert_eq!(detours("use super::Rule;"), 1);
+    assert_eq!(detours("use crate::a::Rule;"), 1);
+    assert_eq!(detours("use super::rule::Rule;"), 0);
+}
+
 /// Made-up files: `main.rs`, and each of these modules.
 fn made_up(files: &[(&str, &str)]) -> Vec<Source> {
     let source = |(path, text): &(&str, &str)| Source {

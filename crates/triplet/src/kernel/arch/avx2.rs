@@ -2,20 +2,20 @@
 
 use core::arch::x86_64::*;
 
-use super::super::simd::{Vector, thirds};
-use super::super::table;
-use super::instruction;
 use super::ssse3::store_high;
+use super::{READS_OVER, instruction};
+use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(__m256i);
+pub(in crate::kernel) struct Avx2(__m256i);
 
-/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
-/// what it reads is any bytes, which may change at any time.
+/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
+/// are unspecified.
 ///
 /// # Safety
 ///
-/// All bytes are in pages of which the caller may read a byte.
+/// The caller may read a byte of each page that the bytes are in.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn load_over(p: *const u8) -> __m256i {
@@ -34,7 +34,7 @@ unsafe fn load_over(p: *const u8) -> __m256i {
 
 impl Vector for Avx2 {
     const LANES: usize = 32;
-    const READS_OVER: bool = cfg!(not(miri));
+    const READS_OVER: bool = READS_OVER;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

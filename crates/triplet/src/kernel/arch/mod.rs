@@ -22,6 +22,16 @@ pub(super) mod sse2;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod ssse3;
 
+/// Whether bytes after the end of an input may be loaded, within its page, by inline assembly.
+///
+/// Neither Miri nor AddressSanitizer sees what inline assembly reads. With `--cfg triplet_no_over_reads` the last bytes of an
+/// input are copied first, as they are under Miri, so that every load is one that these tools see: `cargo xtask no-over-reads`.
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+))]
+const READS_OVER: bool = !cfg!(any(miri, triplet_no_over_reads));
+
 /// The value of an intrinsic that touches no memory.
 ///
 /// The obligation of each use is the same, and is met by [`Vector`](super::simd::Vector): the values that it works on

@@ -2,19 +2,19 @@
 
 use core::arch::aarch64::*;
 
-use super::super::simd::Vector;
-use super::super::table;
-use super::instruction;
+use super::{READS_OVER, instruction};
+use crate::kernel::simd::Vector;
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Neon(uint8x16_t);
+pub(in crate::kernel) struct Neon(uint8x16_t);
 
-/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
-/// what it reads is any bytes, which may change at any time.
+/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
+/// are unspecified.
 ///
 /// # Safety
 ///
-/// All bytes are in pages of which the caller may read a byte.
+/// The caller may read a byte of each page that the bytes are in.
 #[inline(always)]
 unsafe fn load_over(p: *const u8) -> uint8x16_t {
     let v;
@@ -49,7 +49,7 @@ fn look_up(table: uint8x16_t, places: uint8x16_t) -> uint8x16_t {
 
 impl Vector for Neon {
     const LANES: usize = 16;
-    const READS_OVER: bool = cfg!(not(miri));
+    const READS_OVER: bool = READS_OVER;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

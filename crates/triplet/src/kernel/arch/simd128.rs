@@ -3,11 +3,11 @@
 use core::arch::wasm32::*;
 use core::hint::black_box;
 
-use super::super::simd::{Vector, thirds};
-use super::super::table;
+use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Simd128(v128);
+pub(in crate::kernel) struct Simd128(v128);
 
 impl Vector for Simd128 {
     const LANES: usize = 16;

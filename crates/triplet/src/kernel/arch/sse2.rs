@@ -2,14 +2,14 @@
 
 use core::arch::x86_64::*;
 
-use super::super::rule::Marks;
+use crate::kernel::rule::Marks;
 
 /// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
 ///
 /// The difference to the first of a range is at most the width of the range where the smaller of the two is the
 /// difference itself.
 #[inline(always)]
-pub(in super::super) fn all_common([first, last]: [u64; 2]) -> bool {
+pub(in crate::kernel) fn all_common([first, last]: [u64; 2]) -> bool {
     #[inline]
     #[target_feature(enable = "sse2")]
     fn all(first: u64, last: u64) -> bool {
@@ -31,7 +31,9 @@ pub(in super::super) fn all_common([first, last]: [u64; 2]) -> bool {
 
 /// Which of 32 bytes end two pieces, which end the first of them, and which are special.
 #[inline(always)]
-pub(in super::super) fn marks<const END: u8, const MIDDLE: u8>(window: &[u8; 32]) -> Option<Marks> {
+pub(in crate::kernel) fn marks<const END: u8, const MIDDLE: u8>(
+    window: &[u8; 32],
+) -> Option<Marks> {
     #[inline]
     #[target_feature(enable = "sse2")]
     fn all<const END: u8, const MIDDLE: u8>(window: &[u8; 32]) -> Marks {

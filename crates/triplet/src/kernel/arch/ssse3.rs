@@ -2,19 +2,19 @@
 
 use core::arch::x86_64::*;
 
-use super::super::simd::{Vector, thirds};
-use super::super::table;
-use super::instruction;
+use super::{READS_OVER, instruction};
+use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
-pub(in super::super) struct Ssse3(__m128i);
+pub(in crate::kernel) struct Ssse3(__m128i);
 
-/// [`Vector::load_over`]. Memory that is not the program's own can't be read in Rust; a processor can, and
-/// what it reads is any bytes, which may change at any time.
+/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
+/// are unspecified.
 ///
 /// # Safety
 ///
-/// All bytes are in pages of which the caller may read a byte.
+/// The caller may read a byte of each page that the bytes are in.
 #[inline]
 #[target_feature(enable = "ssse3")]
 unsafe fn load_over(p: *const u8) -> __m128i {
@@ -47,7 +47,7 @@ pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
 
 impl Vector for Ssse3 {
     const LANES: usize = 16;
-    const READS_OVER: bool = cfg!(not(miri));
+    const READS_OVER: bool = READS_OVER;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

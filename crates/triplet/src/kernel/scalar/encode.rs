@@ -6,150 +6,33 @@
 //! number, so that the next store overwrites the surplus. Nothing branches on the data, and
 //! the only chain from one byte to the next is the addition to the place.
 //!
-//! Text that needs no work is common too, so eight bytes are tested first; the test is made again
-//! only after 32 bytes of mixed text, because a branch that the data decides costs as much as
-//! encoding eight bytes.
+//! Text that needs no work is common too, so eight bytes are tested first. After a test that failed, 32 bytes are encoded before
+//! the next test, because a branch that the data decides costs as much as encoding eight bytes.
 
 use core::mem::MaybeUninit;
 
-use super::super::rule::Style;
-use super::super::{EncodeRule, table};
-use super::load8;
 use super::search::{self, Classes};
+use crate::kernel::rule::EncodeRule;
+use crate::kernel::short::{LONGEST, inline};
+use crate::kernel::table;
 
 /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
 #[inline(never)]
-pub(in super::super) fn encode(
+pub(in crate::kernel) fn encode(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    if src.len() < search::SHORT {
-        return few(src, rule, dst);
+    if src.len() > LONGEST {
+        return long(src, rule, dst);
     }
-    long(src, rule, dst)
-}
-
-/// [`encode`] of a few bytes: no table is built, and the room is tested once.
-#[inline]
-fn few(src: &[u8], rule: &EncodeRule, dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     if dst.len() <= 3 * src.len() || rule.above {
         return encode_from(src, rule, dst, 0, 0);
     }
     // SAFETY: there is room for `3 * n + 1` bytes.
-    (src.len(), unsafe { short(src, rule, dst.as_mut_ptr().cast()) })
-}
-
-/// Encodes all of a short input, and returns the number of bytes written, from `dst` on.
-///
-/// As long as all is kept, a branch for 16 bytes or for one is right, because it will go on as before; after the
-/// first other byte there is no branch.
-///
-/// # Safety
-///
-/// `dst` is writable for `3 * src.len() + 1` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn short(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
-    let length = src.len();
-    let mut clean = 0;
-    if length >= 16 && search::keeps_common(&rule.rows) {
-        // The last 16 end with the input; they may overlap those before.
-        let last = length - 16;
-        // SAFETY: 16 bytes are left of `src` at `clean`, and so of the room, because as many were written as were read.
-        while unsafe { copy_common(src.as_ptr().add(clean), 16, dst.add(clean)) } {
-            if clean == last {
-                return length;
-            }
-            clean = last.min(clean + 16);
-        }
-    }
-    // What stays although it is not so common, and what stays under a set that keeps less.
-    while clean < length {
-        // SAFETY: tested.
-        let byte = unsafe { *src.get_unchecked(clean) };
-        if search::class(rule, byte) != table::KEPT {
-            break;
-        }
-        // SAFETY: as many bytes were read.
-        unsafe { dst.add(clean).write(byte) };
-        clean += 1;
-    }
-    // SAFETY: at most `clean` bytes of the room are used.
-    clean + unsafe { tiny(src.get_unchecked(clean..), rule, dst.add(clean)) }
-}
-
-/// [`short`] with the parts of a rule that fit into registers.
-///
-/// # Safety
-///
-/// The requirements of [`short`].
-#[inline(never)]
-pub(in super::super) unsafe fn short_styled(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    dst: *mut u8,
-) -> usize {
-    // SAFETY: the room is that of this function.
-    unsafe { short(src, &style.rule(rows), dst) }
-}
-
-/// Copies 4 to 16 bytes if they are all so common that nearly every set keeps them (see `search::keeps_common`), and says
-/// whether it did.
-///
-/// # Safety
-///
-/// `4 <= length <= 16`; `src` is readable and `dst` is writable for `length` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn copy_common(src: *const u8, length: usize, dst: *mut u8) -> bool {
-    // SAFETY: halves of the input, which may overlap, and their places within the room.
-    unsafe {
-        if length < 8 {
-            let first = src.cast::<u32>().read_unaligned();
-            let last = src.add(length - 4).cast::<u32>().read_unaligned();
-            let word = u64::from(first) | u64::from(last) << 32;
-            let all = search::all_common([word, word]);
-            if all {
-                dst.cast::<u32>().write_unaligned(first);
-                dst.add(length - 4).cast::<u32>().write_unaligned(last);
-            }
-            all
-        } else {
-            let words = [load8(src), load8(src.add(length - 8))];
-            let all = search::all_common(words);
-            if all {
-                dst.cast::<[u8; 8]>().write_unaligned(words[0].to_le_bytes());
-                dst.add(length - 8).cast::<[u8; 8]>().write_unaligned(words[1].to_le_bytes());
-            }
-            all
-        }
-    }
-}
-
-/// Encodes all of a very short input, byte by byte and without a branch on the data.
-///
-/// # Safety
-///
-/// `dst` is writable for `3 * src.len() + 1` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn tiny(src: &[u8], rule: &EncodeRule, dst: *mut u8) -> usize {
-    let mut written = 0;
-    for &byte in src {
-        // SAFETY: before the last byte at most `3 * (n - 1)` bytes are written, so that four are left.
-        written += unsafe { store(word_of(byte, rule), dst.add(written)) };
-    }
-    written
-}
-
-/// What a byte becomes, as [`word`] says it, where no classes are at hand: chosen, not branched to.
-#[inline(always)]
-fn word_of(byte: u8, rule: &EncodeRule) -> u32 {
-    let triplet = table::triplet_word(byte, rule.lower);
-    let kept = search::is_kept(&rule.rows, byte);
-    let word = core::hint::select_unpredictable(kept, table::kept_word(byte), triplet);
-    if rule.plus && byte == b' ' { table::kept_word(b'+') } else { word }
+    (src.len(), unsafe { inline::encode_by_rule(src, rule, dst.as_mut_ptr().cast()) })
 }
 
 /// From this length on, a table of all words costs less than it saves.
@@ -192,7 +75,7 @@ fn blocks(
         } else {
             for &byte in block {
                 // SAFETY: of the 97 bytes of room, four are left before each store.
-                written += unsafe { store(word(byte), out.add(written)) };
+                written += unsafe { table::write_word(word(byte), out.add(written)) };
             }
             read += 32;
         }
@@ -208,21 +91,9 @@ fn word(byte: u8, class: u8, rule: &EncodeRule) -> u32 {
     core::hint::select_unpredictable(class == table::TRIPLET, triplet, kept)
 }
 
-/// Writes the four bytes of a word at `to`, and gives the number of those that count.
-///
-/// # Safety
-///
-/// `to` is writable for four bytes.
-#[inline(always)]
-unsafe fn store(word: u32, to: *mut u8) -> usize {
-    // SAFETY: `to` is writable for four bytes.
-    unsafe { to.cast::<[u8; 4]>().write_unaligned(word.to_le_bytes()) };
-    (word >> 24) as usize
-}
-
 /// [`encode`] from `read` and `written` on, byte by byte, to the last byte of room.
 #[inline(never)]
-pub(in super::super) fn encode_from(
+pub(in crate::kernel) fn encode_from(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -240,7 +111,7 @@ pub(in super::super) fn encode_from(
         unsafe {
             let to = out.add(written);
             match room {
-                4.. => _ = store(word, to),
+                4.. => _ = table::write_word(word, to),
                 _ => to.copy_from_nonoverlapping(word.to_le_bytes().as_ptr(), length),
             }
         }

@@ -3,11 +3,13 @@
 //! ```text
 //! search     the first byte that needs work  eight table look-ups, or eight bytes in a word
 //! encode     bytes to text                   one four-byte store a byte, without a branch
-//! decode     text to bytes                   a bit mask of the `%` in 64 bytes, then one step a bit
+//! decode     text to bytes                   blocks, and the end of the input byte by byte
+//! block      64 bytes of it                  a bit mask of the `%`, then one step a bit
 //! normalize  triplets in their normal form   one after the other
 //! rows       where rows end afterwards       a bit mask of 64 bytes, and the bits before each end
 //! ```
 
+pub(super) mod block;
 pub(super) mod decode;
 pub(super) mod encode;
 #[cfg(feature = "alloc")]
@@ -17,7 +19,7 @@ pub(super) mod rows;
 pub(super) mod search;
 
 /// The byte `0x01` in every lane of a word.
-const ONES: u64 = 0x0101_0101_0101_0101;
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Eight bytes as a word, the first in the lowest lane.
 ///
@@ -25,7 +27,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 ///
 /// `p` is readable for 8 bytes.
 #[inline(always)]
-unsafe fn load8(p: *const u8) -> u64 {
+pub(super) unsafe fn load8(p: *const u8) -> u64 {
     // SAFETY: `p` is readable for 8 bytes, at any alignment.
     u64::from_le(unsafe { p.cast::<u64>().read_unaligned() })
 }

@@ -1,7 +1,7 @@
 //! Triplets in their normal form, one after the other.
 
-use super::super::table;
 use super::search::{clean_prefix_len, is_kept};
+use crate::kernel::table;
 
 /// Writes the triplet at a place in its normal form, if one is there, and gives how many bytes it became.
 ///
@@ -37,7 +37,7 @@ unsafe fn triplet(
 ///
 /// `to` is writable for the length of the input.
 #[inline(always)]
-pub(in super::super) unsafe fn first_two(
+pub(in crate::kernel) unsafe fn first_two(
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,
@@ -63,12 +63,12 @@ pub(in super::super) unsafe fn first_two(
     (read, written, true)
 }
 
-/// See [`super::super::normalize_append`]; gives how many bytes were read and written.
+/// See [`crate::kernel::normalize_append`]; gives how many bytes were read and written.
 ///
 /// # Safety
 ///
 /// `to` is writable for the length of the input.
-pub(in super::super) unsafe fn normalize(
+pub(in crate::kernel) unsafe fn normalize(
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,

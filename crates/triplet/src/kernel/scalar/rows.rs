@@ -1,9 +1,10 @@
 //! Masks of a stretch of rows, and the new ends of the rows.
 
-use super::super::rows::{Cell, Mark, Offset, fill};
-use super::super::{EncodeRule, table};
 use super::search::Classes;
 use super::{ONES, equal_lanes, lane_mask};
+use crate::kernel::rows::{Cell, Mark, Offset, fill};
+use crate::kernel::rule::EncodeRule;
+use crate::kernel::table;
 
 #[derive(Clone, Copy)]
 struct Percent;
@@ -29,11 +30,11 @@ impl Mark for Encoded<'_> {
     }
 }
 
-pub(in super::super) fn mark_dropped(src: &[u8], cells: &mut [Cell]) -> usize {
+pub(in crate::kernel) fn mark_dropped(src: &[u8], cells: &mut [Cell]) -> usize {
     fill::<_, true>(src, cells, Percent)
 }
 
-pub(in super::super) fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut [Cell]) -> usize {
+pub(in crate::kernel) fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut [Cell]) -> usize {
     fill::<_, false>(src, cells, Encoded(&Classes::of(rule)))
 }
 
@@ -41,7 +42,7 @@ pub(in super::super) fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut 
 ///
 /// Each end minus `base` has a cell, and `to` is writable for as many offsets as there are ends.
 #[inline(always)]
-pub(in super::super) unsafe fn move_ends<O: Offset, const GROWS: bool>(
+pub(in crate::kernel) unsafe fn move_ends<O: Offset, const GROWS: bool>(
     ends: &[O],
     base: usize,
     cells: &[Cell],

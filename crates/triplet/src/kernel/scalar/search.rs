@@ -1,7 +1,9 @@
 //! How long the prefix is that needs no work, and how many bytes do.
 
-use super::super::{EncodeRule, Scan, Three, Whole, table};
 use super::{ONES, equal_lanes, load8};
+use crate::kernel::rule::{ByteTriple, EncodeRule, Scan, WholeTextTest};
+use crate::kernel::short::LONGEST;
+use crate::kernel::table;
 
 /// The class of each byte (`table::TRIPLET`, `KEPT` or `PLUS`) under a rule.
 ///
@@ -53,13 +55,13 @@ pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
 
 /// [`kept`] as a condition, which is one instruction where a machine can test a bit.
 #[inline(always)]
-pub(super) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
+pub(in crate::kernel) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
     u32::from(rows[usize::from(byte & 15)]) & 1 << (byte >> 4) != 0
 }
 
 /// The class of one byte.
 #[inline(always)]
-pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
+pub(in crate::kernel) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     match byte {
         b' ' if rule.plus => table::PLUS,
         0x80.. if rule.above => table::KEPT,
@@ -67,85 +69,8 @@ pub(super) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     }
 }
 
-/// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be
-/// kept without a test of the set.
-const COMMON: u128 = {
-    let mut rows = [0u8; 16];
-    let mut byte = 0u8;
-    while byte < 0x80 {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-        }
-        byte += 1;
-    }
-    u128::from_ne_bytes(rows)
-};
-
-/// Whether a set keeps all that [`all_common`] knows.
-#[inline(always)]
-pub(in super::super) fn keeps_common(rows: &[u8; 16]) -> bool {
-    u128::from_ne_bytes(*rows) & COMMON == COMMON
-}
-
-/// Whether each of 16 bytes is a letter, a digit or one of `-._~`.
-#[inline(always)]
-pub(super) fn all_common(words: [u64; 2]) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return super::super::arch::sse2::all_common(words);
-    #[cfg(not(target_arch = "x86_64"))]
-    return words_common(words);
-}
-
-/// Whether a short input has nothing but letters, digits and `-._~`. Of a longer one it says no.
-#[inline(always)]
-pub(in super::super) fn is_common(src: &[u8]) -> bool {
-    let words = match (src.first_chunk::<8>(), src.first_chunk::<4>(), src) {
-        (Some(first), _, _) if src.len() <= 16 => {
-            let last = src.last_chunk::<8>().unwrap_or(first);
-            [u64::from_le_bytes(*first), u64::from_le_bytes(*last)]
-        }
-        (None, Some(first), _) => {
-            let last = src.last_chunk::<4>().unwrap_or(first);
-            let word = u64::from(u32::from_le_bytes(*first)) << 32;
-            [word | u64::from(u32::from_le_bytes(*last)); 2]
-        }
-        (None, None, &[first, .., last]) => {
-            let word = u64::from_le_bytes([first, last, src[1], b'-', b'-', b'-', b'-', b'-']);
-            [word, word]
-        }
-        (None, None, &[only]) => [u64::from_le_bytes([only; 8]); 2],
-        (None, None, []) => return true,
-        _ => return false,
-    };
-    all_common(words)
-}
-
-/// [`all_common`] with words.
-///
-/// Each lane answers in its top bit. Without that bit a lane is below 0x80, so that `lane + (0x80 - n)` has it where the
-/// lane is at least `n`, and `(0x80 + n) - lane` where it is at most `n`; neither leaves its lane. From `-` to `9`, all
-/// but `/` count; letters are compared in lower case.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-fn words_common(words: [u64; 2]) -> bool {
-    const TOPS: u64 = ONES << 7;
-    words.into_iter().all(|word| {
-        let lanes = word & !TOPS;
-        let at_least = |lanes: u64, byte: u8| lanes + ONES * u64::from(0x80 - byte);
-        let at_most = |lanes: u64, byte: u8| ONES * u64::from(0x80 + byte) - lanes;
-        let is = |byte: u8| TOPS - (lanes ^ (ONES * u64::from(byte)));
-        let low = at_least(lanes, b'-') & at_most(lanes, b'9') & !is(b'/');
-        let folded = lanes | (ONES * 0x20);
-        let letter = at_least(folded, b'a') & at_most(folded, b'z');
-        (low | letter | is(b'_') | is(b'~')) & !word & TOPS == TOPS
-    })
-}
-
-/// Below this length the table costs more than it saves.
-pub(in super::super) const SHORT: usize = 65;
-
-pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
-    if src.len() < SHORT {
+pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
+    if src.len() <= LONGEST {
         return src.iter().position(|&b| class(rule, b) != table::KEPT).unwrap_or(src.len());
     }
     let classes = Classes::of(rule);
@@ -155,15 +80,15 @@ pub(in super::super) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize 
     8 * clean + rest.iter().position(|&b| classes.get(b) != table::KEPT).unwrap_or(rest.len())
 }
 
-pub(in super::super) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
-    if src.len() < SHORT {
+pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
+    if src.len() <= LONGEST {
         return src.iter().filter(|&&b| class(rule, b) == table::TRIPLET).count();
     }
     let classes = Classes::of(rule);
     src.iter().map(|&b| usize::from(classes.get(b) == table::TRIPLET)).sum()
 }
 
-pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     const PERCENT: u64 = ONES * b'%' as u64;
     const PLUS: u64 = ONES * b'+' as u64;
     let second = if plus { PLUS } else { PERCENT };
@@ -174,7 +99,7 @@ pub(in super::super) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     )
 }
 
-pub(in super::super) fn ascii_prefix_len(src: &[u8]) -> usize {
+pub(in crate::kernel) fn ascii_prefix_len(src: &[u8]) -> usize {
     first_lane(src, |word| word & ONES << 7, |byte| byte >= 0x80)
 }
 
@@ -209,13 +134,13 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
 
 /// Whether a test says yes anywhere. Without vectors, as many bytes at a time as SSE2 has lanes.
 #[inline(never)]
-pub(in super::super) fn has_three<T: Three>(src: &[u8]) -> bool {
-    has_three_by::<T, 16>(src)
+pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
+    has_byte_triple_by::<T, 16>(src)
 }
 
-/// [`has_three`], `STEP` bytes at a time: a compiler finds the instructions of the tier that this is inlined into.
+/// [`has_byte_triple`], `STEP` bytes at a time: a compiler finds the instructions of the tier that this is inlined into.
 #[inline(always)]
-pub(in super::super) fn has_three_by<T: Three, const STEP: usize>(src: &[u8]) -> bool {
+pub(in crate::kernel) fn has_byte_triple_by<T: ByteTriple, const STEP: usize>(src: &[u8]) -> bool {
     let mut rest = src;
     while rest.len() >= STEP + 2 {
         let mut any = false;
@@ -231,16 +156,16 @@ pub(in super::super) fn has_three_by<T: Three, const STEP: usize>(src: &[u8]) ->
     (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
 }
 
-pub(in super::super) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
     src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
 }
 
 /// The operation `scan`, which only machines with vectors have.
-pub(in super::super) fn no_scan<const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) fn no_scan<const SETS: usize, const BYTES: usize>(
     _: &[u8],
     _: &[[u8; 16]; SETS],
     _: &[u8; BYTES],
-    _: Option<&Whole<'_>>,
+    _: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
     None
 }

@@ -29,15 +29,17 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::{ByteSet, DecodeRule, Decoded, End, IS_SMALL, scalar};
 use super::place::DecodePlace;
-use super::{OutOfLine, SHORT, Vector, first_lanes, readable, reads_over};
+use super::{OutOfLine, Vector, first_lanes, readable};
+use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
+use crate::kernel::scalar;
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// What a rule is in registers.
 ///
 /// The parameter `ALL` of a function says that the rule may read `+` as a space or keep triplets, which most do not.
 #[derive(Clone, Copy)]
-pub(super) struct Decoder<V> {
+pub(in crate::kernel) struct Decoder<V> {
     percent: V,
     plus: V,
     space: V,
@@ -54,7 +56,7 @@ struct Block<V> {
     bytes: V,
     /// One bit for each triplet to decode.
     triplets: u64,
-    /// One bit for each `%` that begins none.
+    /// One bit for each malformed `%`.
     malformed: u64,
 }
 
@@ -63,7 +65,7 @@ impl<V: Vector> Decoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(plus: bool, kept: Option<&ByteSet>) -> Self {
+    pub(in crate::kernel) unsafe fn of(plus: bool, kept: Option<&ByteSet>) -> Self {
         const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
         // SAFETY: the machine has the instructions of `V`.
@@ -163,7 +165,7 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
 /// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
 /// `room`, and if they overlap, `dst` is not after `src`.
 #[inline(always)]
-pub(in super::super) unsafe fn decode<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -221,7 +223,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                 }
                 let before = place.written;
                 if !four_steps::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) {
-                    return scalar::decode::go_on(
+                    return scalar::decode::resume_after(
                         src,
                         length,
                         rule,
@@ -253,12 +255,12 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
     }
     // At most a register and a byte are left, unless there is no room or a malformed `%`.
     if length - place.read < lanes + 2 && place.read_all() < length {
-        let mut text = [MaybeUninit::<u8>::uninit(); SHORT];
+        let mut text = [MaybeUninit::<u8>::uninit(); 64];
         let to = text.as_mut_ptr().cast::<u8>();
         // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
             let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
-            let tail = few::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
+            let tail = decode_rest::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -270,7 +272,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
     }
     let read = place.read_all().min(length);
     // SAFETY: `src` and `dst` are those of this function, and the place is within both.
-    unsafe { scalar::decode::go_on(src, length, rule, dst, room, read, place.written) }
+    unsafe { scalar::decode::resume_after(src, length, rule, dst, room, read, place.written) }
 }
 
 /// Continues to decode while the text is only triplets.
@@ -282,7 +284,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
 ///
 /// The requirements of [`decode`], which has reached the place.
 #[inline(always)]
-pub(in super::super) unsafe fn triplets<V: Vector>(
+pub(in crate::kernel) unsafe fn triplets<V: Vector>(
     (src, length): (*const u8, usize),
     (dst, room): (*mut u8, usize),
     mut place: DecodePlace,
@@ -326,7 +328,7 @@ unsafe fn four_steps<V: Vector, const ALL: bool>(
 ) -> bool {
     // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
     unsafe {
-        if IS_SMALL {
+        if OPTIMIZE_FOR_SIZE {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
             return step::<V, ALL>(src, lenient, decoder, place, dst)
                 && step::<V, ALL>(src, lenient, decoder, place, dst)
@@ -371,48 +373,6 @@ unsafe fn step<V: Vector, const ALL: bool>(
     true
 }
 
-/// Copies a short input if there is nothing to decode. Returns whether it did; it may not if the input
-/// ends near the end of a page.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
-    let length = src.len();
-    let from = src.as_ptr();
-    // SAFETY: the machine has the instructions of `V`.
-    let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
-    if length <= V::LANES {
-        // No call is made here, not even a cold one: it would have registers to save.
-        if !reads_over::<V, 32>(from) {
-            return false;
-        }
-        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
-        unsafe {
-            let v = V::load_over(from);
-            let found = v.equal(events.0).or(v.equal(events.1)).bits() & first_lanes(length);
-            if found == 0 {
-                v.store(to);
-            }
-            return found == 0;
-        }
-    }
-    // The last registers end with the input, and may overlap. How many are needed cannot be foreseen, so there is no branch.
-    let last = length - V::LANES;
-    // SAFETY: a register is left at each place, and there is room for as many bytes.
-    unsafe {
-        let mut found = V::splat(0);
-        for at in (0..SHORT).step_by(V::LANES) {
-            let at = last.min(at);
-            let v = V::load(from.add(at));
-            found = found.or(v.equal(events.0)).or(v.equal(events.1));
-            v.store(to.add(at));
-        }
-        found.bits() == 0
-    }
-}
-
 /// 0xFF in the first lanes.
 ///
 /// # Safety
@@ -433,62 +393,14 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
     unsafe { V::load(SLIDE.as_ptr().add(32 - count.min(32))) }
 }
 
-/// Decodes a short input that is not empty, and returns the length of the result; `None` if a malformed `%` stops it. Most
-/// short inputs have nothing to decode, so it is copied first, and decoded only if the copy is not the result.
-///
-/// The fields of a rule are parameters of their own, so that they stay in registers.
+/// Decodes the rest of an input, at most 64 bytes. Returns how many bytes it became; `None` if a malformed `%` stops it.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for `SHORT` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn short<V: OutOfLine>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    kept: Option<&ByteSet>,
-    to: *mut u8,
-) -> Option<usize> {
-    // SAFETY: length, room and instructions are those of this function, which both require.
-    unsafe {
-        if copy_clean::<V>(src, plus, to) {
-            return Some(src.len());
-        }
-        V::decode_short_mixed(src, lenient, plus, kept, to)
-    }
-}
-
-/// [`short`] of an input with triplets to decode, or `+`.
-///
-/// # Safety
-///
-/// The requirements of [`short`].
-#[inline(always)]
-pub(in super::super) unsafe fn short_mixed<V: Vector>(
-    src: &[u8],
-    lenient: bool,
-    plus: bool,
-    kept: Option<&ByteSet>,
-    to: *mut u8,
-) -> Option<usize> {
-    // SAFETY: the machine has the instructions of `V`; `to` is writable for what `few` requires.
-    unsafe {
-        let decoder = Decoder::<V>::of(plus, kept);
-        match plus || kept.is_some() {
-            false => few::<V, false>(src, lenient, &decoder, 0, to),
-            true => few::<V, true>(src, lenient, &decoder, 0, to),
-        }
-    }
-}
-
-/// Decodes all of a short input; how many bytes it became, or nothing if a malformed `%` is not to be passed.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; `src` has at most `SHORT` bytes; `to` is writable for as many
+/// The machine has the instructions of `V`; `src` has at most 64 bytes; `to` is writable for as many
 /// bytes, rounded up to whole registers.
 #[inline(always)]
-unsafe fn few<V: Vector, const ALL: bool>(
+pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const ALL: bool>(
     src: &[u8],
     lenient: bool,
     decoder: &Decoder<V>,
@@ -500,7 +412,7 @@ unsafe fn few<V: Vector, const ALL: bool>(
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;
-        // Lanes after the end become NUL, which is no digit, so that a triplet cut by it is malformed.
+        // Lanes after the end become NUL, which is not a digit. So a triplet that the end cuts is malformed.
         // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
         // it is not the copy only if they may be read over.
         let load = |offset: usize| unsafe {
@@ -528,7 +440,7 @@ unsafe fn few<V: Vector, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
+pub(in crate::kernel) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(false, None) };
     let mut at = 0;
@@ -554,7 +466,7 @@ pub(in super::super) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
+pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
     let mut read = 0;
@@ -576,8 +488,8 @@ pub(in super::super) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeR
         triplets += block.triplets.count_ones() as usize;
         read += V::LANES;
     }
-    // What begins in the last lanes ends after them; digits are plain bytes to the portable code, so it may
-    // count them again as what they are: bytes.
+    // A triplet that begins in the last lanes ends after them. Its digits are plain bytes to the portable code, which counts them
+    // as such.
     let rest = scalar::decode::decoded_len(&src[read..], rule);
     Decoded { read: read + rest.read, written: read + rest.written - 2 * triplets, end: rest.end }
 }

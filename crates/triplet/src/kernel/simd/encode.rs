@@ -15,26 +15,28 @@
 //! The places come from population counts of the bits, which are all known before the first store, so no group waits
 //! for another.
 //!
-//! Text of one kind is common, so one branch tests four registers: all kept, they are copied; none kept, three streams
-//! are interleaved; otherwise they are expanded. A branch for fewer registers costs more than it saves when the data is
-//! mixed.
+//! Text of one kind is common, so one branch tests four registers. If all bytes are kept, the registers are copied. If all are
+//! encoded, three streams are interleaved. Otherwise the registers are expanded. A branch for fewer registers costs more than
+//! it saves when the data is mixed.
 //!
-//! Text with few encoded bytes is common as well, and selecting the place of each byte is wasted on it; it takes a separate
+//! Text with few encoded bytes is common as well. Selecting the place of each byte is wasted on such text, so there is a separate
 //! path, which the module `sparse` describes.
 
 use core::mem::MaybeUninit;
 
-use super::super::rule::Style;
-use super::super::{EncodeRule, IS_SMALL, scalar, table};
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Change, Class, OutOfLine, Vector, first_lanes, readable, reads_over};
+use super::{Class, OutOfLine, Vector, first_lanes, readable};
+use crate::kernel::rule::{EncodeRule, Style};
+use crate::kernel::short::encode_room;
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
+use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
 ///
 /// The parameter `ALL` of a function says that the rule may write a space as `+` or keep bytes above 0x7F, which few do.
 #[derive(Clone, Copy)]
-struct Encoder<V> {
+pub(in crate::kernel) struct Encoder<V> {
     class: Class<V>,
     zero: V,
     above: V,
@@ -50,7 +52,7 @@ impl<V: Vector> Encoder<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rule: &EncodeRule) -> Self {
+    pub(in crate::kernel) unsafe fn of(rule: &EncodeRule) -> Self {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Encoder {
@@ -138,7 +140,12 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `to` is writable for `2 * V::LANES + 2 * count` bytes.
     #[inline(always)]
-    unsafe fn few<const ALL: bool>(&self, v: V, count: usize, to: *mut u8) -> usize {
+    pub(in crate::kernel) unsafe fn encode_lanes<const ALL: bool>(
+        &self,
+        v: V,
+        count: usize,
+        to: *mut u8,
+    ) -> usize {
         let encoded = self.encoded::<ALL>(v);
         let valid = first_lanes(count);
         // SAFETY: `to` is writable for two registers and two bytes for each of `count` lanes.
@@ -161,7 +168,7 @@ impl<V: Vector> Encoder<V> {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn encode<V: OutOfLine>(
+pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
@@ -183,7 +190,7 @@ pub(in super::super) unsafe fn encode<V: OutOfLine>(
 ///
 /// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
 #[inline(always)]
-pub(in super::super) unsafe fn sparse<V: Vector>(
+pub(in crate::kernel) unsafe fn sparse<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     room: (*mut u8, usize),
@@ -279,7 +286,7 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
                     written += encoder.expand::<ALL>(at(2), e2, !0, out.add(written));
                     written += encoder.expand::<ALL>(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
-                    let is_sparse = !IS_SMALL && Density::may_be_sparse(changes, V::LANES);
+                    let is_sparse = !OPTIMIZE_FOR_SIZE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
                         // Not in this loop: a call clobbers all that it has in registers.
                         found = changes;
@@ -307,17 +314,17 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
     }
     while read < src.len() {
         let left = &src[read..src.len().min(read + V::LANES)];
-        let mut text = [MaybeUninit::<u8>::uninit(); short_room(32)];
-        let fits = dst.len() - written >= short_room(V::LANES);
+        let mut text = [MaybeUninit::<u8>::uninit(); encode_room(32)];
+        let fits = dst.len() - written >= encode_room(V::LANES);
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
         // SAFETY: `left` is not empty and has at most a register, which has at most 32 bytes; `to` is writable for the room of
         // as many, either in `dst` or in `text`.
         let length = unsafe {
             if ALL {
                 // Rarer, so not compiled once more.
-                V::encode_short_mixed(left, u128::from_ne_bytes(rule.rows), Style::of(rule), to)
+                V::encode_mixed_up_to_64(left, u128::from_ne_bytes(rule.rows), Style::of(rule), to)
             } else {
-                encode_partial::<V, false>(left, &encoder, to)
+                encode_last_register::<V, false>(left, &encoder, to)
             }
         };
         if !fits {
@@ -338,7 +345,7 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
 ///
 /// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
-unsafe fn encode_partial<V: Vector, const ALL: bool>(
+pub(in crate::kernel) unsafe fn encode_last_register<V: Vector, const ALL: bool>(
     src: &[u8],
     encoder: &Encoder<V>,
     to: *mut u8,
@@ -346,145 +353,9 @@ unsafe fn encode_partial<V: Vector, const ALL: bool>(
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
-    // over. `to` is writable for what `few` requires.
+    // over. `to` is writable for what `encode_lanes` requires.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.few::<ALL>(v, src.len(), to)
+        encoder.encode_lanes::<ALL>(v, src.len(), to)
     }
-}
-
-/// Copies a short input if all of it is kept. Returns whether it did; it may not if the input ends near
-/// the end of a page.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
-/// `short_room(src.len())` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn copy_kept<V: Vector>(
-    src: &[u8],
-    rule: &EncodeRule,
-    to: *mut u8,
-) -> bool {
-    // SAFETY: the machine has the instructions of `V`.
-    let change = unsafe { Change::<V>::of(rule) };
-    let length = src.len();
-    if length <= V::LANES {
-        // No call is made here, not even a cold one: it would have registers to save.
-        if !reads_over::<V, 32>(src.as_ptr()) {
-            return false;
-        }
-        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
-        unsafe {
-            let v = V::load_over(src.as_ptr());
-            let all = change.of_lanes(v).bits() & first_lanes(length) == 0;
-            if all {
-                v.store(to);
-            }
-            return all;
-        }
-    }
-    let mut at = 0;
-    // The last register ends with the input; it may overlap the one before.
-    let last = length - V::LANES;
-    loop {
-        // SAFETY: a register is left at `at`, and there is room for as many bytes.
-        unsafe {
-            let v = V::load(src.as_ptr().add(at));
-            if change.of_lanes(v).bits() != 0 {
-                return false;
-            }
-            v.store(to.add(at));
-        }
-        if at == last {
-            return true;
-        }
-        at = last.min(at + V::LANES);
-    }
-}
-
-/// The room that [`short`] needs for an input of this length: the text, what the lanes after the input write, and the
-/// last store.
-pub(in super::super) const fn short_room(length: usize) -> usize {
-    3 * length + 64
-}
-
-/// Below this length, to load a register costs more than it saves.
-const TINY: usize = 4;
-
-/// Encodes a short input that is not empty, and returns the length of the result. Most short inputs need no encoding, so it
-/// is copied first, and encoded only if the copy is not the result.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; `1 <= src.len() <= SHORT`; `to` is writable for
-/// `short_room(src.len())` bytes.
-#[inline(always)]
-pub(in super::super) unsafe fn short<V: OutOfLine>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: length, room and instructions are those of this function, which each of the three requires at most.
-    unsafe {
-        let rule = style.rule(rows);
-        if src.len() < TINY && !IS_SMALL {
-            scalar::encode::tiny(src, &rule, to)
-        } else if !IS_SMALL && copy_kept::<V>(src, &rule, to) {
-            src.len()
-        } else {
-            V::encode_short_mixed(src, rows, style, to)
-        }
-    }
-}
-
-/// [`short`] of an input with bytes to encode, under any rule.
-///
-/// # Safety
-///
-/// The requirements of [`short`].
-#[inline(always)]
-pub(in super::super) unsafe fn short_mixed<V: Vector>(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    let rule = &style.whole_rule(rows);
-    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
-    unsafe {
-        if rule.plus || rule.above {
-            short_with::<V, true>(src, rule, to)
-        } else {
-            short_with::<V, false>(src, rule, to)
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`short`].
-#[inline(always)]
-unsafe fn short_with<V: Vector, const ALL: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    to: *mut u8,
-) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
-    let mut read = 0;
-    let mut written = 0;
-    while src.len() - read > V::LANES {
-        // SAFETY: a register is left to read. Before the last, partial one, `3 * read` bytes are written at
-        // most; a register writes at most three times its lanes and one more.
-        unsafe {
-            let v = V::load(src.as_ptr().add(read));
-            written += encoder.few::<ALL>(v, V::LANES, to.add(written));
-        }
-        read += V::LANES;
-    }
-    // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
-    // `3 * n + 64`.
-    written + unsafe { encode_partial::<V, ALL>(&src[read..], &encoder, to.add(written)) }
 }

@@ -30,15 +30,14 @@ mod sparse;
 use core::mem::MaybeUninit;
 
 use self::place::{DecodePlace, EncodePlace};
-use super::rule::Style;
-use super::{ByteSet, EncodeRule};
+use super::rule::{ByteSet, EncodeRule, Style};
 
 /// A vector register, and what the algorithms need of it.
 ///
 /// # Safety
 ///
-/// A value of such a type exists only on a machine that has its instructions: whoever calls one of the
-/// unsafe functions that make one vouches for that; so all the others are safe to call.
+/// A value of such a type exists only on a machine that has its instructions. The callers of the unsafe functions, which make such
+/// values, are responsible for that. So all other functions are safe to call.
 pub(super) trait Vector: Copy {
     /// Bytes in a register: 16 or 32.
     const LANES: usize;
@@ -52,13 +51,12 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes, only the first of which belong to the caller; the other lanes are
-    /// unspecified.
+    /// Reads `LANES` bytes. Only the first ones belong to the caller. The other lanes are unspecified.
     ///
     /// # Safety
     ///
-    /// The machine has the instructions, [`Vector::READS_OVER`] holds, and all `LANES` bytes are in
-    /// pages of which the caller may read a byte.
+    /// The machine has the instructions, [`Vector::READS_OVER`] holds, and the caller may read
+    /// a byte of each page that the `LANES` bytes are in.
     unsafe fn load_over(p: *const u8) -> Self;
 
     /// Reads three registers as a third of the bytes each: those at 0, 3, 6 and so on, in any order; those at 1, 4, 7 and
@@ -165,11 +163,11 @@ pub(super) trait OutOfLine: Vector {
         place: DecodePlace,
     ) -> DecodePlace;
 
-    /// [`encode::short_mixed`].
-    unsafe fn encode_short_mixed(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
+    /// `short::vector::encode_mixed_up_to_64`.
+    unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
 
-    /// [`decode::short_mixed`].
-    unsafe fn decode_short_mixed(
+    /// `short::vector::decode_mixed_up_to_64`.
+    unsafe fn decode_mixed_up_to_64(
         src: &[u8],
         lenient: bool,
         plus: bool,
@@ -210,31 +208,27 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     }
 }
 
-/// What `normalize` needs of room besides that for its input.
+/// The room that `normalize` needs in addition to the length of its input.
 #[cfg(feature = "alloc")]
 pub(super) const NORMAL_ROOM: usize = 32;
 
-/// The longest input of the kernels for short ones.
-pub(super) const SHORT: usize = 64;
-
 /// The bits of the first `count` lanes.
 #[inline(always)]
-const fn first_lanes(count: usize) -> u64 {
+pub(super) const fn first_lanes(count: usize) -> u64 {
     if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
 /// The smallest page of any machine.
 pub(super) const PAGE: usize = 4096;
 
-/// Whether `LENGTH` bytes from `p` on may be read over: they are in one page, of which the first one belongs to
-/// the caller.
+/// Whether `LENGTH` bytes from `p` on may be read: all are in the page of the first one, which belongs to the caller.
 #[inline(always)]
-fn reads_over<V: Vector, const LENGTH: usize>(p: *const u8) -> bool {
+pub(super) fn reads_over<V: Vector, const LENGTH: usize>(p: *const u8) -> bool {
     V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH
 }
 
-/// A place to read `LENGTH` bytes from of which the first are `src`: its own, if reading past its end stays
-/// within its page, else `copy`, filled up with NUL.
+/// A place from which `LENGTH` bytes may be read, and where the first bytes are those of `src`: its own place, if its page has as
+/// many bytes, otherwise `copy`, filled up with NUL.
 #[inline(always)]
 fn readable<V: Vector, const LENGTH: usize>(
     src: &[u8],
@@ -293,9 +287,9 @@ impl<V: Vector> Class<V> {
     }
 }
 
-/// Which bytes are written otherwise than they are: those that are encoded, and a space that becomes `+`.
+/// Which bytes change: those that are encoded, and a space that becomes `+`.
 #[derive(Clone, Copy)]
-struct Change<V> {
+pub(super) struct Change<V> {
     class: Class<V>,
     space: V,
 }
@@ -305,7 +299,7 @@ impl<V: Vector> Change<V> {
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rule: &EncodeRule) -> Self {
+    pub(super) unsafe fn of(rule: &EncodeRule) -> Self {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             // A byte above 0x7F is encoded anyway.
@@ -316,7 +310,7 @@ impl<V: Vector> Change<V> {
 
     /// 0xFF where a byte changes.
     #[inline(always)]
-    fn of_lanes(self, v: V) -> V {
+    pub(super) fn of_lanes(self, v: V) -> V {
         self.class.encoded(v).or(v.equal(self.space))
     }
 }

@@ -1,17 +1,18 @@
-//! Triplets in their normal form: of an octet that a set keeps the octet, of another the same with digits in upper case.
+//! Triplets in their normal form: a triplet whose octet a set keeps becomes that octet, and any other triplet gets digits in
+//! upper case.
 //!
 //! A register is loaded five times, from two bytes before it to two bytes after it. So each lane sees whether a triplet
-//! begins there, and also whether it is one of the digits of a triplet that began before: digits get upper case in the
-//! lane where they stand, and nothing of that is carried on. Only the digits of what was decoded are dropped, as in
-//! `decode`, with its carry. The input advances by whole registers.
+//! begins in it, and whether it is a digit of a triplet that began before. Digits get upper case in the lane where they stand,
+//! so the case needs no carry from one register to the next. Only the digits of decoded triplets are dropped, by the carry that
+//! `decode` has too. The input advances by whole registers.
 //!
-//! A malformed `%` ends it there: what may be decoded after one is for the caller to decide.
+//! The kernel stops at a malformed `%`: the caller decides what may be decoded after it.
 
 use core::mem::MaybeUninit;
 
-use super::super::scalar;
 use super::decode::{Decoder, keep_and_carry};
 use super::{Class, Vector, first_lanes, readable};
+use crate::kernel::scalar;
 
 /// What digits and octets are tested with.
 #[derive(Clone, Copy)]
@@ -20,7 +21,7 @@ struct Normalizer<V> {
     class: Class<V>,
     percent: V,
     before_lower: V,
-    /// The bit that lower-case letters have and upper-case ones have not, if they are to become such.
+    /// The bit that makes a letter lower-case, if letters become upper-case; otherwise zero.
     case: V,
 }
 
@@ -68,7 +69,7 @@ impl<V: Vector> Normalizer<V> {
         let triplets = percent.and(self.decoder.are_digits(high, low));
         let octets = self.decoder.octet(high, low);
         let decoded = triplets.and_not(self.class.encoded(octets));
-        // What follows a `%` is a digit: after a malformed one nothing is written.
+        // The two bytes after a `%` are digits: nothing is written after a malformed `%`.
         let digits = first.equal(self.percent).or(second.equal(self.percent));
         let digits = digits.and(v.greater(self.before_lower)).and(self.case);
         Block {
@@ -80,7 +81,7 @@ impl<V: Vector> Normalizer<V> {
     }
 }
 
-/// How far it came.
+/// How far the kernel came.
 struct Place {
     read: usize,
     written: usize,
@@ -99,13 +100,13 @@ impl Place {
     }
 }
 
-/// See [`super::super::normalize_append`]; gives how many bytes were read and written.
+/// See [`crate::kernel::normalize_append`]; gives how many bytes were read and written.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `to` is writable for the length of the input and a register more.
 #[inline(always)]
-pub(in super::super) unsafe fn normalize<V: Vector>(
+pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,
@@ -164,8 +165,7 @@ pub(in super::super) unsafe fn normalize<V: Vector>(
     (src.len(), place.written)
 }
 
-/// Writes a register of which `left` bytes are input; says whether it did so to its end, and not only up to a malformed
-/// `%`.
+/// Writes a register in which `left` bytes are input. Returns false if a malformed `%` stopped it.
 ///
 /// # Safety
 ///

@@ -1,12 +1,12 @@
 //! How far an encoder and a decoder came: what their loops hand over to each other.
 
 /// How many bytes are read, and how many written.
-pub(in super::super) type EncodePlace = (usize, usize);
+pub(in crate::kernel) type EncodePlace = (usize, usize);
 
 /// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
 /// are read as well.
 #[derive(Clone, Copy)]
-pub(in super::super) struct DecodePlace {
+pub(in crate::kernel) struct DecodePlace {
     pub(super) read: usize,
     pub(super) written: usize,
     pub(super) carry: u64,

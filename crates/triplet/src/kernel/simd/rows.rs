@@ -1,9 +1,10 @@
 //! Masks of a stretch of rows. The new ends of the rows are computed by the portable code, which is compiled with the
 //! instructions of the tier.
 
-use super::super::rows::{Cell, Mark, Offset, fill};
-use super::super::{EncodeRule, scalar};
 use super::{Class, Vector};
+use crate::kernel::rows::{Cell, Mark, Offset, fill};
+use crate::kernel::rule::EncodeRule;
+use crate::kernel::scalar;
 
 /// One bit for each of 64 bytes that a test of a register marks with 0xFF.
 #[inline(always)]
@@ -38,7 +39,7 @@ impl<V: Vector> Mark for Class<V> {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn mark_dropped<V: Vector>(src: &[u8], cells: &mut [Cell]) -> usize {
+pub(in crate::kernel) unsafe fn mark_dropped<V: Vector>(src: &[u8], cells: &mut [Cell]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     fill::<_, true>(src, cells, Percent(unsafe { V::splat(b'%') }))
 }
@@ -47,7 +48,7 @@ pub(in super::super) unsafe fn mark_dropped<V: Vector>(src: &[u8], cells: &mut [
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn mark_encoded<V: Vector>(
+pub(in crate::kernel) unsafe fn mark_encoded<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
     cells: &mut [Cell],
@@ -62,7 +63,7 @@ pub(in super::super) unsafe fn mark_encoded<V: Vector>(
 /// The machine has the instructions of `V`. Each end minus `base` has a cell, and `to` is writable for as many offsets as there
 /// are ends.
 #[inline(always)]
-pub(in super::super) unsafe fn move_ends<V: Vector, O: Offset, const GROWS: bool>(
+pub(in crate::kernel) unsafe fn move_ends<V: Vector, O: Offset, const GROWS: bool>(
     ends: &[O],
     base: usize,
     cells: &[Cell],

@@ -5,25 +5,26 @@
 //! letters      1  1  1  1  .  .  .  1  .  .  .  1     a set: one look-up, one comparison, one bit for each lane
 //! delimiters   .  .  .  .  1  1  1  .  1  .  .  .     another set
 //! changing     .  .  .  .  .  .  .  .  .  1  .  .     a `%` whose two digits are a kept octet, or of lower case
-//! others       .  .  .  .  .  .  .  .  .  .  .  .     a byte outside a set, or no digit where a triplet has one
+//! others       .  .  .  .  .  .  .  .  .  .  .  .     a byte outside a set, or another byte where a triplet has a digit
 //! ```
 //!
-//! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each into a word. A set of one byte needs no
-//!    look-up: the lanes are compared with the byte.
-//! 2. For what is asked of the whole text, load each register from a byte on, from the next, and from the one after that. So
-//!    each lane sees three bytes. It counts only whether something is found anywhere: the results of all registers are
-//!    collected in one, without a branch.
+//! 1. For each set, test the lanes of the first 64 bytes, and move one bit of each lane into a word. For a set of one byte, compare
+//!    the lanes with that byte.
+//! 2. To test the whole text, load each register at a place, one byte later and two bytes later. So each lane sees three bytes.
+//!    The question is only whether something is found anywhere. So the results of all registers are collected in one register,
+//!    without a branch.
 //!
-//! A reference has 20 to 130 bytes, and each of a list another number. So up to 130 bytes are scanned by a fixed number of
-//! registers, of which the last ones overlap, and no branch depends on the length. To find something twice does no harm.
-//! With registers of 32 bytes, a set costs about ten instructions, a byte about six, and a search of the whole text about seventy.
+//! The references of a list have 20 to 130 bytes, each another number. So up to 130 bytes are scanned by a fixed number of
+//! registers, and the last registers overlap. No branch depends on the length. Finding something twice does no harm. With
+//! registers of 32 bytes, a set costs about ten instructions, a byte about six, and a test of the whole text about seventy.
 
 use core::mem::MaybeUninit;
 
-use super::super::{Scan, Whole, hex_value};
 use super::{Class, Vector, first_lanes, readable};
+use crate::kernel::rule::{Scan, WholeTextTest};
+use crate::kernel::table::hex_value;
 
-/// The bit of a column of a set; of columns that no set has, all bits, which no row has.
+/// The bit of each column of a set. Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
 const COLUMNS: [u8; 16] =
     [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
 
@@ -40,7 +41,7 @@ const HEX_DIGITS: &[u8; 16] = &{
     rows
 };
 
-/// A test for triplets that change. It takes what follows a `%` for digits without a test.
+/// A test for triplets that change. The two bytes after a `%` count as digits without a test.
 struct Triplets<V> {
     rows: V,
     columns: V,
@@ -75,8 +76,8 @@ impl<V: Vector> Triplets<V> {
     /// Not zero where a triplet begins that has a digit in lower case, or an octet that the set keeps. A malformed `%` may
     /// be marked too.
     ///
-    /// A digit and 0x40 is below 0x80, a letter in upper case and 0x40 is not: so the look-up of the high digit finds a
-    /// column for `0` to `7`, and none for `A` to `F`, whose octets no set keeps.
+    /// The sum of a decimal digit and 0x40 is below 0x80, and the sum of an upper-case letter and 0x40 is not. So the look-up of
+    /// the high digit finds a column for `0` to `7`, and zero for `A` to `F`, whose octets are in no set.
     #[inline(always)]
     fn changing(&self, first: V, high: V, low: V) -> V {
         let column = high.add(self.above_digits).look_up_ascii(self.columns);
@@ -87,13 +88,13 @@ impl<V: Vector> Triplets<V> {
     }
 }
 
-/// A search of the whole text: of each place where three bytes begin.
+/// A search of the whole text, at each place where three bytes begin.
 trait Search<V> {
-    /// Searches what begins in a register, by it and the same bytes from one and two bytes further on.
+    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
     fn find(&mut self, three: [V; 3]);
 }
 
-/// The search [`Whole::Changes`].
+/// The search [`WholeTextTest::Changes`].
 struct Changes<V> {
     triplets: Triplets<V>,
     pair: (V, V),
@@ -128,8 +129,8 @@ impl<V: Vector> Search<V> for Changes<V> {
     }
 }
 
-/// The search [`Whole::Characters`]: it judges the third of three bytes. That one is another if the set does not have it, or
-/// if it is no digit although one of the two before it is `%`.
+/// The search [`WholeTextTest::Characters`], which judges the third of three bytes. The third byte is an *other* if the set does not
+/// have it, or if it is not a digit and one of the two bytes before it is `%`.
 struct Characters<V> {
     allowed: Class<V>,
     digits: Class<V>,
@@ -208,14 +209,14 @@ unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    test: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
     // SAFETY: the machine has the instructions of `V`.
-    Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, whole) })
+    Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, test) })
 }
 
 /// [`scan`] of a text of any length.
@@ -228,20 +229,22 @@ unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    test: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
     unsafe {
         match src.len() {
             0 => Scan::EMPTY,
-            length if length < long_from::<V>() => short::<V, SETS, BYTES>(src, sets, bytes, whole),
-            _ => long::<V, SETS, BYTES>(src, sets, bytes, whole),
+            length if length < long_from::<V>() => {
+                scan_short::<V, SETS, BYTES>(src, sets, bytes, test)
+            }
+            _ => scan_long::<V, SETS, BYTES>(src, sets, bytes, test),
         }
     }
 }
 
 /// The length from which on a text is a long one: a register and two bytes.
-pub(in super::super) const fn long_from<V: Vector>() -> usize {
+pub(in crate::kernel) const fn long_from<V: Vector>() -> usize {
     V::LANES + 2
 }
 
@@ -251,11 +254,11 @@ pub(in super::super) const fn long_from<V: Vector>() -> usize {
 ///
 /// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
-unsafe fn long<V: Vector, const SETS: usize, const BYTES: usize>(
+unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    test: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
     // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
@@ -274,31 +277,35 @@ unsafe fn long<V: Vector, const SETS: usize, const BYTES: usize>(
                 *equal |= v.equal(V::splat(byte)).bits() << at;
             }
         }
-        match whole {
-            Some(whole) => {
+        match test {
+            Some(test) => {
                 let Scan { kept, equal, .. } = found;
-                Scan { kept, equal, ..self::whole::<V, SETS, BYTES>(src, whole) }
+                Scan { kept, equal, ..test_whole_text::<V, SETS, BYTES>(src, test) }
             }
             None => found,
         }
     }
 }
 
-/// What is asked of the whole of a long text.
+/// The answer of the test of a whole long text.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
 #[inline(always)]
-pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) unsafe fn test_whole_text<
+    V: Vector,
+    const SETS: usize,
+    const BYTES: usize,
+>(
     src: &[u8],
-    whole: &Whole<'_>,
+    test: &WholeTextTest<'_>,
 ) -> Scan<SETS, BYTES> {
     let mut found = Scan::EMPTY;
     // SAFETY: the requirements are those of this function.
     unsafe {
-        match *whole {
-            Whole::Changes { pair, decoded } => {
+        match *test {
+            WholeTextTest::Changes { pair, decoded } => {
                 let mut changes = Changes::<V>::of(pair, decoded);
                 search(src, &mut changes);
                 found.may_change =
@@ -306,7 +313,7 @@ pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: 
                 // A pair may begin after the last place where a triplet can.
                 found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
             }
-            Whole::Characters { rows, byte } => {
+            WholeTextTest::Characters { rows, byte } => {
                 let mut characters = Characters::<V>::of(rows, byte);
                 search(src, &mut characters);
                 let (others, bytes) = edges(src, rows, byte);
@@ -324,11 +331,11 @@ pub(in super::super) unsafe fn whole<V: Vector, const SETS: usize, const BYTES: 
 ///
 /// The machine has the instructions of `V`; `1 <= src.len() < V::LANES + 2`.
 #[inline(always)]
-unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
+unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
+    test: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     // Two registers for the sets; a register and two bytes for the search.
     const LOADED: usize = 64;
@@ -353,15 +360,15 @@ unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
         }
         let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));
         let three = [load_over::<V>(p), load_over(p.add(1)), load_over(p.add(2))];
-        match whole {
+        match test {
             None => {}
-            Some(&Whole::Changes { pair, decoded }) => {
+            Some(&WholeTextTest::Changes { pair, decoded }) => {
                 let mut changes = Changes::<V>::of(pair, decoded);
                 changes.find(three);
                 found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
                 found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
             }
-            Some(&Whole::Characters { rows, byte }) => {
+            Some(&WholeTextTest::Characters { rows, byte }) => {
                 let mut characters = Characters::<V>::of(rows, byte);
                 characters.find(three);
                 let (others, bytes) = edges(src, rows, byte);
@@ -373,7 +380,8 @@ unsafe fn short<V: Vector, const SETS: usize, const BYTES: usize>(
     found
 }
 
-/// What [`Characters`] leaves: whether the first two bytes are others or have a byte, and whether a triplet is cut off.
+/// What [`Characters`] does not judge: whether one of the first two bytes is an other or the byte that is searched for, and whether
+/// the end cuts a triplet.
 #[inline(always)]
 fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     let has = |b: u8, rows: &[u8; 16]| {
@@ -387,12 +395,12 @@ fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     (others, (first == byte) | (second == byte))
 }
 
-/// A register of which the first lanes belong to the text.
+/// A register whose first lanes belong to the text.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`. `p` is readable for a register, or, where the tier reads over, all of it is in
-/// pages of which the caller may read a byte.
+/// The machine has the instructions of `V`. `p` is readable for a register; or, where the tier reads over, the caller may read a byte
+/// of each page that the register is in.
 #[inline(always)]
 unsafe fn load_over<V: Vector>(p: *const u8) -> V {
     // SAFETY: the requirements are those of this function.

@@ -4,9 +4,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::scalar;
-use super::super::{EncodeRule, Three};
 use super::{Change, Class, Vector, first_lanes, readable};
+use crate::kernel::rule::{ByteTriple, EncodeRule};
+use crate::kernel::scalar;
 
 /// A test of all lanes, which marks some with 0xFF. (Not a closure: one that is called at two places might not
 /// be inlined, and then would not have the tier's instructions.)
@@ -101,7 +101,7 @@ pub(super) unsafe fn partial<V: Vector>(src: &[u8]) -> V {
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Change::<V>::of(rule)) }
 }
@@ -110,7 +110,7 @@ pub(in super::super) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &Enc
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
     // SAFETY: the machine has the instructions of `V`.
     let class = unsafe { Class::<V>::of(&rule.rows, rule.plus) };
@@ -135,7 +135,7 @@ pub(in super::super) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Encod
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
+pub(in crate::kernel) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
 }
@@ -144,7 +144,7 @@ pub(in super::super) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: boo
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
+pub(in crate::kernel) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Either(V::splat(bytes[0]), V::splat(bytes[1]))) }
 }
@@ -153,7 +153,7 @@ pub(in super::super) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize {
+pub(in crate::kernel) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, NonAscii(V::splat(0))) }
 }
@@ -164,10 +164,10 @@ pub(in super::super) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize 
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in super::super) unsafe fn has_three<V: Vector, T: Three>(src: &[u8]) -> bool {
+pub(in crate::kernel) unsafe fn has_byte_triple<V: Vector, T: ByteTriple>(src: &[u8]) -> bool {
     // The instructions of SSSE3 do not help: the portable form for registers of 16 bytes is compiled once.
     match V::LANES {
-        16 => scalar::search::has_three::<T>(src),
-        _ => scalar::search::has_three_by::<T, 64>(src),
+        16 => scalar::search::has_byte_triple::<T>(src),
+        _ => scalar::search::has_byte_triple_by::<T, 64>(src),
     }
 }

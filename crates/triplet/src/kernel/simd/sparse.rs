@@ -14,7 +14,7 @@
 //! slot without a change writes after the register, where the next register overwrites it. A register with more
 //! changes than slots is encoded densely; one branch decides that.
 //!
-//! That branch pays only where it nearly always goes the same way. So the sparse encoder is entered and left by a moving
+//! The branch pays only where it nearly always goes the same way. So the sparse encoder is entered and left by a moving
 //! average of the changes in four registers, [`Density`].
 
 /// The moving average of the changes in four registers, times 64; the last four count one eighth.

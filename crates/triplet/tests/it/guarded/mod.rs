@@ -40,6 +40,17 @@ impl Guarded {
         // SAFETY: within the open pages, which are initialised (with NUL) and borrowed with `self`.
         unsafe { std::slice::from_raw_parts_mut(self.base.add(self.page + start), length) }
     }
+
+    /// A copy of these numbers, whose first or last byte is beside a closed page.
+    pub fn place_of(&mut self, at_end: bool, numbers: &[i32]) -> &[i32] {
+        let bytes = self.place(at_end, 0, size_of_val(numbers));
+        for (place, number) in bytes.chunks_exact_mut(size_of::<i32>()).zip(numbers) {
+            place.copy_from_slice(&number.to_ne_bytes());
+        }
+        assert!(bytes.as_ptr().cast::<i32>().is_aligned());
+        // SAFETY: as many initialised numbers, aligned, and borrowed with `self`.
+        unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), numbers.len()) }
+    }
 }
 
 impl Drop for Guarded {

@@ -25,20 +25,20 @@
 //! 6. `vpcompressb` moves the kept lanes together. The register is stored whole, and the next group begins after the lanes
 //!    that count. Their number follows from the lanes to encode, before any group is made.
 //!
-//! Two cases are common and need none of this: nothing is encoded (the input is copied), or everything is (nothing is
-//! dropped). One branch tests four registers for
-//! both. A branch for fewer registers costs more than it saves when the data is mixed; at the end of the input it makes no
-//! difference.
+//! Two cases are common and take fewer steps: nothing is encoded (the input is copied), or everything is (no lane is dropped). One
+//! branch tests four registers for both. A branch for fewer registers costs more than it saves when the data is mixed. At the end
+//! of the input such a branch makes no difference.
 
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::super::super::rule::Style;
-use super::super::super::table::Aligned;
-use super::super::super::{EncodeRule, scalar, table};
 use super::{
     Class, LANES, compress, constant, first_lanes, front, load, repeated, row_and_column, store,
 };
+use crate::kernel::rule::{EncodeRule, Style};
+use crate::kernel::table::Aligned;
+use crate::kernel::tier::{enable, with_features};
+use crate::kernel::{scalar, table};
 
 /// For each lane of a group, where in F (below 64) or in L (from 64 on) its byte is. The place in H is the lowest six bits.
 static PLACES: Aligned<[[u8; LANES]; 3]> = {
@@ -95,305 +95,295 @@ struct Parts {
 }
 
 impl Encoder {
-    /// Of a rule.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn of(rule: &EncodeRule) -> Encoder {
-        let rows = super::rows(rule, true);
-        let digits = if rule.lower { table::LOWER } else { table::UPPER };
-        Encoder {
-            class: Class::of(rows).keeping_above(rule.above),
-            digits: repeated(u128::from_le_bytes(*digits)),
+    avx512! {
+        /// Of a rule.
+        #[inline]
+        fn of(rule: &EncodeRule) -> Encoder {
+            let rows = super::rows(rule, true);
+            let digits = if rule.lower { table::LOWER } else { table::UPPER };
+            Encoder {
+                class: Class::of(rows).keeping_above(rule.above),
+                digits: repeated(u128::from_le_bytes(*digits)),
+            }
         }
-    }
 
-    /// What is written for kept bytes.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn kept<const PLUS: bool>(&self, v: __m512i) -> __m512i {
-        if PLUS {
-            let spaces = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b' ' as i8));
-            _mm512_mask_blend_epi8(spaces, v, _mm512_set1_epi8(b'+' as i8))
-        } else {
-            v
+        /// What is written for kept bytes.
+        #[inline]
+        fn kept<const PLUS: bool>(&self, v: __m512i) -> __m512i {
+            if PLUS {
+                let spaces = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b' ' as i8));
+                _mm512_mask_blend_epi8(spaces, v, _mm512_set1_epi8(b'+' as i8))
+            } else {
+                v
+            }
         }
-    }
 
-    /// The parts of a register, in which `lanes` are there and `encoded` of them encoded.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn parts<const PLUS: bool>(&self, v: __m512i, lanes: u64, encoded: u64) -> Parts {
-        let there = match lanes {
-            u64::MAX => self.kept::<PLUS>(v),
-            _ => _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v)),
-        };
-        let filler = _mm512_set1_epi8(FILLER);
-        Parts {
-            first: _mm512_mask_blend_epi8(encoded, there, _mm512_set1_epi8(b'%' as i8)),
-            high: self.high_digits(v),
-            low: _mm512_mask_permutexvar_epi8(filler, encoded, v, self.digits),
+        /// The parts of a register, in which `lanes` are there and `encoded` of them encoded.
+        #[inline]
+        fn parts<const PLUS: bool>(&self, v: __m512i, lanes: u64, encoded: u64) -> Parts {
+            let there = match lanes {
+                u64::MAX => self.kept::<PLUS>(v),
+                _ => _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v)),
+            };
+            let filler = _mm512_set1_epi8(FILLER);
+            Parts {
+                first: _mm512_mask_blend_epi8(encoded, there, _mm512_set1_epi8(b'%' as i8)),
+                high: self.high_digits(v),
+                low: _mm512_mask_permutexvar_epi8(filler, encoded, v, self.digits),
+            }
         }
-    }
 
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn high_digits(&self, v: __m512i) -> __m512i {
-        _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.digits)
-    }
-
-    /// A group of text, moved together, and the lanes that it had before.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn group<const GROUP: usize>(parts: Parts) -> (__m512i, u64) {
-        let places = constant(&PLACES.0[GROUP]);
-        let text = _mm512_permutex2var_epi8(parts.first, places, parts.low);
-        let none = _mm512_set1_epi8(-1);
-        let dropped = _mm512_mask_blend_epi8(FIRST_SLOTS[GROUP], _mm512_set1_epi8(FILLER), none);
-        let keep = _mm512_cmpneq_epi8_mask(text, dropped);
-        let text = _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, parts.high);
-        (compress(keep, text), keep)
-    }
-
-    /// A group of triplets.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    fn group_of_triplets<const GROUP: usize>(high: __m512i, low: __m512i) -> __m512i {
-        // A place in L is 64 more than that in one register, and only the lowest six bits count.
-        let places = constant(&PLACES.0[GROUP]);
-        let percent = _mm512_set1_epi8(b'%' as i8);
-        let text = _mm512_mask_permutexvar_epi8(percent, !FIRST_SLOTS[GROUP], places, low);
-        _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, high)
-    }
-
-    /// Writes the text of 64 bytes, some of them kept, and returns its length.
-    ///
-    /// # Safety
-    ///
-    /// `to` is writable for 192 bytes.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
-        let parts = self.parts::<PLUS>(v, u64::MAX, encoded);
-        // Known before the groups, so that none waits for the one before it.
-        let [second, third] =
-            [LANES, 2 * LANES].map(|slots| length_of_first(slots, u64::MAX, encoded));
-        // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
-        unsafe {
-            store(to, Encoder::group::<0>(parts).0);
-            store(to.add(second), Encoder::group::<1>(parts).0);
-            store(to.add(third), Encoder::group::<2>(parts).0);
+        #[inline]
+        fn high_digits(&self, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.digits)
         }
-        LANES + 2 * encoded.count_ones() as usize
-    }
 
-    /// Writes 64 triplets.
-    ///
-    /// # Safety
-    ///
-    /// `to` is writable for 192 bytes.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn triplets(&self, v: __m512i, to: *mut u8) {
-        let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
-        // SAFETY: three registers.
-        unsafe {
-            store(to, Encoder::group_of_triplets::<0>(high, low));
-            store(to.add(LANES), Encoder::group_of_triplets::<1>(high, low));
-            store(to.add(2 * LANES), Encoder::group_of_triplets::<2>(high, low));
+        /// A group of text, moved together, and the lanes that it had before.
+        #[inline]
+        fn group<const GROUP: usize>(parts: Parts) -> (__m512i, u64) {
+            let places = constant(&PLACES.0[GROUP]);
+            let text = _mm512_permutex2var_epi8(parts.first, places, parts.low);
+            let none = _mm512_set1_epi8(-1);
+            let dropped = _mm512_mask_blend_epi8(FIRST_SLOTS[GROUP], _mm512_set1_epi8(FILLER), none);
+            let keep = _mm512_cmpneq_epi8_mask(text, dropped);
+            let text = _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, parts.high);
+            (compress(keep, text), keep)
         }
-    }
 
-    /// Writes the text of a short input, and returns its length. Values differ in their length and in what they have, so
-    /// nothing branches but on whether all bytes are kept: three groups are written, wherever each begins.
-    ///
-    /// # Safety
-    ///
-    /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for three bytes for each
-    /// lane and 64 more.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn short<const PLUS: bool>(
-        &self,
-        v: __m512i,
-        lanes: u64,
-        encoded: u64,
-        to: *mut u8,
-    ) -> usize {
-        let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
-        // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most.
-        unsafe {
+        /// A group of triplets.
+        #[inline]
+        fn group_of_triplets<const GROUP: usize>(high: __m512i, low: __m512i) -> __m512i {
+            // A place in L is 64 more than that in one register, and only the lowest six bits count.
+            let places = constant(&PLACES.0[GROUP]);
+            let percent = _mm512_set1_epi8(b'%' as i8);
+            let text = _mm512_mask_permutexvar_epi8(percent, !FIRST_SLOTS[GROUP], places, low);
+            _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, high)
+        }
+
+        /// Writes the text of 64 bytes, some of them kept, and returns its length.
+        ///
+        /// # Safety
+        ///
+        /// `to` is writable for 192 bytes.
+        #[inline]
+        unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
+            let parts = self.parts::<PLUS>(v, u64::MAX, encoded);
+            // Known before the groups, so that none waits for the one before it.
+            let [second, third] =
+                [LANES, 2 * LANES].map(|slots| length_of_first(slots, u64::MAX, encoded));
+            // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
+            unsafe {
+                store(to, Encoder::group::<0>(parts).0);
+                store(to.add(second), Encoder::group::<1>(parts).0);
+                store(to.add(third), Encoder::group::<2>(parts).0);
+            }
+            LANES + 2 * encoded.count_ones() as usize
+        }
+
+        /// Writes 64 triplets.
+        ///
+        /// # Safety
+        ///
+        /// `to` is writable for 192 bytes.
+        #[inline]
+        unsafe fn triplets(&self, v: __m512i, to: *mut u8) {
+            let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
+            // SAFETY: three registers.
+            unsafe {
+                store(to, Encoder::group_of_triplets::<0>(high, low));
+                store(to.add(LANES), Encoder::group_of_triplets::<1>(high, low));
+                store(to.add(2 * LANES), Encoder::group_of_triplets::<2>(high, low));
+            }
+        }
+
+        /// Writes the text of a short input, and returns its length. Values differ in their length and in what they have, so
+        /// nothing branches but on whether all bytes are kept: three groups are written, wherever each begins.
+        ///
+        /// # Safety
+        ///
+        /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for three bytes for each
+        /// lane and 64 more.
+        #[inline]
+        unsafe fn short<const PLUS: bool>(
+            &self,
+            v: __m512i,
+            lanes: u64,
+            encoded: u64,
+            to: *mut u8,
+        ) -> usize {
+            let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
+            // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most.
+            unsafe {
+                if encoded == 0 {
+                    store(to, self.kept::<PLUS>(v));
+                    return length;
+                }
+                let parts = self.parts::<PLUS>(v, lanes, encoded);
+                let [second, third] =
+                    [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
+                store(to, Encoder::group::<0>(parts).0);
+                store(to.add(second), Encoder::group::<1>(parts).0);
+                store(to.add(third), Encoder::group::<2>(parts).0);
+            }
+            length
+        }
+
+        /// Writes the text of the first bytes of a register and nothing after it, and returns its length.
+        ///
+        /// # Safety
+        ///
+        /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
+        /// as many bytes as there are lanes, and two more for each one in `encoded`.
+        #[inline]
+        unsafe fn few<const PLUS: bool>(
+            &self,
+            v: __m512i,
+            lanes: u64,
+            encoded: u64,
+            to: *mut u8,
+        ) -> usize {
+            let put = |at: usize, text: __m512i, length: usize| {
+                // SAFETY: these bytes are of the text.
+                unsafe { _mm512_mask_storeu_epi8(to.add(at).cast(), first_lanes(length), text) };
+            };
+            let count = lanes.count_ones() as usize;
+            let (second, third) = (count > LANES / 3, count > 2 * LANES / 3);
             if encoded == 0 {
-                store(to, self.kept::<PLUS>(v));
-                return length;
+                put(0, self.kept::<PLUS>(v), count);
+                return count;
+            }
+            if encoded == lanes {
+                let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
+                put(0, Encoder::group_of_triplets::<0>(high, low), 3 * count);
+                if second {
+                    put(LANES, Encoder::group_of_triplets::<1>(high, low), 3 * count - LANES);
+                }
+                if third {
+                    put(2 * LANES, Encoder::group_of_triplets::<2>(high, low), 3 * count - 2 * LANES);
+                }
+                return 3 * count;
             }
             let parts = self.parts::<PLUS>(v, lanes, encoded);
-            let [second, third] =
-                [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
-            store(to, Encoder::group::<0>(parts).0);
-            store(to.add(second), Encoder::group::<1>(parts).0);
-            store(to.add(third), Encoder::group::<2>(parts).0);
+            let mut written = 0;
+            let mut next = |(text, keep): (__m512i, u64)| {
+                let length = keep.count_ones() as usize;
+                put(written, text, length);
+                written += length;
+            };
+            next(Encoder::group::<0>(parts));
+            if second {
+                next(Encoder::group::<1>(parts));
+            }
+            if third {
+                next(Encoder::group::<2>(parts));
+            }
+            written
         }
-        length
+    }
+}
+
+avx512! {
+    /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
+    ///
+    /// `dst[..written]` is initialised afterwards.
+    pub(in crate::kernel) fn encode(
+        src: &[u8],
+        rule: &EncodeRule,
+        dst: &mut [MaybeUninit<u8>],
+    ) -> (usize, usize) {
+        if rule.plus {
+            encode_with::<true>(src, rule, dst)
+        } else {
+            encode_with::<false>(src, rule, dst)
+        }
     }
 
-    /// Writes the text of the first bytes of a register and nothing after it, and returns its length.
+    fn encode_with<const PLUS: bool>(
+        src: &[u8],
+        rule: &EncodeRule,
+        dst: &mut [MaybeUninit<u8>],
+    ) -> (usize, usize) {
+        let encoder = Encoder::of(rule);
+        let out = dst.as_mut_ptr().cast::<u8>();
+        let (mut read, mut written) = (0, 0);
+        while src.len() - read >= 4 * LANES && dst.len() - written >= 12 * LANES {
+            // SAFETY: four registers are left to read, and twelve to write: three for each, wherever it begins.
+            unsafe {
+                let at = |k: usize| load(src.as_ptr().add(read + k * LANES));
+                let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
+                let class = |v| encoder.class.look_up(v);
+                let (c0, c1, c2, c3) = (class(v0), class(v1), class(v2), class(v3));
+                let any = _mm512_or_si512(_mm512_or_si512(c0, c1), _mm512_or_si512(c2, c3));
+                let all = _mm512_and_si512(_mm512_and_si512(c0, c1), _mm512_and_si512(c2, c3));
+                let to = out.add(written);
+                if _mm512_movepi8_mask(any) == 0 {
+                    store(to, encoder.kept::<PLUS>(v0));
+                    store(to.add(LANES), encoder.kept::<PLUS>(v1));
+                    store(to.add(2 * LANES), encoder.kept::<PLUS>(v2));
+                    store(to.add(3 * LANES), encoder.kept::<PLUS>(v3));
+                    written += 4 * LANES;
+                } else if _mm512_movepi8_mask(all) == !0 {
+                    encoder.triplets(v0, to);
+                    encoder.triplets(v1, to.add(3 * LANES));
+                    encoder.triplets(v2, to.add(6 * LANES));
+                    encoder.triplets(v3, to.add(9 * LANES));
+                    written += 12 * LANES;
+                } else {
+                    let bits = |c| _mm512_movepi8_mask(c);
+                    written += encoder.mixed::<PLUS>(v0, bits(c0), to);
+                    written += encoder.mixed::<PLUS>(v1, bits(c1), out.add(written));
+                    written += encoder.mixed::<PLUS>(v2, bits(c2), out.add(written));
+                    written += encoder.mixed::<PLUS>(v3, bits(c3), out.add(written));
+                }
+            }
+            read += 4 * LANES;
+        }
+        while read < src.len() {
+            let (v, lanes) = front(&src[read..]);
+            let encoded = encoder.class.encoded(v) & lanes;
+            let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
+            if dst.len() - written < length {
+                return scalar::encode::encode_from(src, rule, dst, read, written);
+            }
+            // SAFETY: there is room for the text.
+            unsafe { encoder.few::<PLUS>(v, lanes, encoded, out.add(written)) };
+            read += lanes.count_ones() as usize;
+            written += length;
+        }
+        (read, written)
+    }
+
+    /// Which lanes of a single register are encoded.
+    #[inline]
+    fn encoded_of_one_register(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
+        let (row, column) = row_and_column(super::rows(rule, true), v);
+        let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
+        if rule.above { encoded & !_mm512_movepi8_mask(v) } else { encoded }
+    }
+
+    /// Encodes a short input, and returns the number of bytes written.
     ///
     /// # Safety
     ///
-    /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
-    /// as many bytes as there are lanes, and two more for each one in `encoded`.
-    #[inline]
-    #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-    unsafe fn few<const PLUS: bool>(
-        &self,
-        v: __m512i,
-        lanes: u64,
-        encoded: u64,
+    /// `1 <= src.len() <= 64`; `to` is writable for `3 * src.len() + 64` bytes.
+    pub(in crate::kernel) unsafe fn encode_up_to_64(
+        src: &[u8],
+        rows: u128,
+        style: Style,
         to: *mut u8,
     ) -> usize {
-        let put = |at: usize, text: __m512i, length: usize| {
-            // SAFETY: these bytes are of the text.
-            unsafe { _mm512_mask_storeu_epi8(to.add(at).cast(), first_lanes(length), text) };
-        };
-        let count = lanes.count_ones() as usize;
-        let (second, third) = (count > LANES / 3, count > 2 * LANES / 3);
-        if encoded == 0 {
-            put(0, self.kept::<PLUS>(v), count);
-            return count;
-        }
-        if encoded == lanes {
-            let (high, low) = (self.high_digits(v), _mm512_permutexvar_epi8(v, self.digits));
-            put(0, Encoder::group_of_triplets::<0>(high, low), 3 * count);
-            if second {
-                put(LANES, Encoder::group_of_triplets::<1>(high, low), 3 * count - LANES);
-            }
-            if third {
-                put(2 * LANES, Encoder::group_of_triplets::<2>(high, low), 3 * count - 2 * LANES);
-            }
-            return 3 * count;
-        }
-        let parts = self.parts::<PLUS>(v, lanes, encoded);
-        let mut written = 0;
-        let mut next = |(text, keep): (__m512i, u64)| {
-            let length = keep.count_ones() as usize;
-            put(written, text, length);
-            written += length;
-        };
-        next(Encoder::group::<0>(parts));
-        if second {
-            next(Encoder::group::<1>(parts));
-        }
-        if third {
-            next(Encoder::group::<2>(parts));
-        }
-        written
-    }
-}
-
-/// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
-///
-/// `dst[..written]` is initialised afterwards.
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn encode(
-    src: &[u8],
-    rule: &EncodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, usize) {
-    if rule.plus {
-        encode_with::<true>(src, rule, dst)
-    } else {
-        encode_with::<false>(src, rule, dst)
-    }
-}
-
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn encode_with<const PLUS: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, usize) {
-    let encoder = Encoder::of(rule);
-    let out = dst.as_mut_ptr().cast::<u8>();
-    let (mut read, mut written) = (0, 0);
-    while src.len() - read >= 4 * LANES && dst.len() - written >= 12 * LANES {
-        // SAFETY: four registers are left to read, and twelve to write: three for each, wherever it begins.
+        debug_assert!((1..=LANES).contains(&src.len()));
+        let rule = style.rule(rows);
+        let encoder = Encoder::of(&rule);
+        let (v, lanes) = front(src);
+        let encoded = encoded_of_one_register(&rule, v, lanes);
+        // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
         unsafe {
-            let at = |k: usize| load(src.as_ptr().add(read + k * LANES));
-            let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
-            let class = |v| encoder.class.look_up(v);
-            let (c0, c1, c2, c3) = (class(v0), class(v1), class(v2), class(v3));
-            let any = _mm512_or_si512(_mm512_or_si512(c0, c1), _mm512_or_si512(c2, c3));
-            let all = _mm512_and_si512(_mm512_and_si512(c0, c1), _mm512_and_si512(c2, c3));
-            let to = out.add(written);
-            if _mm512_movepi8_mask(any) == 0 {
-                store(to, encoder.kept::<PLUS>(v0));
-                store(to.add(LANES), encoder.kept::<PLUS>(v1));
-                store(to.add(2 * LANES), encoder.kept::<PLUS>(v2));
-                store(to.add(3 * LANES), encoder.kept::<PLUS>(v3));
-                written += 4 * LANES;
-            } else if _mm512_movepi8_mask(all) == !0 {
-                encoder.triplets(v0, to);
-                encoder.triplets(v1, to.add(3 * LANES));
-                encoder.triplets(v2, to.add(6 * LANES));
-                encoder.triplets(v3, to.add(9 * LANES));
-                written += 12 * LANES;
+            if rule.plus {
+                encoder.short::<true>(v, lanes, encoded, to)
             } else {
-                let bits = |c| _mm512_movepi8_mask(c);
-                written += encoder.mixed::<PLUS>(v0, bits(c0), to);
-                written += encoder.mixed::<PLUS>(v1, bits(c1), out.add(written));
-                written += encoder.mixed::<PLUS>(v2, bits(c2), out.add(written));
-                written += encoder.mixed::<PLUS>(v3, bits(c3), out.add(written));
+                encoder.short::<false>(v, lanes, encoded, to)
             }
-        }
-        read += 4 * LANES;
-    }
-    while read < src.len() {
-        let (v, lanes) = front(&src[read..]);
-        let encoded = encoder.class.encoded(v) & lanes;
-        let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
-        if dst.len() - written < length {
-            return scalar::encode::encode_from(src, rule, dst, read, written);
-        }
-        // SAFETY: there is room for the text.
-        unsafe { encoder.few::<PLUS>(v, lanes, encoded, out.add(written)) };
-        read += lanes.count_ones() as usize;
-        written += length;
-    }
-    (read, written)
-}
-
-/// Which lanes of a single register are encoded.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn encoded_of_short(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
-    let (row, column) = row_and_column(super::rows(rule, true), v);
-    let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
-    if rule.above { encoded & !_mm512_movepi8_mask(v) } else { encoded }
-}
-
-/// Encodes a short input, and returns the number of bytes written.
-///
-/// # Safety
-///
-/// `1 <= src.len() <= 64`; `to` is writable for `3 * src.len() + 64` bytes.
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn encode_short(
-    src: &[u8],
-    rows: u128,
-    style: Style,
-    to: *mut u8,
-) -> usize {
-    debug_assert!((1..=LANES).contains(&src.len()));
-    let rule = style.rule(rows);
-    let encoder = Encoder::of(&rule);
-    let (v, lanes) = front(src);
-    let encoded = encoded_of_short(&rule, v, lanes);
-    // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
-    unsafe {
-        if rule.plus {
-            encoder.short::<true>(v, lanes, encoded, to)
-        } else {
-            encoder.short::<false>(v, lanes, encoded, to)
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::rows::{Cell, Mark, fill};
-use super::{Class, EncodeRule, constant, rows};
+use super::{Class, constant, rows};
+use crate::kernel::rows::{Cell, Mark, fill};
+use crate::kernel::rule::EncodeRule;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 struct Percent(__m512i);
@@ -24,16 +26,12 @@ impl Mark for Class {
     }
 }
 
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn mark_dropped(src: &[u8], cells: &mut [Cell]) -> usize {
-    fill::<_, true>(src, cells, Percent(_mm512_set1_epi8(b'%' as i8)))
-}
+avx512! {
+    pub(in crate::kernel) fn mark_dropped(src: &[u8], cells: &mut [Cell]) -> usize {
+        fill::<_, true>(src, cells, Percent(_mm512_set1_epi8(b'%' as i8)))
+    }
 
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) fn mark_encoded(
-    src: &[u8],
-    rule: &EncodeRule,
-    cells: &mut [Cell],
-) -> usize {
-    fill::<_, false>(src, cells, Class::of(rows(rule, true)))
+    pub(in crate::kernel) fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut [Cell]) -> usize {
+        fill::<_, false>(src, cells, Class::of(rows(rule, true)))
+    }
 }

@@ -7,59 +7,60 @@
 
 use core::arch::x86_64::*;
 
-use super::super::super::rule::{Scan, Whole};
-use super::super::super::simd;
-use super::super::avx2::Avx2;
 use super::{first_lanes, load_lanes, row_and_column};
+use crate::kernel::arch::avx2::Avx2;
+use crate::kernel::rule::{Scan, WholeTextTest};
+use crate::kernel::simd;
+use crate::kernel::tier::{enable, with_features};
 
-/// See the operation `scan`.
-///
-/// # Safety
-///
-/// The machine has AVX2.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-pub(in super::super::super) unsafe fn scan<const SETS: usize, const BYTES: usize>(
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-    whole: Option<&Whole<'_>>,
-) -> Option<Scan<SETS, BYTES>> {
-    // SAFETY: the machine has AVX2; `whole` says how long the text must be.
-    unsafe {
-        let mut found = match whole {
-            Some(whole) if src.len() < simd::scan::long_from::<Avx2>() => {
-                return simd::scan::scan::<Avx2, SETS, BYTES>(src, sets, bytes, Some(whole));
-            }
-            Some(whole) => simd::scan::whole::<Avx2, SETS, BYTES>(src, whole),
-            None => Scan::EMPTY,
-        };
-        (found.kept, found.equal) = first(src, sets, bytes);
-        Some(found)
+avx512! {
+    /// See the operation `scan`.
+    ///
+    /// # Safety
+    ///
+    /// The machine has AVX2.
+    #[inline]
+    pub(in crate::kernel) unsafe fn scan<const SETS: usize, const BYTES: usize>(
+        src: &[u8],
+        sets: &[[u8; 16]; SETS],
+        bytes: &[u8; BYTES],
+        test: Option<&WholeTextTest<'_>>,
+    ) -> Option<Scan<SETS, BYTES>> {
+        // SAFETY: the machine has AVX2; `test_whole_text` says how long the text must be.
+        unsafe {
+            let mut found = match test {
+                Some(test) if src.len() < simd::scan::long_from::<Avx2>() => {
+                    return simd::scan::scan::<Avx2, SETS, BYTES>(src, sets, bytes, Some(test));
+                }
+                Some(test) => simd::scan::test_whole_text::<Avx2, SETS, BYTES>(src, test),
+                None => Scan::EMPTY,
+            };
+            (found.kept, found.equal) = first(src, sets, bytes);
+            Some(found)
+        }
     }
-}
 
-/// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes.
-#[inline]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vl,bmi1,bmi2,popcnt")]
-fn first<const SETS: usize, const BYTES: usize>(
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-) -> ([u64; SETS], [u64; BYTES]) {
-    let (mut kept, mut equal) = ([0; SETS], [0; BYTES]);
-    if src.is_empty() {
-        return (kept, equal);
+    /// Which of the first 64 bytes of a text are in each of some sets, and which are each of some bytes.
+    #[inline]
+    fn first<const SETS: usize, const BYTES: usize>(
+        src: &[u8],
+        sets: &[[u8; 16]; SETS],
+        bytes: &[u8; BYTES],
+    ) -> ([u64; SETS], [u64; BYTES]) {
+        let (mut kept, mut equal) = ([0; SETS], [0; BYTES]);
+        if src.is_empty() {
+            return (kept, equal);
+        }
+        let lanes = first_lanes(src.len());
+        // SAFETY: the lanes are bytes of the text, and it has one.
+        let v = unsafe { load_lanes(src.as_ptr(), lanes) };
+        for (kept, rows) in kept.iter_mut().zip(sets) {
+            let (row, column) = row_and_column(u128::from_le_bytes(*rows), v);
+            *kept = _mm512_mask_test_epi8_mask(lanes, row, column);
+        }
+        for (equal, &byte) in equal.iter_mut().zip(bytes) {
+            *equal = _mm512_mask_cmpeq_epi8_mask(lanes, v, _mm512_set1_epi8(byte as i8));
+        }
+        (kept, equal)
     }
-    let lanes = first_lanes(src.len());
-    // SAFETY: the lanes are bytes of the text, and it has one.
-    let v = unsafe { load_lanes(src.as_ptr(), lanes) };
-    for (kept, rows) in kept.iter_mut().zip(sets) {
-        let (row, column) = row_and_column(u128::from_le_bytes(*rows), v);
-        *kept = _mm512_mask_test_epi8_mask(lanes, row, column);
-    }
-    for (equal, &byte) in equal.iter_mut().zip(bytes) {
-        *equal = _mm512_mask_cmpeq_epi8_mask(lanes, v, _mm512_set1_epi8(byte as i8));
-    }
-    (kept, equal)
 }

@@ -1,0 +1,220 @@
+//! Short values over the registers of any instruction set.
+//!
+//! Most short values change nothing. So each is copied first, and only if the copy is not the result, a function that is not
+//! inlined encodes or decodes the value.
+
+use super::{LONGEST, encode_room};
+use crate::kernel::rule::{ByteSet, EncodeRule, Style};
+use crate::kernel::simd::decode::{Decoder, decode_rest};
+use crate::kernel::simd::encode::{Encoder, encode_last_register};
+use crate::kernel::simd::{Change, OutOfLine, Vector, first_lanes, reads_over};
+use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
+
+/// Encodes a short value, and returns the length of the result.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for
+/// `encode_room(src.len())` bytes.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    // SAFETY: length, room and instructions are those of this function.
+    unsafe {
+        if !OPTIMIZE_FOR_SIZE && copy_kept::<V>(src, &style.rule(rows), to) {
+            src.len()
+        } else {
+            V::encode_mixed_up_to_64(src, rows, style, to)
+        }
+    }
+}
+
+/// Copies a short value if all of it is kept. Returns whether it did; it may not if the value ends near the end of a page.
+///
+/// # Safety
+///
+/// The requirements of [`encode_up_to_64`].
+#[inline(always)]
+unsafe fn copy_kept<V: Vector>(src: &[u8], rule: &EncodeRule, to: *mut u8) -> bool {
+    // SAFETY: the machine has the instructions of `V`.
+    let change = unsafe { Change::<V>::of(rule) };
+    let length = src.len();
+    if length <= V::LANES {
+        // No call is made here, not even a cold one: it would have registers to save.
+        if !reads_over::<V, 32>(src.as_ptr()) {
+            return false;
+        }
+        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
+        unsafe {
+            let v = V::load_over(src.as_ptr());
+            let all = change.of_lanes(v).bits() & first_lanes(length) == 0;
+            if all {
+                v.store(to);
+            }
+            return all;
+        }
+    }
+    let mut at = 0;
+    // The last register ends with the value; it may overlap the one before.
+    let last = length - V::LANES;
+    loop {
+        // SAFETY: a register is left at `at`, and there is room for as many bytes.
+        unsafe {
+            let v = V::load(src.as_ptr().add(at));
+            if change.of_lanes(v).bits() != 0 {
+                return false;
+            }
+            v.store(to.add(at));
+        }
+        if at == last {
+            return true;
+        }
+        at = last.min(at + V::LANES);
+    }
+}
+
+/// [`encode_up_to_64`] of a value with bytes to encode, under any rule.
+///
+/// # Safety
+///
+/// The requirements of [`encode_up_to_64`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
+    src: &[u8],
+    rows: u128,
+    style: Style,
+    to: *mut u8,
+) -> usize {
+    let rule = &style.whole_rule(rows);
+    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
+    unsafe {
+        if rule.plus || rule.above {
+            encode_mixed_with::<V, true>(src, rule, to)
+        } else {
+            encode_mixed_with::<V, false>(src, rule, to)
+        }
+    }
+}
+
+/// # Safety
+///
+/// The requirements of [`encode_up_to_64`].
+#[inline(always)]
+unsafe fn encode_mixed_with<V: Vector, const ALL: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    to: *mut u8,
+) -> usize {
+    debug_assert!((1..=LONGEST).contains(&src.len()));
+    // The last register, of `n` bytes, needs `2 * n + 2 * V::LANES` bytes of room.
+    const { assert!(2 * V::LANES <= encode_room(0)) };
+    // SAFETY: the machine has the instructions of `V`.
+    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let mut read = 0;
+    let mut written = 0;
+    while src.len() - read > V::LANES {
+        // SAFETY: a register is left to read. Before the last, partial one, `3 * read` bytes are written at
+        // most; a register writes at most three times its lanes and one more.
+        unsafe {
+            let v = V::load(src.as_ptr().add(read));
+            written += encoder.encode_lanes::<ALL>(v, V::LANES, to.add(written));
+        }
+        read += V::LANES;
+    }
+    // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
+    // `3 * n + 64`.
+    written + unsafe { encode_last_register::<V, ALL>(&src[read..], &encoder, to.add(written)) }
+}
+
+/// Decodes a short value, and returns the length of the result; `None` if a malformed `%` stops it.
+///
+/// The fields of a rule are separate parameters, so that they stay in registers.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    kept: Option<&ByteSet>,
+    to: *mut u8,
+) -> Option<usize> {
+    // SAFETY: length, room and instructions are those of this function.
+    unsafe {
+        if copy_clean::<V>(src, plus, to) {
+            return Some(src.len());
+        }
+        V::decode_mixed_up_to_64(src, lenient, plus, kept, to)
+    }
+}
+
+/// Copies a short value if there is nothing to decode. Returns whether it did; it may not if the value ends near the end of a
+/// page.
+///
+/// # Safety
+///
+/// The requirements of [`decode_up_to_64`].
+#[inline(always)]
+unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
+    let length = src.len();
+    let from = src.as_ptr();
+    // SAFETY: the machine has the instructions of `V`.
+    let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
+    if length <= V::LANES {
+        // No call is made here, not even a cold one: it would have registers to save.
+        if !reads_over::<V, 32>(from) {
+            return false;
+        }
+        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
+        unsafe {
+            let v = V::load_over(from);
+            let found = v.equal(events.0).or(v.equal(events.1)).bits() & first_lanes(length);
+            if found == 0 {
+                v.store(to);
+            }
+            return found == 0;
+        }
+    }
+    // The last registers end with the value, and may overlap. How many are needed cannot be foreseen, so there is no branch.
+    let last = length - V::LANES;
+    // SAFETY: a register is left at each place, and there is room for as many bytes.
+    unsafe {
+        let mut found = V::splat(0);
+        for at in (0..LONGEST).step_by(V::LANES) {
+            let at = last.min(at);
+            let v = V::load(from.add(at));
+            found = found.or(v.equal(events.0)).or(v.equal(events.1));
+            v.store(to.add(at));
+        }
+        found.bits() == 0
+    }
+}
+
+/// [`decode_up_to_64`] of a value with triplets to decode, or `+`.
+///
+/// # Safety
+///
+/// The requirements of [`decode_up_to_64`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_mixed_up_to_64<V: Vector>(
+    src: &[u8],
+    lenient: bool,
+    plus: bool,
+    kept: Option<&ByteSet>,
+    to: *mut u8,
+) -> Option<usize> {
+    // SAFETY: the machine has the instructions of `V`; `to` is writable for the value, rounded up to whole registers.
+    unsafe {
+        let decoder = Decoder::<V>::of(plus, kept);
+        match plus || kept.is_some() {
+            false => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
+            true => decode_rest::<V, true>(src, lenient, &decoder, 0, to),
+        }
+    }
+}
