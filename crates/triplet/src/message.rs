@@ -122,7 +122,7 @@ names! { ErrorKind, "kind of error", 29;
 /// let error = Uri::parse("a:b c").unwrap_err();
 /// assert_eq!(report(&error), "a character of the path at offset 103: it is not allowed there; write its triplets [character]");
 /// ```
-pub trait InputError: core::error::Error {
+pub trait InputError: fmt::Display {
     /// The stable name of the kind, for programs.
     fn kind_name(&self) -> &'static str;
 
