@@ -31,6 +31,7 @@ mod keep;
 mod octets;
 #[cfg(triplet_platform_charsets)]
 mod platform;
+mod standard_names;
 
 use core::fmt;
 use core::str::FromStr;
@@ -41,6 +42,7 @@ use encoding_rs as standard;
 #[cfg(triplet_platform_charsets)]
 use platform as standard;
 use standard::Encoding;
+use standard_names::NAMES;
 
 pub use candidates::{
     Candidate, candidates, candidates_for, candidates_octets, candidates_octets_for,
@@ -215,46 +217,3 @@ impl FromStr for Charset {
         Charset::for_label(label).ok_or(UnknownCharset)
     }
 }
-
-/// The names of the Encoding standard, section 4.2, in its order.
-const NAMES: [&str; 39] = [
-    "UTF-8",
-    "IBM866",
-    "ISO-8859-2",
-    "ISO-8859-3",
-    "ISO-8859-4",
-    "ISO-8859-5",
-    "ISO-8859-6",
-    "ISO-8859-7",
-    "ISO-8859-8",
-    "ISO-8859-8-I",
-    "ISO-8859-10",
-    "ISO-8859-13",
-    "ISO-8859-14",
-    "ISO-8859-15",
-    "ISO-8859-16",
-    "KOI8-R",
-    "KOI8-U",
-    "macintosh",
-    "windows-874",
-    "windows-1250",
-    "windows-1251",
-    "windows-1252",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-1258",
-    "x-mac-cyrillic",
-    "GBK",
-    "gb18030",
-    "Big5",
-    "EUC-JP",
-    "ISO-2022-JP",
-    "Shift_JIS",
-    "EUC-KR",
-    "UTF-16BE",
-    "UTF-16LE",
-    "x-user-defined",
-];

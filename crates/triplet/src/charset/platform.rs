@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::NAMES;
+use super::standard_names::NAMES;
 
 /// A charset, by its place in [`NAMES`].
 #[derive(Debug, PartialEq, Eq)]
