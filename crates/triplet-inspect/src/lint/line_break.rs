@@ -25,7 +25,10 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
     let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
     let known = component.facts.message || name.is_some_and(is_name_of_text);
     let text = known || has_words(component, seen);
-    match text && (component.facts.message || !forges_line(&input[end..])) {
+    // The body of a mail has any lines; a field of its header must not begin another one (RFC 6068 section 7).
+    let is_body = |name: &[u8]| name.eq_ignore_ascii_case(b"body") || name.ends_with(b";body");
+    let body = component.facts.message && name.is_none_or(is_body);
+    match text && (body || !forges_line(&input[end..])) {
         true => Severity::Info,
         false => severity,
     }

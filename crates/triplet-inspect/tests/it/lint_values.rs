@@ -73,6 +73,8 @@ const ROWS: &[Row] = &[
     (Query, "q=%27%20autofocus%20onfocus=x", "html-metachar", Warn, 1),
     (Query, "q=%E5%98%8A%E5%98%8DSet-Cookie:x", "lossy-narrowing", Warn, 1),
     (Query, "q=a%0D%0ASET%20x%201", "crlf", Warn, 1),
+    (Url, "mailto:a@b.test?subject=x%0D%0ABcc:%20c@d.test", "crlf", Warn, 1),
+    (Url, "mailto:a@b.test?body=x%0D%0ABcc:%20c@d.test", "crlf", Info, 1),
 ];
 
 #[test]
