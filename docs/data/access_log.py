@@ -37,7 +37,7 @@ ATTACKS = [
     ("/static/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd", ["encoded-dot-segment", "encoded-dot-segment"]),
     ("/static/.%2e/secret", "/secret", ["encoded-dot-segment"]),
     ("/files/..;/admin", "/files/..;/admin", ["dot-segment-path-param"]),
-    ("/cgi-bin/%C0%AE%C0%AE/etc", "/cgi-bin/%C0%AE%C0%AE/etc", ["overlong-utf8", "overlong-utf8"]),
+    ("/cgi-bin/%C0%AE%C0%AE/etc", "/cgi-bin/%C0%AE%C0%AE/etc", ["overlong-utf8", "overlong-utf8", "dot-segment"]),
     ("/report.pdf%00.jpg", "/report.pdf%00.jpg", ["nul-byte"]),
     ("/go%0D%0ASet-Cookie:%20a=b", "/go%0D%0ASet-Cookie:%20a=b", ["crlf", "crlf"]),
     ("/log/%1B%5B2J", "/log/%1B%5B2J", ["control-char", "terminal-escape"]),

@@ -16,9 +16,13 @@ pub(super) fn check(text: &[u8], report: &mut Report) {
         return;
     }
     let Some(plain) = undisguised(text) else { return };
-    let mut inner = report.inner();
-    climb::check_value(&plain, true, &mut inner);
-    if inner.worst() >= Some(Severity::Warn) {
+    let worst = |text: &[u8]| {
+        let mut inner = report.inner();
+        climb::check_value(text, true, &mut inner);
+        inner.worst()
+    };
+    // A way up that is written as it is, is found without this.
+    if worst(&plain) >= Some(Severity::Warn) && worst(text) < Some(Severity::Warn) {
         report.find_as(Rule::DotSegment, Severity::Error, 0..text.len(), 0);
     }
 }
