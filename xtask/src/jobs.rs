@@ -47,7 +47,7 @@ pub static JOBS: &[Job] = &[
         }
         Ok(())
     }),
-    job("no-over-reads", true, When::Ci, "the kernel's tests without loads beyond the end of an input, which Miri and AddressSanitizer do not see", |log| {
+    job("no-over-reads", true, When::Named, "the kernel's tests without loads beyond the end of an input, which Miri and AddressSanitizer do not see", |log| {
         // The dependencies are those of the other jobs: only the library is compiled again.
         log.env("RUSTC_WORKSPACE_WRAPPER", &root().join("xtask/no-over-reads.sh").to_string_lossy()).env("TRIPLET_STRIDE", "3")
             .cargo("test -p triplet --all-features --test it --locked -- tier:: tiers:: normalize_tiers:: split:: memory:: rows::")
