@@ -1,10 +1,10 @@
 //! Texts with addresses in them: logs, mails, CSV, Markdown.
 #![forbid(unsafe_code)]
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::find::find;
 use super::form::{has_pairs, has_triplet};
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
@@ -45,7 +45,7 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         && !trimmed.contains(char::is_whitespace)
         && ((trimmed.starts_with('/') && has_triplet(trimmed))
             || (has_pairs(trimmed) && has_triplet(trimmed)));
-    if is_alone && !trimmed.contains("://") {
+    if is_alone && find(trimmed, "://").is_none() {
         found.push(start..start + trimmed.len());
         return;
     }
@@ -66,30 +66,49 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
 
 /// Where addresses may begin, in order, and whether each is the path of a request.
 fn starts(text: &str) -> Vec<(usize, bool)> {
-    let begins_word =
-        |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "./@-_=%".contains(c));
-    let word = |word: &'static str| {
-        let found = text.match_indices(word).map(|(at, _)| at).filter(move |&at| begins_word(at));
-        found.filter(move |at| text[at + word.len()..].starts_with(char::is_alphanumeric))
-    };
-    let urls = text.match_indices("://").filter_map(|(at, _)| {
-        let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-        let before = &text.as_bytes()[..at];
-        let length = before.iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
-        let scheme = &text[at - length..at];
-        // What stands before a scheme without a space, such as a number, is not part of it.
-        let skipped = scheme.find(|c: char| c.is_ascii_alphabetic())?;
-        (length - skipped > 1).then_some(at - length + skipped)
-    });
-    let requests = text.match_indices(" /").filter_map(|(at, _)| {
-        let method = METHODS.iter().find_map(|method| text[..at].strip_suffix(method))?;
-        (!method.ends_with(char::is_alphanumeric)).then_some(at + 1)
-    });
-    let links = urls.chain(word("www.")).chain(word("mailto:"));
-    // Of all ways to sort, this one is the least code, which counts in the module of the page.
-    let starts: BinaryHeap<_> =
-        links.map(|at| (at, false)).chain(requests.map(|at| (at, true))).collect();
-    starts.into_sorted_vec()
+    let mut starts = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        let start = match byte {
+            b':' => scheme_before(text, at).map(|start| (start, false)),
+            b'w' => is_word(text, at, "www.").then_some((at, false)),
+            b'm' => is_word(text, at, "mailto:").then_some((at, false)),
+            b' ' => is_request(text, at).then_some((at + 1, true)),
+            _ => None,
+        };
+        if let Some(start) = start {
+            // Those within a scheme are part of its address.
+            while starts.pop_if(|last| *last >= start).is_some() {}
+            starts.push(start);
+        }
+    }
+    starts
+}
+
+/// Whether a word is at an offset, with a letter or a digit after it and none before it.
+fn is_word(text: &str, at: usize, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "./@-_=%".contains(c);
+    text[at..].strip_prefix(word).is_some_and(|after| after.starts_with(char::is_alphanumeric))
+        && !text[..at].ends_with(is_part)
+}
+
+/// Where the scheme begins whose `:` is at an offset, if two slashes follow.
+fn scheme_before(text: &str, at: usize) -> Option<usize> {
+    if !text[at..].starts_with("://") {
+        return None;
+    }
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let before = &text.as_bytes()[..at];
+    let length = before.iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
+    // What stands before a scheme without a space, such as a number, is not part of it.
+    let skipped = before[at - length..].iter().position(u8::is_ascii_alphabetic)?;
+    (length - skipped > 1).then_some(at - length + skipped)
+}
+
+/// Whether a method is before an offset, and a path after it.
+fn is_request(text: &str, at: usize) -> bool {
+    let method = METHODS.iter().find_map(|method| text[..at].strip_suffix(method));
+    text[at..].starts_with(" /")
+        && method.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
 }
 
 /// The length of the address with which a text begins. `before` is the character before it.

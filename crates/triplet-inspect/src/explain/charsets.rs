@@ -9,6 +9,7 @@ use triplet::charset::{self, Candidate, Charset, Languages};
 use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
+use super::find::find;
 use super::node::{CharsetRead, Kind, Why};
 use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
@@ -63,7 +64,7 @@ impl Charsets {
         if !written.contains('%') {
             return plain(view().lenient().to_str_keep_invalid());
         }
-        if written.contains("%u") {
+        if find(written, "%u").is_some() {
             let spaced = if plus { written.replace('+', " ") } else { String::from(written) };
             if let Some(text) = unescaped(&spaced) {
                 return plain(Cow::Owned(text));

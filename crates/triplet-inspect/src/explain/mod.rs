@@ -8,6 +8,7 @@ mod addresses;
 mod builder;
 mod charsets;
 mod encoded;
+mod find;
 mod form;
 mod node;
 mod notations;

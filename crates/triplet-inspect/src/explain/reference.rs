@@ -10,6 +10,7 @@ use triplet::decode_triplet;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::{Grammar, Reference, requote_reference, validate};
 
+use super::find::find;
 use super::form;
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
@@ -89,7 +90,7 @@ fn has_address_only(text: &str) -> bool {
         (1..=5).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
-    !text.contains(" http")
+    find(text, " http").is_none()
         && (last.contains(['/', '=', '&', '%']) || last.rsplit_once('.').is_some_and(extension))
 }
 

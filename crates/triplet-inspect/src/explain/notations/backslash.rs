@@ -7,6 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
 
 /// What a backslash begins.
@@ -42,7 +43,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         return None;
     }
     let is_json = quoted.is_some() && !has_octets;
-    if quoted.is_some() && text.contains("\\\"") {
+    if quoted.is_some() && find(text, "\\\"").is_some() {
         evidence = Evidence::Strong;
     }
     let inner = match String::from_utf8(octets) {

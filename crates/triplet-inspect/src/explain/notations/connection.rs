@@ -14,6 +14,7 @@ use triplet::set::EncodeSet;
 use triplet::set::rfc3986::USERINFO;
 use triplet::{decode_triplet, encode};
 
+use super::super::find::split_once;
 use super::super::form::pairs;
 use super::super::node::{Kind, Remedy, RemedyKind};
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
@@ -47,7 +48,7 @@ const SCHEMES: [&str; 21] = [
 ];
 
 pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
-    let (scheme, rest) = text.split_once("://").filter(|(scheme, _)| scheme.len() <= 64)?;
+    let (scheme, rest) = split_once(text, "://").filter(|(scheme, _)| scheme.len() <= 64)?;
     let lower = scheme.to_ascii_lowercase();
     let name = lower.strip_prefix("jdbc:");
     let is_jdbc = name.is_some();

@@ -11,6 +11,7 @@ use core::ops::Range;
 use triplet::charset::{self, Charset};
 use triplet::ext_value::ExtValue;
 
+use super::super::find::split_once;
 use super::super::form::has_triplet;
 use super::super::node::Kind;
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
@@ -48,7 +49,7 @@ pub(crate) fn parameter(text: &str, _: Place) -> Option<Recognized> {
         let value = extended(text, 0..text.len(), Kind::Value, label)?;
         return Recognized::likely(Inner::Parts([value].into()));
     }
-    let (name, _) = text.split_once("*=")?;
+    let (name, _) = split_once(text, "*=")?;
     let mut parameters = parameters(text, 0)?;
     match (parameters.pop()?.reading, parameters.is_empty()) {
         (Reading::Pair(parts), true) if is_token(name) => Recognized::certain(Inner::Parts(parts)),

@@ -59,7 +59,7 @@ fn push_triplets(read: &mut String, text: &str) {
 }
 
 fn next_unit(text: &str) -> Option<usize> {
-    text.match_indices("%u").map(|(at, _)| at).find(|&at| unit(&text[at..]).is_some())
+    text.match_indices('%').map(|(at, _)| at).find(|&at| unit(&text[at..]).is_some())
 }
 
 /// The code unit that a text begins with.

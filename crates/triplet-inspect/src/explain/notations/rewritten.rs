@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use triplet::decode;
 use triplet::uri::Reference;
 
+use super::super::find::{find, split_once};
 use super::super::recognized::{Inner, Place, Recognized};
 
 /// How a program writes the original link.
@@ -91,7 +92,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
             Form::ProofpointV3 => proofpoint_v3(text)?,
             Form::Segment => decoded(reference.path().rsplit('/').next()?),
         };
-        let is_link = link.contains("://") || link.starts_with("mailto:");
+        let is_link = find(&link, "://").is_some() || link.starts_with("mailto:");
         let found = Recognized::certain(Inner::Text(link)).filter(|_| is_link)?;
         Some(Recognized { detail: Some(row.program.into()), ..found })
     })
@@ -103,13 +104,12 @@ fn is_at(host: &str, expected: &str) -> bool {
         Some(expected) => (true, expected),
         None => (false, expected),
     };
-    let labels = match expected.strip_suffix('.') {
+    let labels = match expected.ends_with('.') {
         // `google.de`, `google.co.jp`: at most two labels.
-        Some(name) => match host.rsplit_once(&alloc::format!("{name}.")) {
-            Some((below, country)) if country.len() <= 6 && !country.is_empty() => Some(below),
-            _ => None,
-        },
-        None => host.strip_suffix(expected),
+        true => (1..=6).find_map(|country| {
+            host.get(..host.len().checked_sub(country)?)?.strip_suffix(expected)
+        }),
+        false => host.strip_suffix(expected),
     };
     labels.is_some_and(|below| below.is_empty() || (is_below && below.ends_with('.')))
 }
@@ -127,8 +127,8 @@ fn decoded(written: &str) -> String {
 /// The original link of `…/v3/__LINK__;CHARACTERS!…`. `CHARACTERS` is base64url of the characters that were replaced; a `*` in `LINK` is
 /// the next of them, and `**` with a digit of base64url the next two (`A`), three (`B`), and so on.
 fn proofpoint_v3(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once("/v3/__")?;
-    let (link, rest) = rest.split_once("__;")?;
+    let (_, rest) = split_once(text, "/v3/__")?;
+    let (link, rest) = split_once(rest, "__;")?;
     let replaced = base64url(rest.split('!').next()?)?;
     let replaced = String::from_utf8(replaced).ok()?;
     let mut replaced = replaced.chars();
@@ -151,7 +151,7 @@ fn proofpoint_v3(text: &str) -> Option<String> {
     }
     read.push_str(rest);
     // Mail servers make one slash of two.
-    let slash = read.find(":/").filter(|&colon| !read[colon + 2..].starts_with('/'));
+    let slash = find(&read, ":/").filter(|&colon| !read[colon + 2..].starts_with('/'));
     let scheme =
         slash.filter(|&colon| read[..colon].bytes().all(|byte| byte.is_ascii_alphanumeric()));
     if let Some(colon) = scheme {
