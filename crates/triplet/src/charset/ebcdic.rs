@@ -10,7 +10,8 @@ pub(super) struct Page {
     pub(super) name: &'static str,
     /// The labels that [`Charset::for_label`](super::Charset::for_label) accepts.
     pub(super) labels: &'static [&'static str],
-    characters: [char; 256],
+    /// The octets with another character than in IBM037.
+    others: &'static [(u8, char)],
 }
 
 impl PartialEq for Page {
@@ -23,17 +24,24 @@ impl Eq for Page {}
 
 impl Page {
     pub(super) fn decode(&self, octet: u8) -> char {
-        self.characters[usize::from(octet)]
+        let other = self.others.iter().find(|(other, _)| *other == octet);
+        other.map_or(IBM037[usize::from(octet)], |(_, character)| *character)
     }
 
     pub(super) fn encode(&self, scalar: char) -> Option<u8> {
-        self.characters.iter().position(|&c| c == scalar).map(|octet| octet as u8)
+        match self.others.iter().find(|(_, other)| *other == scalar) {
+            Some((octet, _)) => Some(*octet),
+            None => {
+                let octet = IBM037.iter().position(|&c| c == scalar)? as u8;
+                (self.decode(octet) == scalar).then_some(octet)
+            }
+        }
     }
 }
 
 /// The characters of IBM037, by octet.
 #[rustfmt::skip]
-const IBM037: [char; 256] = [
+static IBM037: [char; 256] = [
     '\u{0}', '\u{1}', '\u{2}', '\u{3}', '\u{9C}', '\u{9}', '\u{86}', '\u{7F}', '\u{97}', '\u{8D}', '\u{8E}', '\u{B}', '\u{C}', '\u{D}', '\u{E}', '\u{F}',
     '\u{10}', '\u{11}', '\u{12}', '\u{13}', '\u{9D}', '\u{85}', '\u{8}', '\u{87}', '\u{18}', '\u{19}', '\u{92}', '\u{8F}', '\u{1C}', '\u{1D}', '\u{1E}', '\u{1F}',
     '\u{80}', '\u{81}', '\u{82}', '\u{83}', '\u{84}', '\u{A}', '\u{17}', '\u{1B}', '\u{88}', '\u{89}', '\u{8A}', '\u{8B}', '\u{8C}', '\u{5}', '\u{6}', '\u{7}',
@@ -52,27 +60,16 @@ const IBM037: [char; 256] = [
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '³', 'Û', 'Ü', 'Ù', 'Ú', '\u{9F}',
 ];
 
-/// The characters of IBM037, with other ones for some octets.
-const fn ibm037_with(others: &[(u8, char)]) -> [char; 256] {
-    let mut characters = IBM037;
-    let mut rest = others;
-    while let [(octet, character), after @ ..] = rest {
-        characters[*octet as usize] = *character;
-        rest = after;
-    }
-    characters
-}
-
 pub(super) static PAGES: [Page; 3] = [
     Page {
         name: "IBM037",
         labels: &["cp037", "ibm037", "ibm-037", "cp037 (ebcdic)", "ebcdic-cp-us"],
-        characters: IBM037,
+        others: &[],
     },
     Page {
         name: "IBM500",
         labels: &["cp500", "ibm500", "ibm-500", "ebcdic-cp-be", "ebcdic-cp-ch"],
-        characters: ibm037_with(&[
+        others: &[
             (0x4A, '['),
             (0x4F, '!'),
             (0x5A, ']'),
@@ -80,11 +77,11 @@ pub(super) static PAGES: [Page; 3] = [
             (0xB0, '¢'),
             (0xBA, '¬'),
             (0xBB, '|'),
-        ]),
+        ],
     },
     Page {
         name: "IBM01140",
         labels: &["cp1140", "ibm01140", "ibm1140", "ibm-1140", "cp01140"],
-        characters: ibm037_with(&[(0x9F, '€')]),
+        others: &[(0x9F, '€')],
     },
 ];
