@@ -78,7 +78,8 @@ impl Charsets {
                 return plain(Cow::Owned(text.into()));
             }
             // Two octets each may be of another charset: the other parts decide.
-            let is_sure = text.chars().any(|c| c.len_utf8() > 2 && !written.contains(c));
+            let is_sure = text.chars().any(|c| c.len_utf8() > 2 && !written.contains(c))
+                || scope.named.is_none() && has_latin_word(text);
             if is_sure || (scope.together.is_empty() && scope.named.is_none()) {
                 let evidence = if is_sure { Evidence::Strong } else { Evidence::Plausible };
                 let charset = CharsetRead {
@@ -160,6 +161,19 @@ impl Charsets {
         };
         Some(Text { text: Cow::Owned(text.clone()), charset: Some(charset), octets: None })
     }
+}
+
+/// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
+/// letters and one ideograph.
+fn has_latin_word(text: &str) -> bool {
+    let latin = |c: char| ('\u{C0}'..='\u{24F}').contains(&c);
+    let mut before = ' ';
+    text.chars().any(|c| {
+        let word =
+            latin(c) && before.is_ascii_lowercase() || c.is_ascii_lowercase() && latin(before);
+        before = c;
+        word
+    })
 }
 
 /// Collects the parts that are not UTF-8, as far as they are needed, and the charset that one of them names.

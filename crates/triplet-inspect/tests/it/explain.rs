@@ -175,6 +175,8 @@ fn each_value_has_its_charset() {
     // And what is surely UTF-8 is not.
     let explanation = explain("http://a.example/?a=%E4%B8%AD&b=%D6%D0%B9%FA%D0%C2%CE%C5");
     assert_eq!(explanation.root().value("a").map(Node::read), Some("中"));
+    let explanation = explain("http://a.example/?a=caf%C3%A9&b=%D6%D0%B9%FA%D0%C2%CE%C5");
+    assert_eq!(explanation.root().value("a").map(Node::read), Some("café"));
     assert_eq!(explanation.root().value("b").map(Node::read), Some("中国新闻"));
 }
 
