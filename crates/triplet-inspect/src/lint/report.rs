@@ -10,9 +10,15 @@ use super::finding::{Finding, Findings};
 use super::rule::Rule;
 use crate::units::unit_at;
 
+/// The number of findings that are collected, also if fewer are asked for.
+const COLLECTED: usize = 20_000;
+
 /// The findings so far.
 pub(super) struct Report {
+    /// The number of findings that are collected at most.
     cap: usize,
+    /// The number of findings that are given at most.
+    given: usize,
     list: Vec<Finding>,
     capped: bool,
     /// The component that is being checked.
@@ -24,10 +30,11 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// A report that takes at most `cap` findings.
-    pub(super) const fn new(cap: usize) -> Report {
+    /// A report of at most `cap` findings. More are collected, because several may be about the same octets.
+    pub(super) fn new(cap: usize) -> Report {
         Report {
-            cap,
+            cap: cap.max(COLLECTED),
+            given: cap,
             list: Vec::new(),
             capped: false,
             #[cfg(test)]
@@ -73,7 +80,7 @@ impl Report {
 
     /// A report on a text within this one: it takes as many findings as there is room for here.
     pub(super) fn inner(&self) -> Report {
-        Report::new(self.cap - self.list.len())
+        Report { cap: self.cap - self.list.len(), ..Report::new(0) }
     }
 
     /// Adds what was found in a part of a text, decoded once. The spans of `inner` are in the decoded part; `text` is the part as
@@ -155,6 +162,8 @@ impl Report {
             }
             same
         });
-        Findings { list, capped: self.capped }
+        let capped = self.capped || list.len() > self.given;
+        list.truncate(self.given);
+        Findings { list, capped }
     }
 }
