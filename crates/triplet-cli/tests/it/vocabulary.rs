@@ -90,7 +90,7 @@ fn the_names_for_javascript() {
             let found = fs::read_to_string(&file).expect("the file");
             assert!(
                 found == text,
-                "the names in npm/{name} are others than those of the libraries; `cargo xtask vocabulary` writes it anew"
+                "npm/{name} does not have the names of the libraries; `cargo xtask vocabulary` writes it"
             );
         }
     }

@@ -33,7 +33,7 @@ pub(super) const MORE: [Row; 43] = [
     },
     Row {
         rule: Rule::InvalidPort, name: "invalid-port", severity: Error, reference: "RFC 3986 3.2.3",
-        message: "what follows the host is no port",
+        message: "what follows the host is not a port",
         example: (Url, b"http://shop.test:80a/"), counterexample: b"http://shop.test:80/a",
         advice: "Write a decimal number up to 65535, or refuse the reference.",
         needs: &outside(),

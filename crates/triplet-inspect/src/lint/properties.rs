@@ -77,7 +77,7 @@ impl Rule {
         }
     }
 
-    /// A text in which [`lint`](crate::lint) finds the rule, and its context.
+    /// A text in which [`lint`](crate::lint) finds the rule, and its context. The text is empty without the feature `all-rules`.
     #[must_use]
     pub const fn example(self) -> (Context, &'static [u8]) {
         match self.row() {
@@ -98,7 +98,8 @@ impl Rule {
         self.reference().split(", ").filter_map(|entry| entry.strip_prefix("CWE-")?.parse().ok())
     }
 
-    /// A text that looks like [`example`](Rule::example), in the same context, in which the rule is not found.
+    /// A text that looks like [`example`](Rule::example), in the same context, in which the rule is not found. It is empty without
+    /// the feature `all-rules`.
     ///
     /// ```
     /// use triplet_inspect::{Rule, lint};

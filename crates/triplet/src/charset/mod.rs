@@ -21,7 +21,7 @@
 //! assert_eq!(charset::decode("%C4%E3%BA%C3", gbk).to_str()?, "你好");
 //! # Ok::<(), charset::CharsetError>(())
 //! ```
-#![cfg_attr(not(triplet_platform_charsets), forbid(unsafe_code))]
+#![forbid(unsafe_code)]
 
 mod candidates;
 mod decode;

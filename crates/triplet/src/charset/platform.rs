@@ -4,11 +4,12 @@
 //! Only the module of the page and of the npm package is built with it (`--cfg triplet_platform_charsets`): the tables are larger than
 //! all else in it, and each browser has them. Octets are decoded as a whole. Text is not encoded: each character outside ASCII is one
 //! that the charset lacks.
-#![allow(unsafe_code)]
+#![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 
 use super::standard_names::NAMES;
+use crate::kernel::platform;
 
 /// A charset, by its place in [`NAMES`].
 #[derive(Debug, PartialEq, Eq)]
@@ -27,30 +28,9 @@ static ALL: [Encoding; NAMES.len()] = {
     all
 };
 
-// SAFETY: the platform reads the octets at the addresses of slices that live through the call, and writes `taken`'s vector, whose length it
-// was told; it keeps no address. `npm/platform.js` has the other side.
-#[link(wasm_import_module = "platform")]
-unsafe extern "C" {
-    /// The length of the name of the charset with a label, in lower case; 0 if there is none.
-    safe fn charset_name(label: usize, length: usize) -> usize;
-    /// Decodes octets: the length of the text in UTF-8, with U+FFFD for each malformed sequence. It is negative, less one, if there is
-    /// one.
-    safe fn charset_decode(name: usize, name_length: usize, octets: usize, length: usize) -> i32;
-    /// Writes the last result to an address, and forgets it.
-    safe fn charset_take(to: usize);
-}
-
-/// The result of this length.
-fn taken(length: usize) -> Vec<u8> {
-    let mut result = alloc::vec![0; length];
-    // The cast exposes the provenance of the vector, which the platform writes to.
-    charset_take(result.as_mut_ptr() as usize);
-    result
-}
-
 impl Encoding {
     pub(super) fn for_label_no_replacement(label: &[u8]) -> Option<&'static Encoding> {
-        let name = taken(charset_name(label.as_ptr() as usize, label.len()));
+        let name = platform::name(label);
         ALL.iter().find(|encoding| encoding.name().as_bytes().eq_ignore_ascii_case(&name))
     }
 
@@ -99,16 +79,8 @@ impl Decoder {
     ) -> (DecoderResult, usize, usize) {
         let encoding = self.encoding;
         let (text, at, is_lossy) = self.text.get_or_insert_with(|| {
-            let name = encoding.name().as_bytes();
-            let length = charset_decode(
-                name.as_ptr() as usize,
-                name.len(),
-                octets.as_ptr() as usize,
-                octets.len(),
-            );
-            let is_lossy = length < 0;
-            let length = if is_lossy { !length } else { length };
-            (taken(length.unsigned_abs() as usize), 0, is_lossy)
+            let (text, is_lossy) = platform::decode(encoding.name().as_bytes(), octets);
+            (text, 0, is_lossy)
         });
         let rest = &text[*at..];
         let malformed = b"\xEF\xBF\xBD";

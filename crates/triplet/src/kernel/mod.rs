@@ -54,6 +54,8 @@ mod cut;
 mod decode_utf8;
 mod dispatch;
 mod encode_unicode;
+#[cfg(triplet_platform_charsets)]
+pub(crate) mod platform;
 #[cfg(feature = "alloc")]
 mod rows;
 mod rule;

@@ -1,5 +1,5 @@
-//! Where unsafe code is, and that each place of it says which precondition it relies on: in the library in `kernel/`, and where the
-//! module for browsers imports the platform's decoders; in the other crates at the edges that are listed here.
+//! Where unsafe code is, and that each place of it says which precondition it relies on: in the library in `kernel/`
+//! only, in the other crates at the edges that are listed here.
 //!
 //! Clippy refuses a block without a comment (`undocumented_unsafe_blocks`); this reads what the comments say.
 
@@ -44,9 +44,7 @@ fn unsafe_code_is_in_the_kernel_only() {
     for file in files {
         if !file.strip_prefix(library()).expect("below the root").starts_with("kernel") {
             let places = read(&file).lines().filter(|line| is_unsafe(code(line))).count();
-            // One block of imported functions.
-            let allowed = if file.ends_with("charset/platform.rs") { 1 } else { 0 };
-            assert_eq!(places, allowed, "{}", file.display());
+            assert_eq!(places, 0, "{}", file.display());
         }
     }
 }
