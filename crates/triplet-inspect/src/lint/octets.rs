@@ -119,7 +119,7 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         // `layers` finds these where they are encoded.
         0 | b'\r' | b'\n' if !as_written => {}
         // In a text that is decoded again, it is a percent sign.
-        b'%' if !unit.encoded && !(as_written && component.facts.depth == 0) => match rest {
+        b'%' if !(unit.encoded || as_written && component.facts.depth == 0) => match rest {
             [_, b'u' | b'U', b'0', b'0', ..] if is_percent_u(rest) => {
                 report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
             }
