@@ -93,6 +93,7 @@ fn recipes_are_found_by_the_words_of_a_person() {
         assert!(!found.contains("no recipe has all"), "{words}: {found}");
     }
     assert_eq!(help("--help"), help("help"));
+    assert_eq!(help("canonical path --help"), help("help"));
     // The nearest, with a word about it; no more than fit a screen; commands and options, each option once.
     assert!(
         help("frobnicate utm parameters")

@@ -21,6 +21,9 @@ pub fn help(words: &[String]) -> Result<Outcome, Failure> {
     let mut all = Cli::command();
     // Gives the commands of commands their full names.
     all.build();
+    // After other words, this is a word to the parser.
+    let own = ["help".to_owned()];
+    let words = if words.iter().any(|word| word == "--help") { &own } else { words };
     let named = words.iter().try_fold(&mut all, |command, name| command.find_subcommand_mut(name));
     if let Some(command) = named {
         let help = command.render_long_help().to_string();
