@@ -120,7 +120,7 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
     };
     let read = Input::of(input)?;
     let bytes = read.as_bytes();
-    // Measured on texts of triplets, in one and in several layers: 3 to 17 times the length. And the findings, of which a text has fewer
+    // Measured on texts of triplets, in one and in several layers: 3 to 17 times the length. A text has fewer findings
     // than bytes.
     let findings = limit.min(bytes.len()).saturating_mul(size_of::<inspect::Finding>());
     check_memory(bytes.len().saturating_mul(24).saturating_add(findings))?;
