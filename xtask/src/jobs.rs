@@ -81,7 +81,7 @@ pub static JOBS: &[Job] = &[
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
-    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB and ClickHouse (installs them by pip)", |log| {
+    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB, ClickHouse, gRPC and package URLs (installs them by pip)", |log| {
         let python = log.python("columns", COLUMNS)?;
         log.pytest(&python, &["crates/triplet-python/tests/columns", "--ignore=crates/triplet-python/tests/columns/test_spark.py"])?;
         log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])?;
@@ -361,6 +361,8 @@ const COLUMNS: &[&str] = &[
     "pandas==3.1.1",
     "duckdb==2.0.0",
     "chdb==4.4.0",
+    "grpclib==0.4.9",
+    "packageurl-python==0.17.6",
     "pytest==9.2.0",
 ];
 
