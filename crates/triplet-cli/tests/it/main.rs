@@ -24,6 +24,7 @@ mod file_names;
 mod files;
 #[cfg(unix)]
 mod forms;
+mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
