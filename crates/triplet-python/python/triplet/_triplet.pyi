@@ -11,7 +11,7 @@ __version__: Final[str]
 _Charset: TypeAlias = str
 _Level: TypeAlias = Literal["percent", "path", "scheme"]
 _Convention: TypeAlias = Literal["rfc3986", "whatwg", "form", "rfc5849", "aws-sigv4", "aws-sigv4-s3"]
-_NonAscii: TypeAlias = Literal["encode", "keep-ucschar", "keep-ucschar-and-private"]
+_NonAscii: TypeAlias = Literal["encode", "keep-ucschar", "keep-ucschar-and-private", "keep"]
 _Context: TypeAlias = Literal["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"]
 _Severity: TypeAlias = Literal["info", "warn", "error"]
 _Rules: TypeAlias = Literal["both", "posix", "windows"]
