@@ -96,9 +96,9 @@ function strings() {
 }
 
 /** The languages but English, which is in the script. */
-const LANGUAGES = readdirSync(join(web, "src/languages")).map((name) => basename(name, ".js")).filter((name) => name !== "en");
+const LANGUAGES = readdirSync(join(web, "src/i18n/languages")).map((name) => basename(name, ".js")).filter((name) => name !== "en");
 
-const languageOf = async (name) => (await import(join(web, "src/languages", `${name}.js`))).default;
+const languageOf = async (name) => (await import(join(web, "src/i18n/languages", `${name}.js`))).default;
 
 /** The file of a language, without the texts that are as in English: the script has those. */
 async function languageFile(name) {
@@ -141,7 +141,7 @@ async function page() {
   put("index.html", withoutTexts(readFileSync(join(web, "src/index.html"), "utf8")));
   put("page.css", await bundle("page.css", { format: undefined }));
   put("page.js", await bundle("page.js"));
-  put("offline.js", await bundle("offline.js"));
+  put("offline.js", await bundle("work/offline.js"));
   put("page.webmanifest", JSON.stringify(JSON.parse(readFileSync(join(web, "src/page.webmanifest"), "utf8"))));
   for (const name of ["icon.svg", "icon-192.png", "icon-512.png"]) copyFileSync(join(web, "src", name), join(folder, name));
   for (const name of LANGUAGES) put(`${name}.json`, await languageFile(name));

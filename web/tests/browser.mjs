@@ -15,7 +15,7 @@ export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const root = join(web, "..");
 
 /** The names of the files of the languages. */
-export const LANGUAGES = readdirSync(join(web, "src/languages")).map((name) => name.replace(/\.js$/, "")).filter((name) => name !== "en");
+export const LANGUAGES = readdirSync(join(web, "src/i18n/languages")).map((name) => name.replace(/\.js$/, "")).filter((name) => name !== "en");
 
 /** The command, which serves the page: a debug build. */
 export const command = env.TRIPLET ?? join(root, "target/debug/triplet");

@@ -16,7 +16,7 @@ before(async () => {
   server = createServer((request, response) => {
     const types = { "/": "text/html", "/legacy.js": "text/javascript" };
     response.writeHead(types[request.url] ? 200 : 404, { "content-type": types[request.url] ?? "text/plain" });
-    response.end(request.url === "/legacy.js" ? readFileSync(join(web, "src/legacy.js")) : "<!doctype html><title>charsets</title>");
+    response.end(request.url === "/legacy.js" ? readFileSync(join(web, "src/model/legacy.js")) : "<!doctype html><title>charsets</title>");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   browser = await startBrowser();

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
 import { Engine } from "../../npm/engine.js";
 import { TRIED } from "../../npm/vocabulary.js";
-import { partOf } from "../src/part.js";
+import { partOf } from "../src/model/part.js";
 import { root } from "./browser.mjs";
 
 const engine = new Engine(new WebAssembly.Module(readFileSync(join(root, "npm/triplet.wasm"))), bufferStrings);

@@ -9,16 +9,16 @@ import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LANGUAGES } from "./browser.mjs";
-import { ADVICE } from "../src/advice.js";
-import { fromPunycode, otherHost } from "../src/host.js";
-import { nameOf } from "../src/names.js";
-import { javascript, python, rust, shell, snippets, sql } from "../src/snippets.js";
-import { deceptive, visible } from "../src/visible.js";
+import { ADVICE } from "../src/i18n/advice.js";
+import { fromPunycode, otherHost } from "../src/model/host.js";
+import { nameOf } from "../src/model/names.js";
+import { javascript, python, rust, shell, snippets, sql } from "../src/model/snippets.js";
+import { deceptive, visible } from "../src/model/visible.js";
 
 const command = process.env.TRIPLET ?? fileURLToPath(new URL("../../target/debug/triplet", import.meta.url));
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const codes = ["en", ...LANGUAGES];
-const languages = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await import(`../src/languages/${code}.js`)).default])));
+const languages = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await import(`../src/i18n/languages/${code}.js`)).default])));
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 test("every language has every text, with the same placeholders", () => {
@@ -90,23 +90,23 @@ test("each reason of the library's ranking has a text in each language", () => {
   const library = readFileSync(new URL("../../crates/triplet/src/readings/mod.rs", import.meta.url), "utf8");
   const names = [...library.matchAll(/Reason::\w+(?:\(_\))? => "([a-z0-9-]+)",/g)].map(([, name]) => name).filter((name) => name !== "malformed");
   assert.ok(names.length > 8 && names.includes("surrogates"), names.join());
-  const map = /const key = \{(.*?)\}\[reason\]/s.exec(readFileSync(join(src, "charsets.js"), "utf8"))[1];
+  const map = /const key = \{(.*?)\}\[reason\]/s.exec(readFileSync(join(src, "i18n/messages.js"), "utf8"))[1];
   const keys = new Map([...map.matchAll(/"?([a-z0-9-]+)"?: "(\w+)"/g)].map(([, name, key]) => [name, key]));
   for (const name of names) assert.ok(keys.get(name) in languages.en, name);
 });
 
 test("the source parses no markup or code, and has no list of hosts", () => {
   // The examples are of names that are reserved for examples.
-  for (const [, host] of readFileSync(join(src, "examples.js"), "utf8").matchAll(/\/\/([\w.]+)/g)) assert.match(host, /(^|\.)example\.(com|org)$/);
-  for (const file of readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".js") && !name.startsWith("languages"))) {
+  for (const [, host] of readFileSync(join(src, "ui/examples.js"), "utf8").matchAll(/\/\/([\w.]+)/g)) assert.match(host, /(^|\.)example\.(com|org)$/);
+  for (const file of readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".js") && !name.startsWith("i18n/languages"))) {
     const text = readFileSync(join(src, file), "utf8");
     for (const word of ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "new Function", "srcdoc", "setHTML", "createContextualFragment", "https://", "http://"]) {
-      const allowed = (word === "https://" && ["snippets.js", "examples.js"].includes(file)) || (word === "http://" && file === "host.js");
+      const allowed = (word === "https://" && ["model/snippets.js", "ui/examples.js"].includes(file)) || (word === "http://" && file === "model/host.js");
       assert.ok(allowed || !text.includes(word), `${file}: ${word}`);
     }
     for (const word of ["encodeURI", "decodeURI", "unescape(", "URLSearchParams", "new URL("]) {
       // The module cannot validate domain names in Unicode, and `builtin.js` works where there is none.
-      assert.ok(!text.includes(word) || (word === "new URL(" && file === "host.js") || file === "builtin.js", `${file}: ${word}: the library does that`);
+      assert.ok(!text.includes(word) || (word === "new URL(" && file === "model/host.js") || file === "work/builtin.js", `${file}: ${word}: the library does that`);
     }
   }
 });

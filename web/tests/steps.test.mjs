@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
 import { Engine } from "../../npm/engine.js";
-import { convert } from "../src/conversion.js";
-import { encodedOffset } from "../src/malformed.js";
-import { streamOf } from "../src/steps.js";
+import { convert } from "../src/work/conversion.js";
+import { encodedOffset } from "../src/model/malformed.js";
+import { streamOf } from "../src/work/steps.js";
 import { command, root } from "./browser.mjs";
 
 const engine = new Engine(new WebAssembly.Module(readFileSync(join(root, "npm/triplet.wasm"))), bufferStrings);

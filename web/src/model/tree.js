@@ -2,9 +2,9 @@
 // has no rule of its own.
 
 import { readText } from "../../../npm/readings.js";
-import { CHARSETS } from "../charsets.js";
-import { partOf } from "../part.js";
-import { start } from "../place.js";
+import { CHARSETS } from "./charsets.js";
+import { partOf } from "./part.js";
+import { start } from "./place.js";
 
 /** The part of a long text that is explained. */
 const MOST = 64 << 10;

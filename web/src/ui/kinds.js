@@ -1,7 +1,7 @@
 // The kinds of the tree in words.
 
-import { NAMES } from "../charsets.js";
-import { number, t } from "../language.js";
+import { number, t } from "../i18n/language.js";
+import { NAMES } from "../model/charsets.js";
 import { certain, childrenOf, inner, isLink, known, notations, read } from "../model/tree.js";
 
 const TITLES = {

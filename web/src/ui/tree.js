@@ -1,11 +1,12 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
-import { CHARSETS, NAMES, reasonText } from "../charsets.js";
-import { button, element, shown } from "../dom.js";
-import { otherHost } from "../host.js";
-import { number, t } from "../language.js";
+import { number, t } from "../i18n/language.js";
+import { reasonText } from "../i18n/messages.js";
+import { CHARSETS, NAMES } from "../model/charsets.js";
+import { otherHost } from "../model/host.js";
+import { start } from "../model/place.js";
 import { childrenOf, hasParts, inner, isLegacy, known, notations, read, readAs } from "../model/tree.js";
-import { start } from "../place.js";
+import { button, element, shown } from "./dom.js";
 import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 
 /** The most characters of a value and the most rows that are shown: a browser lays more out for seconds. */

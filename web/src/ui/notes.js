@@ -1,10 +1,10 @@
 // The notes under the panes: errors with their context and remedies, and invisible characters.
 
+import { t } from "../i18n/language.js";
+import { MALFORMED, errorText, placeText } from "../i18n/messages.js";
+import { unitAt } from "../model/place.js";
 import { button, element, shown } from "./dom.js";
-import { t } from "./language.js";
-import { MALFORMED, errorText, placeText } from "./messages.js";
 import { LONG } from "./pane.js";
-import { unitAt } from "./place.js";
 
 const ROUND = 24;
 const MOST = 400;

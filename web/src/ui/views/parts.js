@@ -1,16 +1,16 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
-import { ADVICE } from "./advice.js";
-import { NAMES } from "./charsets.js";
-import { button, byId, element, shown } from "./dom.js";
-import { number, ruleText, t } from "./language.js";
-import { otherHost } from "./host.js";
-import { explained, readsOf } from "./model/tree.js";
-import { treeView } from "./ui/tree.js";
-import { Unmappable } from "./legacy.js";
-import { errorText, partName, placeOf, referenceError } from "./messages.js";
-import { partOf } from "./part.js";
-import { start, unitAt } from "./place.js";
+import { ADVICE } from "../../i18n/advice.js";
+import { number, ruleText, t } from "../../i18n/language.js";
+import { errorText, partName, placeOf, referenceError } from "../../i18n/messages.js";
+import { NAMES } from "../../model/charsets.js";
+import { otherHost } from "../../model/host.js";
+import { Unmappable } from "../../model/legacy.js";
+import { partOf } from "../../model/part.js";
+import { start, unitAt } from "../../model/place.js";
+import { explained, readsOf } from "../../model/tree.js";
+import { button, byId, element, shown } from "../dom.js";
+import { treeView } from "../tree.js";
 
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
@@ -48,7 +48,7 @@ function difference(a, b) {
   return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
 }
 
-export function referenceView({ engine, state, open, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
+export function partsView({ engine, state, open, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
   const node = element("div");
   let text = "";
   let level = "path";

@@ -1,10 +1,9 @@
 // The language of the interface: the reader's choice, or the first language of the browser that the page has. English is in the script;
 // every other language is a file, which is loaded when it is the reader's or is chosen.
 
-import { byId } from "./dom.js";
-import { embedded } from "./embedded.js";
+import { embedded } from "../work/embedded.js";
+import { kept } from "../work/storage.js";
 import en from "./languages/en.js";
-import { kept, keep } from "./storage.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", ru: "Русский", zh: "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어" };
 
@@ -40,20 +39,13 @@ async function load(code) {
 /** The language that was asked for last. */
 let wanted;
 
-/** Changes the language; returns whether it did. If the file cannot be loaded, the language stays, and the page says so. A language that
- * was asked for before this one and arrives after it changes nothing. */
-export async function choose(code) {
+/** Changes the language; returns whether the language is now this one, or nothing if another one has been asked for since. If the file cannot be
+ * loaded, the language stays. */
+export async function speak(code) {
   wanted = code;
   const found = await load(code).catch(() => undefined);
-  if (wanted !== code) return false;
+  if (wanted !== code) return undefined;
   if (found) [current, texts] = [code, found];
-  const root = document.documentElement;
-  root.lang = current === "zh" ? "zh-Hans" : current;
-  root.dataset.language = current;
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-hint]")) node.placeholder = t(node.dataset.hint);
-  byId("language-note").textContent = found ? "" : t("languageFailed", { name: LANGUAGES[code] });
-  byId("language").value = current;
   return found !== undefined;
 }
 
@@ -65,13 +57,6 @@ export function startingLanguage() {
     if (code in LANGUAGES) return code;
   }
   return "en";
-}
-
-/** Changes the language, and remembers it; returns whether it did. */
-export async function pick(code) {
-  const done = await choose(code);
-  if (done) keep("language", code);
-  return done;
 }
 
 export const language = () => current;

@@ -1,7 +1,7 @@
 // Loads the module and starts the Worker: from files beside the page, or from the page itself if it is one file.
 
-import { browserStrings } from "../../npm/browser-strings.js";
-import { Engine } from "../../npm/engine.js";
+import { browserStrings } from "../../../npm/browser-strings.js";
+import { Engine } from "../../../npm/engine.js";
 import { embedded } from "./embedded.js";
 
 // This script runs in the Worker too, where there is no document and none of this is used.

@@ -1,10 +1,10 @@
 // The Worker converts files and long texts. It receives the module first, and then one file or text at a time. Its script is that of the
 // page, which calls `work` where there is no document.
 
-import { browserStrings } from "../../npm/browser-strings.js";
-import { Engine } from "../../npm/engine.js";
+import { browserStrings } from "../../../npm/browser-strings.js";
+import { Engine } from "../../../npm/engine.js";
+import { convertText, examine } from "../model/text.js";
 import { convert } from "./conversion.js";
-import { convertText, examine } from "./text.js";
 
 export function work() {
   let engine;

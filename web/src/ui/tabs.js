@@ -1,7 +1,7 @@
 // Views in tabs. Only the selected one is shown and drawn.
 
+import { t } from "../i18n/language.js";
 import { byId, element, roving } from "./dom.js";
-import { t } from "./language.js";
 
 /** `views` are `{id, key, view}`; `draw` draws one. */
 export function tabs(views, draw) {

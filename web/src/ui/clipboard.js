@@ -1,8 +1,8 @@
 // Copies texts. A text with invisible characters is copied only on the second press.
 
+import { t } from "../i18n/language.js";
+import { deceptive } from "../model/visible.js";
 import { button, element } from "./dom.js";
-import { t } from "./language.js";
-import { deceptive } from "./visible.js";
 
 export async function copy(text) {
   try {

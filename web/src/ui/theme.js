@@ -1,6 +1,6 @@
 // Light, dark or high contrast: the preference of the system, or the reader's choice.
 
-import { kept, keep } from "./storage.js";
+import { kept, keep } from "../work/storage.js";
 
 export const THEMES = ["auto", "light", "dark", "contrast"];
 let dark;

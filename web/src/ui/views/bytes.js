@@ -1,11 +1,11 @@
 // The view of the encoded text byte by byte: each with its class, and explained on hover or focus.
 
-import { button, columnsOf, element, roving } from "./dom.js";
-import { number, t } from "./language.js";
-import { partName } from "./messages.js";
-import { nameOf } from "./names.js";
-import { start } from "./place.js";
-import { codeOf, visible } from "./visible.js";
+import { number, t } from "../../i18n/language.js";
+import { partName } from "../../i18n/messages.js";
+import { nameOf } from "../../model/names.js";
+import { start } from "../../model/place.js";
+import { codeOf, visible } from "../../model/visible.js";
+import { button, columnsOf, element, roving } from "../dom.js";
 
 const FIRST = 1000;
 /** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */

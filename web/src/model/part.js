@@ -1,8 +1,8 @@
 // One name or value of a link, to be edited. It is kept as atoms: the least parts of what is written that mean a text. An edit replaces
 // the atoms that it touches; each other one stays as it is written, byte for byte.
 
+import { held } from "./edit.js";
 import { encodeLegacy } from "./legacy.js";
-import { held } from "./pane.js";
 
 const TRIPLETS = /%[0-9a-f]{2}|[^]/giu, ESCAPES = /%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/giu;
 const MALFORMED = "\uFFFD";

@@ -1,6 +1,6 @@
 // Converts and describes a text. Runs in the page, and for long texts in the Worker, where there is no document.
 
-import { readText } from "../../npm/readings.js";
+import { readText } from "../../../npm/readings.js";
 import { NAMES } from "./charsets.js";
 import { Unmappable, encodeLegacy } from "./legacy.js";
 import { charsetDecoder, encodedOffset } from "./malformed.js";

@@ -1,10 +1,10 @@
 // The view of what known decoders make of the encoded text.
 
-import { element, shown } from "./dom.js";
-import { t } from "./language.js";
-import { start } from "./place.js";
+import { t } from "../../i18n/language.js";
+import { start } from "../../model/place.js";
+import { element, shown } from "../dom.js";
 
-export function readersView({ engine }) {
+export function decodersView({ engine }) {
   const node = element("div");
   function render(text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));

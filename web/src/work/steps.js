@@ -1,10 +1,10 @@
 // What becomes of the bytes of a file, in parts of any length: `push(bytes, last)` returns bytes, and throws an error with its offset in
 // the file. The octets of a file are kept as they are, unless a charset or `%uXXXX` says that they are text.
 
-import { NAMES } from "./charsets.js";
-import { legacyEncoder } from "./legacy.js";
-import { charsetDecoder, encodedOffset, endOf } from "./malformed.js";
-import { byteLength } from "./place.js";
+import { NAMES } from "../model/charsets.js";
+import { legacyEncoder } from "../model/legacy.js";
+import { charsetDecoder, encodedOffset, endOf } from "../model/malformed.js";
+import { byteLength } from "../model/place.js";
 
 const utf8 = new TextEncoder();
 const CR = 13, LF = 10, PERCENT = 37;

@@ -1,8 +1,8 @@
 // The printable characters of ASCII, with those marked that the set keeps. Pressing one changes the set.
 
+import { t } from "../i18n/language.js";
+import { visible } from "../model/visible.js";
 import { byId, columnsOf, element, roving } from "./dom.js";
-import { t } from "./language.js";
-import { visible } from "./visible.js";
 
 const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
 

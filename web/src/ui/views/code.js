@@ -1,9 +1,9 @@
 // The view of the snippets.
 
-import { copyButton } from "./clipboard.js";
-import { element, shown } from "./dom.js";
-import { t } from "./language.js";
-import { snippets } from "./snippets.js";
+import { t } from "../../i18n/language.js";
+import { snippets } from "../../model/snippets.js";
+import { copyButton } from "../clipboard.js";
+import { element, shown } from "../dom.js";
 
 const MOST = 10_000;
 

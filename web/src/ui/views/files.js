@@ -1,11 +1,11 @@
 // Files of any size: a Worker converts them, and the result is a blob to download. No file leaves the browser.
 
-import { NAMES } from "./charsets.js";
-import { convert } from "./conversion.js";
-import { button, element, shown } from "./dom.js";
-import { number, t } from "./language.js";
-import { MALFORMED, errorText, size } from "./messages.js";
-import { withButton } from "./notes.js";
+import { number, t } from "../../i18n/language.js";
+import { MALFORMED, errorText, size } from "../../i18n/messages.js";
+import { NAMES } from "../../model/charsets.js";
+import { convert } from "../../work/conversion.js";
+import { button, element, shown } from "../dom.js";
+import { withButton } from "../notes.js";
 
 /** The name of an encoded file: `x.encoded.txt`. */
 const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;

@@ -1,6 +1,6 @@
 // Makes elements of names, attributes and text. No code of the page parses markup.
 
-import { visibleParts } from "./visible.js";
+import { visibleParts } from "../model/visible.js";
 
 /** Names that begin with `on` are listeners, others attributes; a value of false, null or undefined omits one. */
 export function element(name, attributes = {}, ...children) {

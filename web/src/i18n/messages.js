@@ -1,7 +1,7 @@
-// Errors, positions and sizes, in the language of the page.
+// Errors, positions, sizes and the reasons of charsets, in the language of the page.
 
-import { number, t } from "./language.js";
-import { characters, unitAt } from "./place.js";
+import { characters, unitAt } from "../model/place.js";
+import { language, number, t } from "./language.js";
 
 const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed: "errorNotHex", "invalid-utf-8": "errorUtf8", "lone-surrogate": "errorSurrogate" };
 
@@ -38,4 +38,15 @@ export function size(bytes) {
   let [value, unit] = [bytes, 0];
   while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
   return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
+}
+
+/** The writings of the library, in its order, by codes that the browser has names for. */
+const WRITINGS = ["region:155", "", "script:Cyrl", "script:Grek", "script:Hebr", "script:Arab", "script:Thai", "language:tr", "language:vi", "script:Hans", "script:Hant", "language:ja", "language:ko"];
+
+/** The reason of a reading in words; in English they are the library's. */
+export function reasonText({ reason, words, writing }) {
+  if (language() === "en") return words;
+  const key = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", plain: "asPlain" }[reason] ?? "reasonMalformed";
+  const [type, code] = (WRITINGS[writing] ?? "").split(":");
+  return t(key, { what: type ? new Intl.DisplayNames(language(), { type }).of(code) : t("central") });
 }
