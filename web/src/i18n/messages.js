@@ -43,10 +43,12 @@ export function size(bytes) {
 /** The writings of the library, in its order, by codes that the browser has names for. */
 const WRITINGS = ["region:155", "", "script:Cyrl", "script:Grek", "script:Hebr", "script:Arab", "script:Thai", "language:tr", "language:vi", "script:Hans", "script:Hant", "language:ja", "language:ko"];
 
+/** The keys of the texts of the reasons. Every other reason is that the text is malformed. */
+export const REASONS = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", plain: "asPlain" };
+
 /** The reason of a reading in words; in English they are the library's. */
 export function reasonText({ reason, words, writing }) {
   if (language() === "en") return words;
-  const key = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", plain: "asPlain" }[reason] ?? "reasonMalformed";
   const [type, code] = (WRITINGS[writing] ?? "").split(":");
-  return t(key, { what: type ? new Intl.DisplayNames(language(), { type }).of(code) : t("central") });
+  return t(REASONS[reason] ?? "reasonMalformed", { what: type ? new Intl.DisplayNames(language(), { type }).of(code) : t("central") });
 }

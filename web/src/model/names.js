@@ -7,6 +7,7 @@
 // For all others, the script and the kind of character, in small letters.
 
 /** The first code point of a run of names, and the names. Letters of ASCII are named by rule. */
+// prettier-ignore
 const TABLES = [
   [0x0, [
     "NULL|START OF HEADING|START OF TEXT|END OF TEXT|END OF ",
@@ -54,6 +55,7 @@ const TABLES = [
   ].join("").split("|")],
 ]
 
+// prettier-ignore
 const OTHERS = {
   0x61c: "ARABIC LETTER MARK", 0x180e: "MONGOLIAN VOWEL SEPARATOR", 0xfeff: "ZERO WIDTH NO-BREAK SPACE", 0xfffd: "REPLACEMENT CHARACTER",
   0xd7: "MULTIPLICATION SIGN", 0xf7: "DIVISION SIGN", 0xdf: "LATIN SMALL LETTER SHARP S", 0x131: "LATIN SMALL LETTER DOTLESS I",
@@ -63,10 +65,15 @@ const OTHERS = {
 };
 
 /** Names of letters, by their distance from the first small letter. */
+// prettier-ignore
 const GREEK = "ALPHA|BETA|GAMMA|DELTA|EPSILON|ZETA|ETA|THETA|IOTA|KAPPA|LAMDA|MU|NU|XI|OMICRON|PI|RHO|FINAL SIGMA|SIGMA|TAU|UPSILON|PHI|CHI|PSI|OMEGA".split("|");
+// prettier-ignore
 const CYRILLIC = "A|BE|VE|GHE|DE|IE|ZHE|ZE|I|SHORT I|KA|EL|EM|EN|O|PE|ER|ES|TE|U|EF|HA|TSE|CHE|SHA|SHCHA|HARD SIGN|YERU|SOFT SIGN|E|YU|YA".split("|");
+// prettier-ignore
 const KANA = "SMALL A|A|SMALL I|I|SMALL U|U|SMALL E|E|SMALL O|O|KA|GA|KI|GI|KU|GU|KE|GE|KO|GO|SA|ZA|SI|ZI|SU|ZU|SE|ZE|SO|ZO|TA|DA|TI|DI|SMALL TU|TU|DU|TE|DE|TO|DO|NA|NI|NU|NE|NO|HA|BA|PA|HI|BI|PI|HU|BU|PU|HE|BE|PE|HO|BO|PO|MA|MI|MU|ME|MO|SMALL YA|YA|SMALL YU|YU|SMALL YO|YO|RA|RI|RU|RE|RO|SMALL WA|WA|WI|WE|WO|N|VU|SMALL KA|SMALL KE".split("|");
+// prettier-ignore
 const STROKES = { æ: "AE", ð: "ETH", ø: "O WITH STROKE", þ: "THORN", đ: "D WITH STROKE", ħ: "H WITH STROKE", ł: "L WITH STROKE", ŋ: "ENG", ŧ: "T WITH STROKE", ё: "IO" };
+// prettier-ignore
 const MARKS = {
   0: "GRAVE", 1: "ACUTE", 2: "CIRCUMFLEX", 3: "TILDE", 4: "MACRON", 6: "BREVE", 7: "DOT ABOVE", 8: "DIAERESIS", 9: "HOOK ABOVE", 10: "RING ABOVE", 11: "DOUBLE ACUTE",
   12: "CARON", 15: "DOUBLE GRAVE", 17: "INVERTED BREVE", 27: "HORN", 35: "DOT BELOW", 36: "DIAERESIS BELOW", 37: "RING BELOW", 38: "COMMA BELOW", 39: "CEDILLA", 40: "OGONEK",

@@ -10,6 +10,7 @@ const { document } = globalThis;
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** The smallest module with SIMD. A browser that compiles it can compile ours. */
+// prettier-ignore
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 async function compiled() {
