@@ -15,7 +15,12 @@ const IMPORT = /^(?:import|export)\b[^;]*?"(\.[^"]+)";/gm;
 
 /** The imports of each file, as paths from `web/src`. */
 function importsOf(sources) {
-  return new Map(Object.entries(sources).map(([file, text]) => [file, [...text.matchAll(IMPORT)].map(([, path]) => posix.join(posix.dirname(file), path))]));
+  return new Map(
+    Object.entries(sources).map(([file, text]) => [
+      file,
+      [...text.matchAll(IMPORT)].map(([, path]) => posix.join(posix.dirname(file), path)),
+    ]),
+  );
 }
 
 const roomOf = (file) => (file.startsWith("../../npm/") ? "npm" : file.includes("/") ? file.split("/")[0] : "");
@@ -79,7 +84,11 @@ test("every import names a file, and page.js reaches every file but the service 
 });
 
 test("a wrong arrow and a cycle are found", () => {
-  const wrong = importsOf({ "model/a.js": 'import { b } from "../ui/b.js";\n', "ui/b.js": 'import {\n  c,\n} from "./c.js";\n', "ui/c.js": 'export { a } from "../model/a.js";\n' });
+  const wrong = importsOf({
+    "model/a.js": 'import { b } from "../ui/b.js";\n',
+    "ui/b.js": 'import {\n  c,\n} from "./c.js";\n',
+    "ui/c.js": 'export { a } from "../model/a.js";\n',
+  });
   assert.deepEqual(wrongArrows(wrong), ["model/a.js imports ui/b.js"]);
   assert.deepEqual(cycle(wrong), ["model/a.js", "ui/b.js", "ui/c.js", "model/a.js"]);
 });

@@ -1,7 +1,18 @@
 // What to do about a finding. Many rules have the same remedy, so that all languages together have few texts.
 
 const RULES = {
-  adviceRefuse: ["encoded-delimiter-in-host", "invalid-ace-label", "nul-byte", "overlong-utf8", "surrogate-utf8", "beyond-unicode", "proto-key", "ntfs-ads", "windows-device", "layer-limit"],
+  adviceRefuse: [
+    "encoded-delimiter-in-host",
+    "invalid-ace-label",
+    "nul-byte",
+    "overlong-utf8",
+    "surrogate-utf8",
+    "beyond-unicode",
+    "proto-key",
+    "ntfs-ads",
+    "windows-device",
+    "layer-limit",
+  ],
   adviceOnce: ["double-encoding", "nul-byte-nested"],
   adviceNormal: ["over-encoded", "lowercase-hex", "over-encoded-host", "nfkc-delimiter", "not-nfc"],
   adviceSplit: ["encoded-separator", "encoded-delimiter"],

@@ -5,7 +5,17 @@ import { embedded } from "../work/embedded.js";
 import { kept } from "../work/storage.js";
 import en from "./languages/en.js";
 
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", ru: "Русский", zh: "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어" };
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  ru: "Русский",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
+  ja: "日本語",
+  ko: "한국어",
+};
 
 let current = "en";
 let texts = en;

@@ -3,7 +3,13 @@
 import { characters, unitAt } from "../model/place.js";
 import { language, number, t } from "./language.js";
 
-const KINDS = { truncated: "errorTruncated", "not-hex": "errorNotHex", malformed: "errorNotHex", "invalid-utf-8": "errorUtf8", "lone-surrogate": "errorSurrogate" };
+const KINDS = {
+  truncated: "errorTruncated",
+  "not-hex": "errorNotHex",
+  malformed: "errorNotHex",
+  "invalid-utf-8": "errorUtf8",
+  "lone-surrogate": "errorSurrogate",
+};
 
 /** The kinds of malformed triplets. */
 export const MALFORMED = ["truncated", "not-hex", "malformed"];
@@ -23,9 +29,18 @@ export function placeText(text, unit) {
 /** The same for an offset in bytes. */
 export const placeOf = (text, byte) => placeText(text, unitAt(text, byte));
 
-export const partName = (part) => t({
-  scheme: "partScheme", userinfo: "partUserinfo", host: "partHost", port: "partPort", path: "partPath", query: "partQuery", fragment: "partFragment",
-}[part] ?? "partDelimiter");
+export const partName = (part) =>
+  t(
+    {
+      scheme: "partScheme",
+      userinfo: "partUserinfo",
+      host: "partHost",
+      port: "partPort",
+      path: "partPath",
+      query: "partQuery",
+      fragment: "partFragment",
+    }[part] ?? "partDelimiter",
+  );
 
 export function referenceError(error, text) {
   const keys = { triplet: "errorTriplet", "ip-literal": "errorIpLiteral", port: "errorPort", "first-segment": "errorFirstSegment" };
@@ -41,10 +56,36 @@ export function size(bytes) {
 }
 
 /** The writings of the library, in its order, by codes that the browser has names for. */
-const WRITINGS = ["region:155", "", "script:Cyrl", "script:Grek", "script:Hebr", "script:Arab", "script:Thai", "language:tr", "language:vi", "script:Hans", "script:Hant", "language:ja", "language:ko"];
+const WRITINGS = [
+  "region:155",
+  "",
+  "script:Cyrl",
+  "script:Grek",
+  "script:Hebr",
+  "script:Arab",
+  "script:Thai",
+  "language:tr",
+  "language:vi",
+  "script:Hans",
+  "script:Hant",
+  "language:ja",
+  "language:ko",
+];
 
 /** The keys of the texts of the reasons. Every other reason is that the text is malformed. */
-export const REASONS = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", plain: "asPlain" };
+export const REASONS = {
+  ascii: "charsetsAscii",
+  "utf-8": "reasonUtf8",
+  "cut-utf-8": "reasonCut",
+  escapes: "reasonEscapes",
+  only: "reasonOnly",
+  frequent: "reasonFrequent",
+  rare: "reasonRare",
+  "least-rare": "reasonLeastRare",
+  controls: "reasonControls",
+  surrogates: "whatSurrogates",
+  plain: "asPlain",
+};
 
 /** The reason of a reading in words; in English they are the library's. */
 export function reasonText({ reason, words, writing }) {

@@ -6,7 +6,9 @@ import { start } from "./place.js";
 
 export const CHARSETS = TRIED;
 const SPELT = { gb18030: "GB18030", big5: "Big5", shift_jis: "Shift_JIS" };
-export const NAMES = Object.fromEntries(CHARSETS.map((charset) => [charset, SPELT[charset] ?? (charset.startsWith("windows") ? charset : charset.toUpperCase())]));
+export const NAMES = Object.fromEntries(
+  CHARSETS.map((charset) => [charset, SPELT[charset] ?? (charset.startsWith("windows") ? charset : charset.toUpperCase())]),
+);
 const MOST = 4096;
 
 /** The readings of a text, the likeliest first for a reader of the browser's languages; none if all octets are ASCII. */

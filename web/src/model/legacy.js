@@ -15,10 +15,13 @@ function decodeAll(charset, length, sequences, found) {
   // A line feed is part of no sequence, so an invalid sequence ends before the next one.
   const bytes = new Uint8Array(sequences.length * (length + 1)).fill(0x0a);
   sequences.forEach((sequence, i) => bytes.set(sequence, i * (length + 1)));
-  new TextDecoder(charset).decode(bytes).split("\n").forEach((text, i) => {
-    const codePoint = text.codePointAt(0);
-    if (codePoint > 0x7f && codePoint !== 0xfffd && text.length === (codePoint > 0xffff ? 2 : 1)) found(codePoint, sequences[i]);
-  });
+  new TextDecoder(charset)
+    .decode(bytes)
+    .split("\n")
+    .forEach((text, i) => {
+      const codePoint = text.codePointAt(0);
+      if (codePoint > 0x7f && codePoint !== 0xfffd && text.length === (codePoint > 0xffff ? 2 : 1)) found(codePoint, sequences[i]);
+    });
 }
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -36,7 +39,10 @@ const MAKERS = {
   "euc-jp": () => japanese(table("euc-jp", 2, pairs(range(0xa1, 0xfe), range(0xa1, 0xfe))), (unit) => [0x8e, unit - 0xfec0]),
   shift_jis() {
     // IBM's extensions are written as IBM encodes them, not as NEC does. Private use is only decoded.
-    const map = japanese(table("shift_jis", 2, pairs([...range(0x81, 0x9f), ...range(0xe0, 0xec), ...range(0xfa, 0xfc)], range(0x40, 0xfc))), (unit) => [unit - 0xfec0]);
+    const map = japanese(
+      table("shift_jis", 2, pairs([...range(0x81, 0x9f), ...range(0xe0, 0xec), ...range(0xfa, 0xfc)], range(0x40, 0xfc))),
+      (unit) => [unit - 0xfec0],
+    );
     return map.set(0x80, [0x80]);
   },
   big5() {
@@ -58,10 +64,12 @@ const MAKERS = {
   },
   "iso-2022-jp"() {
     const map = new Map();
-    for (const [codePoint, [lead, trail]] of table("euc-jp", 2, pairs(range(0xa1, 0xfe), range(0xa1, 0xfe)))) map.set(codePoint, [lead - 0x80, trail - 0x80]);
+    for (const [codePoint, [lead, trail]] of table("euc-jp", 2, pairs(range(0xa1, 0xfe), range(0xa1, 0xfe))))
+      map.set(codePoint, [lead - 0x80, trail - 0x80]);
     map.set(0x2212, map.get(0xff0d));
     // Half-width katakana become full-width. NFKC makes combining characters of the two sound marks, so they are computed.
-    for (const unit of range(0xff61, 0xff9f)) map.set(unit, map.get(unit < 0xff9e ? String.fromCharCode(unit).normalize("NFKC").charCodeAt(0) : unit - 0xff9e + 0x309b));
+    for (const unit of range(0xff61, 0xff9f))
+      map.set(unit, map.get(unit < 0xff9e ? String.fromCharCode(unit).normalize("NFKC").charCodeAt(0) : unit - 0xff9e + 0x309b));
     return map;
   },
 };
@@ -73,20 +81,40 @@ function japanese(map, katakana) {
 }
 
 /** The sequence of four octets of GB18030 for a pointer. */
-const four = (pointer) => [0x81 + Math.floor(pointer / 12600), 0x30 + (Math.floor(pointer / 1260) % 10), 0x81 + (Math.floor(pointer / 10) % 126), 0x30 + (pointer % 10)];
+const four = (pointer) => [
+  0x81 + Math.floor(pointer / 12600),
+  0x30 + (Math.floor(pointer / 1260) % 10),
+  0x81 + (Math.floor(pointer / 10) % 126),
+  0x30 + (pointer % 10),
+];
 
 // prettier-ignore
 const MOVED = [0xe78d, 0xe78e, 0xe78f, 0xe790, 0xe791, 0xe792, 0xe793].map((code) => [code, code - 0x40b4])
   .concat([[0xe794, 0xa6ec], [0xe795, 0xa6ed], [0xe796, 0xa6f3], [0xe81e, 0xfe59], [0xe826, 0xfe61], [0xe82b, 0xfe66], [0xe82c, 0xfe67], [0xe832, 0xfe6d], [0xe843, 0xfe7e], [0xe854, 0xfe90], [0xe864, 0xfea0]]);
 
-const ASCII = 0, ROMAN = 1, JIS = 2;
-const SWITCH = [[0x1b, 0x28, 0x42], [0x1b, 0x28, 0x4a], [0x1b, 0x24, 0x42]];
+const ASCII = 0,
+  ROMAN = 1,
+  JIS = 2;
+const SWITCH = [
+  [0x1b, 0x28, 0x42],
+  [0x1b, 0x28, 0x4a],
+  [0x1b, 0x24, 0x42],
+];
 const made = new Map();
 
 /** Encodes a text in parts: the function takes a part, and whether it is the last, and returns its octets. It throws `Unmappable` at
  * the first character that the charset lacks. With `lines`, each line begins and ends in the ASCII state. */
 export function legacyEncoder(charset, { lines = false } = {}) {
-  if (!made.has(charset)) made.set(charset, MAKERS[charset]?.() ?? table(charset, 1, range(0x80, 0xff).map((byte) => [byte])));
+  if (!made.has(charset))
+    made.set(
+      charset,
+      MAKERS[charset]?.() ??
+        table(
+          charset,
+          1,
+          range(0x80, 0xff).map((byte) => [byte]),
+        ),
+    );
   const map = made.get(charset);
   const stateful = charset === "iso-2022-jp";
   let state = ASCII;
@@ -108,7 +136,8 @@ export function legacyEncoder(charset, { lines = false } = {}) {
         turn(ROMAN);
         out.push(roman);
       } else {
-        const sequence = map.get(codePoint) ?? (charset === "gb18030" && codePoint > 0xffff ? four(codePoint - 0x10000 + 189000) : undefined);
+        const sequence =
+          map.get(codePoint) ?? (charset === "gb18030" && codePoint > 0xffff ? four(codePoint - 0x10000 + 189000) : undefined);
         if (!sequence) throw new Unmappable(codePoint, at);
         if (stateful) turn(JIS);
         out.push(...sequence);

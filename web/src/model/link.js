@@ -24,8 +24,16 @@ export function read(engine, fragment, { sets, charsets }) {
   const [[name, text] = [], ...options] = engine.formParse(fragment);
   const found = { e: { source: "encoded", encoded: text }, p: { source: "plain", plain: text } }[name];
   for (const [name, value] of options) {
-    const fits = name === "set" ? sets.includes(value) : name === "charset" ? charsets.includes(value)
-      : name === "alsoKeep" || name === "alsoEncode" ? /^[ -~]*$/.test(value) : name === "layers" ? /^[2-8]$/.test(value) : FLAGS.includes(name) && /^[01]$/.test(value);
+    const fits =
+      name === "set"
+        ? sets.includes(value)
+        : name === "charset"
+          ? charsets.includes(value)
+          : name === "alsoKeep" || name === "alsoEncode"
+            ? /^[ -~]*$/.test(value)
+            : name === "layers"
+              ? /^[2-8]$/.test(value)
+              : FLAGS.includes(name) && /^[01]$/.test(value);
     if (!found || !fits || name in found) return { source: "encoded", encoded: fragment };
     found[name] = FLAGS.includes(name) ? value === "1" : name === "layers" ? Number(value) : value;
   }

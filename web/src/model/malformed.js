@@ -10,25 +10,30 @@ export function charsetDecoder(charset) {
   const [decoder, second] = [0, 1].map(() => new TextDecoder(charset, { fatal: true, ignoreBOM: true }));
   /** The end of the last whole character. */
   let end = 0;
-  const one = (bytes, at) => { if (second.decode(bytes.subarray(at, at + 1), { stream: true }) !== "") end = at + 1; };
-  return { held: () => -end, decode(bytes, last) {
-    try {
-      const text = decoder.decode(bytes, { stream: !last });
-      const head = Math.max(bytes.length - LONGEST, 0);
-      if (head > 0) end = head;
-      second.decode(bytes.subarray(0, head), { stream: true });
-      for (let at = head; at < bytes.length; at++) one(bytes, at);
-      end -= bytes.length;
-      return text;
-    } catch (error) {
+  const one = (bytes, at) => {
+    if (second.decode(bytes.subarray(at, at + 1), { stream: true }) !== "") end = at + 1;
+  };
+  return {
+    held: () => -end,
+    decode(bytes, last) {
       try {
-        for (let at = 0; at < bytes.length; at++) one(bytes, at);
-      } catch {
-        // `end` is the place.
+        const text = decoder.decode(bytes, { stream: !last });
+        const head = Math.max(bytes.length - LONGEST, 0);
+        if (head > 0) end = head;
+        second.decode(bytes.subarray(0, head), { stream: true });
+        for (let at = head; at < bytes.length; at++) one(bytes, at);
+        end -= bytes.length;
+        return text;
+      } catch (error) {
+        try {
+          for (let at = 0; at < bytes.length; at++) one(bytes, at);
+        } catch {
+          // `end` is the place.
+        }
+        throw Object.assign(error, { index: end });
       }
-      throw Object.assign(error, { index: end });
-    }
-  } };
+    },
+  };
 }
 
 /** The end of the n-th match of a pattern that matches everything. */

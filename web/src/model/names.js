@@ -53,7 +53,7 @@ const TABLES = [
     "SYMMETRIC SWAPPING|ACTIVATE SYMMETRIC SWAPPING|INHIBIT ARABIC FORM SHAPING|ACTIVATE ARABIC FORM ",
     "SHAPING|NATIONAL DIGIT SHAPES|NOMINAL DIGIT SHAPES",
   ].join("").split("|")],
-]
+];
 
 // prettier-ignore
 const OTHERS = {
@@ -89,7 +89,8 @@ function letterName(character) {
   const size = small === character ? "SMALL" : "CAPITAL";
   const [base, ...marks] = small.normalize("NFD");
   const code = small.charCodeAt(0);
-  if (STROKES[small] || CYRILLIC[code - 0x430]) return `${code < 0x400 ? "LATIN" : "CYRILLIC"} ${size} LETTER ${STROKES[small] ?? CYRILLIC[code - 0x430]}`;
+  if (STROKES[small] || CYRILLIC[code - 0x430])
+    return `${code < 0x400 ? "LATIN" : "CYRILLIC"} ${size} LETTER ${STROKES[small] ?? CYRILLIC[code - 0x430]}`;
   if (marks.length === 0 && GREEK[code - 0x3b1]) return `GREEK ${size} LETTER ${GREEK[code - 0x3b1]}`;
   let names = marks.map((mark) => MARKS[mark.charCodeAt(0) - 0x300]);
   // NFD orders a dot below before a circumflex or a breve; Vietnamese letters are named in the other order.
@@ -98,9 +99,40 @@ function letterName(character) {
   return `LATIN ${size} LETTER ${base.toUpperCase()}${names.length > 0 ? ` WITH ${names.join(" AND ")}` : ""}`;
 }
 
-const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali", "Tamil", "Thai", "Georgian", "Ethiopic", "Khmer", "Mongolian", "Hiragana", "Katakana", "Hangul", "Han"]
-  .map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")]);
-const KINDS = [["emoji", /\p{Emoji_Presentation}/u], ["capital letter", /\p{Lu}/u], ["small letter", /\p{Ll}/u], ["letter", /\p{L}/u], ["mark", /\p{M}/u], ["number", /\p{N}/u], ["punctuation", /\p{P}/u], ["symbol", /\p{S}/u], ["space", /\p{Z}/u], ["format character", /\p{Cf}/u], ["control", /\p{Cc}/u], ["private use", /\p{Co}/u]];
+const SCRIPTS = [
+  "Latin",
+  "Greek",
+  "Cyrillic",
+  "Armenian",
+  "Hebrew",
+  "Arabic",
+  "Devanagari",
+  "Bengali",
+  "Tamil",
+  "Thai",
+  "Georgian",
+  "Ethiopic",
+  "Khmer",
+  "Mongolian",
+  "Hiragana",
+  "Katakana",
+  "Hangul",
+  "Han",
+].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")]);
+const KINDS = [
+  ["emoji", /\p{Emoji_Presentation}/u],
+  ["capital letter", /\p{Lu}/u],
+  ["small letter", /\p{Ll}/u],
+  ["letter", /\p{L}/u],
+  ["mark", /\p{M}/u],
+  ["number", /\p{N}/u],
+  ["punctuation", /\p{P}/u],
+  ["symbol", /\p{S}/u],
+  ["space", /\p{Z}/u],
+  ["format character", /\p{Cf}/u],
+  ["control", /\p{Cc}/u],
+  ["private use", /\p{Co}/u],
+];
 
 const LEADS = "G GG N D DD R M B BB S SS  J JJ C K T P H".split(" ");
 const VOWELS = "A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I".split(" ");
@@ -117,8 +149,13 @@ export function nameOf(codePoint) {
   if (letter) return letter;
   // A full-width form has the name of the ordinary character.
   if (codePoint > 0xff00 && codePoint < 0xff5f) return `FULLWIDTH ${nameOf(codePoint - 0xfee0)}`;
-  for (const [start, script] of [[0x3041, "HIRAGANA"], [0x30a1, "KATAKANA"]]) if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
-  if (codePoint >= 0xf900 && codePoint < 0xfada && /\p{L}/u.test(character)) return `CJK COMPATIBILITY IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
+  for (const [start, script] of [
+    [0x3041, "HIRAGANA"],
+    [0x30a1, "KATAKANA"],
+  ])
+    if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
+  if (codePoint >= 0xf900 && codePoint < 0xfada && /\p{L}/u.test(character))
+    return `CJK COMPATIBILITY IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
   if (/\p{Unified_Ideograph}/u.test(character)) return `CJK UNIFIED IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) {
     const index = codePoint - 0xac00;

@@ -4,7 +4,8 @@
 import { held } from "./edit.js";
 import { encodeLegacy } from "./legacy.js";
 
-const TRIPLETS = /%[0-9a-f]{2}|[^]/giu, ESCAPES = /%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/giu;
+const TRIPLETS = /%[0-9a-f]{2}|[^]/giu,
+  ESCAPES = /%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/giu;
 const MALFORMED = "\uFFFD";
 
 /** No sequence of a charset is longer. */
@@ -55,7 +56,8 @@ function atomsOf(raw, { charset, plus, escape }) {
   const octets = [];
   const flush = () => {
     let at = 0;
-    for (const [length, text, run] of characters(Uint8Array.from(octets), charset)) push(written.slice(at, at += length).join(""), text, run);
+    for (const [length, text, run] of characters(Uint8Array.from(octets), charset))
+      push(written.slice(at, (at += length)).join(""), text, run);
     written = [];
     octets.length = 0;
   };
@@ -86,9 +88,17 @@ export function partOf(engine, raw, options) {
 
   /** Throws if the charset has no such character. */
   function encoded(text) {
-    if (escape) return engine.javascript(4, text).replaceAll("+", "%2B").replaceAll("%20", plus ? "+" : "%20");
+    if (escape)
+      return engine
+        .javascript(4, text)
+        .replaceAll("+", "%2B")
+        .replaceAll("%20", plus ? "+" : "%20");
     if (/\p{Cs}/u.test(text)) throw Object.assign(new Error(), { kind: "lone-surrogate" });
-    return engine.encode(charset === "utf-8" ? text : encodeLegacy(text, charset), { set: "rfc3986:query-value", plus, octets: charset !== "utf-8" });
+    return engine.encode(charset === "utf-8" ? text : encodeLegacy(text, charset), {
+      set: "rfc3986:query-value",
+      plus,
+      octets: charset !== "utf-8",
+    });
   }
   function fresh(text) {
     const raw = encoded(text.replaceAll("\n", newBreak));
@@ -102,11 +112,15 @@ export function partOf(engine, raw, options) {
     /** As a text field holds it. */
     text: () => textOf(atoms),
     plain: () => atoms.map(({ text, lineBreak }) => lineBreak ?? text).join(""),
-    raw: () => atoms.reduceRight((rest, { raw, lineBreak }, i) => {
-      // What has become adjacent must not be read as a triplet, or as one line break.
-      const joins = raw === "%" ? (escape ? /^(?:u[0-9a-f]{2})?[0-9a-f]{2}/i : /^[0-9a-f]{2}/i).test(rest) : lineBreak === "\r" && atoms[i + 1]?.lineBreak === "\n";
-      return (joins ? (raw === "%" ? "%25" : raw + raw) : raw) + rest;
-    }, ""),
+    raw: () =>
+      atoms.reduceRight((rest, { raw, lineBreak }, i) => {
+        // What has become adjacent must not be read as a triplet, or as one line break.
+        const joins =
+          raw === "%"
+            ? (escape ? /^(?:u[0-9a-f]{2})?[0-9a-f]{2}/i : /^[0-9a-f]{2}/i).test(rest)
+            : lineBreak === "\r" && atoms[i + 1]?.lineBreak === "\n";
+        return (joins ? (raw === "%" ? "%25" : raw + raw) : raw) + rest;
+      }, ""),
     /** What is written if all of it is decoded and encoded. */
     again() {
       try {
@@ -125,7 +139,9 @@ export function partOf(engine, raw, options) {
       }
       const shorter = Math.min(old.length, value.length);
       let [head, tail] = [0, 0];
-      const sameEnds = (most) => { while (tail < most && old[old.length - 1 - tail] === value[value.length - 1 - tail]) tail++; };
+      const sameEnds = (most) => {
+        while (tail < most && old[old.length - 1 - tail] === value[value.length - 1 - tail]) tail++;
+      };
       // Of equal characters, the one at the caret was edited.
       sameEnds(Math.min(shorter, value.length - caret));
       while (head < shorter - tail && old[head] === value[head]) head++;
@@ -138,7 +154,10 @@ export function partOf(engine, raw, options) {
       for (;;) {
         // Octets that are not text have no other writing, so those within the edit are found again in order.
         const lost = atoms.slice(from, to).filter(({ text }) => text === MALFORMED);
-        middle = value.slice(start, end).split(/(\uFFFD)/).flatMap((text) => (text === MALFORMED && lost.length > 0 ? [lost.shift()] : fresh(text)));
+        middle = value
+          .slice(start, end)
+          .split(/(\uFFFD)/)
+          .flatMap((text) => (text === MALFORMED && lost.length > 0 ? [lost.shift()] : fresh(text)));
         // A run that is open swallows what follows, and two runs side by side are an error: they are written again, as one.
         const [left, right] = [atoms[from - 1], atoms[to]];
         const next = middle[0] ?? right;

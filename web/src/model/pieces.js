@@ -54,7 +54,10 @@ function* inCharset(encoded, charset, plus) {
 
 function* inEscapes(encoded) {
   for (const [part] of encoded.matchAll(/%ud[89ab][0-9a-f]{2}%ud[c-f][0-9a-f]{2}|%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi)) {
-    yield [part, part.length === 1 ? part : String.fromCharCode(...part.match(/[0-9a-f]{4}|[0-9a-f]{2}$/gi).map((digits) => parseInt(digits, 16)))];
+    yield [
+      part,
+      part.length === 1 ? part : String.fromCharCode(...part.match(/[0-9a-f]{4}|[0-9a-f]{2}$/gi).map((digits) => parseInt(digits, 16))),
+    ];
   }
 }
 
@@ -69,7 +72,9 @@ export function pieces(engine, { source, encoded, plain, plus, charset, escape, 
     lists.push(list);
     inner = text;
   }
-  const { list, text } = listOf(escape ? inEscapes(inner) : charset === "utf-8" ? inUtf8(engine, inner, plus) : inCharset(inner, charset, plus));
+  const { list, text } = listOf(
+    escape ? inEscapes(inner) : charset === "utf-8" ? inUtf8(engine, inner, plus) : inCharset(inner, charset, plus),
+  );
   if (text === plain) return [...lists, list];
   if (!isCut || lists.length > 0) return undefined;
   let same = 0;
@@ -89,12 +94,17 @@ export function through(lists, side, from, to) {
 function across(list, side, from, to) {
   const [own, other] = [side, 2 - side];
   // A cursor points at what follows it.
-  const touched = list.filter((piece) => (from === to ? piece[own] <= from && from < piece[own + 1] : piece[own] < to && from < piece[own + 1]));
+  const touched = list.filter((piece) =>
+    from === to ? piece[own] <= from && from < piece[own + 1] : piece[own] < to && from < piece[own + 1],
+  );
   if (touched.length === 0) return undefined;
   const [first, last] = [touched[0], touched.at(-1)];
   const end = Math.max(to, from + 1);
   return {
     [own]: [first[4] ? Math.max(from, first[own]) : first[own], last[4] ? Math.min(end, last[own + 1]) : last[own + 1]],
-    [other]: [first[4] ? first[other] + Math.max(0, from - first[own]) : first[other], last[4] ? last[other] + Math.min(end, last[own + 1]) - last[own] : last[other + 1]],
+    [other]: [
+      first[4] ? first[other] + Math.max(0, from - first[own]) : first[other],
+      last[4] ? last[other] + Math.min(end, last[own + 1]) - last[own] : last[other + 1],
+    ],
   };
 }

@@ -16,7 +16,9 @@ export const python = (text) => `"${codes(escaped(text), (code) => (code > 0xfff
 export function sql(text) {
   const quoted = text.replaceAll("'", "''");
   const plain = codes(quoted, () => "") === quoted;
-  return plain ? `'${quoted}'` : `U&'${codes(quoted.replaceAll("\\", "\\\\"), (code) => (code > 0xffff ? `\\+${hex(code, 6)}` : `\\${hex(code, 4)}`))}'`;
+  return plain
+    ? `'${quoted}'`
+    : `U&'${codes(quoted.replaceAll("\\", "\\\\"), (code) => (code > 0xffff ? `\\+${hex(code, 6)}` : `\\${hex(code, 4)}`))}'`;
 }
 
 const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
@@ -26,7 +28,9 @@ function pythonEncode(plain, keeps, plus, inCharset) {
   // Where a space is written as `+`, a plus must be a triplet.
   const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && !(plus ? " +" : " ").includes(character)).join("");
   const missing = UNRESERVED.filter((character) => !keeps.includes(character));
-  const after = missing.map((character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`);
+  const after = missing.map(
+    (character) => `.replace(${python(character)}, ${python(`%${hex(character.charCodeAt(0), 2).toUpperCase()}`)})`,
+  );
   const name = plus ? "quote_plus" : "quote";
   return `from urllib.parse import ${name}\n\n${name}(${python(plain)}, safe=${python(safe)}${inCharset})${after.join("")}`;
 }
@@ -39,17 +43,37 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
   // The space is named only where it is not as the set has it.
   const asSet = plus === setPlus;
   const setOptions = { set, ...(alsoKeep && { alsoKeep }), ...(alsoEncode && { alsoEncode }), ...(!asSet && { plus }) };
-  const command = [`--set ${set}`, alsoKeep && `--also-keep ${shell(alsoKeep)}`, alsoEncode && `--also-encode ${shell(alsoEncode)}`, !asSet && (plus ? "--plus" : "--no-plus"), legacy && `--charset ${charset}`].filter(Boolean).join(" ");
+  const command = [
+    `--set ${set}`,
+    alsoKeep && `--also-keep ${shell(alsoKeep)}`,
+    alsoEncode && `--also-encode ${shell(alsoEncode)}`,
+    !asSet && (plus ? "--plus" : "--no-plus"),
+    legacy && `--charset ${charset}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
   const isAddress = /^https?:\/\/[^\s]+$/i.test(encoded);
-  const curl = isAddress ? `curl --globoff -- ${shell(encoded)}` : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
+  const curl = isAddress
+    ? `curl --globoff -- ${shell(encoded)}`
+    : `curl --get ${legacy ? `--data ${shell(`q=${encoded}`)}` : `--data-urlencode ${shell(`q=${plain}`)}`} -- 'https://example.com/'`;
   const rustCharset = `let charset = triplet::charset::Charset::for_label(${rust(charset)}).unwrap();\n`;
-  const rustSet = `triplet::EncodeSet::by_name(${rust(set)}).unwrap()`
-    + (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") + (alsoKeep ? `.also_keep(b${rust(alsoKeep)})` : "") + (alsoEncode ? `.also_encode(b${rust(alsoEncode)})` : "");
+  const rustSet =
+    `triplet::EncodeSet::by_name(${rust(set)}).unwrap()` +
+    (asSet ? "" : plus ? ".space_as_plus()" : ".space_by_set()") +
+    (alsoKeep ? `.also_keep(b${rust(alsoKeep)})` : "") +
+    (alsoEncode ? `.also_encode(b${rust(alsoEncode)})` : "");
   if (encoding) {
-    const options = Object.entries(setOptions).map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`).join(", ");
+    const options = Object.entries(setOptions)
+      .map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`)
+      .join(", ");
     return [
       ["curl", curl],
-      ["Rust", legacy ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).try_to_cow()?` : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`],
+      [
+        "Rust",
+        legacy
+          ? `${rustCharset}let set = ${rustSet};\ntriplet::charset::encode(${rust(plain)}, charset, set).try_to_cow()?`
+          : `let set = ${rustSet};\ntriplet::encode(${rust(plain)}, set).to_string()`,
+      ],
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
       // JavaScript has no encoders for other charsets than UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),
@@ -60,11 +84,17 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
   const name = plus ? "unquote_plus" : "unquote";
   return [
     ["curl", curl],
-    ["Rust", `${legacy ? `${rustCharset}triplet::charset::decode(${rust(encoded)}, charset)` : `triplet::decode(${rust(encoded)})`}${plus ? ".plus_as_space()" : ""}.to_str()?`],
+    [
+      "Rust",
+      `${legacy ? `${rustCharset}triplet::charset::decode(${rust(encoded)}, charset)` : `triplet::decode(${rust(encoded)})`}${plus ? ".plus_as_space()" : ""}.to_str()?`,
+    ],
     ["Python", `from urllib.parse import ${name}\n\n${name}(${python(encoded)}${inCharset}, errors="strict")`],
-    ["JavaScript", legacy
-      ? `import { decodeToBytes } from "triplet";\n\nnew TextDecoder(${javascript(charset)}, { fatal: true }).decode(decodeToBytes(${javascript(encoded)}${plus ? ", { plus: true }" : ""}));`
-      : `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`],
+    [
+      "JavaScript",
+      legacy
+        ? `import { decodeToBytes } from "triplet";\n\nnew TextDecoder(${javascript(charset)}, { fatal: true }).decode(decodeToBytes(${javascript(encoded)}${plus ? ", { plus: true }" : ""}));`
+        : `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`,
+    ],
     ["SQL", `SELECT ${sql(plain)} AS plain;`],
     ["Shell", `triplet decode ${plus ? "--plus " : ""}${legacy ? `--charset ${charset} ` : ""}-- ${shell(encoded)}`],
   ];

@@ -57,7 +57,12 @@ function lastLayer(engine, encoded, state) {
     // With `lines`, triplets of line breaks are kept: decoded, they would add a line.
     const { text, wrong, part } = readText(engine, encoded, state, charset);
     if (part && !lossy) {
-      throw Object.assign(new Error(), { kind: "charset", charset: NAMES[charset], offset: part.start + malformedAt(engine, part.text, state, charset), units: true });
+      throw Object.assign(new Error(), {
+        kind: "charset",
+        charset: NAMES[charset],
+        offset: part.start + malformedAt(engine, part.text, state, charset),
+        units: true,
+      });
     }
     return { text };
   }

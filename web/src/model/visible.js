@@ -10,7 +10,8 @@ const DECEPTIVE = new RegExp(`(?![ \\t\\n]|\\r\\n)[${HIDDEN}\\p{White_Space}\u28
 
 /** Not deceptive: a joiner or a variation selector in an emoji, a joiner in a script that needs it, the wide space of Chinese and
  * Japanese, and the no-break spaces of French. */
-const ORDINARY = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]|(?<=[\u3000-\uffee])\u3000|\u3000(?=[\u3000-\uffee])|(?<=[«\d])[\xa0\u202f]|[\xa0\u202f](?=[!?:;»%€])/gu;
+const ORDINARY =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]|(?<=[\u3000-\uffee])\u3000|\u3000(?=[\u3000-\uffee])|(?<=[«\d])[\xa0\u202f]|[\xa0\u202f](?=[!?:;»%€])/gu;
 
 export const codeOf = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 

@@ -24,7 +24,12 @@ export function answerView({ engine, actions }) {
     const parts = [];
     if (root.readable !== undefined) {
       const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(root.readable, 200) });
-      makeCopy(copy, () => root.readable, () => deceptive(root.readable), "copyReadable");
+      makeCopy(
+        copy,
+        () => root.readable,
+        () => deceptive(root.readable),
+        "copyReadable",
+      );
       parts.push(copy);
     }
     if (isPlain(root)) {

@@ -52,7 +52,15 @@ function main(engine, module) {
 
   const chosenSet = () => sets.find(({ name }) => name === state.set);
   const keeps = () => keptBy(chosenSet(), state);
-  const encodeOptions = () => ({ set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, plus: state.plus, keepTriplets: state.keepTriplets, crlf: state.crlf, lines: state.lines });
+  const encodeOptions = () => ({
+    set: state.set,
+    alsoKeep: state.alsoKeep,
+    alsoEncode: state.alsoEncode,
+    plus: state.plus,
+    keepTriplets: state.keepTriplets,
+    crlf: state.crlf,
+    lines: state.lines,
+  });
   const target = () => (state.source === "plain" ? "encoded" : "plain");
   const known = () => (facts ??= examine(engine, state, errors));
 
@@ -104,7 +112,9 @@ function main(engine, module) {
     const wrong = isWrong();
     const empty = state[state.source] === "";
     const [sign, colour] = empty ? ["%25", "0b57a4"] : wrong ? ["!", "b3261e"] : ["\u2713", "1b6e3c"];
-    document.title = empty ? "Triplet" : `${wrong ? t("error") : t(state.view === "explain" ? "explained" : state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
+    document.title = empty
+      ? "Triplet"
+      : `${wrong ? t("error") : t(state.view === "explain" ? "explained" : state.source === "plain" ? "encoded" : "decoded")} – Triplet`;
     const icon = byId("icon");
     icon.href = icon.href.replace(/%23[0-9a-f]{6}/, `%23${colour}`).replace(/(middle'%3E).*?(%3C)/, `$1${sign}$2`);
   }
@@ -113,15 +123,24 @@ function main(engine, module) {
   function announce() {
     clearTimeout(announcing);
     announcing = setTimeout(() => {
-      byId("status").textContent = state.view === "explain" ? byId("what-text").textContent : errors.length > 0 ? t("statusError", { message: errorText(errors[0]) })
-        : state.encoded === "" ? "" : state.source === "plain" ? t("statusEncoded", { n: number(known().encoded.bytes) }) : t("statusDecoded", { n: number(known().plain.characters) });
+      byId("status").textContent =
+        state.view === "explain"
+          ? byId("what-text").textContent
+          : errors.length > 0
+            ? t("statusError", { message: errorText(errors[0]) })
+            : state.encoded === ""
+              ? ""
+              : state.source === "plain"
+                ? t("statusEncoded", { n: number(known().encoded.bytes) })
+                : t("statusDecoded", { n: number(known().plain.characters) });
     }, 600);
   }
 
   function drawCounts() {
     for (const name of ["encoded", "plain"]) {
       const { bytes, characters } = known()[name];
-      byId(`count-${name}`).textContent = state[name] === "" ? t("countEmpty") : t("count", { bytes: number(bytes), characters: number(characters) });
+      byId(`count-${name}`).textContent =
+        state[name] === "" ? t("countEmpty") : t("count", { bytes: number(bytes), characters: number(characters) });
     }
   }
 
@@ -137,29 +156,39 @@ function main(engine, module) {
   function drawNotes() {
     const notes = { encoded: [], plain: [] };
     if (isWrong()) {
-      notes[state.source].push(errorNotes(errors, state[state.source], {
-        jump: (error) => {
-          const pane = panes[state.source];
-          const text = state[state.source];
-          const at = held(text.slice(0, unitOf(text, error))).length;
-          pane.focus();
-          pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
-        },
-        repair: () => setEncoded(engine.repair(state.encoded)),
-        escape: () => set({ escape: true }),
-        lenient: () => set({ lenient: true }),
-        lossy: () => set({ lossy: true }),
-        keepInvalid: () => set({ keepInvalid: true }),
-        charsets: () => { views.show("charsets"); byId("tab-charsets").focus(); },
-      }));
+      notes[state.source].push(
+        errorNotes(errors, state[state.source], {
+          jump: (error) => {
+            const pane = panes[state.source];
+            const text = state[state.source];
+            const at = held(text.slice(0, unitOf(text, error))).length;
+            pane.focus();
+            pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
+          },
+          repair: () => setEncoded(engine.repair(state.encoded)),
+          escape: () => set({ escape: true }),
+          lenient: () => set({ lenient: true }),
+          lossy: () => set({ lossy: true }),
+          keepInvalid: () => set({ keepInvalid: true }),
+          charsets: () => {
+            views.show("charsets");
+            byId("tab-charsets").focus();
+          },
+        }),
+      );
     }
     if (state.view !== "explain" && state.source === "encoded" && (state.lenient || state.lossy || state.keepInvalid)) {
-      const said = [state.lenient && t("leniently"), state.lossy && t("lossily"), state.keepInvalid && t("keptInvalid")].filter(Boolean).join(" ");
+      const said = [state.lenient && t("leniently"), state.lossy && t("lossily"), state.keepInvalid && t("keptInvalid")]
+        .filter(Boolean)
+        .join(" ");
       notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
     }
     if (state.view !== "explain" && known().layers) {
       const { count, limited } = known().layers;
-      if (count > state.layers) notes.encoded.push(withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)));
+      if (count > state.layers)
+        notes.encoded.push(
+          withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)),
+        );
     }
     if (state.source === "plain" && !state.keepTriplets && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
       notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
@@ -168,7 +197,15 @@ function main(engine, module) {
     for (const name of ["encoded", "plain"]) {
       notes[name].push(invisibleNote(state[name], known()[name].deceptive));
       const [shown, all] = [panes[name].value.length, state[name].length];
-      if (all > LONG) notes[name].unshift(withButton("", `${t("shownOf", { n: number(shown), all: number(all) })} ${t("long")}`, t("download", { name: `${name}.txt` }), () => save(state[name], `${name}.txt`)));
+      if (all > LONG)
+        notes[name].unshift(
+          withButton(
+            "",
+            `${t("shownOf", { n: number(shown), all: number(all) })} ${t("long")}`,
+            t("download", { name: `${name}.txt` }),
+            () => save(state[name], `${name}.txt`),
+          ),
+        );
       byId(`notes-${name}`).replaceChildren(...notes[name].filter(Boolean));
     }
   }
@@ -249,7 +286,9 @@ function main(engine, module) {
   for (const name of ["encoded", "plain"]) {
     const pane = panes[name];
     // While an input method composes, the text is not final.
-    pane.addEventListener("input", (event) => { if (!event.isComposing) typed(name); });
+    pane.addEventListener("input", (event) => {
+      if (!event.isComposing) typed(name);
+    });
     pane.addEventListener("compositionend", () => typed(name));
     // A long text is not inserted into the pane; in a pane that shows only a head, any text replaces the whole.
     const insert = (event, data, there) => {
@@ -264,16 +303,24 @@ function main(engine, module) {
       replaces = pane.selectionStart === 0 && pane.selectionEnd === pane.value.length;
       insert(event, event.clipboardData, pane.value.length);
       // The input follows at once, or not at all.
-      setTimeout(() => { replaces = false; });
+      setTimeout(() => {
+        replaces = false;
+      });
     });
-    pane.addEventListener("drop", (event) => { if (!hasFiles(event)) insert(event, event.dataTransfer, 0); });
+    pane.addEventListener("drop", (event) => {
+      if (!hasFiles(event)) insert(event, event.dataTransfer, 0);
+    });
     // If everything that is shown is selected, the whole text is copied.
     pane.addEventListener("copy", (event) => {
       if (pane.selectionEnd - pane.selectionStart < pane.value.length || pane.value === state[name]) return;
       event.clipboardData.setData("text/plain", state[name]);
       event.preventDefault();
     });
-    makeCopy(byId(`copy-${name}`), () => state[name], () => known()[name].deceptive);
+    makeCopy(
+      byId(`copy-${name}`),
+      () => state[name],
+      () => known()[name].deceptive,
+    );
   }
 
   addEventListener("keydown", (event) => {
@@ -285,7 +332,8 @@ function main(engine, module) {
 
   byId("plus").addEventListener("change", ({ target: { value } }) => set({ plus: value === "1", ownPlus: value === "1" }));
   byId("crlf").addEventListener("change", (event) => set({ crlf: event.target.value === "1" }));
-  for (const name of ["lines", "keepTriplets", "escape"]) byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
+  for (const name of ["lines", "keepTriplets", "escape"])
+    byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
   byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
   for (const id of ["set", "purpose"]) {
     byId(id).addEventListener("change", ({ target: { value } }) => {
@@ -319,7 +367,11 @@ function main(engine, module) {
     for (const group of byId("set").children) group.label = t(group.dataset.key);
     byId("set").value = state.set;
     const usual = PURPOSES.some(([, name]) => name === state.set);
-    byId("purpose").replaceChildren(...[...PURPOSES, ...(usual ? [] : [["", state.set]])].map(([key, name]) => element("option", { value: name, selected: name === state.set }, key ? t(key) : name)));
+    byId("purpose").replaceChildren(
+      ...[...PURPOSES, ...(usual ? [] : [["", state.set]])].map(([key, name]) =>
+        element("option", { value: name, selected: name === state.set }, key ? t(key) : name),
+      ),
+    );
     byId("charset").value = state.charset;
     for (const name of ["plus", "crlf"]) byId(name).value = state[name] ? "1" : "";
     for (const name of ["lines", "keepTriplets", "escape"]) byId(name).checked = state[name];
@@ -331,7 +383,11 @@ function main(engine, module) {
   }
 
   function drawUndo() {
-    for (const [id, redo] of [["undo", false], ["redo", true]]) byId(id).disabled = !past.has(redo);
+    for (const [id, redo] of [
+      ["undo", false],
+      ["redo", true],
+    ])
+      byId(id).disabled = !past.has(redo);
   }
 
   // ---- views
@@ -345,7 +401,11 @@ function main(engine, module) {
     }
   };
   const shared = {
-    engine, background, setEncoded, inner, setOptions: set,
+    engine,
+    background,
+    setEncoded,
+    inner,
+    setOptions: set,
     other: () => state.other,
     setOther: (other) => {
       past.keep(state, "other");
@@ -359,23 +419,46 @@ function main(engine, module) {
     },
     options: () => ({ ...encodeOptions(), charset: state.charset, escape: state.escape, lenient: state.lenient, lossy: state.lossy }),
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
-    showByte: (byte) => { views.show("bytes"); bytes.show(byte); },
-    conversion: () => ({ encoding: state.source === "plain", encoded: inner(), plain: state.plain, set: state.set, alsoKeep: state.alsoKeep, alsoEncode: state.alsoEncode, keeps: keeps(), plus: state.plus, setPlus: chosenSet().plus, charset: state.charset }),
+    showByte: (byte) => {
+      views.show("bytes");
+      bytes.show(byte);
+    },
+    conversion: () => ({
+      encoding: state.source === "plain",
+      encoded: inner(),
+      plain: state.plain,
+      set: state.set,
+      alsoKeep: state.alsoKeep,
+      alsoEncode: state.alsoEncode,
+      keeps: keeps(),
+      plus: state.plus,
+      setPlus: chosenSet().plus,
+      charset: state.charset,
+    }),
   };
   const answer = answerView({ engine, actions: { paste, encode: () => choose("encode") } });
   const drawMode = modes(choose);
   const bytes = bytesView({ ...shared, point: (start, end) => links.point(start, end), legacy: (byte) => links.legacy(byte) });
-  const links = linked({ engine, state, light: (from, to) => { if (views.current().id === "bytes" && !waits) bytes.light(from, to); } });
+  const links = linked({
+    engine,
+    state,
+    light: (from, to) => {
+      if (views.current().id === "bytes" && !waits) bytes.light(from, to);
+    },
+  });
   const files = filesView(shared);
   const draw = ({ view }) => view.render(state.encoded);
-  const views = tabs([
-    { id: "reference", key: "viewReference", view: partsView(shared) },
-    { id: "bytes", key: "viewBytes", view: bytes },
-    { id: "charsets", key: "viewCharsets", view: charsetsView(shared) },
-    { id: "readers", key: "viewReaders", view: decodersView(shared) },
-    { id: "files", key: "viewFiles", view: files },
-    { id: "code", key: "viewCode", view: codeView(shared) },
-  ], draw);
+  const views = tabs(
+    [
+      { id: "reference", key: "viewReference", view: partsView(shared) },
+      { id: "bytes", key: "viewBytes", view: bytes },
+      { id: "charsets", key: "viewCharsets", view: charsetsView(shared) },
+      { id: "readers", key: "viewReaders", view: decodersView(shared) },
+      { id: "files", key: "viewFiles", view: files },
+      { id: "code", key: "viewCode", view: codeView(shared) },
+    ],
+    draw,
+  );
 
   // ---- dropping
 
@@ -385,7 +468,9 @@ function main(engine, module) {
     event.preventDefault();
     document.body.classList.add("dropping");
   });
-  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
   addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");
     if (!hasFiles(event)) return;
@@ -427,7 +512,11 @@ function main(engine, module) {
     set({ ...INITIAL, ...(chosen && { chosen, view, source: view === "encode" ? "plain" : "encoded" }) });
     panes[state.source].focus();
   });
-  for (const [id, redo] of [["undo", false], ["redo", true]]) byId(id).addEventListener("click", () => step(redo));
+  for (const [id, redo] of [
+    ["undo", false],
+    ["redo", true],
+  ])
+    byId(id).addEventListener("click", () => step(redo));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     panes.encoded.focus();
@@ -469,7 +558,9 @@ function main(engine, module) {
 /** The page without the module; it says why. */
 function withoutModule(error) {
   const redraw = builtIn();
-  const say = () => { byId("fatal").replaceChildren(t(error.key, error), element("br"), t("builtIn")); };
+  const say = () => {
+    byId("fatal").replaceChildren(t(error.key, error), element("br"), t("builtIn"));
+  };
   byId("fatal").classList.add("error");
   preferences(() => {
     say();

@@ -19,7 +19,10 @@ export function builtIn() {
     for (const name in panes) byId(`notes-${name}`).replaceChildren();
     const { result = "", kind, at } = convertBuiltIn(text, { source, plus, escapes });
     panes[other].value = result;
-    if (kind) byId(`notes-${source}`).append(element("div", { class: "notice error", role: "status" }, `✗ ${errorText({ kind })} ${at < 0 ? "" : `(${placeText(text, at)})`}`));
+    if (kind)
+      byId(`notes-${source}`).append(
+        element("div", { class: "notice error", role: "status" }, `✗ ${errorText({ kind })} ${at < 0 ? "" : `(${placeText(text, at)})`}`),
+      );
   }
   for (const node of document.querySelectorAll(ABSENT)) (node.closest("label") ?? node).hidden = true;
   for (const name in panes) {

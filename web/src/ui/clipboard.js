@@ -25,7 +25,10 @@ export async function copy(text) {
 export function makeCopy(node, text, find = deceptive, key = "copy") {
   let warned = "";
   let timer;
-  const calm = () => { warned = ""; node.textContent = t(key); };
+  const calm = () => {
+    warned = "";
+    node.textContent = t(key);
+  };
   node.addEventListener("click", async () => {
     const now = text();
     const found = find(now);
@@ -45,7 +48,11 @@ export function makeCopy(node, text, find = deceptive, key = "copy") {
   return node;
 }
 
-export const copyButton = (text, { label }) => makeCopy(button(t("copy"), () => {}, { "aria-label": label }), text);
+export const copyButton = (text, { label }) =>
+  makeCopy(
+    button(t("copy"), () => {}, { "aria-label": label }),
+    text,
+  );
 
 /** Downloads a text as a file. */
 export function save(text, name) {

@@ -37,7 +37,9 @@ export function roving(container, items, { columns = () => 1, choose = () => {} 
     const list = items();
     const index = list.indexOf(event.target.closest("[tabindex]"));
     if (index < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns(), ArrowUp: -columns(), Home: -list.length, End: list.length }[event.key];
+    const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns(), ArrowUp: -columns(), Home: -list.length, End: list.length }[
+      event.key
+    ];
     if (move === undefined) return;
     event.preventDefault();
     focus(index + move);

@@ -11,10 +11,19 @@ export function grid({ toggle, reset }) {
   const container = byId("grid");
   const items = () => [...container.children];
   roving(container, items, { columns: () => columnsOf(items) });
-  container.append(...CHARACTERS.map((character, index) => element("button", {
-    type: "button", tabindex: index === 0 ? 0 : -1,
-    onclick: (event) => toggle(character, event.currentTarget.getAttribute("aria-pressed") !== "true"),
-  }, visible(character))));
+  container.append(
+    ...CHARACTERS.map((character, index) =>
+      element(
+        "button",
+        {
+          type: "button",
+          tabindex: index === 0 ? 0 : -1,
+          onclick: (event) => toggle(character, event.currentTarget.getAttribute("aria-pressed") !== "true"),
+        },
+        visible(character),
+      ),
+    ),
+  );
   return (kept, changed) => {
     container.setAttribute("aria-label", t("keeps"));
     items().forEach((item, index) => {

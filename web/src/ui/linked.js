@@ -49,7 +49,9 @@ export function linked({ engine, state, light }) {
     if (side >= 0) show(find(2 * side, panes[side].selectionStart, panes[side].selectionEnd));
   });
   panes.forEach((pane, i) => {
-    pane.addEventListener("scroll", () => { backs[i].scrollTop = pane.scrollTop; });
+    pane.addEventListener("scroll", () => {
+      backs[i].scrollTop = pane.scrollTop;
+    });
     pane.addEventListener("input", clear);
   });
   return {
@@ -63,7 +65,10 @@ export function linked({ engine, state, light }) {
       const [list, ...inner] = lists() ?? [];
       const piece = inner.length === 0 && list?.find(([from, to, , , isRun]) => !isRun && from <= at && at < to);
       if (!piece) return undefined;
-      const octets = encoded.slice(piece[0], piece[1]).match(/%..|[^]/g).map((part) => (part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")));
+      const octets = encoded
+        .slice(piece[0], piece[1])
+        .match(/%..|[^]/g)
+        .map((part) => (part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")));
       return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
     },
     clear,

@@ -29,7 +29,12 @@ async function pick(code) {
 
 /** Lets the reader choose; `redraw` is called after a change of the language. */
 export function preferences(redraw) {
-  const draw = () => byId("theme").replaceChildren(...THEMES.map((name) => element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`))));
+  const draw = () =>
+    byId("theme").replaceChildren(
+      ...THEMES.map((name) =>
+        element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`)),
+      ),
+    );
   byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
   byId("language").addEventListener("change", async (event) => {
     if (!(await pick(event.target.value))) return;

@@ -8,8 +8,16 @@ export function tabs(views, draw) {
   const list = byId("tabs");
   let current = views[0];
   const buttons = views.map((entry) => {
-    const tab = element("button", { type: "button", role: "tab", id: `tab-${entry.id}`, "aria-controls": `panel-${entry.id}`, onclick: () => show(entry.id) });
-    byId("panels").append(element("div", { role: "tabpanel", id: `panel-${entry.id}`, "aria-labelledby": `tab-${entry.id}` }, entry.view.node));
+    const tab = element("button", {
+      type: "button",
+      role: "tab",
+      id: `tab-${entry.id}`,
+      "aria-controls": `panel-${entry.id}`,
+      onclick: () => show(entry.id),
+    });
+    byId("panels").append(
+      element("div", { role: "tabpanel", id: `panel-${entry.id}`, "aria-labelledby": `tab-${entry.id}` }, entry.view.node),
+    );
     return tab;
   });
   list.append(...buttons);
@@ -34,7 +42,9 @@ export function tabs(views, draw) {
   }
   function label() {
     list.setAttribute("aria-label", "Triplet");
-    views.forEach((entry, i) => { buttons[i].textContent = t(entry.key); });
+    views.forEach((entry, i) => {
+      buttons[i].textContent = t(entry.key);
+    });
   }
   mark();
   return { choose, show, label, current: () => current };

@@ -9,7 +9,9 @@ export function background(module) {
   try {
     worker = startWorker();
     worker.postMessage({ module });
-    worker.addEventListener("message", ({ data }) => { if (data.result && data.text === asked) take(data.result); });
+    worker.addEventListener("message", ({ data }) => {
+      if (data.result && data.text === asked) take(data.result);
+    });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       worker = undefined;

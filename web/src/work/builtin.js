@@ -1,7 +1,8 @@
 // The conversion without the module: by the browser's own functions, in UTF-8.
 
 // As the unreserved set: the built-in function keeps five more characters.
-const encoded = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encoded = (text) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The kind and the offset of what a built-in function has refused. It does not say where octets are not UTF-8. */
 function refused(text, source) {

@@ -29,14 +29,19 @@ export async function load() {
     const module = await compiled();
     return { module, engine: new Engine(module, browserStrings) };
   } catch (error) {
-    const refused = await (async () => WebAssembly.compile(SIMD))().then(() => undefined, (refusal) => refusal);
+    const refused = await (async () => WebAssembly.compile(SIMD))().then(
+      () => undefined,
+      (refusal) => refusal,
+    );
     return { error: { message: (refused ?? error).message, key: refused ? "fatal" : "fatalFile" } };
   }
 }
 
 /** The addresses of the Workers. `new Worker` takes no string where Trusted Types are required, so a policy makes the addresses. The
  * policy is created here, and its name cannot be used a second time. */
-const address = embedded ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" })) : "page.js";
+const address = embedded
+  ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" }))
+  : "page.js";
 const addresses = { worker: address, offline: "offline.js" };
 const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: (name) => addresses[name] });
 const scriptOf = (name) => (policy ? policy.createScriptURL(name) : addresses[name]);

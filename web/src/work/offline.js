@@ -8,7 +8,9 @@ const keep = async (files) => (await kept).addAll(files);
 addEventListener("install", (event) => event.waitUntil(keep(FILES)));
 
 // The page says which language it speaks: that file was loaded before this script ran.
-addEventListener("message", (event) => { if (/^[a-z-]+$/.test(event.data)) event.waitUntil(keep([`${event.data}.json`])); });
+addEventListener("message", (event) => {
+  if (/^[a-z-]+$/.test(event.data)) event.waitUntil(keep([`${event.data}.json`]));
+});
 
 async function answer(request) {
   try {
@@ -22,4 +24,6 @@ async function answer(request) {
   }
 }
 
-addEventListener("fetch", (event) => { if (event.request.method === "GET") event.respondWith(answer(event.request)); });
+addEventListener("fetch", (event) => {
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
+});

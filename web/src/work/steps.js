@@ -7,7 +7,9 @@ import { charsetDecoder, encodedOffset, endOf } from "../model/malformed.js";
 import { byteLength } from "../model/place.js";
 
 const utf8 = new TextEncoder();
-const CR = 13, LF = 10, PERCENT = 37;
+const CR = 13,
+  LF = 10,
+  PERCENT = 37;
 
 const failure = (kind, offset, more) => Object.assign(new Error(more?.message), { kind, offset, ...more });
 
@@ -65,7 +67,14 @@ function encoding(engine, options) {
   // The line breaks between the lines are not encoded.
   const encoder = engine.encoder({ ...options, octets: charset !== "utf-8", alsoKeep: lines ? `${alsoKeep}\r\n` : alsoKeep });
   const steps = [crlf && !lines && toCrlf(), charset !== "utf-8" && toCharset(charset, options)].filter(Boolean);
-  return { ...encoder, push: (bytes, last) => encoder.push(steps.reduce((part, step) => step(part, last), bytes), last) };
+  return {
+    ...encoder,
+    push: (bytes, last) =>
+      encoder.push(
+        steps.reduce((part, step) => step(part, last), bytes),
+        last,
+      ),
+  };
 }
 
 /** The length of the last octets in their encoded text. */
@@ -84,21 +93,26 @@ function fromCharset(engine, options) {
   let before = 0;
   /** The offset of a character that is not complete yet. */
   let begun = 0;
-  return { ...decoder, push(bytes, last) {
-    const whole = joined(held, bytes);
-    // A triplet that is cut is decoded with the next part, so that the octets are those of this part.
-    const cut = last ? whole.length : whole.length - (whole.at(-1) === PERCENT ? 1 : whole.at(-2) === PERCENT ? 2 : 0);
-    const [part, octets] = [whole.subarray(0, cut), decoder.push(whole.subarray(0, cut), last)];
-    held = whole.slice(cut);
-    try {
-      const text = lossy ? replacing.decode(octets, { stream: !last }) : strict.decode(octets, last);
-      before += cut;
-      if (strict.held() <= octets.length) begun = before - lengthOfLast(strict.held(), characters.decode(part.slice(-64)));
-      return utf8.encode(text);
-    } catch ({ index }) {
-      throw failure("charset", index < 0 ? begun : before + encodedOffset(characters.decode(part), index, lines), { charset: NAMES[charset] });
-    }
-  } };
+  return {
+    ...decoder,
+    push(bytes, last) {
+      const whole = joined(held, bytes);
+      // A triplet that is cut is decoded with the next part, so that the octets are those of this part.
+      const cut = last ? whole.length : whole.length - (whole.at(-1) === PERCENT ? 1 : whole.at(-2) === PERCENT ? 2 : 0);
+      const [part, octets] = [whole.subarray(0, cut), decoder.push(whole.subarray(0, cut), last)];
+      held = whole.slice(cut);
+      try {
+        const text = lossy ? replacing.decode(octets, { stream: !last }) : strict.decode(octets, last);
+        before += cut;
+        if (strict.held() <= octets.length) begun = before - lengthOfLast(strict.held(), characters.decode(part.slice(-64)));
+        return utf8.encode(text);
+      } catch ({ index }) {
+        throw failure("charset", index < 0 ? begun : before + encodedOffset(characters.decode(part), index, lines), {
+          charset: NAMES[charset],
+        });
+      }
+    },
+  };
 }
 
 function joined(a, b) {
@@ -118,16 +132,20 @@ function escapes(engine, operation) {
   let [held, before] = ["", 0];
   const release = () => {};
   if (operation === "encode") return { release, push: (bytes, last) => utf8.encode(engine.javascript(4, text(bytes, last))) };
-  return { release, push(bytes, last) {
-    const whole = held + text(bytes, last);
-    const cut = last ? whole.length : UNDECIDED.exec(whole).index;
-    const part = engine.javascript(5, whole.slice(0, cut));
-    const lone = part.search(/\p{Cs}/u);
-    if (lone >= 0) throw failure("lone-surrogate", before + byteLength(whole.slice(0, endOf(/%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi, whole, lone))));
-    before += byteLength(whole.slice(0, cut));
-    held = whole.slice(cut);
-    return utf8.encode(part);
-  } };
+  return {
+    release,
+    push(bytes, last) {
+      const whole = held + text(bytes, last);
+      const cut = last ? whole.length : UNDECIDED.exec(whole).index;
+      const part = engine.javascript(5, whole.slice(0, cut));
+      const lone = part.search(/\p{Cs}/u);
+      if (lone >= 0)
+        throw failure("lone-surrogate", before + byteLength(whole.slice(0, endOf(/%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi, whole, lone))));
+      before += byteLength(whole.slice(0, cut));
+      held = whole.slice(cut);
+      return utf8.encode(part);
+    },
+  };
 }
 
 /** The stream of an operation under the options of the page. */

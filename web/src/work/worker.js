@@ -27,7 +27,10 @@ export function work() {
       const blob = await convert(engine, data.file, data, { report, isCancelled: () => job !== running });
       if (blob && job === running) postMessage({ job: data.job, blob });
     } catch (error) {
-      postMessage({ job: data.job, error: { kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset } });
+      postMessage({
+        job: data.job,
+        error: { kind: error.kind ?? "", offset: error.offset ?? 0, message: error.message, charset: error.charset },
+      });
     }
   });
 }

@@ -62,7 +62,11 @@ function cells(bytes, tokens) {
 const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
 
 /** The bits of an octet, with a bar after the bits that mark it in UTF-8 as a lead or a continuation: `1110|0101`. */
-const bits = (octet) => octet.toString(2).padStart(8, "0").replace(/^1{0,4}0/, "$&|");
+const bits = (octet) =>
+  octet
+    .toString(2)
+    .padStart(8, "0")
+    .replace(/^1{0,4}0/, "$&|");
 
 const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
 
@@ -71,7 +75,11 @@ function facts(cell, legacy) {
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
   const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
   const [label, clause] = KINDS[cell.cell];
-  const rows = [["byte", octets.map(hex).join(" ")], ["bits", octets.map(bits).join(" ")], ["offset", range(cell.start, cell.end - 1)]];
+  const rows = [
+    ["byte", octets.map(hex).join(" ")],
+    ["bits", octets.map(bits).join(" ")],
+    ["offset", range(cell.start, cell.end - 1)],
+  ];
   if (cell.triplets) rows.push(["triplets", range(cell.before + 1, cell.before + cell.triplets)]);
   rows.push(["class", t(label)]);
   if (legacy) {
@@ -101,7 +109,9 @@ export function bytesView({ engine, point, legacy }) {
   let last;
 
   const items = () => [...list.children];
-  const unlight = () => { for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked"); };
+  const unlight = () => {
+    for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked");
+  };
   const explain = (item, { quiet = false } = {}) => {
     const index = items().indexOf(item);
     if (index < 0) return;
@@ -129,30 +139,60 @@ export function bytesView({ engine, point, legacy }) {
     bytes = utf8.encode(further);
     shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
     const counts = {};
-    list.replaceChildren(...shown.map((cell, index) => {
-      counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
-      const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
-      const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
-      return element("span", {
-        class: "byte", role: "option", tabindex: index === 0 ? 0 : -1, "aria-selected": "false", "data-kind": cell.cell, "data-means": means,
-        "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
-      }, text);
-    }));
-    legend.replaceChildren(...Object.entries(KINDS).filter(([kind]) => counts[kind]).map(([kind, [label, , sample]]) =>
-      element("li", {}, element("span", { class: "byte", "data-kind": kind, "aria-hidden": "true" }, sample), `${t(label)} ${number(counts[kind])}`)));
+    list.replaceChildren(
+      ...shown.map((cell, index) => {
+        counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
+        const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
+        const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
+        return element(
+          "span",
+          {
+            class: "byte",
+            role: "option",
+            tabindex: index === 0 ? 0 : -1,
+            "aria-selected": "false",
+            "data-kind": cell.cell,
+            "data-means": means,
+            "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
+          },
+          text,
+        );
+      }),
+    );
+    legend.replaceChildren(
+      ...Object.entries(KINDS)
+        .filter(([kind]) => counts[kind])
+        .map(([kind, [label, , sample]]) =>
+          element(
+            "li",
+            {},
+            element("span", { class: "byte", "data-kind": kind, "aria-hidden": "true" }, sample),
+            `${t(label)} ${number(counts[kind])}`,
+          ),
+        ),
+    );
     list.hidden = shown.length === 0;
     detail.replaceChildren();
     help.textContent = shown.length === 0 ? t("nothing") : t("bytesHelp");
     note.replaceChildren();
     if (part.length < text.length) {
-      note.append(t("shownOf", { n: number(part.length), all: number(text.length) }), " ",
-        button(t("more"), () => { limit *= 4; render(last); }));
+      note.append(
+        t("shownOf", { n: number(part.length), all: number(text.length) }),
+        " ",
+        button(t("more"), () => {
+          limit *= 4;
+          render(last);
+        }),
+      );
     }
   }
 
   return {
     node,
-    render: (text) => { limit = FIRST; render(text); },
+    render: (text) => {
+      limit = FIRST;
+      render(text);
+    },
     /** Lights up the cells of a range of bytes, and explains the first, without moving the focus. */
     light(from, to) {
       unlight();

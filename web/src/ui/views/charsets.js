@@ -17,20 +17,52 @@ export function charsetsView({ engine, options, setCharset, inner }) {
     const some = start(inner(), MOST);
     const reads = { lenient: true, plus: options().plus };
     const order = ranked(engine, some, reads);
-    const all = [...order, ...CHARSETS.filter((charset) => !order.some((reading) => reading.charset === charset)).map((charset) => ({ charset }))];
+    const all = [
+      ...order,
+      ...CHARSETS.filter((charset) => !order.some((reading) => reading.charset === charset)).map((charset) => ({ charset })),
+    ];
     const rows = all.map((reading) => {
       const { charset } = reading;
       const { text, wrong } = readText(engine, some, reads, charset);
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
       const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(reading)}` : "";
-      return element("tr", {}, element("th", { scope: "row" }, NAMES[charset]), element("td", {}, ...shown(text)), element("td", {}, state, why),
-        element("td", {}, options().charset === charset ? t("inUse") : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}${t("colon")}${NAMES[charset]}` })));
+      return element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, NAMES[charset]),
+        element("td", {}, ...shown(text)),
+        element("td", {}, state, why),
+        element(
+          "td",
+          {},
+          options().charset === charset
+            ? t("inUse")
+            : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}${t("colon")}${NAMES[charset]}` }),
+        ),
+      );
     });
     node.replaceChildren(
       element("p", { class: "note" }, t(order.length === 0 ? "charsetsAscii" : "charsetsNote")),
-      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") }, element("table", {},
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, t("charset")), element("th", { scope: "col" }, t("reading")), element("th", { scope: "col", colspan: 2 }, t("wellFormed")))),
-        element("tbody", {}, ...rows))),
+      element(
+        "div",
+        { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewCharsets") },
+        element(
+          "table",
+          {},
+          element(
+            "thead",
+            {},
+            element(
+              "tr",
+              {},
+              element("th", { scope: "col" }, t("charset")),
+              element("th", { scope: "col" }, t("reading")),
+              element("th", { scope: "col", colspan: 2 }, t("wellFormed")),
+            ),
+          ),
+          element("tbody", {}, ...rows),
+        ),
+      ),
     );
   }
   return { node, render };

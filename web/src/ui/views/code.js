@@ -11,11 +11,20 @@ export function codeView({ conversion }) {
   const node = element("div");
   function render() {
     const now = conversion();
-    if (now.encoded === "" || now.plain === "" || now.encoded.length > MOST) return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
-    node.replaceChildren(element("p", { class: "note" }, t("codeNote")), ...snippets(now).flatMap(([language, code]) => [
-      element("div", { class: "line" }, element("h3", {}, language), copyButton(() => code, { label: t("copyOf", { what: language }) })),
-      element("pre", { tabindex: 0, "aria-label": language, role: "group" }, ...shown(code)),
-    ]));
+    if (now.encoded === "" || now.plain === "" || now.encoded.length > MOST)
+      return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
+    node.replaceChildren(
+      element("p", { class: "note" }, t("codeNote")),
+      ...snippets(now).flatMap(([language, code]) => [
+        element(
+          "div",
+          { class: "line" },
+          element("h3", {}, language),
+          copyButton(() => code, { label: t("copyOf", { what: language }) }),
+        ),
+        element("pre", { tabindex: 0, "aria-label": language, role: "group" }, ...shown(code)),
+      ]),
+    );
   }
   return { node, render };
 }

@@ -29,9 +29,17 @@ export function filesView({ engine, background, options, setOptions }) {
   const readOn = element("p");
   const texts = { drop: element("p"), file: element("span"), operation: element("span") };
   const chosen = element("p", { class: "mono" });
-  const node = element("div", {},
+  const node = element(
+    "div",
+    {},
     element("div", { class: "drop" }, texts.drop, element("label", {}, texts.file, " ", input), chosen),
-    element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton), applied, bar, line, readOn, result);
+    element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton),
+    applied,
+    bar,
+    line,
+    readOn,
+    result,
+  );
 
   let files = [];
   let job = 0;
@@ -45,7 +53,11 @@ export function filesView({ engine, background, options, setOptions }) {
   function tell(text) {
     say = text;
     // One line for each file.
-    line.replaceChildren(...say().split("\n").flatMap((part) => [...shown(part), element("br")]));
+    line.replaceChildren(
+      ...say()
+        .split("\n")
+        .flatMap((part) => [...shown(part), element("br")]),
+    );
     readOn.replaceChildren(...remedies.map(again));
   }
 
@@ -63,20 +75,29 @@ export function filesView({ engine, background, options, setOptions }) {
   function drawOptions() {
     const { set, plus, charset, crlf, lines, keepTriplets, escape, lenient, lossy } = options();
     const decodes = operation.value === "decode";
-    const names = escape ? [t("escape")] : [
-      !decodes && set, plus && `+ = ${t("plusSpace")}`, NAMES[charset], !decodes && crlf && !lines && "CRLF", lines && t("lines"), !decodes && keepTriplets && t("keepTriplets"),
-    ];
+    const names = escape
+      ? [t("escape")]
+      : [
+          !decodes && set,
+          plus && `+ = ${t("plusSpace")}`,
+          NAMES[charset],
+          !decodes && crlf && !lines && "CRLF",
+          lines && t("lines"),
+          !decodes && keepTriplets && t("keepTriplets"),
+        ];
     const said = decodes && !escape && [lenient && t("leniently"), lossy && charset !== "utf-8" && t("lossily")].filter(Boolean).join(" ");
     applied.replaceChildren(
       element("p", { class: "note" }, `${t("options")}${t("colon")}${names.filter(Boolean).join(" · ")}`),
-      ...(said ? [withButton("warn", said, t("strictly"), () => setOptions({ lenient: false, lossy: false }))] : []));
+      ...(said ? [withButton("warn", said, t("strictly"), () => setOptions({ lenient: false, lossy: false }))] : []),
+    );
   }
 
   /** Converts the files again under another option. */
-  const again = (key) => button(t(key), () => {
-    setOptions({ [key]: true });
-    start();
-  });
+  const again = (key) =>
+    button(t(key), () => {
+      setOptions({ [key]: true });
+      start();
+    });
 
   /** Takes files; `what` is the operation, if it is known. */
   function choose(next, what) {
@@ -153,12 +174,18 @@ export function filesView({ engine, background, options, setOptions }) {
       if (mine !== job) return;
       const key = MALFORMED.includes(error.kind) ? "lenient" : error.kind === "charset" ? "lossy" : undefined;
       if (key && !remedies.includes(key)) remedies.push(key);
-      done(() => (error.kind ? t("fileError", { n: number(error.offset), message: errorText(error) }) : t("fileUnreadable", { message: error.message })));
+      done(() =>
+        error.kind
+          ? t("fileError", { n: number(error.offset), message: errorText(error) })
+          : t("fileUnreadable", { message: error.message }),
+      );
     };
     const worker = background.worker();
     if (!worker) {
       let cancelled = false;
-      stop = () => { cancelled = true; };
+      stop = () => {
+        cancelled = true;
+      };
       convert(engine, file, request, { report, isCancelled: () => cancelled }).then((blob) => blob && finish(blob), fail);
       return;
     }

@@ -17,18 +17,42 @@ const MOST = 64 << 10;
 const ROWS = 200;
 /** The places of a rule that are buttons. */
 const PLACES = 6;
-const LEVELS = [["percent", "levelPercent"], ["path", "levelPath"], ["scheme", "levelScheme"]];
-const CONTEXTS = [["url", "asUrl"], ["path", "asPath"], ["segment", "asSegment"], ["query", "asQuery"], ["form", "asForm"], ["host", "asHost"], ["userinfo", "asUserinfo"], ["fragment", "asFragment"], ["any", "asAny"]];
+const LEVELS = [
+  ["percent", "levelPercent"],
+  ["path", "levelPath"],
+  ["scheme", "levelScheme"],
+];
+const CONTEXTS = [
+  ["url", "asUrl"],
+  ["path", "asPath"],
+  ["segment", "asSegment"],
+  ["query", "asQuery"],
+  ["form", "asForm"],
+  ["host", "asHost"],
+  ["userinfo", "asUserinfo"],
+  ["fragment", "asFragment"],
+  ["any", "asAny"],
+];
 const STEPS = {
-  "hex case": "stepHexCase", "unreserved triplet": "stepUnreserved", "scheme case": "stepSchemeCase", "host case": "stepHostCase",
-  "dot segments": "stepDots", "empty port": "stepEmptyPort", "IPv6 form": "stepIpv6", "default port": "stepPort", "empty path": "stepEmptyPath",
+  "hex case": "stepHexCase",
+  "unreserved triplet": "stepUnreserved",
+  "scheme case": "stepSchemeCase",
+  "host case": "stepHostCase",
+  "dot segments": "stepDots",
+  "empty port": "stepEmptyPort",
+  "IPv6 form": "stepIpv6",
+  "default port": "stepPort",
+  "empty path": "stepEmptyPath",
   "scheme's own rule": "stepRule",
 };
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
 
 function choice(list, value, onchange) {
-  return element("select", { onchange: (event) => onchange(event.target.value) },
-    list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))));
+  return element(
+    "select",
+    { onchange: (event) => onchange(event.target.value) },
+    list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))),
+  );
 }
 
 /** A pair as it is written. */
@@ -45,7 +69,15 @@ function difference(a, b) {
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++;
   let tail = 0;
   while (tail < Math.min(a.length, b.length) - from && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  return [a, b].map((text) => element("output", {}, ...shown(text.slice(0, from)), element("mark", {}, ...shown(text.slice(from, text.length - tail))), ...shown(text.slice(text.length - tail))));
+  return [a, b].map((text) =>
+    element(
+      "output",
+      {},
+      ...shown(text.slice(0, from)),
+      element("mark", {}, ...shown(text.slice(from, text.length - tail))),
+      ...shown(text.slice(text.length - tail)),
+    ),
+  );
 }
 
 export function partsView({ engine, state, open, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
@@ -64,17 +96,29 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
   const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
 
   function validity(box, split) {
-    const lines = split.valid ? [] : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
+    const lines = split.valid
+      ? []
+      : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
     const repaired = engine.requote(engine.repair(text));
     box.replaceChildren(...lines.map((line) => element("p", { class: "notice error" }, line)));
     if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
-      box.append(element("div", { class: "line" }, `${t(split.valid ? "encoded" : "requote")}${t("colon")}`, element("output", {}, ...shown(repaired)), button(t("use"), () => setEncoded(repaired), { "data-remedy": "requote" })));
+      box.append(
+        element(
+          "div",
+          { class: "line" },
+          `${t(split.valid ? "encoded" : "requote")}${t("colon")}`,
+          element("output", {}, ...shown(repaired)),
+          button(t("use"), () => setEncoded(repaired), { "data-remedy": "requote" }),
+        ),
+      );
     }
   }
 
   /** The tree, with the charset that the reader has chosen. */
   function tree(box) {
-    box.replaceChildren(...treeView(engine, explained(engine, text), { open, as: state().readAs, choose: (charset) => setOptions({ readAs: charset }) }));
+    box.replaceChildren(
+      ...treeView(engine, explained(engine, text), { open, as: state().readAs, choose: (charset) => setOptions({ readAs: charset }) }),
+    );
   }
 
   /** The names and values of the tree, by their offset in the text. */
@@ -98,7 +142,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       const node = nodes.get(offset - lead.length);
       // Where the reader decodes, the options are the reader's.
       const own = state().view !== "decode" && node?.written === raw ? readsOf(engine, node, { ...reads, as: state().readAs }) : reads;
-      return partOf(engine, text.slice(at, at += raw.length), own);
+      return partOf(engine, text.slice(at, (at += raw.length)), own);
     };
     const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => {
       const row = { name: take(name), hasValue: value !== null };
@@ -120,7 +164,11 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
 
     function roundTrip() {
       const again = link(rows.map(({ name, value, hasValue }) => name.again() + (hasValue ? `=${value.again()}` : "")));
-      round.replaceChildren(...(again === text ? [element("p", { class: "note" }, t("roundTripSame"))] : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]));
+      round.replaceChildren(
+        ...(again === text
+          ? [element("p", { class: "note" }, t("roundTripSame"))]
+          : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]),
+      );
     }
     function changed({ typed } = {}) {
       const raws = rows.map(rawOf);
@@ -162,53 +210,83 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
         target.setAttribute("aria-invalid", problem !== undefined);
         target.rows = linesOf(target.value);
         // The link stays as it was, and the field keeps what was typed.
-        if (problem) target.closest("tr").lastElementChild.replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
+        if (problem)
+          target.closest("tr").lastElementChild.replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
         else changed({ typed: true });
       };
       const text = part.text();
-      const node = element("textarea", { ...more, rows: linesOf(text), value: text, dir: "auto", oninput: (event) => { if (!event.isComposing) take(event); }, oncompositionend: take });
+      const node = element("textarea", {
+        ...more,
+        rows: linesOf(text),
+        value: text,
+        dir: "auto",
+        oninput: (event) => {
+          if (!event.isComposing) take(event);
+        },
+        oncompositionend: take,
+      });
       // What a browser cannot hold, it would delete.
       node.readOnly = node.value !== text;
       return node;
     }
     function draw() {
-      body.replaceChildren(...rows.map((row, i) => {
-        const n = i + 1;
-        const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue });
-        const line = element("tr", {
-          draggable: "true",
-          ondragstart: (event) => {
-            dragged = i;
-            event.dataTransfer.setData("text/plain", row.name.plain());
-          },
-          ondragover: (event) => { if (dragged >= 0) event.preventDefault(); },
-          ondrop: (event) => {
-            if (dragged < 0) return;
-            event.preventDefault();
-            const order = rows.filter((_, place) => place !== dragged);
-            order.splice(i, 0, rows[dragged]);
-            dragged = -1;
-            reordered(order);
-          },
-          ondragend: () => { dragged = -1; },
-        },
-          element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) })),
-          element("td", { class: "has" }, element("input", {
-            type: "checkbox", checked: row.hasValue, "aria-label": t("hasValueOf", { n }),
-            onchange: (event) => {
-              row.hasValue = event.target.checked;
-              value.disabled = !row.hasValue;
-              changed();
+      body.replaceChildren(
+        ...rows.map((row, i) => {
+          const n = i + 1;
+          const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue });
+          const line = element(
+            "tr",
+            {
+              draggable: "true",
+              ondragstart: (event) => {
+                dragged = i;
+                event.dataTransfer.setData("text/plain", row.name.plain());
+              },
+              ondragover: (event) => {
+                if (dragged >= 0) event.preventDefault();
+              },
+              ondrop: (event) => {
+                if (dragged < 0) return;
+                event.preventDefault();
+                const order = rows.filter((_, place) => place !== dragged);
+                order.splice(i, 0, rows[dragged]);
+                dragged = -1;
+                reordered(order);
+              },
+              ondragend: () => {
+                dragged = -1;
+              },
             },
-          })),
-          element("td", {}, value),
-          element("td", { class: "tools" },
-            button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }), " ",
-            button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }), " ",
-            button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` })),
-          element("td", { class: "raw note mono" }, ...shown(rawOf(row))));
-        return line;
-      }));
+            element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) })),
+            element(
+              "td",
+              { class: "has" },
+              element("input", {
+                type: "checkbox",
+                checked: row.hasValue,
+                "aria-label": t("hasValueOf", { n }),
+                onchange: (event) => {
+                  row.hasValue = event.target.checked;
+                  value.disabled = !row.hasValue;
+                  changed();
+                },
+              }),
+            ),
+            element("td", {}, value),
+            element(
+              "td",
+              { class: "tools" },
+              button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }),
+              " ",
+              button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }),
+              " ",
+              button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` }),
+            ),
+            element("td", { class: "raw note mono" }, ...shown(rawOf(row))),
+          );
+          return line;
+        }),
+      );
     }
     const add = button(t("add"), () => {
       rows.push({ name: partOf(engine, "", reads), value: partOf(engine, "", reads), hasValue: true });
@@ -218,13 +296,52 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     });
     draw();
     roundTrip();
-    return section(t("query"),
-      element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") }, element("table", { class: "pairs" },
-        element("thead", {}, element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))))), body)),
-      element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, element("label", {}, element("input", { type: "checkbox", id: "query-plus", checked: options().plus, onchange: (event) => {
-          setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
-          byId("query-plus")?.focus();
-        } }), " ", t("plusIsSpace"))), beyond.length > 0 && element("p", { class: "note" }, t("capped")), element("h3", {}, t("roundTrip")), round);
+    return section(
+      t("query"),
+      element(
+        "div",
+        { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") },
+        element(
+          "table",
+          { class: "pairs" },
+          element(
+            "thead",
+            {},
+            element(
+              "tr",
+              {},
+              ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))),
+            ),
+          ),
+          body,
+        ),
+      ),
+      element(
+        "p",
+        { class: "line" },
+        add,
+        sort,
+        rows.some(tracks) && clean,
+        element(
+          "label",
+          {},
+          element("input", {
+            type: "checkbox",
+            id: "query-plus",
+            checked: options().plus,
+            onchange: (event) => {
+              setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
+              byId("query-plus")?.focus();
+            },
+          }),
+          " ",
+          t("plusIsSpace"),
+        ),
+      ),
+      beyond.length > 0 && element("p", { class: "note" }, t("capped")),
+      element("h3", {}, t("roundTrip")),
+      round,
+    );
   }
 
   function normalForm(box) {
@@ -237,8 +354,17 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     // The triplets of an invalid reference are normalized too.
     box.replaceChildren();
     if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
-    if (normal !== text) box.append(element("div", { class: "line" }, element("output", {}, ...shown(normal)), button(t("use"), () => setEncoded(normal))));
-    if (readable !== text) box.append(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
+    if (normal !== text)
+      box.append(
+        element(
+          "div",
+          { class: "line" },
+          element("output", {}, ...shown(normal)),
+          button(t("use"), () => setEncoded(normal)),
+        ),
+      );
+    if (readable !== text)
+      box.append(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
   }
 
   function comparison(box) {
@@ -247,35 +373,75 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     const answer = engine.compare(text, second, level);
     const said = !answer.same
       ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(second, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
-      : answer.steps.length === 0 ? t("compareSame") : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(t("comma")) });
-    box.replaceChildren(element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`),
+      : answer.steps.length === 0
+        ? t("compareSame")
+        : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(t("comma")) });
+    box.replaceChildren(
+      element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`),
       // What the rules make equal is marked as it is written; of others, the parts that differ.
       ...(text === second || !answer.same ? [] : difference(text, second)),
-      ...(answer.same ? [] : [sameParts(text, second)]));
+      ...(answer.same ? [] : [sameParts(text, second)]),
+    );
   }
 
   /** The parts of both, with a sign for those that are alike. */
   function sameParts(a, b) {
     const [first, second] = [a, b].map((each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw])));
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
-    return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("compare") }, element("table", {}, element("tbody", {}, ...names.map((name) => {
-      const same = first[name] === second[name];
-      return element("tr", {}, element("th", { scope: "row" }, `${same ? "=" : "≠"} ${partName(name)}`), ...(same || [first, second].some((parts) => parts[name] === undefined) ? [first, second].map((parts) => shown(parts[name] ?? "∅")) : difference(first[name], second[name])).map((cell) => element("td", {}, cell)));
-    }))));
+    return element(
+      "div",
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": t("compare") },
+      element(
+        "table",
+        {},
+        element(
+          "tbody",
+          {},
+          ...names.map((name) => {
+            const same = first[name] === second[name];
+            return element(
+              "tr",
+              {},
+              element("th", { scope: "row" }, `${same ? "=" : "≠"} ${partName(name)}`),
+              ...(same || [first, second].some((parts) => parts[name] === undefined)
+                ? [first, second].map((parts) => shown(parts[name] ?? "∅"))
+                : difference(first[name], second[name])
+              ).map((cell) => element("td", {}, cell)),
+            );
+          }),
+        ),
+      ),
+    );
   }
 
   /** The findings, each rule once. */
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
-    const rules = Map.groupBy?.(list, ({ id, layer }) => `${id} ${layer}`) ?? list.reduce((map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]), new Map());
-    box.replaceChildren(list.length === 0 ? element("p", { class: "note" }, t("noFindings")) : element("ul", { class: "findings" }, ...[...rules.values()].map((all) => {
-      const [finding] = all;
-      const [sign, key] = SEVERITIES[finding.severity];
-      return element("li", { "data-severity": finding.severity },
-        element("span", { class: "severity" }, `${sign} ${t(key)}`), ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
-        element("span", { class: "note" }, finding.reference), ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]), all.length > PLACES && " …",
-        element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`));
-    })));
+    const rules =
+      Map.groupBy?.(list, ({ id, layer }) => `${id} ${layer}`) ??
+      list.reduce((map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]), new Map());
+    box.replaceChildren(
+      list.length === 0
+        ? element("p", { class: "note" }, t("noFindings"))
+        : element(
+            "ul",
+            { class: "findings" },
+            ...[...rules.values()].map((all) => {
+              const [finding] = all;
+              const [sign, key] = SEVERITIES[finding.severity];
+              return element(
+                "li",
+                { "data-severity": finding.severity },
+                element("span", { class: "severity" }, `${sign} ${t(key)}`),
+                ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
+                element("span", { class: "note" }, finding.reference),
+                ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]),
+                all.length > PLACES && " …",
+                element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`),
+              );
+            }),
+          ),
+    );
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
   }
 
@@ -303,17 +469,66 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       findings(boxes.found);
     };
     follow = [draw];
-    const input = element("input", { type: "text", value: other(), spellcheck: "false", autocomplete: "off", dir: "ltr", oninput: (event) => { setOther(event.target.value); comparison(boxes.compared); } });
-    const again = () => { normalForm(boxes.normal); comparison(boxes.compared); };
+    const input = element("input", {
+      type: "text",
+      value: other(),
+      spellcheck: "false",
+      autocomplete: "off",
+      dir: "ltr",
+      oninput: (event) => {
+        setOther(event.target.value);
+        comparison(boxes.compared);
+      },
+    });
+    const again = () => {
+      normalForm(boxes.normal);
+      comparison(boxes.compared);
+    };
     node.replaceChildren(
       ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(text.length), all: number(whole.length) }))] : []),
       boxes.tree,
       boxes.valid,
       // An edit of a truncated text would lose the rest.
       ...(hasTable ? [query(split())] : []),
-      ...(isReference ? [section(t("normal"), element("label", { class: "line" }, t("level"), choice(LEVELS, level, (value) => { level = value; again(); })), boxes.normal)] : []),
-      ...(isReference ? [section(t("compare"), element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input), boxes.compared)] : []),
-      section(t("lint"), element("label", { class: "line" }, t("lintAs"), choice(CONTEXTS, context, (value) => { context = value; findings(boxes.found); })), boxes.found),
+      ...(isReference
+        ? [
+            section(
+              t("normal"),
+              element(
+                "label",
+                { class: "line" },
+                t("level"),
+                choice(LEVELS, level, (value) => {
+                  level = value;
+                  again();
+                }),
+              ),
+              boxes.normal,
+            ),
+          ]
+        : []),
+      ...(isReference
+        ? [
+            section(
+              t("compare"),
+              element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input),
+              boxes.compared,
+            ),
+          ]
+        : []),
+      section(
+        t("lint"),
+        element(
+          "label",
+          { class: "line" },
+          t("lintAs"),
+          choice(CONTEXTS, context, (value) => {
+            context = value;
+            findings(boxes.found);
+          }),
+        ),
+        boxes.found,
+      ),
     );
     draw();
   }
