@@ -236,7 +236,7 @@ fn characters_that_deceive() {
             assert!(found.contains(&"lossy-narrowing"), "{narrow:?}: {found:?}");
         }
     }
-    // An accent of the letter before it is no character by itself.
+    // An accent of the letter before it is not a character by itself.
     assert_eq!(found_in('\u{30A}', Context::Query), ["not-nfc"]);
     assert_eq!(found(b"%CC%8A", Context::Query), [("lossy-narrowing", 0, 6, 1)]);
     // Only the first of a component.

@@ -431,7 +431,7 @@ fn attacks_are_named() {
         };
         let worst = named.clone().filter_map(found).max();
         let all = named.clone().all(|id| found(id).is_some());
-        // A row of `Info` says that it is no more than that.
+        // A row of `Info` says that the finding is not more severe.
         let good = match *least {
             Info if ids.is_empty() => findings.worst() <= Some(Info),
             Info => all && worst == Some(Info),

@@ -56,7 +56,7 @@ pub enum NonAscii {
     KeepUcschar,
     /// Keeps the characters of `iprivate` too, which RFC 3987 allows in a query only.
     KeepUcscharAndPrivate,
-    /// Keeps all of them, as programs do that write names of files (Hive). The result is no URI.
+    /// Keeps all of them, as programs do that write names of files (Hive). The result is not a URI.
     Keep,
 }
 

@@ -112,7 +112,7 @@ fn each_row_is_found_with_what_it_needs() {
         let context = random.pick(&CONTEXTS);
         found.extend(same(&text, context));
     }
-    // Each rule is proved, but for those that are found by the shape of a reference, also of one in a value, or in a userinfo.
+    // Each rule is proved, except those that are found by the shape of a reference, also of one in a value, or in a userinfo.
     #[rustfmt::skip]
     const OUTSIDE: [Rule; 1] = [Rule::Credentials];
     // More than a thousand pairs.
