@@ -41,7 +41,9 @@ fn every_character_of_every_charset_comes_back() {
         assert!(known >= 96, "{each:?} knows {known}");
         let ascii = encode("A", rfc3986::UNRESERVED).to_string();
         let same = *charset::encode("A", each, rfc3986::UNRESERVED).to_cow() == *ascii;
-        let expected = each.is_ascii_compatible() || each.name() == "ISO-2022-JP";
+        // The first has escape sequences, the second another NUL.
+        let letters = ["ISO-2022-JP", "java-modified-utf-8"].contains(&each.name());
+        let expected = each.is_ascii_compatible() || letters;
         assert_eq!(same, expected, "{each:?}");
     }
 }
