@@ -29,7 +29,18 @@ const READINGS = { plus: "boolean", languages: "string" };
 
 const NONE = Object.freeze({});
 
-const described = (value) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : typeof value === "function" ? "a function" : value === undefined ? "undefined" : `a ${typeof value}`);
+const described = (value) =>
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "an array"
+      : typeof value === "object"
+        ? "an object"
+        : typeof value === "function"
+          ? "a function"
+          : value === undefined
+            ? "undefined"
+            : `a ${typeof value}`;
 
 const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
 
@@ -39,11 +50,13 @@ function optionsOf(options, known, name) {
   if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object, not ${described(options)}`);
   const read = {};
   for (const key in options) {
-    if (!Object.hasOwn(known, key)) throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
+    if (!Object.hasOwn(known, key))
+      throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
     const value = options[key];
     if (value === undefined) continue;
     const kind = known[key];
-    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0))) throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
+    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0)))
+      throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
     // The module counts in 32 bits.
     read[key] = kind === "number" ? Math.min(value, 0xffffffff) : value;
   }
@@ -63,7 +76,8 @@ function refuseLone(string, before = 0) {
 function stringOrBytes(input, name) {
   if (typeof input === "string") return input;
   const bytes = bytesOf(input);
-  if (!bytes) throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
+  if (!bytes)
+    throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
   return bytes;
 }
 
@@ -88,14 +102,17 @@ export function decode(input, options) {
   if (known.lossy && known.keepInvalid) throw new TypeError("decode: either lossy or keepInvalid says what becomes of invalid UTF-8");
   return running().decode(textOrBytes(input, "decode"), known);
 }
-export const decodeToBytes = (input, options) => running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
+export const decodeToBytes = (input, options) =>
+  running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
 
 export const sets = () => running().sets();
 
 // ---- ECMA-262
 
 /** The built-in functions, by their numbers in the module. */
-const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map((name) => globalThis[name]);
+const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map(
+  (name) => globalThis[name],
+);
 
 /** Strings up to this length are passed to the built-in function, because a call of the module would cost more. The results are the
  * same. If it throws, the module is called, whose error has an offset. */
@@ -160,7 +177,11 @@ export const layers = (input, options) => running().layers(textOrBytes(input, "l
 export const readers = (input) => running().readers(textOrBytes(input, "readers"));
 
 /** The tags of languages, as `Accept-Language` has them. */
-const tagsOf = (languages = "") => languages.split(/[\s,]+/).map((tag) => tag.split(";")[0]).filter(Boolean);
+const tagsOf = (languages = "") =>
+  languages
+    .split(/[\s,]+/)
+    .map((tag) => tag.split(";")[0])
+    .filter(Boolean);
 
 export function explain(input, options) {
   const { languages } = optionsOf(options, EXPLAIN, "explain");
@@ -174,7 +195,17 @@ export function readings(input, options) {
   const { plus, languages } = optionsOf(options, READINGS, "readings");
   const found = ranked(running(), encoded, { plus, languages: tagsOf(languages) });
   if (found.length > 0) return found;
-  return [{ charset: "utf-8", text: running().decode(encoded, { plus, lenient: true }), malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }];
+  return [
+    {
+      charset: "utf-8",
+      text: running().decode(encoded, { plus, lenient: true }),
+      malformed: 0,
+      evidence: "ascii-only",
+      reason: "ascii",
+      words: "all octets are ASCII",
+      score: 100,
+    },
+  ];
 }
 
 // ---- streams
@@ -223,10 +254,18 @@ class ByteStream {
     const transform = new TransformStream({
       transform(chunk, controller) {
         const name = "a stream";
-        push(checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))), false, controller);
+        push(
+          checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))),
+          false,
+          controller,
+        );
       },
       flush(controller) {
-        push(checked(() => pairs.end(new Uint8Array())), true, controller);
+        push(
+          checked(() => pairs.end(new Uint8Array())),
+          true,
+          controller,
+        );
       },
       // Not all platforms call this; the registry is for the others.
       cancel: giveUp,

@@ -164,7 +164,14 @@ export interface Explained {
   /** The octets, if they are not text in any charset. */
   octets?: string | { hex: string };
   /** The charset of octets outside ASCII, why it is that, and the next best one with its text. */
-  charset?: { name: string; evidence: CharsetReading["evidence"]; reason: string; why: string; writing?: number; runner_up?: { name: string; text: string } };
+  charset?: {
+    name: string;
+    evidence: CharsetReading["evidence"];
+    reason: string;
+    why: string;
+    writing?: number;
+    runner_up?: { name: string; text: string };
+  };
   /** The notation is only likely: it is offered beside the plain reading. */
   likely?: true;
   /** More about the kind, such as the media type of data. */

@@ -2,14 +2,27 @@
 // has no rule of its own.
 
 import { readText } from "../../../npm/readings.js";
-import { CHARSETS } from "../charsets.js";
-import { partOf } from "../part.js";
-import { start } from "../place.js";
+import { CHARSETS } from "./charsets.js";
+import { partOf } from "./part.js";
+import { start } from "./place.js";
 
 /** The part of a long text that is explained. */
 const MOST = 64 << 10;
 /** The kinds whose children are their parts; of the others, the children say what the text is. */
-const PARTED = new Set(["url", "iri", "reference", "pair", "form", "mailto", "data-url", "javascript", "content-disposition", "parameter", "connection-string", "text"]);
+const PARTED = new Set([
+  "url",
+  "iri",
+  "reference",
+  "pair",
+  "form",
+  "mailto",
+  "data-url",
+  "javascript",
+  "content-disposition",
+  "parameter",
+  "connection-string",
+  "text",
+]);
 const LINKS = new Set(["url", "iri", "mailto", "data-url", "javascript"]);
 
 const ESCAPES = /%u[0-9a-f]{4}/i;
@@ -59,7 +72,12 @@ export const isLegacy = (node) => node.octets !== undefined || (node.charset !==
  * chosen instead. */
 export function readsOf(engine, node, { as, plus, escape, crlf }) {
   const charset = isLegacy(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
-  const all = [{ plus, escape }, { plus: !plus, escape }, { plus, escape: !escape }, { plus: !plus, escape: !escape }].map((way) => ({ ...way, charset, crlf }));
+  const all = [
+    { plus, escape },
+    { plus: !plus, escape },
+    { plus, escape: !escape },
+    { plus: !plus, escape: !escape },
+  ].map((way) => ({ ...way, charset, crlf }));
   return (as && isLegacy(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
 }
 
@@ -77,8 +95,11 @@ export function optionsOf(engine, root, text) {
   const legacy = all.find(({ charset }) => charset && charset.name !== "UTF-8");
   return {
     charset: legacy ? known(legacy.charset.name) : "utf-8",
-    plus: all.some((node) => node.kind === "value" && node.written.includes("+") && read(node).includes(" ") && !node.written.includes("%20")),
-    escape: root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
+    plus: all.some(
+      (node) => node.kind === "value" && node.written.includes("+") && read(node).includes(" ") && !node.written.includes("%20"),
+    ),
+    escape:
+      root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
     lenient: engine.repair(head) !== head,
     layers: 1,
   };
@@ -89,5 +110,14 @@ export function pasted(engine, text, view) {
   const root = explained(engine, text);
   const source = isPlain(root) ? "plain" : "encoded";
   const fits = view === "explain" && source === "plain" ? "encode" : view;
-  return { view: fits, source, [source]: text, ...optionsOf(engine, root, text), lossy: false, keepInvalid: false, lines: false, readAs: "" };
+  return {
+    view: fits,
+    source,
+    [source]: text,
+    ...optionsOf(engine, root, text),
+    lossy: false,
+    keepInvalid: false,
+    lines: false,
+    readAs: "",
+  };
 }

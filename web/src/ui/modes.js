@@ -1,7 +1,7 @@
 // Explain, encode or decode: what the page does with the text. One is chosen by what was pasted, and one press changes it.
 
-import { button, byId } from "../dom.js";
-import { t } from "../language.js";
+import { t } from "../i18n/language.js";
+import { button, byId } from "./dom.js";
 
 export const VIEWS = ["explain", "encode", "decode"];
 
