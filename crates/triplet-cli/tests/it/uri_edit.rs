@@ -523,7 +523,10 @@ fn edits_to_the_letter() {
         (&["HOST=b", "/"], "`HOST=b` is not an edit"),
         (&["hots?:=b", "/"], "`hots?:=b` is not an edit"),
         (&["--replace", "q:=a&b", "/?q"], "`q:=a&b`: "),
-        (&["--keep-triplets", "--replace", "%FF=a", "/?q"], "--replace: the name `%FF` is not UTF-8"),
+        (
+            &["--keep-triplets", "--replace", "%FF=a", "/?q"],
+            "--replace: the name `%FF` is not UTF-8",
+        ),
         (&["--keep-triplets", "query:%FF=a", "/?q"], "`query:%FF=a`: the name `%FF` is not UTF-8"),
         (&["--keep-triplets", "--remove", "query:%FF*", "/?q"], "the name `%FF` is not UTF-8"),
     ] {
