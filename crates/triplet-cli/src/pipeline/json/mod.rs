@@ -199,7 +199,7 @@ fn kind_of(raw: &str) -> &'static str {
 }
 
 impl JsonField {
-    /// Transforms the texts at these paths, of which there is at least one. An error says what is wrong with a path.
+    /// Transforms the texts at these paths, at least one. An error says what is wrong with a path.
     pub fn new(
         paths: &[String],
         by_lines: bool,
