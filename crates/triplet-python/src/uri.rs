@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Builder, Convention, Equivalence, Grammar, Level, Reason, Respell, RespellPart,
+    self, Builder, Convention, Equivalence, Grammar, Level, Reason, Requote, Respell, RespellPart,
     Strictness, UriError,
 };
 
@@ -19,7 +19,7 @@ use crate::error::triplet_error;
 use crate::memory::{Text, check_memory};
 use crate::names::named;
 use crate::set::SetArgument;
-use crate::text::{characters, detach_if_long, result, text, text_error};
+use crate::text::{Input, characters, detach_if_long, result, text, text_error};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Comparison>()?;
@@ -266,7 +266,10 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 }
 
 /// Repairs a reference that was pasted: encodes what a URI must not contain, and keeps its triplets. With a ``set`` the text is one component,
-/// and what the set does not keep is encoded.
+/// and what the set does not keep is encoded. An octet of ``bytes`` that is not of a character in UTF-8 becomes a triplet.
+///
+/// With ``iri`` the result is an IRI: characters and hosts stay readable. With ``html``, ``&amp;`` and other character references of HTML are
+/// read first. ``also_keep`` lists what stays: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
 /// not a number.
@@ -276,23 +279,46 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// 'https://a.example/b%20c?q=50%25'
 /// >>> triplet.requote("50% off%21", "rfc3986:segment")
 /// '50%25%20off%21'
+/// >>> triplet.requote("https://bücher.example/a b", iri=True)
+/// 'https://bücher.example/a%20b'
+/// >>> triplet.requote("https://{{host}}/a b", also_keep=["{{*}}"])
+/// 'https://{{host}}/a%20b'
+/// >>> triplet.requote(b"/caf\xe9")
+/// '/caf%E9'
 #[pyfunction]
-#[pyo3(signature = (reference, set=None))]
+#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None))]
 fn requote<'py>(
     reference: &Bound<'py, PyAny>,
     set: Option<SetArgument>,
+    iri: bool,
+    html: bool,
+    also_keep: Option<Vec<PyBackedStr>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let utf8 = text(reference)?;
-    let utf8 = utf8.as_str();
-    check_memory(longest(utf8.len()))?;
+    if iri && set.is_some() {
+        return Err(PyValueError::new_err("set and iri do not go together"));
+    }
+    let mut repair = Requote::new();
+    if iri {
+        repair = repair.iri();
+    }
+    if html {
+        repair = repair.html();
+    }
+    for kept in also_keep.unwrap_or_default() {
+        let wrong = |error| PyValueError::new_err(format!("also_keep: {error}"));
+        repair = repair.keep(&kept).map_err(wrong)?;
+    }
+    let read = Input::of(reference)?;
+    let octets = read.as_bytes();
+    check_memory(longest(octets.len()))?;
     let is_whole = set.is_none();
-    let repaired = detach_if_long(reference.py(), utf8.len(), || match set {
-        Some(set) => uri::requote(utf8, set.0),
-        None => uri::requote_reference(utf8),
+    let repaired = detach_if_long(reference.py(), octets.len(), || match set {
+        Some(set) => repair.component(octets, set.0),
+        None => repair.convert_octets(octets),
     });
-    if is_whole && let Some(error) = uri::unrepaired(utf8) {
+    if is_whole && let Some(error) = repair.unrepaired(octets) {
         let py = reference.py();
-        let message = raised(reference, utf8, &error).value(py).str()?;
+        let message = read.error(reference, &error).value(py).str()?;
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }

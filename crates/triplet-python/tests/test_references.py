@@ -151,6 +151,16 @@ class TestReferences:
     def test_requote_and_build(self):
         assert triplet.requote("https://a.example/b c?q=50%") == "https://a.example/b%20c?q=50%25"
         assert triplet.requote("a b%2F%", rfc3986.SEGMENT) == "a%20b%2F%25"
+        assert triplet.requote("https://bücher.example/a b/é", iri=True) == "https://bücher.example/a%20b/é"
+        assert triplet.requote("https://{{h}}/{{a b}}/c d|", also_keep=["{{*}}", "|"]) == "https://{{h}}/{{a b}}/c%20d|"
+        assert triplet.requote("/?a=1&amp;b", html=True) == "/?a=1&b"
+        assert triplet.requote(b"/\xe9/\xc3\xa9", iri=True) == triplet.requote(bytearray(b"/\xe9/\xc3\xa9"), iri=True) == "/%E9/é"
+        with pytest.raises(ValueError, match="also_keep"):
+            triplet.requote("/", also_keep=["é"])
+        with pytest.raises(ValueError, match="set and iri"):
+            triplet.requote("/", rfc3986.PATH, iri=True)
+        with pytest.warns(UserWarning, match="offset 10"):
+            assert triplet.requote(b"http://\xfc:8o/") == "http://%FC:8o/"
         for url, quoted, offset in [
             ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
             ("http://é:80 /x", "http://é:80 /x", 11),

@@ -1,4 +1,4 @@
-//! `normalize`, `requote`, `compare` and `resolve`: whole references.
+//! `normalize`, `compare` and `resolve`: whole references.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
@@ -10,9 +10,8 @@ use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, report_malformed, report_unrepaired, text_of};
-use super::set_name::set_named;
-use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
+use super::reference::{Rewrite, problem, report_malformed, text_of};
+use crate::args::{CompareArgs, LevelArg, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
@@ -36,15 +35,6 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
         })
     });
     job(by_lines(args.streams), normal.reporting(report_malformed))
-}
-
-pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
-    let Some(name) = &args.set else {
-        let repaired = Rewrite::new(|reference| Ok(uri::requote_reference(reference)));
-        return job(by_lines(args.streams), repaired.reporting(report_unrepaired));
-    };
-    let set = set_named(name)?;
-    job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
 }
 
 /// An argument that must be text. If it is not, that is shown.

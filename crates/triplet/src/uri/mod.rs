@@ -55,7 +55,7 @@ pub use normalize::{Normalizer, normalize};
 pub use parameters::{Parameters, ParametersMut};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
-pub use requote::{requote, requote_reference, unrepaired};
+pub use requote::{Requote, requote, requote_reference, unrepaired};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]

@@ -5,6 +5,7 @@ mod ip_literals;
 mod join;
 mod normal_forms;
 mod relativize;
+mod requote;
 mod resolve;
 
 use crate::oracle;

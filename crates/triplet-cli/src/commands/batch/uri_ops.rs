@@ -17,6 +17,8 @@ use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
 use crate::commands::explain::as_text;
+use crate::commands::reference::{LINE_BREAK, line_break};
+use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
 use crate::commands::variables;
@@ -72,19 +74,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("requote", &[("set", "of each component")], |request| {
-        let text = request.reference()?;
-        if let Some(name) = request.optional_text("set")? {
-            return Ok(output(uri::requote(&text, set_named(name)?).into_owned()));
-        }
-        Ok(Box::new(move |members| {
-            members.put("output", &uri::requote_reference(&text))?;
-            match uri::unrepaired(&text) {
-                Some(error) => members.put("unrepaired", &error_value(&error)),
-                None => Ok(()),
-            }
-        }))
-    }),
+    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("also_keep", "[]; characters, or {{*}}")], requote),
     op("respell", &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
         ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
@@ -116,6 +106,37 @@ const LONGEST_EXPLAINED: usize = 16 << 10;
 
 /// The most nodes of a tree.
 const MOST_NODES: usize = 2000;
+
+/// The most texts of `also_keep` for `requote`: each is searched.
+const MOST_KEPT: usize = 16;
+
+fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let text = request.bytes()?;
+    if let Some(at) = line_break(&text) {
+        return Err(Failure::new("line-break", Some(at), LINE_BREAK));
+    }
+    let (iri, html) = (request.flag("iri", false)?, request.flag("html", false)?);
+    let kept = request.texts("also_keep")?;
+    if kept.len() > MOST_KEPT {
+        let what = format_args!("`also_keep` has at most {MOST_KEPT} texts");
+        return Err(Failure::new("too-long", None, what));
+    }
+    let repair = repair(iri, html, &kept)
+        .map_err(|what| Failure::request(format_args!("`also_keep`: {what}")))?;
+    if let Some(name) = request.optional_text("set")? {
+        if iri {
+            return Err(Failure::request("`set` and `iri` do not go together"));
+        }
+        return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
+    }
+    Ok(Box::new(move |members| {
+        members.put("output", &repair.convert_octets(&text))?;
+        match repair.unrepaired(&text) {
+            Some(error) => members.put("unrepaired", &error_value(&error)),
+            None => Ok(()),
+        }
+    }))
+}
 
 fn explain<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let tags = request.optional_text("languages")?.map(str::to_owned);
