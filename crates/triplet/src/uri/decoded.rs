@@ -302,6 +302,9 @@ impl DecodedCharacter {
     pub(super) fn first(a: &str, b: &str) -> Option<DecodedCharacter> {
         // Both are the same up to there.
         let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+        // A `%` that both have may begin a triplet in one of them only.
+        let percent = a.as_bytes()[..same].iter().rposition(|&byte| byte == b'%');
+        let same = percent.filter(|percent| same - percent < 3).unwrap_or(same);
         let [mut rest_a, mut rest_b] = [a, b].map(|text| &text[character_start(text, same)..]);
         loop {
             let (octet_a, octet_b) =
