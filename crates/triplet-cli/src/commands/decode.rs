@@ -71,7 +71,8 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
             return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
         }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
-        let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let is_json = !args.streams.json_field.is_empty();
+        let is_text = args.is_text || args.streams.has_texts() || is_json;
         let lenient = on_error != OnError::Fail;
         let errors = errors.unwrap_or(match on_error {
             OnError::Replace => TextErrors::Replace,
@@ -215,8 +216,9 @@ impl DecodeCharset {
                 diagnostics::message(format_args!("note: kept as it is: {}", best.reason));
                 return None;
             }
-            Reason::Surrogates => {
-                diagnostics::message(format_args!("note: read as UTF-8: {}", best.reason));
+            Reason::Surrogates | Reason::Cesu8 if best.evidence == Evidence::Strong => {
+                let name = best.charset.name();
+                diagnostics::message(format_args!("note: read as {name}: {}", best.reason));
             }
             _ => {}
         }

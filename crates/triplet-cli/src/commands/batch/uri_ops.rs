@@ -23,6 +23,7 @@ use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
+const COMPARISON_LEVEL: (&str, &str) = ("level", "path | percent | scheme | decoded");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
@@ -41,7 +42,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("equivalent", &[LEVEL, ("iri", "false"), ("plus", "false")], equivalent).taking(Input::Json),
+    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
