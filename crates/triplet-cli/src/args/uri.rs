@@ -23,6 +23,8 @@ pub enum LevelArg {
     Path,
     /// What the scheme says too: default ports, an empty path, …
     Scheme,
+    /// The data too: `%40` is `@` in a segment; to compare only
+    Decoded,
 }
 
 #[derive(Args)]
@@ -34,6 +36,12 @@ pub struct NormalizeArgs {
     /// Write characters instead of triplets, as an IRI
     #[arg(long)]
     pub iri: bool,
+    /// Print a key instead, for `sort -u` and maps: two are the same where `compare` says so. Not always a reference
+    #[arg(long, conflicts_with = "iri")]
+    pub key: bool,
+    /// Read + in a query as a space; with --key --level decoded
+    #[arg(long, requires = "key")]
+    pub plus: bool,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -52,6 +60,9 @@ pub struct CompareArgs {
     /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
     #[arg(long)]
     pub iri: bool,
+    /// Read + in a query as a space; with --level decoded
+    #[arg(long)]
+    pub plus: bool,
 }
 
 #[derive(Args)]

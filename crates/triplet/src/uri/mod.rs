@@ -7,6 +7,8 @@
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
+mod decoded;
+#[cfg(feature = "alloc")]
 mod edit;
 #[cfg(feature = "alloc")]
 mod equivalence;
@@ -22,6 +24,8 @@ mod level;
 mod normalize;
 #[cfg(feature = "alloc")]
 mod parameters;
+#[cfg(feature = "alloc")]
+mod reasons;
 mod reference;
 #[cfg(feature = "alloc")]
 mod requote;
@@ -40,6 +44,8 @@ mod value;
 
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
+#[cfg(feature = "alloc")]
+pub use decoded::DecodedCharacter;
 #[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]

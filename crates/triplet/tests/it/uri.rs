@@ -1,5 +1,6 @@
 //! References: the tables of the RFC, an oracle for normalising, properties, and the crates that have the same purpose.
 
+mod decoded;
 mod edit;
 mod ip_literals;
 mod join;

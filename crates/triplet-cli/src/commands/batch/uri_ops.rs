@@ -7,7 +7,7 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Grammar, Level, Reference, Strictness};
+use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -25,19 +25,26 @@ use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
+const COMPARISON_LEVEL: (&str, &str) = ("level", "path | percent | scheme | decoded");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("split", &[], split),
-    op("normalize", &[LEVEL], |request| {
+    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false")], |request| {
         let reference = request.reference()?;
         let level = level(request)?.0;
+        if request.flag("key", false)? {
+            return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
+        }
+        if level == Level::Decoded || request.flag("plus", false)? {
+            return Err(Failure::request(DECODED_COMPARES));
+        }
         Ok(Box::new(move |members| {
             members.put("output", &uri::normalize(&reference, level))?;
             put_malformed(members, &reference)
         }))
     }),
-    op("equivalent", &[LEVEL, ("iri", "false")], equivalent).taking(Input::Json),
+    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
@@ -294,9 +301,22 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
         "scheme-mailto" if request.is_case() => Ok((Level::Scheme, false)),
         "iri-syntax" if request.is_case() => Ok((Level::Path, true)),
         "iri-scheme-idn" if request.is_case() => Ok((Level::Scheme, true)),
-        name => Level::by_name(name)
-            .map(|level| (level, false))
-            .ok_or_else(|| Failure::request("`level` must be one of percent, path, scheme")),
+        name => Level::by_name(name).map(|level| (level, false)).ok_or_else(|| {
+            Failure::request("`level` must be one of percent, path, scheme, decoded")
+        }),
+    }
+}
+
+/// Why there is no normal form.
+const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
+
+/// How references are compared.
+fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
+    let normalizer = Normalizer::new(level);
+    match (request.flag("plus", false)?, level) {
+        (false, _) => Ok(normalizer),
+        (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
+        (true, _) => Err(Failure::request("`plus` goes with `level` decoded")),
     }
 }
 
@@ -320,7 +340,7 @@ fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     if as_iris || request.flag("iri", false)? {
         return Ok(output(iri::equivalent(&a, &b, level)));
     }
-    let answer = uri::equivalent(&a, &b, level);
+    let answer = normalizer(request, level)?.equivalent(&a, &b);
     Ok(Box::new(move |members| {
         members.put("output", &answer.is_equivalent())?;
         members.put("reason", &answer.to_string())
