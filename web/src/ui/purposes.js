@@ -10,6 +10,7 @@ export const PURPOSES = [
   ["purposeForm", "whatwg:form"],
 ];
 
+/** @type {[key: string, names: RegExp][]} */
 const GROUPS = [
   ["purposeForm", /form$|plus$|:java$|go-query|spark/],
   ["purposeFile", /segment|xpalpha|go-path/],
