@@ -105,7 +105,7 @@ test("every set is described in each language, unless its description is a name"
   const triplet = await import("../../npm/index.js");
   const abouts = new Set(triplet.sets().flatMap(({ about }) => about.split(/(?=; space is \+$)/)));
   const isName = (about) =>
-    /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|Spark .*|DuckDB .*|ClickHouse .*|\.NET .*|AWS Signature Version 4|OAuth 1\.0)$/.test(
+    /^(encodeURI|encodeURIComponent|Java .*|Python .*|Go .*|PHP .*|Spark .*|DuckDB .*|ClickHouse .*|\.NET .*|Ruby .*|Perl .*|Elixir .*|Swift .*|R .*|Dart .*|AWS Signature Version 4|OAuth 1\.0)$/.test(
       about,
     );
   const expected = [...abouts].filter((about) => !isName(about)).sort();

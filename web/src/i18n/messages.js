@@ -111,6 +111,7 @@ export const REASONS = {
   "least-rare": "reasonLeastRare",
   controls: "reasonControls",
   surrogates: "whatSurrogates",
+  "cesu-8": "whatSurrogates",
   plain: "asPlain",
 };
 

@@ -12,13 +12,13 @@ export const PURPOSES = [
 
 /** @type {[key: string, names: RegExp][]} */
 const GROUPS = [
-  ["purposeForm", /form$|plus$|:java$|go-query|spark/],
-  ["purposeFile", /segment|xpalpha|go-path/],
+  ["purposeForm", /form$|plus$|:java$|go-query|spark|ruby-cgi|dart-query/],
+  ["purposeFile", /segment|xpalpha|go-path|partition/],
   ["purposePath", /path$/],
   ["purposeValue", /query|fieldname|search$/],
   ["partFragment", /fragment$/],
-  ["purposeHost", /user|reg-name|xchar|article|attr-char/],
-  ["purposeUrl", /:uri$|uric$|c0-control|reserved$(?<!unreserved)/],
+  ["purposeHost", /user|swift-host|reg-name|xchar|article|attr-char/],
+  ["purposeUrl", /:uri$|uric$|elixir-uri|r-url$|dart-full|c0-control|:reserved$/],
 ];
 
 /** The key of the purpose of a set. */

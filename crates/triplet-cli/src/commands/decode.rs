@@ -216,8 +216,9 @@ impl DecodeCharset {
                 diagnostics::message(format_args!("note: kept as it is: {}", best.reason));
                 return None;
             }
-            Reason::Surrogates => {
-                diagnostics::message(format_args!("note: read as UTF-8: {}", best.reason));
+            Reason::Surrogates | Reason::Cesu8 if best.evidence == Evidence::Strong => {
+                let name = best.charset.name();
+                diagnostics::message(format_args!("note: read as {name}: {}", best.reason));
             }
             _ => {}
         }

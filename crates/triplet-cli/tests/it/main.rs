@@ -10,6 +10,7 @@ mod behaviour;
 mod codecs;
 mod conformance;
 mod documents;
+mod encoders;
 mod expand;
 mod explain;
 #[cfg(target_os = "linux")]

@@ -392,6 +392,9 @@ const ATTACKS: &[Row] = &[
     (Form, b"q=<%25= 7*7 %25>", "expression", Warn),
     (Query, b"q=T(java.lang.Runtime)", "expression", Warn),
     (Query, b"q=$(id)", "expression", Info),
+    // A link from the source of a page.
+    (Query, b"a=1&amp;b=2", "html-ampersand", Warn),
+    (Url, b"https://a.test/?u=https%3A%2F%2Fb.test%2F%3Fa%3D1%26amp%3Bb%3D2", "html-ampersand", Warn),
     // Names of pairs.
     (Form, b"__proto__.x=1", "proto-key", Error),
     (Form, b"%5F%5Fproto%5F%5F[x]=1", "proto-key", Error),

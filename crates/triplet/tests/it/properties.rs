@@ -35,6 +35,7 @@ fn own_set() -> impl Strategy<Value = (EncodeSet, oracle::sets::SetOracle)> {
         (set::NonAscii::Encode, NonAscii::Encode),
         (set::NonAscii::KeepUcschar, NonAscii::Ucschar),
         (set::NonAscii::KeepUcscharAndPrivate, NonAscii::UcscharAndPrivate),
+        (set::NonAscii::Keep, NonAscii::All),
     ]);
     let one = "[0-9a-fA-F]|%|[ -~]|[\\x00-\\x1F\\x7F]";
     (vec(one, 0..6), vec(one, 0..6), any::<bool>(), policy, any::<bool>()).prop_map(

@@ -348,6 +348,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "beliebige Daten, irgendwo in einer URI",
     "a whole userinfo": "eine ganze Benutzerangabe",
+    "data in one segment, no delimiter kept": "Daten in einem Segment, ohne Trennzeichen",
+    "the value of a cookie": "der Wert eines Cookies",
+    "package URLs: a segment, a name, a version, a value": "Package-URLs: ein Segment, ein Name, eine Version, ein Wert",
+    "gRPC: the message of a status": "gRPC: die Nachricht eines Status",
+    "Hive and Spark: a name or value in a partition's path": "Hive und Spark: ein Name oder Wert im Pfad einer Partition",
     "a registered name as host": "ein registrierter Name als Host",
     "one segment of a path": "ein Segment eines Pfads",
     "the first segment of a relative path": "das erste Segment eines relativen Pfads",

@@ -348,6 +348,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "cualquier dato, en cualquier parte de una URI",
     "a whole userinfo": "los datos de usuario enteros",
+    "data in one segment, no delimiter kept": "datos en un segmento, sin delimitadores",
+    "the value of a cookie": "el valor de una cookie",
+    "package URLs: a segment, a name, a version, a value": "URL de paquetes: un segmento, un nombre, una versión, un valor",
+    "gRPC: the message of a status": "gRPC: el mensaje de un estado",
+    "Hive and Spark: a name or value in a partition's path": "Hive y Spark: un nombre o valor en la ruta de una partición",
     "a registered name as host": "un nombre registrado como host",
     "one segment of a path": "un segmento de una ruta",
     "the first segment of a relative path": "el primer segmento de una ruta relativa",

@@ -349,6 +349,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "toute donnée, n’importe où dans un URI",
     "a whole userinfo": "toute la partie utilisateur",
+    "data in one segment, no delimiter kept": "des données dans un segment, sans délimiteur",
+    "the value of a cookie": "la valeur d’un cookie",
+    "package URLs: a segment, a name, a version, a value": "URL de paquets : un segment, un nom, une version, une valeur",
+    "gRPC: the message of a status": "gRPC : le message d’un statut",
+    "Hive and Spark: a name or value in a partition's path": "Hive et Spark : un nom ou une valeur dans le chemin d’une partition",
     "a registered name as host": "un nom enregistré comme hôte",
     "one segment of a path": "un segment d’un chemin",
     "the first segment of a relative path": "le premier segment d’un chemin relatif",

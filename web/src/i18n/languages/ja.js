@@ -348,6 +348,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "URI のどこにでも置けるデータ",
     "a whole userinfo": "ユーザー情報の全体",
+    "data in one segment, no delimiter kept": "区切り文字を残さない、パスの一部分のデータ",
+    "the value of a cookie": "Cookie の値",
+    "package URLs: a segment, a name, a version, a value": "パッケージ URL：部分、名前、バージョン、値",
+    "gRPC: the message of a status": "gRPC：ステータスのメッセージ",
+    "Hive and Spark: a name or value in a partition's path": "Hive と Spark：パーティションのパスの名前か値",
     "a registered name as host": "ホストとしての登録名",
     "one segment of a path": "パスの一部分",
     "the first segment of a relative path": "相対パスの最初の部分",

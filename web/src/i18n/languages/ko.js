@@ -347,6 +347,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "URI 어디에나 둘 수 있는 데이터",
     "a whole userinfo": "사용자 정보 전체",
+    "data in one segment, no delimiter kept": "구분 문자를 남기지 않는, 경로 한 부분의 데이터",
+    "the value of a cookie": "쿠키의 값",
+    "package URLs: a segment, a name, a version, a value": "패키지 URL: 부분, 이름, 버전, 값",
+    "gRPC: the message of a status": "gRPC: 상태 메시지",
+    "Hive and Spark: a name or value in a partition's path": "Hive와 Spark: 파티션 경로의 이름이나 값",
     "a registered name as host": "호스트인 등록 이름",
     "one segment of a path": "경로의 한 부분",
     "the first segment of a relative path": "상대 경로의 첫 부분",

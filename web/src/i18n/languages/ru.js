@@ -347,6 +347,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "любые данные, в любом месте URI",
     "a whole userinfo": "данные пользователя целиком",
+    "data in one segment, no delimiter kept": "данные в одном сегменте, без разделителей",
+    "the value of a cookie": "значение cookie",
+    "package URLs: a segment, a name, a version, a value": "URL пакетов: сегмент, имя, версия, значение",
+    "gRPC: the message of a status": "gRPC: сообщение статуса",
+    "Hive and Spark: a name or value in a partition's path": "Hive и Spark: имя или значение в пути раздела",
     "a registered name as host": "зарегистрированное имя хоста",
     "one segment of a path": "один сегмент пути",
     "the first segment of a relative path": "первый сегмент относительного пути",

@@ -346,6 +346,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "任意資料，可放在 URI 任何位置",
     "a whole userinfo": "整個使用者資訊",
+    "data in one segment, no delimiter kept": "一段路徑中的資料，不保留分隔符號",
+    "the value of a cookie": "Cookie 的值",
+    "package URLs: a segment, a name, a version, a value": "套件 URL：段、名稱、版本、值",
+    "gRPC: the message of a status": "gRPC：狀態訊息",
+    "Hive and Spark: a name or value in a partition's path": "Hive 與 Spark：分割區路徑中的名稱或值",
     "a registered name as host": "作為主機的註冊名",
     "one segment of a path": "路徑的一段",
     "the first segment of a relative path": "相對路徑的第一段",

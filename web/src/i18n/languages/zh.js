@@ -346,6 +346,11 @@ export default {
   sets: {
     "any data, anywhere in a URI": "任意数据，可放在 URI 任何位置",
     "a whole userinfo": "整个用户信息",
+    "data in one segment, no delimiter kept": "一段路径中的数据，不保留分隔符",
+    "the value of a cookie": "Cookie 的值",
+    "package URLs: a segment, a name, a version, a value": "软件包 URL：段、名称、版本、值",
+    "gRPC: the message of a status": "gRPC：状态消息",
+    "Hive and Spark: a name or value in a partition's path": "Hive 与 Spark：分区路径中的名称或值",
     "a registered name as host": "作为主机的注册名",
     "one segment of a path": "路径的一段",
     "the first segment of a relative path": "相对路径的第一段",
