@@ -150,6 +150,8 @@ async function bundle(entry, more = {}) {
     format: "iife",
     target: ["chrome111", "firefox113", "safari16.4"],
     charset: "utf8",
+    // The settings of the types change nothing in the scripts.
+    tsconfigRaw: {},
     legalComments: "none",
     write: false,
     logLevel: "warning",

@@ -389,3 +389,11 @@ test("the types declare each export", async () => {
   const exported = Object.keys(triplet).filter((name) => name !== "start");
   assert.deepEqual([...new Set(declared)].sort(), exported.sort());
 });
+
+test("the types of the engine, for the page, name methods that it has", async () => {
+  const { readFileSync } = await import("node:fs");
+  const [, body] = readFileSync(new URL("../engine.d.ts", import.meta.url), "utf8").split("export declare class Engine {");
+  const names = [...body.matchAll(/^  (\w+)\(/gm)].map(([, name]) => name).filter((name) => name !== "constructor");
+  assert.ok(names.length > 20);
+  for (const name of names) assert.equal(typeof engine[name], "function", name);
+});

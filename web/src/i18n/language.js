@@ -5,6 +5,10 @@ import { embedded } from "../work/embedded.js";
 import { kept } from "../work/storage.js";
 import en from "./languages/en.js";
 
+/** @import { Texts } from "../model/types.js" */
+/** @import { SetDescription } from "../../../npm/index.js" */
+
+/** @type {Record<string, string>} */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -17,27 +21,44 @@ export const LANGUAGES = {
   ko: "한국어",
 };
 
+/** @type {string} */
 let current = "en";
+/** @type {Texts} */
 let texts = en;
 
-/** The text of a key in the language of the page; `{name}` is replaced by a value. */
+/**
+ * The text of a key in the language of the page; `{name}` is replaced by a value.
+ * @param {string} key
+ * @param {Record<string, string | number | undefined>} values
+ */
 export function t(key, values = {}) {
   // A file of another version may lack a text.
-  return (texts[key] ?? en[key]).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return /** @type {string} */ (texts[key] ?? en[key]).replace(/\{(\w+)\}/g, (_, name) => /** @type {string} */ (values[name]));
 }
 
-/** The message of a finding; in English it is the library's. */
+/**
+ * The message of a finding; in English it is the library's.
+ * @param {{ id: string, message: string }} finding
+ */
 export const ruleText = (finding) => texts.rules[finding.id] ?? finding.message;
 
-/** The description of a set; in English it is the library's, and names of functions are the same in every language. */
+/**
+ * The description of a set; in English it is the library's, and names of functions are the same in every language.
+ * @param {SetDescription} set
+ */
 export function about(set) {
-  const [, text, plus = ""] = /^(.*?)(; space is \+)?$/.exec(set.about);
+  const [, text, plus = ""] = /** @type {RegExpExecArray} */ (/^(.*?)(; space is \+)?$/.exec(set.about));
   return (texts.sets[text] ?? text) + (texts.sets[plus] ?? plus);
 }
 
+/** @param {number} value */
 export const number = (value) => new Intl.NumberFormat(current).format(value);
 
-/** The texts of a language. The file is data: it cannot run anything. */
+/**
+ * The texts of a language. The file is data: it cannot run anything.
+ * @param {string} code
+ * @returns {Promise<Texts>}
+ */
 async function load(code) {
   const name = code.toLowerCase();
   if (code === "en" || embedded) return embedded?.languages[name] ?? en;
@@ -46,11 +67,17 @@ async function load(code) {
   return response.json();
 }
 
-/** The language that was asked for last. */
+/**
+ * The language that was asked for last.
+ * @type {string}
+ */
 let wanted;
 
-/** Changes the language; returns whether the language is now this one, or nothing if another one has been asked for since. If the file cannot be
- * loaded, the language stays. */
+/**
+ * Changes the language; returns whether the language is now this one, or nothing if another one has been asked for since. If the file cannot be
+ * loaded, the language stays.
+ * @param {string} code
+ */
 export async function speak(code) {
   wanted = code;
   const found = await load(code).catch(() => undefined);

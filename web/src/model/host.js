@@ -1,7 +1,10 @@
 // Domain names as Unicode and as ASCII. The browser's URL parser converts to ASCII and validates (UTS 46). It does not convert to
 // Unicode: that is done here (RFC 3492), and the parser checks the result.
 
-/** Decodes the part of a label after `xn--`, by RFC 3492 section 6.2; `undefined` if it is not Punycode. */
+/**
+ * Decodes the part of a label after `xn--`, by RFC 3492 section 6.2; `undefined` if it is not Punycode.
+ * @param {string} encoded
+ */
 export function fromPunycode(encoded) {
   const delimiter = encoded.lastIndexOf("-");
   const out = [...encoded.slice(0, Math.max(delimiter, 0))];
@@ -29,7 +32,10 @@ export function fromPunycode(encoded) {
   return out.join("");
 }
 
-/** A host in ASCII; `undefined` if it is not valid. */
+/**
+ * A host in ASCII; `undefined` if it is not valid.
+ * @param {string} host
+ */
 function toAscii(host) {
   try {
     return /[\0-\x20#%/:<>?@[\\\]^|]/.test(host) ? undefined : new URL(`http://${host}`).hostname;
@@ -38,7 +44,10 @@ function toAscii(host) {
   }
 }
 
-/** The other form of a decoded host: Unicode if it contains `xn--`, ASCII if it contains characters outside ASCII. */
+/**
+ * The other form of a decoded host: Unicode if it contains `xn--`, ASCII if it contains characters outside ASCII.
+ * @param {string} host
+ */
 export function otherHost(host) {
   const name = host.toLowerCase();
   if (!/[^\0-\x7f]/.test(name)) {

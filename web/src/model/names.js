@@ -6,7 +6,10 @@
 //
 // For all others, the script and the kind of character, in small letters.
 
-/** The first code point of a run of names, and the names. Letters of ASCII are named by rule. */
+/**
+ * The first code point of a run of names, and the names. Letters of ASCII are named by rule.
+ * @type {[first: number, names: string[]][]}
+ */
 // prettier-ignore
 const TABLES = [
   [0x0, [
@@ -55,6 +58,7 @@ const TABLES = [
   ].join("").split("|")],
 ];
 
+/** @type {Record<number, string>} */
 // prettier-ignore
 const OTHERS = {
   0x61c: "ARABIC LETTER MARK", 0x180e: "MONGOLIAN VOWEL SEPARATOR", 0xfeff: "ZERO WIDTH NO-BREAK SPACE", 0xfffd: "REPLACEMENT CHARACTER",
@@ -71,8 +75,10 @@ const GREEK = "ALPHA|BETA|GAMMA|DELTA|EPSILON|ZETA|ETA|THETA|IOTA|KAPPA|LAMDA|MU
 const CYRILLIC = "A|BE|VE|GHE|DE|IE|ZHE|ZE|I|SHORT I|KA|EL|EM|EN|O|PE|ER|ES|TE|U|EF|HA|TSE|CHE|SHA|SHCHA|HARD SIGN|YERU|SOFT SIGN|E|YU|YA".split("|");
 // prettier-ignore
 const KANA = "SMALL A|A|SMALL I|I|SMALL U|U|SMALL E|E|SMALL O|O|KA|GA|KI|GI|KU|GU|KE|GE|KO|GO|SA|ZA|SI|ZI|SU|ZU|SE|ZE|SO|ZO|TA|DA|TI|DI|SMALL TU|TU|DU|TE|DE|TO|DO|NA|NI|NU|NE|NO|HA|BA|PA|HI|BI|PI|HU|BU|PU|HE|BE|PE|HO|BO|PO|MA|MI|MU|ME|MO|SMALL YA|YA|SMALL YU|YU|SMALL YO|YO|RA|RI|RU|RE|RO|SMALL WA|WA|WI|WE|WO|N|VU|SMALL KA|SMALL KE".split("|");
+/** @type {Record<string, string>} */
 // prettier-ignore
 const STROKES = { æ: "AE", ð: "ETH", ø: "O WITH STROKE", þ: "THORN", đ: "D WITH STROKE", ħ: "H WITH STROKE", ł: "L WITH STROKE", ŋ: "ENG", ŧ: "T WITH STROKE", ё: "IO" };
+/** @type {Record<number, string>} */
 // prettier-ignore
 const MARKS = {
   0: "GRAVE", 1: "ACUTE", 2: "CIRCUMFLEX", 3: "TILDE", 4: "MACRON", 6: "BREVE", 7: "DOT ABOVE", 8: "DIAERESIS", 9: "HOOK ABOVE", 10: "RING ABOVE", 11: "DOUBLE ACUTE",
@@ -80,7 +86,10 @@ const MARKS = {
   45: "CIRCUMFLEX BELOW", 46: "BREVE BELOW", 48: "TILDE BELOW", 49: "LINE BELOW",
 };
 
-/** The name of a letter of an alphabet, from its parts. */
+/**
+ * The name of a letter of an alphabet, from its parts.
+ * @param {string} character
+ */
 function letterName(character) {
   if (character.normalize() !== character) return undefined;
   const small = character.toLowerCase();
@@ -92,6 +101,7 @@ function letterName(character) {
   if (STROKES[small] || CYRILLIC[code - 0x430])
     return `${code < 0x400 ? "LATIN" : "CYRILLIC"} ${size} LETTER ${STROKES[small] ?? CYRILLIC[code - 0x430]}`;
   if (marks.length === 0 && GREEK[code - 0x3b1]) return `GREEK ${size} LETTER ${GREEK[code - 0x3b1]}`;
+  /** @type {(string | undefined)[]} */
   let names = marks.map((mark) => MARKS[mark.charCodeAt(0) - 0x300]);
   // NFD orders a dot below before a circumflex or a breve; Vietnamese letters are named in the other order.
   if (/^\u0323[\u0302\u0306]/.test(marks.join(""))) names = names.reverse();
@@ -99,6 +109,7 @@ function letterName(character) {
   return `LATIN ${size} LETTER ${base.toUpperCase()}${names.length > 0 ? ` WITH ${names.join(" AND ")}` : ""}`;
 }
 
+/** @type {[name: string, pattern: RegExp][]} */
 const SCRIPTS = [
   "Latin",
   "Greek",
@@ -119,6 +130,7 @@ const SCRIPTS = [
   "Hangul",
   "Han",
 ].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")]);
+/** @type {[name: string, pattern: RegExp][]} */
 const KINDS = [
   ["emoji", /\p{Emoji_Presentation}/u],
   ["capital letter", /\p{Lu}/u],
@@ -138,6 +150,11 @@ const LEADS = "G GG N D DD R M B BB S SS  J JJ C K T P H".split(" ");
 const VOWELS = "A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I".split(" ");
 const TAILS = " G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T P H".split(" ");
 
+/**
+ * The name of a character.
+ * @param {number} codePoint
+ * @returns {string}
+ */
 export function nameOf(codePoint) {
   const character = String.fromCodePoint(codePoint);
   if (codePoint in OTHERS) return OTHERS[codePoint];
@@ -149,11 +166,12 @@ export function nameOf(codePoint) {
   if (letter) return letter;
   // A full-width form has the name of the ordinary character.
   if (codePoint > 0xff00 && codePoint < 0xff5f) return `FULLWIDTH ${nameOf(codePoint - 0xfee0)}`;
-  for (const [start, script] of [
+  /** @type {[start: number, script: string][]} */
+  const kana = [
     [0x3041, "HIRAGANA"],
     [0x30a1, "KATAKANA"],
-  ])
-    if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
+  ];
+  for (const [start, script] of kana) if (KANA[codePoint - start]) return `${script} LETTER ${KANA[codePoint - start]}`;
   if (codePoint >= 0xf900 && codePoint < 0xfada && /\p{L}/u.test(character))
     return `CJK COMPATIBILITY IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;
   if (/\p{Unified_Ideograph}/u.test(character)) return `CJK UNIFIED IDEOGRAPH-${codePoint.toString(16).toUpperCase()}`;

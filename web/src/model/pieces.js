@@ -3,12 +3,19 @@
 // A list of pieces says which units of two texts belong together: `[from, to, plainFrom, plainTo, isRun]`. The units of a run correspond one
 // by one.
 
-/** Makes a list of parts of the encoded text and what they mean. */
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Meaning, Piece, Range, State } from "./types.js" */
+
+/**
+ * Makes a list of parts of the encoded text and what they mean.
+ * @param {Iterable<Meaning>} parts
+ */
 function listOf(parts) {
+  /** @type {Piece[]} */
   const list = [];
   let [at, from, text] = [0, 0, ""];
   for (const [raw, means, isRun] of parts) {
-    list.push([at, at + raw.length, from, from + means.length, isRun]);
+    list.push([at, at + raw.length, from, from + means.length, isRun ? 1 : 0]);
     at += raw.length;
     from += means.length;
     text += means;
@@ -16,6 +23,12 @@ function listOf(parts) {
   return { list, text };
 }
 
+/**
+ * @param {Engine} engine
+ * @param {string} encoded
+ * @param {boolean} plus
+ * @returns {Generator<Meaning>}
+ */
 function* inUtf8(engine, encoded, plus) {
   const bytes = new TextEncoder().encode(encoded);
   const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -26,10 +39,18 @@ function* inUtf8(engine, encoded, plus) {
   }
 }
 
-/** Raw characters outside ASCII are text in every charset; a sequence of octets ends where the browser's decoder gives a character. */
+/**
+ * Raw characters outside ASCII are text in every charset; a sequence of octets ends where the browser's decoder gives a character.
+ * @param {string} encoded
+ * @param {string} charset
+ * @param {boolean} plus
+ * @returns {Generator<Meaning>}
+ */
 function* inCharset(encoded, charset, plus) {
+  /** @type {TextDecoder | undefined} */
   let decoder;
   let raw = "";
+  /** @returns {Generator<Meaning>} */
   const end = function* () {
     const text = decoder?.decode() ?? "";
     if (raw !== "") yield [raw, text];
@@ -52,18 +73,30 @@ function* inCharset(encoded, charset, plus) {
   yield* end();
 }
 
+/**
+ * @param {string} encoded
+ * @returns {Generator<Meaning>}
+ */
 function* inEscapes(encoded) {
   for (const [part] of encoded.matchAll(/%ud[89ab][0-9a-f]{2}%ud[c-f][0-9a-f]{2}|%u[0-9a-f]{4}|%[0-9a-f]{2}|[^]/gi)) {
     yield [
       part,
-      part.length === 1 ? part : String.fromCharCode(...part.match(/[0-9a-f]{4}|[0-9a-f]{2}$/gi).map((digits) => parseInt(digits, 16))),
+      part.length === 1
+        ? part
+        : String.fromCharCode(.../** @type {string[]} */ (part.match(/[0-9a-f]{4}|[0-9a-f]{2}$/gi)).map((digits) => parseInt(digits, 16))),
     ];
   }
 }
 
-/** One list for each layer, from the outermost to the innermost; nothing if the texts are not each other's, as where a line break is
- * encoded as another one. Of a text that is shown in part, the list ends where the parts no longer correspond. */
+/**
+ * One list for each layer, from the outermost to the innermost; nothing if the texts are not each other's, as where a line break is
+ * encoded as another one. Of a text that is shown in part, the list ends where the parts no longer correspond.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {boolean} isCut
+ */
 export function pieces(engine, { source, encoded, plain, plus, charset, escape, layers }, isCut = false) {
+  /** @type {Piece[][]} */
   const lists = [];
   let inner = encoded;
   for (let layer = 1; source === "encoded" && !escape && layer < layers; layer++) {
@@ -82,15 +115,31 @@ export function pieces(engine, { source, encoded, plain, plus, charset, escape, 
   return [list.filter(([, , , end]) => end <= same)];
 }
 
-/** A range of one text in the other one, through all layers and back. */
+/**
+ * A range of one text in the other one, through all layers and back.
+ * @param {Piece[][]} lists
+ * @param {number} side
+ * @param {number} from
+ * @param {number} to
+ */
 export function through(lists, side, from, to) {
   const order = side === 0 ? lists : [...lists].reverse();
-  const other = order.reduce((range, list) => range && across(list, side, ...range)?.[2 - side], [from, to]);
+  const other = order.reduce(
+    (range, list) => range && across(list, side, ...range)?.[2 - side],
+    /** @type {Range | undefined} */ ([from, to]),
+  );
   const own = [...order].reverse().reduce((range, list) => range && across(list, 2 - side, ...range)?.[side], other);
   return own && { [side]: own, [2 - side]: other };
 }
 
-/** A range of one text in the other one, whole characters only. `side` is 0 for the encoded text, 2 for the plain one. */
+/**
+ * A range of one text in the other one, whole characters only. `side` is 0 for the encoded text, 2 for the plain one.
+ * @param {Piece[]} list
+ * @param {number} side
+ * @param {number} from
+ * @param {number} to
+ * @returns {Record<number, Range> | undefined}
+ */
 function across(list, side, from, to) {
   const [own, other] = [side, 2 - side];
   // A cursor points at what follows it.
@@ -98,7 +147,7 @@ function across(list, side, from, to) {
     from === to ? piece[own] <= from && from < piece[own + 1] : piece[own] < to && from < piece[own + 1],
   );
   if (touched.length === 0) return undefined;
-  const [first, last] = [touched[0], touched.at(-1)];
+  const [first, last] = [touched[0], touched[touched.length - 1]];
   const end = Math.max(to, from + 1);
   return {
     [own]: [first[4] ? Math.max(from, first[own]) : first[own], last[4] ? Math.min(end, last[own + 1]) : last[own + 1]],

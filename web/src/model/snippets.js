@@ -2,17 +2,31 @@
 
 import { UNSEEN } from "./visible.js";
 
-const codes = (text, format) => text.replace(UNSEEN, (character) => format(character.codePointAt(0)));
+/** @import { Conversion } from "./types.js" */
+
+/** @type {(text: string, format: (code: number) => string) => string} */
+const codes = (text, format) => text.replace(UNSEEN, (character) => format(/** @type {number} */ (character.codePointAt(0))));
+/** @type {(code: number, digits: number) => string} */
 const hex = (code, digits) => code.toString(16).padStart(digits, "0");
 
-/** POSIX shells: between single quotes, only the closing quote is special. */
+/**
+ * POSIX shells: between single quotes, only the closing quote is special.
+ * @param {string} text
+ */
 export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** @param {string} text */
 const escaped = (text) => text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+/** @param {string} text */
 export const rust = (text) => `"${codes(escaped(text.toWellFormed?.() ?? text), (code) => `\\u{${hex(code, 1)}}`)}"`;
+/** @param {string} text */
 export const javascript = (text) => `"${codes(escaped(text), (code) => `\\u{${hex(code, 1)}}`).replace(/\\u\{(d[89a-f]..)\}/g, "\\u$1")}"`;
+/** @param {string} text */
 export const python = (text) => `"${codes(escaped(text), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))}"`;
-/** Standard SQL has no escapes in '…'; an invisible character is written by its code in U&'…'. */
+/**
+ * Standard SQL has no escapes in '…'; an invisible character is written by its code in U&'…'.
+ * @param {string} text
+ */
 export function sql(text) {
   const quoted = text.replaceAll("'", "''");
   const plain = codes(quoted, () => "") === quoted;
@@ -23,7 +37,13 @@ export function sql(text) {
 
 const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
 
-/** `quote` of Python always keeps the unreserved characters; those that the set encodes are replaced afterwards. */
+/**
+ * `quote` of Python always keeps the unreserved characters; those that the set encodes are replaced afterwards.
+ * @param {string} plain
+ * @param {string} keeps
+ * @param {boolean} plus
+ * @param {string} inCharset
+ */
 function pythonEncode(plain, keeps, plus, inCharset) {
   // Where a space is written as `+`, a plus must be a triplet.
   const safe = [...keeps].filter((character) => !UNRESERVED.includes(character) && !(plus ? " +" : " ").includes(character)).join("");
@@ -35,7 +55,11 @@ function pythonEncode(plain, keeps, plus, inCharset) {
   return `from urllib.parse import ${name}\n\n${name}(${python(plain)}, safe=${python(safe)}${inCharset})${after.join("")}`;
 }
 
-/** `[language, code]` for each. */
+/**
+ * `[language, code]` for each.
+ * @param {Conversion} conversion
+ * @returns {string[][]}
+ */
 export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, alsoKeep, alsoEncode, charset }) {
   const legacy = charset !== "utf-8";
   // Python has no alias with this name of the standard.
@@ -64,7 +88,7 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
     (alsoEncode ? `.also_encode(b${rust(alsoEncode)})` : "");
   if (encoding) {
     const options = Object.entries(setOptions)
-      .map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(value)}`)
+      .map(([name, value]) => `${name}: ${name === "plus" ? value : javascript(String(value))}`)
       .join(", ");
     return [
       ["curl", curl],

@@ -1,7 +1,13 @@
 // The state of the page: the texts, the options and the views. What follows from them is computed.
 
-/** The state of an empty page. `chosen` says that the reader has pressed the view; otherwise it follows from what is pasted. `ownPlus` is the
- * reader's choice for `+`. A set may bring another, and the reader may change that. */
+/** @import { State } from "./types.js" */
+/** @import { SetDescription } from "../../../npm/index.js" */
+
+/**
+ * The state of an empty page. `chosen` says that the reader has pressed the view; otherwise it follows from what is pasted. `ownPlus` is the
+ * reader's choice for `+`. A set may bring another, and the reader may change that.
+ * @type {State}
+ */
 export const INITIAL = {
   view: "explain",
   chosen: false,
@@ -26,9 +32,14 @@ export const INITIAL = {
   other: "",
 };
 
-/** The characters of ASCII that a set keeps under the options of a state. */
+/**
+ * The characters of ASCII that a set keeps under the options of a state.
+ * @param {SetDescription} set
+ * @param {State} state
+ */
 export function keptBy(set, { alsoKeep, alsoEncode, plus }) {
   // Where a space is written as `+`, a `+` is encoded.
+  /** @param {string} character */
   const isKept = (character) => !(character === "+" && plus);
   return [...set.keeps]
     .filter((character) => !alsoEncode.includes(character))

@@ -7,10 +7,17 @@ import { charsetDecoder, encodedOffset } from "./malformed.js";
 import { byteLength, characters } from "./place.js";
 import { deceptive } from "./visible.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Facts, Problem, State } from "./types.js" */
+
 /** The maximum number of errors: each is copied from the Worker. */
 const MOST = 1000;
 
-/** The encoded text without the layers around the one that is decoded last. It does not change if it has fewer. */
+/**
+ * The encoded text without the layers around the one that is decoded last. It does not change if it has fewer.
+ * @param {Engine} engine
+ * @param {State} state
+ */
 export function unwrapped(engine, state) {
   let text = state.encoded;
   for (let layer = 1; layer < state.layers; layer++) {
@@ -24,7 +31,13 @@ export function unwrapped(engine, state) {
 /** The octets that are decoded at once. In the block that fails they are decoded one by one. */
 const BLOCK = 4096;
 
-/** The offset of the first octets that are not of a charset, in a text of ASCII. */
+/**
+ * The offset of the first octets that are not of a charset, in a text of ASCII.
+ * @param {Engine} engine
+ * @param {string} text
+ * @param {State} state
+ * @param {string} charset
+ */
 function malformedAt(engine, text, state, charset) {
   const octets = engine.decodeBytes(text, { ...state, lenient: true });
   const decoder = charsetDecoder(charset);
@@ -37,7 +50,12 @@ function malformedAt(engine, text, state, charset) {
   return 0;
 }
 
-/** Decodes the layers, the innermost one in the charset. An error is `inner` if its offset is not one of the text that is shown. */
+/**
+ * Decodes the layers, the innermost one in the charset. An error is `inner` if its offset is not one of the text that is shown.
+ * @param {Engine} engine
+ * @param {State} state
+ * @returns {{ text: string, errors?: Problem[] }}
+ */
 function decoded(engine, state) {
   if (state.escape) return { text: engine.javascript(5, state.encoded) };
   let inner = state.layers > 1;
@@ -51,6 +69,12 @@ function decoded(engine, state) {
   }
 }
 
+/**
+ * @param {Engine} engine
+ * @param {string} encoded
+ * @param {State} state
+ * @returns {{ text: string, errors?: Problem[] }}
+ */
 function lastLayer(engine, encoded, state) {
   const { lines, charset, lossy } = state;
   if (charset !== "utf-8") {
@@ -69,6 +93,10 @@ function lastLayer(engine, encoded, state) {
   return lines ? engine.decodeLines(encoded, state) : { text: engine.decode(encoded, state) };
 }
 
+/**
+ * @param {Engine} engine
+ * @param {State} state
+ */
 function encoded(engine, state) {
   const { plain, escape, charset } = state;
   if (escape) return engine.javascript(4, plain);
@@ -81,7 +109,12 @@ function encoded(engine, state) {
   }
 }
 
-/** Converts the source of a state: `{text, errors}`. */
+/**
+ * Converts the source of a state: `{text, errors}`.
+ * @param {Engine} engine
+ * @param {State} state
+ * @returns {{ text: string, errors: Problem[] }}
+ */
 export function convertText(engine, state) {
   try {
     // A lone surrogate has no UTF-8, and the browser's encoder would replace it by U+FFFD. `escape` encodes it.
@@ -96,8 +129,15 @@ export function convertText(engine, state) {
   }
 }
 
-/** The lengths of both texts, their deceptive characters, and the number of layers of the source. */
+/**
+ * The lengths of both texts, their deceptive characters, and the number of layers of the source.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {Problem[]} errors
+ * @returns {Facts}
+ */
 export function examine(engine, state, errors) {
+  /** @param {string} text */
   const facts = (text) => ({ bytes: byteLength(text), characters: characters(text), deceptive: deceptive(text) });
   return {
     encoded: facts(state.encoded),

@@ -13,20 +13,27 @@ const DECEPTIVE = new RegExp(`(?![ \\t\\n]|\\r\\n)[${HIDDEN}\\p{White_Space}\u28
 const ORDINARY =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]|(?<=[\u3000-\uffee])\u3000|\u3000(?=[\u3000-\uffee])|(?<=[«\d])[\xa0\u202f]|[\xa0\u202f](?=[!?:;»%€])/gu;
 
-export const codeOf = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+/** @param {string} character */
+export const codeOf = (character) => `U+${/** @type {number} */ (character.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** The deceptive characters of a text, each once: `U+202E`. */
+/**
+ * The deceptive characters of a text, each once: `U+202E`.
+ * @param {string} text
+ */
 export function deceptive(text) {
   const found = text.replace(ORDINARY, "").match(DECEPTIVE) ?? [];
   return [...new Set(found)].map(codeOf);
 }
 
-/** A character in a form that can be shown. */
+/**
+ * A character in a form that can be shown.
+ * @param {string} character
+ */
 export function visible(character) {
   if (character === "\n") return "↵";
   if (character === "\t") return "⇥";
   if (character === " ") return "␣";
-  const code = character.codePointAt(0);
+  const code = /** @type {number} */ (character.codePointAt(0));
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return "␡";
   if (character.search(DECEPTIVE) >= 0) return `⟨${codeOf(character)}⟩`;
@@ -34,8 +41,13 @@ export function visible(character) {
   return /^\p{M}/u.test(character) ? `◌${character}` : character;
 }
 
-/** Splits a text at its deceptive characters: `[text, isCode]`. */
+/**
+ * Splits a text at its deceptive characters: `[text, isCode]`.
+ * @param {string} text
+ * @returns {[part: string, isCode: boolean][]}
+ */
 export function visibleParts(text) {
+  /** @type {[part: string, isCode: boolean][]} */
   const parts = [];
   let at = 0;
   for (const match of text.matchAll(DECEPTIVE)) {

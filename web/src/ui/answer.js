@@ -22,12 +22,13 @@ export function answerView({ engine, actions }) {
     const root = explained(engine, text);
     line.replaceChildren(...shown(sentence(root)));
     const parts = [];
-    if (root.readable !== undefined) {
-      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(root.readable, 200) });
+    const { readable } = root;
+    if (readable !== undefined) {
+      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(
         copy,
-        () => root.readable,
-        () => deceptive(root.readable),
+        () => readable,
+        () => deceptive(readable),
         "copyReadable",
       );
       parts.push(copy);

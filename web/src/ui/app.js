@@ -14,7 +14,7 @@ import { keepOffline, load } from "../work/loading.js";
 import { answerView } from "./answer.js";
 import { builtIn } from "./builtin.js";
 import { copy, makeCopy, save } from "./clipboard.js";
-import { byId, element } from "./dom.js";
+import { byId, element, onChange } from "./dom.js";
 import { grid } from "./grid.js";
 import { linked } from "./linked.js";
 import { modes } from "./modes.js";
@@ -30,6 +30,20 @@ import { codeView } from "./views/code.js";
 import { decodersView } from "./views/decoders.js";
 import { filesView } from "./views/files.js";
 import { partsView } from "./views/parts.js";
+
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { SetDescription } from "../../../npm/index.js" */
+/** @import { Facts, Problem, State } from "../model/types.js" */
+/** @import { Child } from "./dom.js" */
+
+const PANES = /** @type {const} */ (["encoded", "plain"]);
+/** The fields of options, by their kind. */
+const SETS = /** @type {const} */ (["set", "purpose"]);
+const TWO = /** @type {const} */ (["plus", "crlf"]);
+const BOXES = /** @type {const} */ (["lines", "keepTriplets", "escape"]);
+/** The fields that mean nothing for `escape` and `unescape`. */
+const OPTIONS = /** @type {const} */ (["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]);
+const STEPS = /** @type {const} */ (["undo", "redo"]);
 
 /** Longer texts are described when typing pauses. */
 const DESCRIBED_AT_ONCE = 20_000;
@@ -50,7 +64,9 @@ function main(engine, module) {
   let pending;
   let announcing;
 
-  const chosenSet = () => sets.find(({ name }) => name === state.set);
+  /** @param {string} set */
+  const setNamed = (set) => /** @type {SetDescription} */ (sets.find(({ name }) => name === set));
+  const chosenSet = () => setNamed(state.set);
   const keeps = () => keptBy(chosenSet(), state);
   const encodeOptions = () => ({
     set: state.set,
@@ -66,7 +82,10 @@ function main(engine, module) {
 
   // ---- conversion
 
-  /** Converts, and draws, after a change of text or options. */
+  /**
+   * Converts, and draws, after a change of text or options.
+   * @param {{ except?: string }} options
+   */
   function update({ except } = {}) {
     const number = ++sent;
     clearTimeout(pending);
@@ -74,6 +93,7 @@ function main(engine, module) {
     // The previous result must not be taken for the new one.
     [errors, state[target()], facts] = [[], "", undefined];
     links.clear();
+    /** @param {{ text: string, errors: Problem[], facts?: Facts }} result */
     const take = (result = convertText(engine, state)) => {
       if (number !== sent) return;
       waits = false;
@@ -137,7 +157,7 @@ function main(engine, module) {
   }
 
   function drawCounts() {
-    for (const name of ["encoded", "plain"]) {
+    for (const name of PANES) {
       const { bytes, characters } = known()[name];
       byId(`count-${name}`).textContent =
         state[name] === "" ? t("countEmpty") : t("count", { bytes: number(bytes), characters: number(characters) });
@@ -145,15 +165,16 @@ function main(engine, module) {
   }
 
   function drawPanes() {
-    for (const name of ["encoded", "plain"]) {
+    for (const name of PANES) {
       byId(`pane-${name}`).classList.toggle("is-source", name === state.source && state[name] !== "");
-      panes[name].setAttribute("aria-invalid", name === state.source && isWrong());
+      panes[name].setAttribute("aria-invalid", `${name === state.source && isWrong()}`);
       show(panes[name], state[name], waits && name === target());
       byId(`copy-${name}`).disabled = waits && name === target();
     }
   }
 
   function drawNotes() {
+    /** @type {Record<State["source"], Child[]>} */
     const notes = { encoded: [], plain: [] };
     if (isWrong()) {
       notes[state.source].push(
@@ -194,7 +215,7 @@ function main(engine, module) {
       notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
     }
     if (state.view !== "explain" && state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
-    for (const name of ["encoded", "plain"]) {
+    for (const name of PANES) {
       notes[name].push(invisibleNote(state[name], known()[name].deceptive));
       const [shown, all] = [panes[name].value.length, state[name].length];
       if (all > LONG)
@@ -206,7 +227,7 @@ function main(engine, module) {
             () => save(state[name], `${name}.txt`),
           ),
         );
-      byId(`notes-${name}`).replaceChildren(...notes[name].filter(Boolean));
+      byId(`notes-${name}`).replaceChildren(.../** @type {Node[]} */ (notes[name].filter(Boolean)));
     }
   }
 
@@ -259,6 +280,10 @@ function main(engine, module) {
     panes[source].focus();
   }
 
+  /**
+   * @param {string} text
+   * @param {{ byTable?: boolean, typed?: boolean }} options
+   */
   function setEncoded(text, { byTable, typed } = {}) {
     if (!byTable) return setText("encoded", text);
     past.keep(state, typed ? "table" : "");
@@ -283,11 +308,11 @@ function main(engine, module) {
     update();
   }
 
-  for (const name of ["encoded", "plain"]) {
+  for (const name of PANES) {
     const pane = panes[name];
     // While an input method composes, the text is not final.
     pane.addEventListener("input", (event) => {
-      if (!event.isComposing) typed(name);
+      if (!(/** @type {InputEvent} */ (event).isComposing)) typed(name);
     });
     pane.addEventListener("compositionend", () => typed(name));
     // A long text is not inserted into the pane; in a pane that shows only a head, any text replaces the whole.
@@ -313,7 +338,7 @@ function main(engine, module) {
     // If everything that is shown is selected, the whole text is copied.
     pane.addEventListener("copy", (event) => {
       if (pane.selectionEnd - pane.selectionStart < pane.value.length || pane.value === state[name]) return;
-      event.clipboardData.setData("text/plain", state[name]);
+      event.clipboardData?.setData("text/plain", state[name]);
       event.preventDefault();
     });
     makeCopy(
@@ -330,14 +355,13 @@ function main(engine, module) {
     step(key === "y" || event.shiftKey);
   });
 
-  byId("plus").addEventListener("change", ({ target: { value } }) => set({ plus: value === "1", ownPlus: value === "1" }));
-  byId("crlf").addEventListener("change", (event) => set({ crlf: event.target.value === "1" }));
-  for (const name of ["lines", "keepTriplets", "escape"])
-    byId(name).addEventListener("change", (event) => set({ [name]: event.target.checked }));
-  byId("charset").addEventListener("change", (event) => set({ charset: event.target.value }));
-  for (const id of ["set", "purpose"]) {
-    byId(id).addEventListener("change", ({ target: { value } }) => {
-      const plus = sets.find(({ name }) => name === value).plus;
+  onChange("plus", ({ value }) => set({ plus: value === "1", ownPlus: value === "1" }));
+  onChange("crlf", ({ value }) => set({ crlf: value === "1" }));
+  for (const name of BOXES) onChange(name, ({ checked }) => set({ [name]: checked }));
+  onChange("charset", ({ value }) => set({ charset: value }));
+  for (const id of SETS) {
+    onChange(id, ({ value }) => {
+      const { plus } = setNamed(value);
       set({ set: value, alsoKeep: "", alsoEncode: "", plus: plus || state.ownPlus });
     });
   }
@@ -363,8 +387,9 @@ function main(engine, module) {
       if (state.view === "explain" ? viewed !== undefined : isParts) views.choose(state.view === "explain" ? "reference" : "bytes");
       viewed = state.view;
     }
-    for (const entry of sets) byId("set").querySelector(`[value="${entry.name}"]`).textContent = `${entry.name} — ${about(entry)}`;
-    for (const group of byId("set").children) group.label = t(group.dataset.key);
+    for (const entry of sets)
+      /** @type {Element} */ (byId("set").querySelector(`[value="${entry.name}"]`)).textContent = `${entry.name} — ${about(entry)}`;
+    for (const group of byId("set").querySelectorAll("optgroup")) group.label = t(/** @type {string} */ (group.dataset.key));
     byId("set").value = state.set;
     const usual = PURPOSES.some(([, name]) => name === state.set);
     byId("purpose").replaceChildren(
@@ -373,21 +398,16 @@ function main(engine, module) {
       ),
     );
     byId("charset").value = state.charset;
-    for (const name of ["plus", "crlf"]) byId(name).value = state[name] ? "1" : "";
-    for (const name of ["lines", "keepTriplets", "escape"]) byId(name).checked = state[name];
-    // `escape` and `unescape` have no options.
-    for (const name of ["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]) byId(name).disabled = state.escape;
+    for (const name of TWO) byId(name).value = state[name] ? "1" : "";
+    for (const name of BOXES) byId(name).checked = state[name];
+    for (const name of OPTIONS) byId(name).disabled = state.escape;
     drawUndo();
     byId("set-about").textContent = `(${about(chosenSet())})`;
     drawGrid(keeps(), state.alsoKeep !== "" || state.alsoEncode !== "");
   }
 
   function drawUndo() {
-    for (const [id, redo] of [
-      ["undo", false],
-      ["redo", true],
-    ])
-      byId(id).disabled = !past.has(redo);
+    for (const id of STEPS) byId(id).disabled = !past.has(id === "redo");
   }
 
   // ---- views
@@ -477,17 +497,20 @@ function main(engine, module) {
     // The browser would open the file instead of the page.
     event.preventDefault();
     views.show("files");
-    files.choose([...event.dataTransfer.files], { "pane-encoded": "decode", "pane-plain": "encode" }[event.target.closest?.(".pane")?.id]);
+    files.choose(
+      [...(event.dataTransfer?.files ?? [])],
+      { "pane-encoded": "decode", "pane-plain": "encode" }[/** @type {Element} */ (event.target).closest?.(".pane")?.id ?? ""],
+    );
   });
 
   // ---- printing
 
   // A text field prints only the part that is scrolled into view.
   addEventListener("beforeprint", () => {
-    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = state[name];
+    for (const name of PANES) byId(`print-${name}`).textContent = state[name];
   });
   addEventListener("afterprint", () => {
-    for (const name of ["encoded", "plain"]) byId(`print-${name}`).textContent = "";
+    for (const name of PANES) byId(`print-${name}`).textContent = "";
   });
 
   // ---- sharing
@@ -512,12 +535,8 @@ function main(engine, module) {
     set({ ...INITIAL, ...(chosen && { chosen, view, source: view === "encode" ? "plain" : "encoded" }) });
     panes[state.source].focus();
   });
-  for (const [id, redo] of [
-    ["undo", false],
-    ["redo", true],
-  ])
-    byId(id).addEventListener("click", () => step(redo));
-  document.querySelector(".skip").addEventListener("click", (event) => {
+  for (const id of STEPS) byId(id).addEventListener("click", () => step(id === "redo"));
+  /** @type {Element} */ (document.querySelector(".skip")).addEventListener("click", (event) => {
     event.preventDefault();
     panes.encoded.focus();
   });
@@ -526,7 +545,7 @@ function main(engine, module) {
     const fragment = location.hash.slice(1);
     if (fragment === "" || byId(fragment)) return;
     const found = readFragment(engine, fragment, { sets: sets.map(({ name }) => name), charsets: CHARSETS });
-    const { plus } = sets.find(({ name }) => name === (found.set ?? INITIAL.set));
+    const { plus } = setNamed(found.set ?? INITIAL.set);
     const fits = found.source === "plain" ? "encode" : Object.keys(found).length > 2 ? "decode" : "explain";
     const { chosen } = state;
     take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus && !plus });

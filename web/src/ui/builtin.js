@@ -24,7 +24,7 @@ export function builtIn() {
         element("div", { class: "notice error", role: "status" }, `✗ ${errorText({ kind })} ${at < 0 ? "" : `(${placeText(text, at)})`}`),
       );
   }
-  for (const node of document.querySelectorAll(ABSENT)) (node.closest("label") ?? node).hidden = true;
+  for (const node of document.querySelectorAll(ABSENT)) /** @type {HTMLElement} */ (node.closest("label") ?? node).hidden = true;
   for (const name in panes) {
     panes[name].addEventListener("input", () => {
       source = name;

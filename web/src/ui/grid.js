@@ -9,7 +9,7 @@ const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20
 /** `toggle` is called with a character and whether to keep it. */
 export function grid({ toggle, reset }) {
   const container = byId("grid");
-  const items = () => [...container.children];
+  const items = () => /** @type {HTMLElement[]} */ ([...container.children]);
   roving(container, items, { columns: () => columnsOf(items) });
   container.append(
     ...CHARACTERS.map((character, index) =>

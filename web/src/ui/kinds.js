@@ -70,7 +70,7 @@ export function sentence(root) {
     if (count > 1) words.push(t(count === 2 ? "whatTwice" : "whatLayers", { n: number(count) }));
     i += count;
   }
-  const innermost = list.at(-1);
+  const innermost = list[list.length - 1];
   const all = [...certain(root)];
   const links = innermost.kind === "text" ? 0 : [...certain(innermost)].filter((node) => node !== innermost && isLink(node)).length;
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));

@@ -45,7 +45,7 @@ export function linked({ engine, state, light }) {
     if (!byBytes) light(...found[0].map((unit) => byteLength(state.encoded.slice(0, unit))));
   }
   document.addEventListener("selectionchange", () => {
-    const side = panes.indexOf(document.activeElement);
+    const side = panes.findIndex((pane) => pane === document.activeElement);
     if (side >= 0) show(find(2 * side, panes[side].selectionStart, panes[side].selectionEnd));
   });
   panes.forEach((pane, i) => {

@@ -2,8 +2,14 @@
 
 import { LANGUAGES, language, speak, t } from "../i18n/language.js";
 import { keep } from "../work/storage.js";
-import { byId, element } from "./dom.js";
+import { byId, element, onChange } from "./dom.js";
 import { THEMES, pickTheme, theme } from "./theme.js";
+
+/**
+ * @param {string} selector
+ * @returns {NodeListOf<HTMLElement>}
+ */
+const all = (selector) => document.querySelectorAll(selector);
 
 /** Changes the language of the document; returns whether it did. If the language cannot be loaded, the page says so. A language that was asked
  * for before this one and arrives after it changes nothing. */
@@ -13,8 +19,8 @@ export async function choose(code) {
   const root = document.documentElement;
   root.lang = language() === "zh" ? "zh-Hans" : language();
   root.dataset.language = language();
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-hint]")) node.placeholder = t(node.dataset.hint);
+  for (const node of all("[data-text]")) node.textContent = t(/** @type {string} */ (node.dataset.text));
+  for (const node of all("[data-hint]")) /** @type {HTMLInputElement} */ (node).placeholder = t(/** @type {string} */ (node.dataset.hint));
   byId("language-note").textContent = done ? "" : t("languageFailed", { name: LANGUAGES[code] });
   byId("language").value = language();
   return done;
@@ -35,9 +41,9 @@ export function preferences(redraw) {
         element("option", { value: name, selected: name === theme() }, t(`theme${name[0].toUpperCase()}${name.slice(1)}`)),
       ),
     );
-  byId("theme").addEventListener("change", (event) => pickTheme(event.target.value));
-  byId("language").addEventListener("change", async (event) => {
-    if (!(await pick(event.target.value))) return;
+  onChange("theme", ({ value }) => pickTheme(value));
+  onChange("language", async ({ value }) => {
+    if (!(await pick(value))) return;
     draw();
     redraw();
   });

@@ -10,6 +10,7 @@ export const PURPOSES = [
   ["purposeForm", "whatwg:form"],
 ];
 
+/** @type {[key: string, names: RegExp][]} */
 const GROUPS = [
   ["purposeForm", /form$|plus$|:java$|go-query|spark|ruby-cgi|dart-query/],
   ["purposeFile", /segment|xpalpha|go-path|partition/],

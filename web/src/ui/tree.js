@@ -9,6 +9,8 @@ import { childrenOf, hasParts, inner, isLegacy, known, notations, read, readAs }
 import { button, element, shown } from "./dom.js";
 import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 
+/** @import { Child } from "./dom.js" */
+
 /** The most characters of a value and the most rows that are shown: a browser lays more out for seconds. */
 const VALUE = 4096,
   ROWS = 500;
@@ -33,6 +35,7 @@ export function treeView(engine, root, { open, as, choose }) {
         ? charset.why
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const key = charset ? charset.name + charset.why : "";
+    /** @type {Child[]} */
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
     if (charset?.runner_up && said !== key)
       words.push(
@@ -152,7 +155,7 @@ export function treeView(engine, root, { open, as, choose }) {
   }
 
   const list = notations(root);
-  const innermost = list.at(-1);
+  const innermost = list[list.length - 1];
   const text =
     innermost.kind === "text" && innermost !== root
       ? read(innermost)

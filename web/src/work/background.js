@@ -2,9 +2,15 @@
 
 import { startWorker } from "./loading.js";
 
+/** @typedef {{ text: string, errors: Problem[], facts: Facts }} Result */
+/** @import { Facts, Problem, State } from "../model/types.js" */
+
+/** @param {WebAssembly.Module} module */
 export function background(module) {
+  /** @type {Worker | undefined} */
   let worker;
   let asked = 0;
+  /** @type {(result?: Result) => void} */
   let take = () => {};
   try {
     worker = startWorker();
@@ -22,8 +28,12 @@ export function background(module) {
   }
   return {
     worker: () => worker,
-    /** Sends a text to the Worker; returns whether there is one. `then` is called with the result, or with nothing if the Worker fails.
-     * A new text replaces one that is being converted. */
+    /**
+     * Sends a text to the Worker; returns whether there is one. `then` is called with the result, or with nothing if the Worker fails.
+     * A new text replaces one that is being converted.
+     * @param {State} state
+     * @param {(result?: Result) => void} then
+     */
     convert(state, then) {
       take = then;
       worker?.postMessage({ state, text: ++asked });

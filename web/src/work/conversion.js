@@ -2,12 +2,21 @@
 
 import { streamOf } from "./steps.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Options } from "../model/types.js" */
+
 const PART = 1 << 20;
 /** Converted parts become blobs of this size, which the browser may move to disk. */
 const BLOB = 16 << 20;
 
-/** Converts a file to a blob; `undefined` if it was cancelled. `report` is called with the bytes read and written, `isCancelled`
- * between two parts. */
+/**
+ * Converts a file to a blob; `undefined` if it was cancelled. `report` is called with the bytes read and written, `isCancelled`
+ * between two parts.
+ * @param {Engine} engine
+ * @param {Blob} file
+ * @param {{ operation: string, options: Options }} request
+ * @param {{ report: (read: number, written: number) => void, isCancelled: () => boolean }} watch
+ */
 export async function convert(engine, file, { operation, options }, { report, isCancelled }) {
   const stream = streamOf(engine, operation, options);
   let ended = false;

@@ -3,6 +3,9 @@
 // This script runs in the Worker too, where there is no document.
 const element = globalThis.document?.getElementById("embedded");
 
-/** `{wasm, languages}`; nothing if the page is from a server. */
+/**
+ * Nothing if the page is from a server.
+ * @type {{ wasm: string, languages: Record<string, import("../model/types.js").Texts> } | undefined}
+ */
 export const embedded = element ? JSON.parse(element.textContent) : undefined;
 element?.remove();

@@ -7,6 +7,7 @@ import { embedded } from "./embedded.js";
 // This script runs in the Worker too, where there is no document and none of this is used.
 const { document } = globalThis;
 
+/** @param {string} base64 */
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** The smallest module with SIMD. A browser that compiles it can compile ours. */
@@ -40,10 +41,12 @@ export async function load() {
 /** The addresses of the Workers. `new Worker` takes no string where Trusted Types are required, so a policy makes the addresses. The
  * policy is created here, and its name cannot be used a second time. */
 const address = embedded
-  ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].textContent], { type: "text/javascript" }))
+  ? URL.createObjectURL(new Blob([document.scripts[document.scripts.length - 1].text], { type: "text/javascript" }))
   : "page.js";
+/** @type {Record<string, string>} */
 const addresses = { worker: address, offline: "offline.js" };
 const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker", { createScriptURL: (name) => addresses[name] });
+/** @param {string} name */
 const scriptOf = (name) => (policy ? policy.createScriptURL(name) : addresses[name]);
 
 /** Starts the Worker while the page loads, so that no request is made later. Its script is that of the page, which the browser has
@@ -52,15 +55,18 @@ export function startWorker() {
   return new Worker(scriptOf("worker"));
 }
 
-/** Keeps the page for use without a network, and the file of its language. Not on a loopback address: another program may answer there
- * tomorrow, and `triplet web` needs no network. */
+/**
+ * Keeps the page for use without a network, and the file of its language. Not on a loopback address: another program may answer there
+ * tomorrow, and `triplet web` needs no network.
+ * @param {string} language
+ */
 export async function keepOffline(language) {
   const workers = navigator.serviceWorker;
   if (!workers || embedded || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return;
   try {
     await workers.register(scriptOf("offline"));
     const { active } = await workers.ready;
-    if (language !== "en") active.postMessage(language.toLowerCase());
+    if (language !== "en") active?.postMessage(language.toLowerCase());
   } catch {
     // The reader has forbidden it. The page works as before.
   }

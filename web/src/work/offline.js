@@ -3,15 +3,17 @@
 
 const FILES = [".", "page.css", "page.js", "triplet.wasm", "page.webmanifest"];
 const kept = caches.open("triplet");
+/** @param {string[]} files */
 const keep = async (files) => (await kept).addAll(files);
 
-addEventListener("install", (event) => event.waitUntil(keep(FILES)));
+addEventListener("install", (event) => /** @type {ExtendableEvent} */ (event).waitUntil(keep(FILES)));
 
 // The page says which language it speaks: that file was loaded before this script ran.
 addEventListener("message", (event) => {
-  if (/^[a-z-]+$/.test(event.data)) event.waitUntil(keep([`${event.data}.json`]));
+  if (/^[a-z-]+$/.test(event.data)) /** @type {ExtendableEvent} */ (/** @type {Event} */ (event)).waitUntil(keep([`${event.data}.json`]));
 });
 
+/** @param {Request} request */
 async function answer(request) {
   try {
     const response = await fetch(request);
@@ -24,6 +26,11 @@ async function answer(request) {
   }
 }
 
-addEventListener("fetch", (event) => {
-  if (event.request.method === "GET") event.respondWith(answer(event.request));
-});
+addEventListener(
+  "fetch",
+  /** @type {(event: Event) => void} */ (
+    /** @param {FetchEvent} event */ (event) => {
+      if (event.request.method === "GET") event.respondWith(answer(event.request));
+    }
+  ),
+);

@@ -6,14 +6,21 @@ import { legacyEncoder } from "../model/legacy.js";
 import { charsetDecoder, encodedOffset, endOf } from "../model/malformed.js";
 import { byteLength } from "../model/place.js";
 
+/** @import { Engine, Stream } from "../../../npm/engine.js" */
+/** @import { Options } from "../model/types.js" */
+
 const utf8 = new TextEncoder();
 const CR = 13,
   LF = 10,
   PERCENT = 37;
 
+/** @type {(kind: string, offset: number, more?: { message?: string, charset?: string }) => Error} */
 const failure = (kind, offset, more) => Object.assign(new Error(more?.message), { kind, offset, ...more });
 
-/** The text of a file in UTF-8. */
+/**
+ * The text of a file in UTF-8.
+ * @returns {(bytes: Uint8Array, last: boolean) => string}
+ */
 function fileText() {
   const decoder = charsetDecoder("utf-8");
   let before = 0;
@@ -28,7 +35,10 @@ function fileText() {
   };
 }
 
-/** Every LF, CR and CRLF as CRLF. */
+/**
+ * Every LF, CR and CRLF as CRLF.
+ * @returns {(bytes: Uint8Array, last: boolean) => Uint8Array}
+ */
 function toCrlf() {
   let afterCr = false;
   return (bytes) => {
@@ -45,7 +55,12 @@ function toCrlf() {
   };
 }
 
-/** Text in UTF-8 to octets of a charset. */
+/**
+ * Text in UTF-8 to octets of a charset.
+ * @param {string} charset
+ * @param {Options} options
+ * @returns {(bytes: Uint8Array, last: boolean) => Uint8Array}
+ */
 function toCharset(charset, options) {
   const text = fileText();
   const encoder = legacyEncoder(charset, options);
@@ -62,14 +77,19 @@ function toCharset(charset, options) {
   };
 }
 
+/**
+ * @param {Engine} engine
+ * @param {Options} options
+ * @returns {Stream}
+ */
 function encoding(engine, options) {
   const { charset, crlf, lines, alsoKeep } = options;
   // The line breaks between the lines are not encoded.
   const encoder = engine.encoder({ ...options, octets: charset !== "utf-8", alsoKeep: lines ? `${alsoKeep}\r\n` : alsoKeep });
-  const steps = [crlf && !lines && toCrlf(), charset !== "utf-8" && toCharset(charset, options)].filter(Boolean);
+  const steps = [...(crlf && !lines ? [toCrlf()] : []), ...(charset !== "utf-8" ? [toCharset(charset, options)] : [])];
   return {
     ...encoder,
-    push: (bytes, last) =>
+    push: (bytes, last = false) =>
       encoder.push(
         steps.reduce((part, step) => step(part, last), bytes),
         last,
@@ -77,13 +97,22 @@ function encoding(engine, options) {
   };
 }
 
-/** The length of the last octets in their encoded text. */
-const lengthOfLast = (octets, encoded) => new RegExp(`(?:%[0-9a-f]{2}|[^]){${octets}}$`, "i").exec(encoded.slice(-3 * octets))[0].length;
+/**
+ * The length of the last octets in their encoded text.
+ * @type {(octets: number, encoded: string) => number}
+ */
+const lengthOfLast = (octets, encoded) =>
+  /** @type {RegExpExecArray} */ (new RegExp(`(?:%[0-9a-f]{2}|[^]){${octets}}$`, "i").exec(encoded.slice(-3 * octets)))[0].length;
 
 /** A character for each byte. */
 const characters = new TextDecoder("latin1");
 
-/** Encoded octets of a charset to text in UTF-8. */
+/**
+ * Encoded octets of a charset to text in UTF-8.
+ * @param {Engine} engine
+ * @param {Options} options
+ * @returns {Stream}
+ */
 function fromCharset(engine, options) {
   const { charset, lossy, lines } = options;
   const replacing = new TextDecoder(charset, { ignoreBOM: true });
@@ -95,7 +124,7 @@ function fromCharset(engine, options) {
   let begun = 0;
   return {
     ...decoder,
-    push(bytes, last) {
+    push(bytes, last = false) {
       const whole = joined(held, bytes);
       // A triplet that is cut is decoded with the next part, so that the octets are those of this part.
       const cut = last ? whole.length : whole.length - (whole.at(-1) === PERCENT ? 1 : whole.at(-2) === PERCENT ? 2 : 0);
@@ -115,6 +144,10 @@ function fromCharset(engine, options) {
   };
 }
 
+/**
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
 function joined(a, b) {
   if (a.length === 0) return b;
   const out = new Uint8Array(a.length + b.length);
@@ -126,17 +159,22 @@ function joined(a, b) {
 /** What may go on in the next part: a `%uXXXX` that is cut, and the first one of a surrogate pair. */
 const UNDECIDED = /(?:%ud[89ab][0-9a-f]{2})?(?:%(?:u[0-9a-f]{0,3}|[0-9a-f])?)?$/i;
 
-/** `escape` and `unescape` of JavaScript. */
+/**
+ * `escape` and `unescape` of JavaScript.
+ * @param {Engine} engine
+ * @param {string} operation
+ * @returns {Stream}
+ */
 function escapes(engine, operation) {
   const text = fileText();
   let [held, before] = ["", 0];
   const release = () => {};
-  if (operation === "encode") return { release, push: (bytes, last) => utf8.encode(engine.javascript(4, text(bytes, last))) };
+  if (operation === "encode") return { release, push: (bytes, last = false) => utf8.encode(engine.javascript(4, text(bytes, last))) };
   return {
     release,
-    push(bytes, last) {
+    push(bytes, last = false) {
       const whole = held + text(bytes, last);
-      const cut = last ? whole.length : UNDECIDED.exec(whole).index;
+      const cut = last ? whole.length : /** @type {RegExpExecArray} */ (UNDECIDED.exec(whole)).index;
       const part = engine.javascript(5, whole.slice(0, cut));
       const lone = part.search(/\p{Cs}/u);
       if (lone >= 0)
@@ -148,7 +186,13 @@ function escapes(engine, operation) {
   };
 }
 
-/** The stream of an operation under the options of the page. */
+/**
+ * The stream of an operation under the options of the page.
+ * @param {Engine} engine
+ * @param {string} operation
+ * @param {Options} options
+ * @returns {Stream}
+ */
 export function streamOf(engine, operation, options) {
   if (options.escape) return escapes(engine, operation);
   if (operation === "encode") return encoding(engine, options);

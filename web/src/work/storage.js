@@ -1,5 +1,6 @@
 // The two stored preferences. Where storage is refused, they last as long as the page.
 
+/** @param {string} name */
 export function kept(name) {
   try {
     return localStorage.getItem(`triplet-${name}`) ?? "";
@@ -8,6 +9,10 @@ export function kept(name) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 export function keep(name, value) {
   try {
     localStorage.setItem(`triplet-${name}`, value);

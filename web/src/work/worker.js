@@ -7,6 +7,7 @@ import { convertText, examine } from "../model/text.js";
 import { convert } from "./conversion.js";
 
 export function work() {
+  /** @type {Engine} */
   let engine;
   let running = 0;
 
@@ -20,6 +21,7 @@ export function work() {
     // A new file or an empty message cancels the running conversion.
     const job = ++running;
     if (!data.file) return;
+    /** @type {(read: number, written: number) => void} */
     const report = (read, written) => {
       if (job === running) postMessage({ job: data.job, read, written });
     };

@@ -1,4 +1,6 @@
-export default {
+/** @import { Texts } from "../../model/types.js" */
+
+export default /** @type {Texts} */ ({
   skip: "Skip to the text",
   tagline: "Percent-encoding, every byte explained. Nothing leaves this page.",
   language: "Language",
@@ -304,4 +306,4 @@ export default {
   // These are the messages and the descriptions of the library.
   rules: {},
   sets: {},
-};
+});

@@ -108,7 +108,7 @@ export function bytesView({ engine, point, legacy }) {
   let bytes = new Uint8Array();
   let last;
 
-  const items = () => [...list.children];
+  const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
   const unlight = () => {
     for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked");
   };

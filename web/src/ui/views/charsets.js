@@ -7,6 +7,8 @@ import { CHARSETS, NAMES, ranked } from "../../model/charsets.js";
 import { start } from "../../model/place.js";
 import { button, element, shown } from "../dom.js";
 
+/** @import { CharsetReading } from "../../../../npm/index.js" */
+
 /** The part of a text that is read. */
 const MOST = 4096;
 
@@ -17,6 +19,7 @@ export function charsetsView({ engine, options, setCharset, inner }) {
     const some = start(inner(), MOST);
     const reads = { lenient: true, plus: options().plus };
     const order = ranked(engine, some, reads);
+    /** @type {({ charset: string } & Partial<CharsetReading>)[]} */
     const all = [
       ...order,
       ...CHARSETS.filter((charset) => !order.some((reading) => reading.charset === charset)).map((charset) => ({ charset })),
@@ -25,7 +28,7 @@ export function charsetsView({ engine, options, setCharset, inner }) {
       const { charset } = reading;
       const { text, wrong } = readText(engine, some, reads, charset);
       const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
-      const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(reading)}` : "";
+      const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(/** @type {CharsetReading} */ (reading))}` : "";
       return element(
         "tr",
         {},

@@ -17,7 +17,7 @@ function nameAfter(operation, name) {
 }
 
 export function filesView({ engine, background, options, setOptions }) {
-  const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...input.files]) });
+  const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
   const cancelButton = button("", () => cancel(), { hidden: true });

@@ -12,6 +12,8 @@ import { explained, readsOf } from "../../model/tree.js";
 import { button, byId, element, shown } from "../dom.js";
 import { treeView } from "../tree.js";
 
+/** @import { Options, Reads } from "../../model/types.js" */
+
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
 const ROWS = 200;
@@ -86,7 +88,8 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
   let level = "path";
   let context = "url";
   /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
-  let reads = {};
+  /** @type {Reads & Options} */
+  let reads;
   /** What a form lacks to be a reference. */
   let lead = "";
   const split = () => engine.split(lead + text, { plus: options().plus });
@@ -170,10 +173,11 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
           : [element("p", { class: "note" }, t("roundTripOther")), ...difference(text, again)]),
       );
     }
+    /** @param {{ typed?: boolean }} how */
     function changed({ typed } = {}) {
       const raws = rows.map(rawOf);
       text = link(raws);
-      [...body.children].forEach((line, i) => line.lastElementChild.replaceChildren(...shown(raws[i] ?? "")));
+      [...body.children].forEach((line, i) => line.lastElementChild?.replaceChildren(...shown(raws[i] ?? "")));
       setEncoded(text, { byTable: true, typed });
       roundTrip();
       for (const part of follow) part();
@@ -195,7 +199,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       changed();
       draw();
       const moved = body.children[Math.min(index + by, rows.length - 1)];
-      (moved?.querySelector("button:not(:disabled)") ?? add).focus();
+      /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
     /** A field of a name or a value. A field of one line would drop the line breaks. */
     function field(part, more) {
@@ -292,7 +296,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       rows.push({ name: partOf(engine, "", reads), value: partOf(engine, "", reads), hasValue: true });
       changed();
       draw();
-      body.lastElementChild.querySelector("textarea").focus();
+      body.lastElementChild?.querySelector("textarea")?.focus();
     });
     draw();
     roundTrip();
@@ -453,7 +457,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     const root = explained(engine, text);
     const [address] = root.children ?? [];
     // Such as a link with a space in it.
-    const begins = root.kind === "text" && root.children.length === 1 && address.span[0] === 0 && !text.includes("\n");
+    const begins = root.kind === "text" && root.children?.length === 1 && address.span[0] === 0 && !text.includes("\n");
     // What a person may complete, such as a path.
     const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
     const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
