@@ -5,6 +5,8 @@
 //! all of them and sets `TRIPLET_READERS=all`, so that a missing one is an error. `TRIPLET_READERS_SEED` takes another
 //! seed for the random texts.
 
+mod nested;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -245,16 +247,21 @@ fn ecmascript() {
     compare("ECMAScript decodeURIComponent", &mut node, &texts(false));
 }
 
-/// The reference implementation of the standard, which `cargo xtask readers` installs with npm.
-#[test]
-fn whatwg() {
+/// The folder into which `cargo xtask readers` installs packages of npm, if this one is there.
+fn packages_folder(package: &str) -> Option<String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(target).join("readers");
-    let loads = "import('node:module').then((m) => m.createRequire(process.argv[1])('whatwg-url'))";
+    let loads =
+        "import('node:module').then((m) => m.createRequire(process.argv[1])(process.argv[2]))";
     let folder = path(&folder, "");
-    if !is_here("whatwg-url in Node", &mut command("node", &["-e", loads, &folder])) {
-        return;
-    }
+    is_here(&format!("{package} in Node"), &mut command("node", &["-e", loads, &folder, package]))
+        .then_some(folder)
+}
+
+/// The reference implementation of the standard.
+#[test]
+fn whatwg() {
+    let Some(folder) = packages_folder("whatwg-url") else { return };
     let mut node = command("node", &["read.mjs", "percentDecodeBytes", &folder]);
     compare("WHATWG percent-decode", &mut node, &texts(true));
     // The reader reads one value.

@@ -6,8 +6,11 @@ mod input;
 mod object;
 mod parse;
 pub mod query;
+pub mod tree;
 
-use crate::args::FormCommand;
+use triplet::form::nested::{Rules, Style};
+
+use crate::args::{FormCommand, StyleArg};
 use crate::error::{Failure, Outcome};
 
 pub fn form(command: FormCommand) -> Result<Outcome, Failure> {
@@ -15,4 +18,15 @@ pub fn form(command: FormCommand) -> Result<Outcome, Failure> {
         FormCommand::Parse(args) => parse::parse(args),
         FormCommand::Build(args) => build::build(args),
     }
+}
+
+/// The rules of a style, with its limits unless others are given.
+fn rules(style: StyleArg, max_depth: Option<u8>, list_limit: Option<u32>) -> Rules {
+    let rules = Rules::new(match style {
+        StyleArg::Php => Style::Php,
+        StyleArg::Rack => Style::Rack,
+        StyleArg::Qs => Style::Qs,
+    });
+    let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
+    list_limit.map_or(rules, |limit| rules.list_limit(limit))
 }

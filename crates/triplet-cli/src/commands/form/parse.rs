@@ -14,6 +14,8 @@ use triplet::{EncodeSet, encode};
 use super::input::{open_output, read_one};
 use super::object::Object;
 use super::query::{ENTIRE_URL, looks_like_url, query_of};
+use super::rules;
+use super::tree::{Tree, UNSAFE_KEYS};
 use crate::args::{FormParseArgs, SeparatorsArg};
 use crate::commands::charset;
 use crate::diagnostics::{self, Place};
@@ -21,9 +23,6 @@ use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
 use crate::names::charset_by_label;
 use crate::pipeline::Problem;
-
-/// Names that change how JavaScript objects work when they are used as keys.
-const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
 
 /// The characters that are kept in a field of a line.
 const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcschar);
@@ -44,8 +43,8 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     };
     let mut parse = form::parse(query)
         .separators(separators)
-        .max_pairs(args.max_pairs)
-        .max_bytes(args.max_bytes);
+        .max_pairs(args.max_pairs.unwrap_or(usize::MAX))
+        .max_bytes(args.max_bytes.unwrap_or(usize::MAX));
     if args.strip_question_mark {
         parse = parse.strip_question_mark();
     }
@@ -68,6 +67,40 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         };
         Ok((text(pair.name)?, text(pair.value)?))
     };
+    if let Some(style) = args.nested {
+        let mut rules = rules(style, args.max_depth, args.list_limit).separators(separators);
+        if args.strict {
+            rules = rules.strict();
+        }
+        if args.strip_question_mark {
+            rules = rules.strip_question_mark();
+        }
+        rules = args.max_pairs.map_or(rules, |limit| rules.max_pairs(limit));
+        rules = args.max_bytes.map_or(rules, |limit| rules.max_bytes(limit));
+        let tree = if charset == Charset::UTF_8 {
+            rules.parse(query).map_err(|error| Problem::from(error.moved_by(start)))
+        } else {
+            rules
+                .parse_with(query, |part, _| {
+                    let text = read_part(part, charset, is_text, args.strict);
+                    text.map(Cow::Owned).map_err(|error| NotNested(error.moved_by(start).into()))
+                })
+                .map_err(|error| error.0)
+        };
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(problem) => return failed(problem),
+        };
+        let tree = Tree(&tree);
+        if let Some(name) = tree.unsafe_key() {
+            return failed(unsafe_key_problem(name));
+        }
+        let mut out = io::BufWriter::new(open_output(&args.output, Content::Json)?);
+        serde_json::to_writer(&mut out, &tree).map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+        return Ok(Outcome::CLEAN);
+    }
     // A form with an error has no output, so all of it is checked before anything is written. To read it twice costs less
     // than to hold the pairs, which take many times the form's length.
     let mut unsafe_key = None;
@@ -82,8 +115,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         }
     }
     if let Some(name) = unsafe_key {
-        let what = format_args!("the name `{name}` is unsafe as a key of an object");
-        return failed(Problem::new(0, what));
+        return failed(unsafe_key_problem(&name));
     }
     let content = if args.lines { Content::Bytes } else { Content::Json };
     let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);
@@ -111,6 +143,19 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     }
     out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     Ok(Outcome::CLEAN)
+}
+
+fn unsafe_key_problem(name: &str) -> Problem {
+    Problem::new(0, format_args!("the name `{name}` is unsafe as a key of an object"))
+}
+
+/// Why a form in another charset has no tree.
+struct NotNested(Problem);
+
+impl From<FormError> for NotNested {
+    fn from(error: FormError) -> NotNested {
+        NotNested(error.into())
+    }
 }
 
 /// A name or value as text, in a charset.
