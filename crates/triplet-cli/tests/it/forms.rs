@@ -193,3 +193,72 @@ fn forms_of_each_kind_of_input() {
         assert_eq!(!output.stderr.is_empty(), is_url, "{form}");
     }
 }
+
+#[test]
+fn nested_names() {
+    let form = "user[name]=Zo%C3%AB&user[tags][]=a&user[tags][]=b&flag";
+    for (style, flag) in [("--nested", "\"\""), ("--nested=rack", "null"), ("--nested=qs", "\"\"")]
+    {
+        let json =
+            format!("{{\"user\":{{\"name\":\"Zoë\",\"tags\":[\"a\",\"b\"]}},\"flag\":{flag}}}\n");
+        gives(&["form", "parse", style, form], b"", &json);
+    }
+    gives(
+        &["form", "parse", "--nested", "--url", "https://e/?a[b]=1#c"],
+        b"",
+        "{\"a\":{\"b\":\"1\"}}\n",
+    );
+    gives(
+        &["form", "parse", "--nested", "--charset", "gbk", "s[%D6%D0]=%D6%D0"],
+        b"",
+        "{\"s\":{\"中\":\"中\"}}\n",
+    );
+    let fails_with = |options: &[&str], form: &str, message: &str| {
+        fails(&[&["form", "parse"], options, &[form]].concat(), b"", 1, "", message);
+    };
+    fails_with(
+        &["--nested", "--max-depth", "1"],
+        "x&a[b][c]",
+        "offset 2: the limit of depth is 1 (`max_depth`)",
+    );
+    fails_with(&["--nested=qs"], "a[b][c][d][e][f][g]", "the limit of depth is 5");
+    fails_with(&["--nested"], &"a&".repeat(1001), "the limit of pairs is 1000 (`max_pairs`)");
+    fails_with(&["--nested", "--strict"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested=rack"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested=rack", "--charset", "gbk"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested"], "a[__proto__]=1", "`__proto__` is unsafe");
+    for (options, both) in [
+        (&["--nested", "--object"][..], ["--nested", "--object"]),
+        (&["--nested", "--lines"], ["--nested", "--lines"]),
+        (&["--max-depth", "3"], ["--nested", "a=1"]),
+        (&["--nested=php", "--list-limit", "3"], ["--list-limit", "--nested=php"]),
+        (&["--nested=perl"], ["perl", "php, rack, qs"]),
+    ] {
+        for name in both {
+            fails(&[&["form", "parse"], options, &["a=1"]].concat(), b"", 2, "", name);
+        }
+    }
+
+    let json = r#"{"a b":{"c":["ü",2,true,null]},"d":1.5}"#;
+    gives(
+        &["form", "build", "--nested=qs", json],
+        b"",
+        "a+b%5Bc%5D%5B0%5D=%C3%BC&a+b%5Bc%5D%5B1%5D=2&a+b%5Bc%5D%5B2%5D=true&a+b%5Bc%5D%5B3%5D=&d=1.5\n",
+    );
+    gives(
+        &["form", "build", "--nested=rack", "--percent", "--semicolon", "--charset", "latin1"],
+        json.as_bytes(),
+        "a%20b%5Bc%5D%5B%5D=%FC;a%20b%5Bc%5D%5B%5D=2;a%20b%5Bc%5D%5B%5D=true;a%20b%5Bc%5D%5B%5D;d=1.5\n",
+    );
+    fails(
+        &["form", "build", "--nested", json],
+        b"",
+        1,
+        "",
+        "`a b`: php would read another tree from its form",
+    );
+    fails(&["form", "build", "--nested", "[1]"], b"", 1, "", "nested names are those of an object");
+    fails(&["form", "build", "--nested", "{\"a\":1"], b"", 1, "", "offset 5");
+    fails(&["form", "build", "--nested", "{}", "{}"], b"", 2, "", "--nested takes one text");
+    fails(&["form", "build", "--nested", "--lines", "{}"], b"", 2, "", "--lines");
+}

@@ -30,6 +30,13 @@ fn rules(request: &Request<'_>) -> Result<Rules, Failure> {
         rules = rules.max_depth(small(request, "max_depth", 255)? as u8);
     }
     if request.has("list_limit") {
+        if rules.style() != Style::Qs {
+            let what = format_args!(
+                "`list_limit` goes with the `style` `qs`, and not with `{}`",
+                rules.style()
+            );
+            return Err(Failure::request(what));
+        }
         rules = rules.list_limit(small(request, "list_limit", u32::MAX as usize)? as u32);
     }
     Ok(rules)

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde_json::Value;
 use triplet::charset::{self, Charset};
 use triplet::decode;
-use triplet::form::nested::{BuildError, Map, Rules};
+use triplet::form::nested::{Map, Rules, TreeError};
 use triplet::form::{self, Method, Newlines, Part, Serializer, Space, Submission};
 
 use super::input::{open_output, read_exactly};
@@ -55,6 +55,7 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
         let pairs = match args.nested {
             Some(style) => {
                 let rules = rules(style, args.max_depth, args.list_limit)
+                    .map_err(Failure::Usage)?
                     .max_pairs(usize::MAX)
                     .max_bytes(usize::MAX);
                 match read_tree(text, rules.style()) {
@@ -180,7 +181,7 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
 }
 
 /// The pairs of a tree.
-fn nested_pairs(rules: &Rules, tree: &Map<'_>) -> Result<TextPairs, BuildError> {
+fn nested_pairs(rules: &Rules, tree: &Map<'_>) -> Result<TextPairs, TreeError> {
     let form = rules.build(tree)?;
     let pairs = form::parse(&form).pairs().flatten();
     let text = |part: Part<'_>| part.to_str_lossy().map(Cow::into_owned).unwrap_or_default();

@@ -21,12 +21,19 @@ pub fn form(command: FormCommand) -> Result<Outcome, Failure> {
 }
 
 /// The rules of a style, with its limits unless others are given.
-fn rules(style: StyleArg, max_depth: Option<u8>, list_limit: Option<u32>) -> Rules {
+fn rules(style: StyleArg, max_depth: Option<u8>, list_limit: Option<u32>) -> Result<Rules, String> {
     let rules = Rules::new(match style {
         StyleArg::Php => Style::Php,
         StyleArg::Rack => Style::Rack,
         StyleArg::Qs => Style::Qs,
     });
     let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
-    list_limit.map_or(rules, |limit| rules.list_limit(limit))
+    match list_limit {
+        Some(_) if style != StyleArg::Qs => Err(format!(
+            "--list-limit goes with --nested=qs, and not with --nested={}",
+            rules.style()
+        )),
+        Some(limit) => Ok(rules.list_limit(limit)),
+        None => Ok(rules),
+    }
 }

@@ -68,7 +68,8 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         Ok((text(pair.name)?, text(pair.value)?))
     };
     if let Some(style) = args.nested {
-        let mut rules = rules(style, args.max_depth, args.list_limit).separators(separators);
+        let rules = rules(style, args.max_depth, args.list_limit).map_err(Failure::Usage)?;
+        let mut rules = rules.separators(separators);
         if args.strict {
             rules = rules.strict();
         }

@@ -35,9 +35,9 @@ impl Rules {
     /// assert_eq!(error.to_string(), "`a`: rack would read another tree from its form");
     /// # Ok::<(), triplet::form::FormError>(())
     /// ```
-    pub fn build(&self, tree: &Map<'_>) -> Result<String, BuildError> {
+    pub fn build(&self, tree: &Map<'_>) -> Result<String, TreeError> {
         let mut build = Build { rules: self, form: String::new(), name: String::new() };
-        let failed = |name: &str, cause| BuildError { name: name.into(), style: self.style, cause };
+        let failed = |name: &str, cause| TreeError { name: name.into(), style: self.style, cause };
         for (name, value) in tree.entries() {
             build.name.clear();
             encode(name.as_bytes(), whatwg::FORM).append_to(&mut build.name);
@@ -183,14 +183,14 @@ impl Build<'_> {
 
 /// Why a tree has no form by the rules of a style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildError {
+pub struct TreeError {
     name: String,
     style: Style,
     /// What is wrong with the form that the tree would have; if nothing is, it is the form of another tree.
     cause: Option<FormError>,
 }
 
-impl BuildError {
+impl TreeError {
     /// The name of the part that has no form, such as `a[b]`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -210,7 +210,7 @@ impl BuildError {
     }
 }
 
-impl Words for BuildError {
+impl Words for TreeError {
     fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
         let name = [Piece::Name(&self.name)];
         match &self.cause {
@@ -228,6 +228,6 @@ impl Words for BuildError {
     }
 }
 
-error_text!(BuildError);
+error_text!(TreeError);
 
-impl core::error::Error for BuildError {}
+impl core::error::Error for TreeError {}

@@ -37,6 +37,8 @@
 //! [`Rules::max_pairs`] and [`Rules::max_bytes`]. An index costs nothing, however large it is. Time is linear in the length of the form,
 //! but for the logarithm of the number of names in a map.
 //!
+//! With the feature `serde`, `from_str` and `to_string` read and write structs in structs and lists of structs.
+//!
 //! ```
 //! use triplet::form::nested::{Rules, Style, Value, parse};
 //!
@@ -51,13 +53,21 @@
 #![forbid(unsafe_code)]
 
 mod build;
+#[cfg(feature = "serde")]
+mod de;
 mod php;
 mod qs;
 mod rack;
+#[cfg(feature = "serde")]
+mod ser;
 mod tree;
 mod value;
 
-pub use build::BuildError;
+pub use build::TreeError;
+#[cfg(feature = "serde")]
+pub use de::from_str;
+#[cfg(feature = "serde")]
+pub use ser::to_string;
 pub use value::{Map, Value};
 
 use self::tree::{Branch, Text};
@@ -235,7 +245,7 @@ impl Rules {
         let Rules { style, strict, .. } = *self;
         self.parse_with(form, |part, is_name| {
             Ok(match style {
-                _ if strict => part.to_str()?,
+                _ if strict => part.strictly().to_str()?,
                 Style::Rack if is_name => part.strictly().to_str()?,
                 Style::Rack => part.strictly().to_str_lossy()?,
                 Style::Php => part.to_str_lossy()?,
