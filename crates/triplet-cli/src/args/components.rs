@@ -20,7 +20,7 @@ Edits come before the URLs, and are made in their order:
   path+=VALUE    add a segment to the path
   query:P+       add the parameter P without a value and without =
 A value is encoded for its place. Triplets in it are kept, unless --encode-triplets makes a % data.
-`query:q=…` removes further parameters q. In the name of a parameter, write = + : ? at its end as triplets.
+`query:q=…` removes further parameters q. Those of mailto: have no case, and line breaks in them are %0D%0A. In the name of a parameter, write = + : ? at its end as triplets.
 Whatever is not named stays byte for byte.";
 
 const IS_URI: &str = "\
@@ -114,12 +114,18 @@ pub struct UriGetArgs {
     /// What is printed of each reference
     #[arg(value_name = "FORMAT")]
     pub format: String,
-    /// Read + in a query as a space
+    /// Read + in a query as a space (never in that of mailto:)
     #[arg(long)]
     pub plus: bool,
     /// Keep malformed triplets instead of making them errors
     #[arg(long)]
     pub lenient: bool,
+    /// Read the octets of triplets in this charset; auto takes the likeliest of each reference, and says so if it is a guess
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
+    /// With --charset auto: the languages that you read, such as ko,en
+    #[arg(long, value_name = "TAGS", requires = "charset")]
+    pub languages: Vec<String>,
     #[command(flatten)]
     pub query: ReferenceArgs,
     #[command(flatten)]

@@ -32,6 +32,15 @@ pub enum StyleArg {
     Rack,
     /// As the package qs of npm reads them, and so Express
     Qs,
+    /// OpenAPI: color[R]=100&color[G]=200
+    #[value(name = "deepObject")]
+    DeepObject,
+    /// OpenAPI: color=blue|black
+    #[value(name = "pipeDelimited")]
+    PipeDelimited,
+    /// OpenAPI: color=blue%20black
+    #[value(name = "spaceDelimited")]
+    SpaceDelimited,
 }
 
 #[derive(Args)]
@@ -47,9 +56,15 @@ pub struct FormParseArgs {
     /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The charset of names and values
+    /// The charset of names and values; auto takes the likeliest, and says so if it is a guess
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
+    /// With --charset auto: the languages that you read, such as ko,en
+    #[arg(long, value_name = "TAGS")]
+    pub languages: Vec<String>,
+    /// Decode %uXXXX too, among triplets that are octets
+    #[arg(long, conflicts_with_all = ["charset", "languages"])]
+    pub percent_u: bool,
     /// With --charset: the form is UTF-8, and its triplets alone are in the charset
     ///
     /// An argument always is; without this, a file or standard input is octets of the charset.
@@ -81,7 +96,7 @@ pub struct FormParseArgs {
     /// overwrite is an error.
     #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["object", "lines"])]
     pub nested: Option<StyleArg>,
-    /// More levels below a name than this are an error (php 64, rack 99, qs 5)
+    /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
     #[arg(long, value_name = "N", requires = "nested")]
     pub max_depth: Option<u8>,
     /// A longer list is an object, as the option arrayLimit of qs says (20)
@@ -135,7 +150,7 @@ pub struct FormBuildArgs {
     /// The input is JSON, an object, whose lists and objects become names such as a[b][] (php without a style)
     #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["pairs", "lines"])]
     pub nested: Option<StyleArg>,
-    /// More levels below a name than this are an error (php 64, rack 99, qs 5)
+    /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
     #[arg(long, value_name = "N", requires = "nested")]
     pub max_depth: Option<u8>,
     /// A longer list is an error, because qs would read an object (20)

@@ -230,9 +230,9 @@ fn nested_names() {
     for (options, both) in [
         (&["--nested", "--object"][..], ["--nested", "--object"]),
         (&["--nested", "--lines"], ["--nested", "--lines"]),
-        (&["--max-depth", "3"], ["--nested", "a=1"]),
+        (&["--max-depth", "3"], ["--nested", "--max-depth"]),
         (&["--nested=php", "--list-limit", "3"], ["--list-limit", "--nested=php"]),
-        (&["--nested=perl"], ["perl", "php, rack, qs"]),
+        (&["--nested=perl"], ["perl", "php, rack, qs, deepObject, pipeDelimited, spaceDelimited"]),
     ] {
         for name in both {
             fails(&[&["form", "parse"], options, &["a=1"]].concat(), b"", 2, "", name);
@@ -257,8 +257,83 @@ fn nested_names() {
         "",
         "`a b`: php would read another tree from its form",
     );
-    fails(&["form", "build", "--nested", "[1]"], b"", 1, "", "nested names are those of an object");
+    fails(
+        &["form", "build", "--nested", "[1]"],
+        b"",
+        1,
+        "",
+        "an object, whose members have the nested names",
+    );
     fails(&["form", "build", "--nested", "{\"a\":1"], b"", 1, "", "offset 5");
     fails(&["form", "build", "--nested", "{}", "{}"], b"", 2, "", "--nested takes one text");
     fails(&["form", "build", "--nested", "--lines", "{}"], b"", 2, "", "--lines");
+}
+
+#[test]
+fn other_notations() {
+    gives(
+        &["form", "parse", "--percent-u", "a+%u4F60=%u4F60%E5%A5%BD+1"],
+        b"",
+        "[[\"a 你\",\"你好 1\"]]\n",
+    );
+    gives(
+        &["form", "parse", "--percent-u", "--nested", "a[%u4F60]=%u00e9"],
+        b"",
+        "{\"a\":{\"你\":\"é\"}}\n",
+    );
+    gives(&["form", "parse", "--percent-u", "a=%u12"], b"", "[[\"a\",\"%u12\"]]\n");
+    fails(&["form", "parse", "--percent-u", "--strict", "b&a=x%u12"], b"", 1, "", "offset 5");
+    fails(&["form", "parse", "--percent-u", "--charset", "gbk", "a"], b"", 2, "", "--percent-u");
+
+    // “Москва” and “привет” in windows-1251.
+    let form = "q=%CC%EE%F1%EA%E2%E0+%EF%F0%E8%E2%E5%F2+%EC%E8%F0&page=1";
+    let output = run(&["form", "parse", "--charset", "auto", "--languages", "ru", form], b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "[[\"q\",\"Москва привет мир\"],[\"page\",\"1\"]]\n"
+    );
+    let output =
+        run(&["form", "parse", "--nested", "--charset", "auto", "--languages", "ru", form], b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "{\"q\":\"Москва привет мир\",\"page\":\"1\"}\n"
+    );
+    let url = format!("https://e.example/?{form}");
+    let output = run(
+        &["uri", "get", "{query:q}", "--plus", "--charset", "auto", "--languages", "ru", &url],
+        b"",
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Москва привет мир\n");
+    gives(&["uri", "get", "{query:中}", "--charset", "gbk", "/?%D6%D0=%D6%D0+"], b"", "中+\n");
+    fails(&["uri", "get", "{query}", "--charset", "gbk", "/?a=%FF"], b"", 1, "\n", "offset 4");
+    gives(&["uri", "get", "{query}", "--charset", "gbk", "--lenient", "/?a=%zz"], b"", "a=%zz\n");
+    for command in [&["form", "parse"][..], &["uri", "get", "{query}"]] {
+        let options = [command, &["--charset", "gbk", "--languages", "ru", "a"]].concat();
+        fails(&options, b"", 2, "", "--languages goes with --charset auto");
+    }
+}
+
+/// RFC 6068: names have no case, `+` is a plus, and a line break is `%0D%0A`.
+#[test]
+fn header_fields_of_mailto() {
+    let mail = "MAILTO:tea@e.example?Subject=1+1&cc=a@e.example&subject=x";
+    gives(&["uri", "get", "{query:subject}|{query:CC}", "--plus", mail], b"", "1+1|a@e.example\n");
+    gives(
+        &["uri", "set", "query:subject=2+2 = 4", "query:body=one\ntwo\r\nthree", "--plus", mail],
+        b"",
+        "MAILTO:tea@e.example?Subject=2%2B2%20%3D%204&cc=a@e.example&body=one%0D%0Atwo%0D%0Athree\n",
+    );
+    gives(
+        &["uri", "set", "--remove", "query:SUBJECT", mail],
+        b"",
+        "MAILTO:tea@e.example?cc=a@e.example\n",
+    );
+    gives(
+        &["uri", "set", "--remove", "query:SUB*", mail],
+        b"",
+        "MAILTO:tea@e.example?cc=a@e.example\n",
+    );
+    gives(&["form", "parse", "--url", "mailto:a@b?subject=1+1"], b"", "[[\"subject\",\"1+1\"]]\n");
+    // Elsewhere nothing has changed.
+    gives(&["uri", "set", "query:a=1\n", "https://e/?A=x"], b"", "https://e/?A=x&a=1%0A\n");
 }

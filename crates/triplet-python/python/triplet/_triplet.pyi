@@ -146,7 +146,7 @@ def serialize_form(
     semicolons: bool = False,
 ) -> str: ...
 _Nested: TypeAlias = str | None | list["_Nested"] | dict[str, "_Nested"]
-_Style: TypeAlias = Literal["php", "rack", "qs"]
+_Style: TypeAlias = Literal["php", "rack", "qs", "deepObject", "pipeDelimited", "spaceDelimited"]
 def parse_nested_form(
     input: str | Buffer,
     *,

@@ -11,23 +11,28 @@ use crate::commands::form::query::query_of;
 use crate::commands::form::tree::{Tree, read_tree};
 use crate::error::json_error;
 
-const STYLE: (&str, &str) = ("style", "php | rack | qs");
+const STYLE: (&str, &str) =
+    ("style", "php | rack | qs | deepObject | pipeDelimited | spaceDelimited");
 const MAX_DEPTH: (&str, &str) = ("max_depth", "that of the style");
+const MAX_PAIRS: (&str, &str) = ("max_pairs", "that of the style");
 const LIST_LIMIT: (&str, &str) = ("list_limit", "20");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("form_parse_nested", &[
         STYLE, ("strict", "false"), ("separator", "& | ; | &;"), ("strip_question_mark", "false"), ("url", "false"),
-        MAX_DEPTH, ("max_pairs", "that of the style"), ("max_bytes", "4194304"), LIST_LIMIT,
+        MAX_DEPTH, MAX_PAIRS, ("max_bytes", "4194304"), LIST_LIMIT,
     ], parse),
-    op("form_serialize_nested", &[STYLE, MAX_DEPTH, LIST_LIMIT], serialize).taking(Input::Json),
+    op("form_serialize_nested", &[STYLE, MAX_DEPTH, MAX_PAIRS, LIST_LIMIT], serialize).taking(Input::Json),
 ];
 
 fn rules(request: &Request<'_>) -> Result<Rules, Failure> {
     let mut rules = Rules::new(request.named::<Style>("style")?);
     if request.has("max_depth") {
         rules = rules.max_depth(small(request, "max_depth", 255)? as u8);
+    }
+    if request.has("max_pairs") {
+        rules = rules.max_pairs(request.number("max_pairs", 0)?);
     }
     if request.has("list_limit") {
         if rules.style() != Style::Qs {
@@ -62,9 +67,6 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
             "&;" => Separators::Both,
             _ => Separators::Ampersand,
         });
-    if request.has("max_pairs") {
-        rules = rules.max_pairs(request.number("max_pairs", 0)?);
-    }
     if request.has("max_bytes") {
         rules = rules.max_bytes(request.number("max_bytes", 0)?);
     }
@@ -80,9 +82,9 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 }
 
 fn serialize<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let rules = rules(request)?.max_pairs(usize::MAX).max_bytes(usize::MAX);
+    let rules = rules(request)?.max_bytes(usize::MAX);
     let input = request.written("input").ok_or_else(|| Failure::request("`input` is missing"))?;
-    let tree = read_tree(input, rules.style())
+    let tree = read_tree(input, rules.style(), rules.pairs())
         .map_err(|error| Failure::request(format_args!("`input`: {}", json_error(&error))))?;
     Ok(output(rules.build(&tree).map_err(Failure::from)?))
 }

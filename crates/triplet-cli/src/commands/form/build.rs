@@ -14,8 +14,7 @@ use triplet::form::nested::{Map, Rules, TreeError};
 use triplet::form::{self, Method, Newlines, Part, Serializer, Space, Submission};
 
 use super::input::{open_output, read_exactly};
-use super::rules;
-use super::tree::read_tree;
+use super::tree::{read_tree, rules};
 use crate::args::{FormBuildArgs, MethodArg};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome, json_error};
@@ -58,7 +57,7 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
                     .map_err(Failure::Usage)?
                     .max_pairs(usize::MAX)
                     .max_bytes(usize::MAX);
-                match read_tree(text, rules.style()) {
+                match read_tree(text, rules.style(), usize::MAX) {
                     Ok(tree) => match nested_pairs(&rules, &tree) {
                         Ok(pairs) => Ok(pairs),
                         Err(error) => return failed(Problem::new(0, error.message())),

@@ -2,14 +2,42 @@
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
-use triplet::form::nested::{Map, Style, Value};
+use triplet::form::nested::{Map, Rules, Style, Value};
+
+use crate::args::StyleArg;
 
 /// Names that change how JavaScript objects work when they are used as keys.
 pub const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
+
+/// The rules of a style, with its limits unless others are given.
+pub fn rules(
+    style: StyleArg,
+    max_depth: Option<u8>,
+    list_limit: Option<u32>,
+) -> Result<Rules, String> {
+    let rules = Rules::new(match style {
+        StyleArg::Php => Style::Php,
+        StyleArg::Rack => Style::Rack,
+        StyleArg::Qs => Style::Qs,
+        StyleArg::DeepObject => Style::DeepObject,
+        StyleArg::PipeDelimited => Style::PipeDelimited,
+        StyleArg::SpaceDelimited => Style::SpaceDelimited,
+    });
+    let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
+    match list_limit {
+        Some(_) if style != StyleArg::Qs => Err(format!(
+            "--list-limit goes with --nested=qs, and not with --nested={}",
+            rules.style()
+        )),
+        Some(limit) => Ok(rules.list_limit(limit)),
+        None => Ok(rules),
+    }
+}
 
 /// A tree, to be written as JSON.
 pub struct Tree<'t>(pub &'t Map<'t>);
@@ -52,32 +80,69 @@ impl Serialize for Part<'_> {
     }
 }
 
-/// A tree, read from JSON: an object. Numbers are written as JSON writes them, booleans as the program of the style does.
-pub fn read_tree(json: &str, style: Style) -> Result<Map<'static>, serde_json::Error> {
+/// A tree, read from JSON: an object with at most so many values in it. Numbers are written as JSON writes them, booleans as the program
+/// of the style does.
+pub fn read_tree(
+    json: &str,
+    style: Style,
+    max_pairs: usize,
+) -> Result<Map<'static>, serde_json::Error> {
+    let left = Cell::new(max_pairs);
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    let value = JsonValue(style).deserialize(&mut deserializer)?;
+    let tree = (&mut deserializer).deserialize_map(JsonObject(JsonValue {
+        style,
+        max_pairs,
+        left: &left,
+    }))?;
     deserializer.end()?;
-    match value {
-        Value::Map(map) => Ok(map),
-        _ => Err(serde_json::Error::custom("nested names are those of an object")),
+    Ok(tree)
+}
+
+struct JsonObject<'c>(JsonValue<'c>);
+
+impl<'de> Visitor<'de> for JsonObject<'_> {
+    type Value = Map<'static>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object, whose members have the nested names")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Map<'static>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(name) = map.next_key::<String>()? {
+            entries.push((Cow::Owned(name), map.next_value_seed(self.0)?));
+        }
+        Ok(entries.into_iter().collect())
     }
 }
 
 #[derive(Clone, Copy)]
-struct JsonValue(Style);
+struct JsonValue<'c> {
+    style: Style,
+    max_pairs: usize,
+    /// How many more values there may be.
+    left: &'c Cell<usize>,
+}
 
-impl<'de> DeserializeSeed<'de> for JsonValue {
+impl<'de> DeserializeSeed<'de> for JsonValue<'_> {
     type Value = Value<'static>;
 
     fn deserialize<D: Deserializer<'de>>(
         self,
         deserializer: D,
     ) -> Result<Value<'static>, D::Error> {
+        let Some(left) = self.left.get().checked_sub(1) else {
+            let limit = self.max_pairs;
+            return Err(D::Error::custom(format_args!(
+                "the limit of pairs is {limit} (`max_pairs`)"
+            )));
+        };
+        self.left.set(left);
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for JsonValue {
+impl<'de> Visitor<'de> for JsonValue<'_> {
     type Value = Value<'static>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,7 +154,7 @@ impl<'de> Visitor<'de> for JsonValue {
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<Value<'static>, E> {
-        Ok(Value::from(self.0.boolean(value)))
+        Ok(Value::from(self.style.boolean(value)))
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Value<'static>, E> {
@@ -116,11 +181,7 @@ impl<'de> Visitor<'de> for JsonValue {
         Ok(Value::List(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'static>, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(name) = map.next_key::<String>()? {
-            entries.push((Cow::Owned(name), map.next_value_seed(self)?));
-        }
-        Ok(Value::Map(entries.into_iter().collect()))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value<'static>, A::Error> {
+        JsonObject(self).visit_map(map).map(Value::Map)
     }
 }

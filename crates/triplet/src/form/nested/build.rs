@@ -1,10 +1,11 @@
 //! Writing a tree as a form with nested names.
 
-use alloc::{borrow::Cow, collections::BTreeMap, string::String};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use core::fmt::{self, Write};
 
+use super::rules::{Rules, Style};
 use super::tree::numeral;
-use super::{Map, Rules, Style, Value};
+use super::value::{Map, Value};
 use crate::encode::encode;
 use crate::form::FormError;
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
@@ -16,7 +17,8 @@ impl Rules {
     ///
     /// A [`Null`](Value::Null) is a name without `=` in Rack, an empty value in `qs`, and nothing in PHP; lists and maps without elements
     /// are nothing, as with these programs. What is written is read again by the same rules, so that nothing else is lost: what would
-    /// be read as another tree is an error. A list and a map from the numbers 0, 1, … are the same here.
+    /// be read as another tree is an error. A list and a map from the numbers 0, 1, … are the same here; in the styles of OpenAPI, where a
+    /// schema tells them apart, so are a list of one value and the value, and a delimited list and the map that it is.
     ///
     /// # Errors
     ///
@@ -62,10 +64,18 @@ impl Rules {
         }
     }
 
+    fn is_delimited(&self) -> bool {
+        matches!(self.style, Style::PipeDelimited | Style::SpaceDelimited)
+    }
+
+    fn is_openapi(&self) -> bool {
+        self.is_delimited() || self.style == Style::DeepObject
+    }
+
     /// Whether a value writes nothing.
     fn is_nothing(&self, value: &Value<'_>) -> bool {
         match value {
-            Value::Null => self.style == Style::Php,
+            Value::Null => !matches!(self.style, Style::Rack | Style::Qs),
             Value::Text(_) => false,
             Value::List(values) => values.iter().all(|value| self.is_nothing(value)),
             Value::Map(map) => map.entries().iter().all(|(_, value)| self.is_nothing(value)),
@@ -84,6 +94,16 @@ impl Rules {
                 written.len() == read.len() && pairs.all(|(a, b)| self.same(a, b, path))
             }
             (Value::List(values), Value::Map(read)) => self.same_map(&numbered(values), read, path),
+            // A schema says whether one value is a list, and whether a list is a map.
+            (Value::List(values), Value::Text(_)) if self.is_openapi() && values.len() == 1 => {
+                self.same(&values[0], read, path)
+            }
+            (Value::Map(written), Value::List(read)) if self.is_delimited() => {
+                let names =
+                    written.entries().iter().map(|(name, value)| (Some(&**name), value.as_text()));
+                let texts = names.flat_map(|(name, value)| [name, value]);
+                texts.eq(read.iter().map(Value::as_text))
+            }
             (Value::Map(written), Value::List(values)) => {
                 self.same_map(written, &numbered(values), path)
             }
@@ -137,17 +157,19 @@ impl Build<'_> {
             return Err(FormError::TooDeep { limit, offset: self.form.len() });
         }
         match (value, self.rules.style) {
-            (Value::Null, Style::Php) => {}
             (Value::Null, Style::Rack) => self.pair(None),
             (Value::Null, Style::Qs) => self.pair(Some("")),
+            (Value::Null, _) => {}
             (Value::Text(text), _) => self.pair(Some(text)),
+            (_, Style::PipeDelimited) => self.delimited(value, "|"),
+            (_, Style::SpaceDelimited) => self.delimited(value, " "),
             (Value::List(values), style) => {
                 for (index, value) in values.iter().enumerate() {
-                    let index = match style {
-                        Style::Rack => Cow::Borrowed(""),
-                        Style::Php | Style::Qs => numeral(index as i64),
-                    };
-                    self.child(&index, value, depth)?;
+                    match style {
+                        Style::DeepObject => self.value(value, depth)?,
+                        Style::Rack => self.child("", value, depth)?,
+                        _ => self.child(&numeral(index as i64), value, depth)?,
+                    }
                 }
             }
             (Value::Map(map), _) => {
@@ -157,6 +179,24 @@ impl Build<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A list as one value, or a map as its names and values. What is within these has no place, so it is not read again.
+    fn delimited(&mut self, value: &Value<'_>, delimiter: &str) {
+        let mut texts: Vec<&str> = Vec::new();
+        match value {
+            Value::List(values) => texts.extend(values.iter().filter_map(Value::as_text)),
+            Value::Map(map) => {
+                for (name, value) in map.entries() {
+                    texts.push(name);
+                    texts.extend(value.as_text());
+                }
+            }
+            _ => {}
+        }
+        if !texts.is_empty() {
+            self.pair(Some(&texts.join(delimiter)));
+        }
     }
 
     fn child(&mut self, name: &str, value: &Value<'_>, depth: usize) -> Result<(), FormError> {

@@ -11,8 +11,9 @@ use serde::de::{
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
+use super::rules::{Rules, Style};
 use super::tree::{Text, canonical, numeral};
-use super::{Rules, Style, Value};
+use super::value::Value;
 use crate::form::DeserializeError;
 use crate::form::forward::forward;
 use crate::form::scalar_value::ScalarValue;

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::At;
+use super::rules::At;
 use super::tree::{Branch, List, Node, Text, canonical, numeral, part};
 use crate::form::FormError;
 

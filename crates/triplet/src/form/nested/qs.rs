@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 
-use super::At;
+use super::rules::At;
 use super::tree::{Branch, List, Node, Text, canonical, numeral, part};
 use crate::form::FormError;
 

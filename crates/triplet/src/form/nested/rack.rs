@@ -2,7 +2,7 @@
 
 use alloc::vec;
 
-use super::At;
+use super::rules::At;
 use super::tree::{Branch, List, Node, Text, part};
 use crate::form::FormError;
 

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use serde::ser::{self, Impossible, Serialize};
 
+use super::rules::{Rules, Style};
 use super::tree::Text;
-use super::{Map, Rules, Style, Value};
+use super::value::{Map, Value};
 use crate::form::SerializeError;
 use crate::form::text::{Sink, TextSerializer};
 
