@@ -24,7 +24,7 @@ const WRITINGS = ["region:155", "", "script:Cyrl", "script:Grek", "script:Hebr",
 /** The reason of a reading in words; in English they are the library's. */
 export function reasonText({ reason, words, writing }) {
   if (language() === "en") return words;
-  const key = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", plain: "asPlain" }[reason] ?? "reasonMalformed";
+  const key = { ascii: "charsetsAscii", "utf-8": "reasonUtf8", "cut-utf-8": "reasonCut", escapes: "reasonEscapes", only: "reasonOnly", frequent: "reasonFrequent", rare: "reasonRare", "least-rare": "reasonLeastRare", controls: "reasonControls", surrogates: "whatSurrogates", "cesu-8": "whatSurrogates", plain: "asPlain" }[reason] ?? "reasonMalformed";
   const [type, code] = (WRITINGS[writing] ?? "").split(":");
   return t(key, { what: type ? new Intl.DisplayNames(language(), { type }).of(code) : t("central") });
 }

@@ -194,7 +194,7 @@ fn like(encoded: &DataType, values: DataType) -> DataType {
     }
 }
 
-/// Fields of a struct, each of which may be null.
+/// The fields of a struct. Each may be null.
 fn fields<const N: usize>(list: [(&str, DataType); N]) -> Fields {
     list.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
 }

@@ -57,8 +57,9 @@ pub fn most_plausible(input: &[u8], is_text: bool, languages: Languages) -> Opti
             diagnostics::message(format_args!("note: kept as it is: {}", best.reason));
             return None;
         }
-        Reason::Surrogates => {
-            diagnostics::message(format_args!("note: read as UTF-8: {}", best.reason));
+        Reason::Surrogates | Reason::Cesu8 if best.evidence == Evidence::Strong => {
+            let name = best.charset.name();
+            diagnostics::message(format_args!("note: read as {name}: {}", best.reason));
         }
         _ => {}
     }

@@ -63,7 +63,8 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
             return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
         }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
-        let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let is_json = !args.streams.json_field.is_empty();
+        let is_text = args.is_text || args.streams.has_texts() || is_json;
         let lenient = on_error != OnError::Fail;
         let errors = errors.unwrap_or(match on_error {
             OnError::Replace => TextErrors::Replace,

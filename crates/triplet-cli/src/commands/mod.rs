@@ -16,6 +16,7 @@ mod filename;
 mod findings;
 mod form;
 mod generate;
+mod help;
 mod inspect;
 mod iri;
 mod job;
@@ -73,6 +74,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Batch => batch::run(),
         Command::Web(args) => web::web(&args),
         Command::Completions { shell } => generate::completions(shell),
+        Command::Help { words } => help::help(&words),
         Command::Man { command } => generate::manual(command),
     }
 }

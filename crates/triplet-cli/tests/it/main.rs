@@ -10,6 +10,7 @@ mod behaviour;
 mod codecs;
 mod conformance;
 mod documents;
+mod encoders;
 mod expand;
 mod explain;
 #[cfg(target_os = "linux")]
@@ -23,6 +24,7 @@ mod file_names;
 mod files;
 #[cfg(unix)]
 mod forms;
+mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;

@@ -150,11 +150,47 @@ fn components_are_set_and_the_rest_is_kept() {
     set(&["--remove", "password", "http://u:p@h/"], "http://u@h/");
     set(&["--remove", "user", "http://u@h/"], "http://h/");
     set(&["--remove", "scheme", "http:a:b"], "./a:b");
-    // Triplets of a value are kept, unless it is data.
-    set(&["path=/a%20b c%", "/"], "/a%20b%20c%25");
-    set(&["--encode-triplets", "path=/a%20b", "/"], "/a%2520b");
-    set(&["query:q=%26", "/"], "/?q=%26");
-    set(&["--encode-triplets", "query:q=%26", "/"], "/?q=%2526");
+}
+
+/// What is given is data, in each component; its triplets are kept on request.
+#[test]
+fn what_is_given_is_data() {
+    for (name, written) in [
+        ("userinfo", "x://{}@h/p"),
+        ("user", "x://{}@h/p"),
+        ("password", "x://:{}@h/p"),
+        ("host", "x://{}/p"),
+        ("path", "x://h/{}"),
+        ("path+", "x://h/p/{}"),
+        ("path?", "x://h/p"),
+        ("query", "x://h/p?{}"),
+        ("query:n", "x://h/p?n={}"),
+        ("query:n+", "x://h/p?n={}"),
+        ("query:n?", "x://h/p?n={}"),
+        ("query:%41n", "x://h/p?{n}={}"),
+        ("fragment", "x://h/p#{}"),
+        ("fragment?", "x://h/p#{}"),
+    ] {
+        let edit = format!("{name}=%41%");
+        let of = |value: &str, name: &str| written.replace("{}", value).replace("{n}", name);
+        set(&[&edit, "x://h/p"], &of("%2541%25", "%2541n"));
+        set(&["--keep-triplets", &edit, "x://h/p"], &of("%41%25", "An"));
+        let (edit, written) = (format!("{name}:=%41"), of("%41", "An"));
+        set(&[&edit, "x://h/p"], &written);
+        set(&["--keep-triplets", &edit, "x://h/p"], &written);
+    }
+    // A name that has a sign of edits, or that the URL has in triplets.
+    set(&["query:a%3D:=1", "/?a=0&a%3d=0"], "/?a=0&a%3d=1");
+    set(&["--keep-triplets", "query:a%3D=%26", "/?a%3D=0"], "/?a%3D=%26");
+    set(&["query:a[b]=1", "/?a%5Bb%5D=0"], "/?a%5Bb%5D=1");
+    set(&["--replace", "a%62=1", "/?ab=0&a%2562=0"], "/?ab=0&a%2562=1");
+    set(&["--keep-triplets", "--replace", "a%62=1", "/?ab=0&a%2562=0"], "/?ab=1&a%2562=0");
+    set(&["--remove", "query:a%62", "/?ab=0&a%2562=0"], "/?ab=0");
+    set(&["--keep-triplets", "--remove", "query:a%62", "/?ab=0&a%2562=0"], "/?a%2562=0");
+    gives(&["uri", "build", "host=h", "path+=%2E"], b"", "//h/%252E\n");
+    gives(&["uri", "build", "--keep-triplets", "host=h", "path+=a%2F"], b"", "//h/a%2F\n");
+    fails(&["uri", "set", "--keep-triplets", "path+=%2E", "/"], b"", 2, "", "`path+=%2E`: ");
+    fails(&["uri", "set", "path:=%2", "/"], b"", 2, "", "`path:=%2`: ");
 }
 
 #[test]
@@ -163,7 +199,7 @@ fn parameters_are_edited_and_their_neighbours_are_kept() {
     set(&["query:q=1", "/"], "/?q=1");
     set(&["query:q=1", "/?"], "/?q=1");
     set(&["query:q=1", "/#f?q=2"], "/?q=1#f?q=2");
-    set(&["query:%71=1", "/?%71=0"], "/?%71=1");
+    set(&["--keep-triplets", "query:%71=1", "/?%71=0"], "/?%71=1");
     set(&["query:q+=1", "query:q+=2", "query:flag+", "/?q=0"], "/?q=0&q=1&q=2&flag");
     set(&["query:q?=1", "query:r?=2", "/?q"], "/?q&r=2");
     set(&["query:q:=%7e", "/?q=1"], "/?q=%7e");
@@ -171,7 +207,7 @@ fn parameters_are_edited_and_their_neighbours_are_kept() {
     set(&["--remove", "query:q", "/?q=1&r&q"], "/?r");
     set(&["--remove", "query:q", "/?q=1#f"], "/#f");
     set(&["--remove", "query:utm_*", "/?utm_a=1&x=%2b&utm%5Fb"], "/?x=%2b");
-    set(&["--remove", "query:a%2A", "/?a*=1&ab=2"], "/?ab=2");
+    set(&["--keep-triplets", "--remove", "query:a%2A", "/?a*=1&ab=2"], "/?ab=2");
     set(&["--replace", "q=1", "--replace", "r=2", "/?q=0&s"], "/?q=1&s");
     set(&["--sort-query", "/?b=%7e&%61=2&b&a=1&A"], "/?A&%61=2&a=1&b=%7e&b");
     set(&["--plus", "query:a b=c d+", "/?a+b=1"], "/?a+b=c+d%2B");
@@ -202,7 +238,7 @@ fn edits_that_mean_nothing() {
         (&["hots=b", "http://a/"], "`hots=b` is not an edit"),
         (&["host=b", "query:flag", "http://a/"], "`query:flag` is not an edit"),
         (&["path+=..", "/"], "readers remove it as a dot segment"),
-        (&["path+=%2e", "/"], "readers remove it as a dot segment"),
+        (&["path+:=%2e", "/"], "readers remove it as a dot segment"),
         (&["--separator", "=", "query:a=1", "/"], "no letter, digit or ="),
         (&["--separator", "é", "query:a=1", "/"], "no letter, digit or ="),
         (&["host+=a", "/"], "only query:NAME and path can be added to"),
@@ -487,9 +523,12 @@ fn edits_to_the_letter() {
         (&["HOST=b", "/"], "`HOST=b` is not an edit"),
         (&["hots?:=b", "/"], "`hots?:=b` is not an edit"),
         (&["--replace", "q:=a&b", "/?q"], "`q:=a&b`: "),
-        (&["--replace", "%FF=a", "/?q"], "--replace: the name `%FF` is not UTF-8"),
-        (&["query:%FF=a", "/?q"], "`query:%FF=a`: the name `%FF` is not UTF-8"),
-        (&["--remove", "query:%FF*", "/?q"], "the name `%FF` is not UTF-8"),
+        (
+            &["--keep-triplets", "--replace", "%FF=a", "/?q"],
+            "--replace: the name `%FF` is not UTF-8",
+        ),
+        (&["--keep-triplets", "query:%FF=a", "/?q"], "`query:%FF=a`: the name `%FF` is not UTF-8"),
+        (&["--keep-triplets", "--remove", "query:%FF*", "/?q"], "the name `%FF` is not UTF-8"),
     ] {
         if arguments[0] == "query:q:+" {
             // The name may have a colon.
@@ -511,8 +550,8 @@ fn edits_to_the_letter() {
     set(&["query:q?:=%7e", "/"], "/?q=%7e");
     set(&["query:p:q=1", "/?p%3Aq=0"], "/?p%3Aq=1");
     // Replacements are made where the parameter is there, as data or as written.
-    set(&["--replace", "query:q=%7e", "--replace", "r", "/?q=1&r=2&q"], "/?q=%7e&r");
-    set(&["--replace", "q:=%7e", "--encode-triplets", "/?q=1"], "/?q=%7e");
+    set(&["--replace", "query:q=%7e", "--replace", "r", "/?q=1&r=2&q"], "/?q=%257e&r");
+    set(&["--replace", "q:=%7e", "--keep-triplets", "/?q=1"], "/?q=%7e");
     set(&["--remove", "userinfo", "--remove", "port", "//u:p@h:1/"], "//h/");
     set(&["--remove", "path", "http://h/a?q"], "http://h?q");
     set(&["--sort-query", "--separator", ";", "/?b;a"], "/?a;b");
@@ -567,9 +606,9 @@ fn build_to_the_letter() {
     wrong(r#"{"host":"a/b"}"#, "`host`: ");
     wrong("[]", "stdin:1:1: offset 0: invalid type: sequence, expected a map");
     gives(
-        &["uri", "build", "--encode-triplets"],
-        b"{\"path\":\"/%41\",\"pairs\":[[\"%41\",null]]}\n",
-        "/%2541?%2541\n",
+        &["uri", "build"],
+        b"{\"path\":\"/%41%\",\"pairs\":[[\"%41\",null]]}\n",
+        "/%41%25?%2541\n",
     );
     // Octets that are not text are asked for as they are written.
     for (json, expected) in [("\"a\"", "valid"), ("1", "invalid")] {

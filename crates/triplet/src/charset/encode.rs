@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
 use super::standard::EncoderResult;
-use super::{Charset, Kind};
+use super::{Charset, Kind, cesu};
 use crate::encode::{Encode, encode as percent_encode};
 use crate::message::{Piece, Words, Writer, error_text};
 use crate::set::{EncodeSet, NonAscii};
@@ -249,6 +249,9 @@ fn each_run<E>(
                     _ => put(Run::Unmappable(character, offset)),
                 }
             });
+        }
+        Kind::Cesu8 { java } => {
+            return cesu::each_run(text, java, |octets| put(Run::Octets(octets)));
         }
         Kind::Utf32 { big } => {
             return text.chars().try_for_each(|character| {

@@ -1,6 +1,7 @@
 //! Charsets: every character of each there and back, the standard's examples, states, what a charset
 //! lacks, and undeclared octets.
 
+mod cesu;
 mod isomorphic;
 mod text_errors;
 

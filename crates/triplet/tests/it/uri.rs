@@ -166,7 +166,7 @@ fn normal_forms() {
     }
 }
 
-/// The table “where other crates differ” of the guide: what each makes of the same, so that a row that is no longer true
+/// The table “where other crates differ” of the guide: what each makes of the same input. A row that has become false
 /// fails.
 #[test]
 fn where_other_crates_differ() {

@@ -120,8 +120,12 @@ fn components_and_parameters() {
         json!({"output": "/?a=%20&b=3"}),
     );
     answers(
-        json!({"op": "uri_set", "input": "/", "edits": ["query:q=%41 b"], "encode_triplets": true, "plus": true}),
+        json!({"op": "uri_set", "input": "/", "edits": ["query:q=%41 b"], "plus": true}),
         json!({"output": "/?q=%2541+b"}),
+    );
+    answers(
+        json!({"op": "uri_set", "input": "/a", "edits": ["path+=%2Fb", "query:q=%41%"], "keep_triplets": true}),
+        json!({"output": "/a/%2Fb?q=%41%25"}),
     );
     fails(set(&["port=8080"], "/a"), "no-host", None);
     fails(set(&["port=x"], "//a"), "port", None);

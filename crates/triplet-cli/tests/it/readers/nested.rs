@@ -4,7 +4,7 @@ use std::process::Command;
 
 use triplet::form::nested::{Map, Rules, Style, Value};
 
-use super::{Random, ask, command, is_here, packages_folder, seed};
+use super::{Random, ask, command, folder_with, is_here, seed};
 
 /// How many random forms there are.
 const FORMS: usize = 20_000;
@@ -195,7 +195,7 @@ fn rack() {
 /// `qs` of npm, which `cargo xtask readers` installs. The order of names is JavaScript's there, with numbers first.
 #[test]
 fn qs() {
-    let Some(folder) = packages_folder("qs") else { return };
+    let Some(folder) = folder_with("qs") else { return };
     let same = |a: &str, b: &str| {
         let parsed = |text| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
         parsed(a) == parsed(b)
