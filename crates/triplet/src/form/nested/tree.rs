@@ -114,8 +114,8 @@ impl<'a> List<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Branch<'a> {
     pub(super) entries: Vec<(Text<'a>, Node<'a>)>,
-    /// The place of each name in `entries`, if there are many.
-    pub(super) places: Option<Box<BTreeMap<Text<'a>, usize>>>,
+    /// The place of each name in `entries`, if there are many; empty if not.
+    pub(super) places: BTreeMap<Text<'a>, usize>,
     /// PHP: the number that `[]` gets, if it is not 0. `qs`: the last number of a list that became a map, because it was too long.
     pub(super) last: Option<i64>,
     /// `qs`: the last number of a list with a value where a map was.
@@ -124,23 +124,23 @@ pub(super) struct Branch<'a> {
 
 impl<'a> Branch<'a> {
     pub(super) fn place(&self, name: &str) -> Option<usize> {
-        match &self.places {
-            Some(places) => places.get(name).copied(),
-            None => self.entries.iter().position(|(other, _)| other == name),
+        match self.places.is_empty() {
+            true => self.entries.iter().position(|(other, _)| other == name),
+            false => self.places.get(name).copied(),
         }
     }
 
     /// Appends a name that is not there, and returns its place.
     pub(super) fn push(&mut self, name: Text<'a>, node: Node<'a>) -> usize {
         let place = self.entries.len();
-        if let Some(places) = &mut self.places {
-            places.insert(name.clone(), place);
+        if !self.places.is_empty() {
+            self.places.insert(name.clone(), place);
         }
         self.entries.push((name, node));
         if place + 1 == INDEXED {
             let names = self.entries.iter().enumerate();
             let places = names.map(|(place, (name, _))| (name.clone(), place));
-            self.places = Some(Box::new(places.collect()));
+            self.places = places.collect();
         }
         place
     }
