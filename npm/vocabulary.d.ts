@@ -25,11 +25,11 @@ export declare const SETS: readonly SetName[];
 export type ErrorKind =
   "truncated" | "not-hex" | "invalid-utf-8" | "invalid-charset" | "unmappable" | "lone-surrogate" | "unknown-charset" |
   "unknown-set" | "unknown-name" | "not-ascii" | "buffer-too-small" | "memory" | "offsets" | "too-long" | "too-many-pairs" |
-  "too-many-bytes" | "wrong-type" | "duplicate-field" | "unreadable" | "not-a-form" | "content-length" | "control-character" |
-  "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" | "ambiguous" | "no-scheme" | "character" | "triplet" |
-  "ip-literal" | "first-segment" | "domain-name" | "unreachable" | "domain-name-length" | "unclosed-expression" | "stray-brace" |
-  "disallowed-literal" | "malformed-triplet" | "missing-name" | "reserved-operator" | "disallowed-in-name" | "invalid-prefix" |
-  "after-modifier" | "prefix-of-composite" | "malformed";
+  "too-many-bytes" | "too-deep" | "too-many-elements" | "conflict" | "dropped" | "wrong-type" | "duplicate-field" | "unreadable" |
+  "not-a-form" | "content-length" | "control-character" | "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" |
+  "ambiguous" | "no-scheme" | "character" | "triplet" | "ip-literal" | "first-segment" | "domain-name" | "unreachable" |
+  "domain-name-length" | "unclosed-expression" | "stray-brace" | "disallowed-literal" | "malformed-triplet" | "missing-name" |
+  "reserved-operator" | "disallowed-in-name" | "invalid-prefix" | "after-modifier" | "prefix-of-composite" | "malformed";
 export declare const ERROR_KINDS: readonly ErrorKind[];
 
 /** The components of a reference. */

@@ -146,6 +146,27 @@ def serialize_form(
     newlines: Literal["keep", "crlf"] = "keep",
     semicolons: bool = False,
 ) -> str: ...
+_Nested: TypeAlias = str | None | list["_Nested"] | dict[str, "_Nested"]
+_Style: TypeAlias = Literal["php", "rack", "qs", "deepObject", "pipeDelimited", "spaceDelimited"]
+def parse_nested_form(
+    input: str | Buffer,
+    *,
+    style: _Style = "php",
+    strict: bool = False,
+    separators: Literal["&", ";", "&;", ";&"] = "&",
+    strip_question_mark: bool = False,
+    max_depth: int | None = None,
+    max_pairs: int | None = None,
+    max_bytes: int | None = None,
+    list_limit: int | None = None,
+) -> dict[str, _Nested]: ...
+def serialize_nested_form(
+    tree: Mapping[Any, Any],
+    *,
+    style: _Style = "php",
+    max_depth: int | None = None,
+    list_limit: int | None = None,
+) -> str: ...
 @final
 class FormRequest:
     @property

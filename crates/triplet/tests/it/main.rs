@@ -55,6 +55,8 @@ mod migration;
     feature = "idna"
 ))]
 mod names;
+#[cfg(feature = "form")]
+mod nested;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]
