@@ -55,7 +55,7 @@ mod migration;
     feature = "idna"
 ))]
 mod names;
-#[cfg(feature = "form")]
+#[cfg(feature = "nested")]
 mod nested;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
