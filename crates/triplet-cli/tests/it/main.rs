@@ -39,12 +39,15 @@ mod readers;
 mod records;
 mod references;
 mod reports;
+#[cfg(unix)]
+mod requote;
 mod sets;
 mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
 mod threads;
+mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
 #[cfg(unix)]
