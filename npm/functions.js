@@ -192,7 +192,9 @@ export function expand(template, variables, options) {
 // ---- references, findings, layers, decoders
 
 export function normalize(reference, options) {
-  return running().normalize(text(reference, "normalize"), optionsOf(options, LEVEL, "normalize").level);
+  const { level } = optionsOf(options, LEVEL, "normalize");
+  if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
+  return running().normalize(text(reference, "normalize"), level);
 }
 export function compare(a, b, options) {
   return running().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);

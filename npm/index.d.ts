@@ -99,7 +99,7 @@ export declare function serializeForm(
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
-/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it. */
+/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it, and `decoded` only compares. */
 /** The normal form of a URI reference, RFC 3986 section 6. */
 /** A value of a variable: a text, a list or a map. What is undefined or null, and a list or map without members, is left out. */
 export type TemplateText = string | number | bigint | boolean;
@@ -120,12 +120,13 @@ export declare function expand(
   options?: { literalNames?: boolean },
 ): string;
 
-export declare function normalize(reference: string, options?: { level?: Level }): string;
+export declare function normalize(reference: string, options?: { level?: Exclude<Level, "decoded"> }): string;
 
 export type Comparison =
   | { same: true; reason: string; steps: Step[] }
   | { same: false; reason: string; component: Component; first: number; second: number; reserved: boolean; disallowed: boolean };
-/** Whether two references have the same normal form, and why. */
+/** Whether two references have the same normal form, and why; at the level `decoded` whether their data is the same, which a server may
+ * still answer differently (RFC 3986 section 2.2). */
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
 /** Repairs a pasted reference: encodes the characters that a URI must not contain, and keeps its triplets. */
 export declare function requote(reference: string): string;

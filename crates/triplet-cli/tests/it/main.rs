@@ -28,6 +28,8 @@ mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
+#[cfg(unix)]
+mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(unix)]
