@@ -69,7 +69,7 @@ const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed()
 function refuseLone(string, before = 0) {
   if (isText(string)) return;
   const offset = before + string.search(/\p{Surrogate}/u);
-  throw new TripletError({ kind: "lone-surrogate", offset, message: `lone surrogate at code unit ${offset}` });
+  throw new TripletError({ kind: "lone-surrogate", offset, index: offset, message: `lone surrogate at code unit ${offset}` });
 }
 
 /** A string, which may have lone surrogates, or bytes. */
@@ -94,16 +94,38 @@ function text(input, name) {
   return input;
 }
 
+const utf8 = new TextEncoder();
+
+/** The offset in code units of an offset in bytes. */
+const unitAt = (string, byte) => utf8.encodeInto(string, new Uint8Array(byte)).read;
+
+/** Runs an operation on an input. An error in a string gets its `index`: the offset in code units. */
+function onInput(input, operation) {
+  try {
+    return operation(input);
+  } catch (error) {
+    if (error instanceof TripletError && typeof input === "string") {
+      error.index = unitAt(input, error.offset);
+    }
+    throw error;
+  }
+}
+
 // ---- encode and decode
 
-export const encode = (input, options) => running().encode(textOrBytes(input, "encode"), optionsOf(options, ENCODE, "encode"));
+export function encode(input, options) {
+  const known = optionsOf(options, ENCODE, "encode");
+  return onInput(textOrBytes(input, "encode"), (text) => running().encode(text, known));
+}
 export function decode(input, options) {
   const known = optionsOf(options, DECODE, "decode");
   if (known.lossy && known.keepInvalid) throw new TypeError("decode: either lossy or keepInvalid says what becomes of invalid UTF-8");
-  return running().decode(textOrBytes(input, "decode"), known);
+  return onInput(textOrBytes(input, "decode"), (text) => running().decode(text, known));
 }
-export const decodeToBytes = (input, options) =>
-  running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
+export function decodeToBytes(input, options) {
+  const known = optionsOf(options, DECODE_BYTES, "decodeToBytes");
+  return onInput(textOrBytes(input, "decodeToBytes"), (text) => running().decodeBytes(text, known));
+}
 
 export const sets = () => running().sets();
 
@@ -132,7 +154,11 @@ function likeJavascript(number, input) {
     return running().javascript(number, string);
   } catch (error) {
     if (!(error instanceof TripletError)) throw error;
-    throw Object.assign(new URIError(error.message), { kind: error.kind, offset: error.offset });
+    throw Object.assign(new URIError(error.message), {
+      kind: error.kind,
+      offset: error.offset,
+      index: isText(string) ? unitAt(string, error.offset) : error.offset,
+    });
   }
 }
 
@@ -150,7 +176,7 @@ export function parseForm(input, options) {
   const form = stringOrBytes(input, "parseForm");
   const known = optionsOf(options, PARSE_FORM, "parseForm");
   if (known.strict && typeof form === "string") refuseLone(form);
-  return running().formParse(form, known);
+  return onInput(form, () => running().formParse(form, known));
 }
 
 export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
@@ -160,7 +186,7 @@ export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optio
 export function expand(template, variables, options) {
   const source = text(template, "expand");
   const known = optionsOf(options, EXPAND, "expand");
-  return running().expand(source, packedVariables(variables, isText), known);
+  return onInput(source, () => running().expand(source, packedVariables(variables, isText), known));
 }
 
 // ---- references, findings, layers, decoders
@@ -211,8 +237,6 @@ export function readings(input, options) {
 }
 
 // ---- streams
-
-const utf8 = new TextEncoder();
 
 /** Releases the module's stream when a stream is collected that was neither read to its end nor cancelled. */
 const forgotten = new FinalizationRegistry((release) => release());

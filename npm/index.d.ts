@@ -21,6 +21,8 @@ export declare class TripletError extends Error {
   readonly kind: ErrorKind | (string & {});
   /** Where, in bytes of the input's UTF-8 from 0; for `lone-surrogate`, in code units. */
   readonly offset: number;
+  /** Where in the input, if that is a string: `input[error.index]`. It counts code units from 0. Errors of bytes and of streams have none. */
+  readonly index?: number;
 }
 
 export interface EncodeOptions {
@@ -77,7 +79,7 @@ export interface SetDescription {
 /** All encode sets. */
 export declare function sets(): SetDescription[];
 
-/** The functions of ECMA-262, with the same results. Their `URIError`s have `kind` and `offset` too. */
+/** The functions of ECMA-262, with the same results. Their `URIError`s have `kind`, `offset` and `index` too. */
 export declare function encodeURI(uri: unknown): string;
 export declare function encodeURIComponent(component: unknown): string;
 export declare function decodeURI(uri: unknown): string;

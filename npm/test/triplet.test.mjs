@@ -397,3 +397,25 @@ test("the types of the engine, for the page, name methods that it has", async ()
   assert.ok(names.length > 20);
   for (const name of names) assert.equal(typeof engine[name], "function", name);
 });
+
+test("an error in a string has its index in code units beside its offset in bytes", async () => {
+  const triplet = await import("../index.js");
+  const cases = [
+    [() => triplet.decode("é你\u{1F600}%zz"), "not-hex", 9, 4],
+    [() => triplet.decode("é%FF"), "invalid-utf-8", 2, 1],
+    [() => triplet.decodeToBytes("\u{1F600}%"), "truncated", 4, 2],
+    [() => triplet.encode("é\ud800"), "lone-surrogate", 1, 1],
+    [() => triplet.parseForm("é=%zz", { strict: true }), "not-hex", 3, 2],
+    [() => triplet.expand("é{", {}), "unclosed-expression", 2, 1],
+    [() => triplet.decodeURIComponent("é%zz"), "malformed", 2, 1],
+    [() => triplet.encodeURIComponent("你\ud800"), "lone-surrogate", 1, 1],
+    // Bytes have no code units.
+    [() => triplet.decode(new TextEncoder().encode("é%zz")), "not-hex", 2, undefined],
+  ];
+  for (const [run, kind, offset, index] of cases) {
+    assert.throws(run, (error) => {
+      assert.deepEqual([error.kind, error.offset, error.index], [kind, offset, index], `${run}`);
+      return true;
+    });
+  }
+});

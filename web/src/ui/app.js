@@ -1,4 +1,5 @@
-// The page: two panes, of which the last edited one is the source, and the views of the encoded text.
+// Puts the page together. It has two panes, one for the encoded text and one for the plain text. The pane that was edited last is the source,
+// and the other one shows what follows from it. Below are the views of the encoded text, in tabs.
 
 import { about, LANGUAGES, language, number, startingLanguage, t } from "../i18n/language.js";
 import { errorText } from "../i18n/messages.js";
@@ -45,7 +46,7 @@ const BOXES = /** @type {const} */ (["lines", "keepTriplets", "escape"]);
 const OPTIONS = /** @type {const} */ (["set", "purpose", "charset", "plus", "crlf", "lines", "keepTriplets"]);
 const STEPS = /** @type {const} */ (["undo", "redo"]);
 
-/** Longer texts are described when typing pauses. */
+/** A text that is longer than this is described when typing pauses. */
 const DESCRIBED_AT_ONCE = 20_000;
 
 function main(engine, module) {
@@ -123,10 +124,10 @@ function main(engine, module) {
     byId("status").textContent = byId(`count-${target()}`).textContent = t("converting");
   }
 
-  /** Whether the text has errors. What is explained is not converted as a whole, so that those do not count. */
+  /** Whether the text has errors. In the view Explain they do not count, because the text is not converted as a whole there. */
   const isWrong = () => errors.length > 0 && state.view !== "explain";
 
-  /** The title and the icon of the page say what it is at: empty, converted, or an error. No text of the reader is in them: a browser
+  /** The title and the icon say whether the page is empty, has converted its text, or has found an error. They have no text of the reader: a browser
    * keeps titles. */
   function drawState() {
     const wrong = isWrong();
@@ -264,18 +265,18 @@ function main(engine, module) {
 
   const setText = (name, text) => set({ source: name, [name]: text });
 
-  /** Takes a text as what it seems to be. */
+  /** Takes a pasted text, with the view and the options that follow from it. */
   const paste = (text) => {
     set(pasted(engine, text, state.view));
     panes[state.source].focus();
   };
 
-  /** What is done with the text: it stays, and becomes the one that is explained, encoded or decoded. */
+  /** Changes what is done with the text: explain, encode or decode. The text stays. */
   function choose(view) {
     const text = state[state.source];
     const source = view === "encode" ? "plain" : "encoded";
     const found = view === "decode" && state.view !== "decode" && text !== "" ? optionsOf(engine, explained(engine, text), text) : {};
-    // Of an empty page there is nothing to restore.
+    // An empty page has nothing that Undo could restore.
     (text === "" ? apply : set)({ view, chosen: view !== "explain", source, [source]: text, ...found });
     panes[source].focus();
   }
@@ -302,7 +303,7 @@ function main(engine, module) {
     if (fresh) return paste(text);
     if (text === state[name] && name === state.source) return;
     past.keep(state, Math.abs(by) <= 2 ? name : "");
-    // What was found about a text is not true of another one.
+    // The number of layers was found for the text that is gone.
     Object.assign(state, { source: name, [name]: text }, text === "" && { layers: 1 });
     drawUndo();
     update();
@@ -378,7 +379,7 @@ function main(engine, module) {
     reset: () => set({ alsoKeep: "", alsoEncode: "" }),
   });
 
-  /** The view that is drawn. Each has the tab that it begins with. */
+  /** The view that was drawn last. A change of the view also chooses the tab that the new view begins with. */
   let viewed;
   function drawOptions() {
     drawMode(state.view);
@@ -574,7 +575,7 @@ function main(engine, module) {
   if (state.encoded === "" && state.plain === "") panes.encoded.focus();
 }
 
-/** The page without the module; it says why. */
+/** Starts the page without the module, and says why the module is missing. */
 function withoutModule(error) {
   const redraw = builtIn();
   const say = () => {

@@ -5,7 +5,7 @@ import { convertBuiltIn } from "../work/builtin.js";
 import { makeCopy } from "./clipboard.js";
 import { byId, element } from "./dom.js";
 
-/** What needs the module. */
+/** A selector of the elements that need the module. They are hidden. */
 const ABSENT = ".views, .grid, #modes, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
 
 /** Starts the page; the function that it returns draws it again, in another language. */

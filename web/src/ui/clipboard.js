@@ -9,7 +9,7 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The context is not secure, or the permission is missing.
+    // The browser refuses where the context is not secure or the permission is missing.
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "hidden";
@@ -39,7 +39,7 @@ export function makeCopy(node, text, find = deceptive, key = "copy") {
     }
     if (await copy(now)) {
       node.textContent = t("copied");
-      // An earlier press must not end what this one says.
+      // The timer of an earlier press must not end the message of this press.
       clearTimeout(timer);
       timer = setTimeout(calm, 1500);
     }

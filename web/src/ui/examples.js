@@ -1,6 +1,6 @@
 // Texts to begin with, for somebody who has none at hand.
 
-/** Each with the key of its name. */
+/** Pairs of the key of a name and a text. */
 export const EXAMPLES = [
   ["exampleLink", "https://ko.example.org/wiki/%ED%8D%BC%EC%84%BC%ED%8A%B8_%EC%9D%B8%EC%BD%94%EB%94%A9"],
   ["exampleCharset", "https://example.com/search?q=%B0%D9%B7%D6%BA%C5%B1%E0%C2%EB&page=2"],

@@ -16,7 +16,7 @@ export function modes(choose) {
     });
     /** @type {Element} */ (document.querySelector("label[for=encoded]")).textContent = t(current === "explain" ? "box" : "encoded");
     byId("modes").setAttribute("aria-label", t("modes"));
-    // What is given is first: where a text is encoded, that is the plain one.
+    // The pane that is given comes first. Where a text is encoded, that is the plain one.
     const [first, second] = current === "encode" ? ["pane-plain", "pane-encoded"] : ["pane-encoded", "pane-plain"];
     if (byId(first).compareDocumentPosition(byId(second)) & Node.DOCUMENT_POSITION_PRECEDING) {
       const focused = document.activeElement;

@@ -17,6 +17,6 @@ export function keep(name, value) {
   try {
     localStorage.setItem(`triplet-${name}`, value);
   } catch {
-    // The preference is not stored.
+    // The browser refuses to store the preference.
   }
 }

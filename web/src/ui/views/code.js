@@ -1,4 +1,4 @@
-// The view of the snippets.
+// The view of the conversion as code in other languages.
 
 import { t } from "../../i18n/language.js";
 import { snippets } from "../../model/snippets.js";

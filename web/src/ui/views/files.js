@@ -147,7 +147,7 @@ export function filesView({ engine, background, options, setOptions }) {
       if (mine !== job) return;
       bar.value = length === 0 ? 1 : read / length;
       const values = { done: size(read), all: size(length), speed: speed(read) };
-      // Not through `tell`: a screen reader would read each step.
+      // `tell` is not used: a screen reader would read each step.
       say = () => titled(() => t("keepGoing", values));
       line.textContent = say();
     };
@@ -155,7 +155,7 @@ export function filesView({ engine, background, options, setOptions }) {
     const done = (text) => {
       outcomes.push(() => titled(text));
       if (index + 1 < files.length) return one(index + 1, what);
-      // Focus moves only if it is still here.
+      // The focus moves only if it is still on the button that is hidden now.
       const waits = document.activeElement === cancelButton;
       running(false);
       tell(() => outcomes.map((outcome) => outcome()).join("\n"));

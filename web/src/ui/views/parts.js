@@ -17,7 +17,7 @@ import { treeView } from "../tree.js";
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
 const ROWS = 200;
-/** The places of a rule that are buttons. */
+/** The greatest number of places of one rule that are shown as buttons. */
 const PLACES = 6;
 const LEVELS = [
   ["percent", "levelPercent"],
@@ -229,7 +229,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
         },
         oncompositionend: take,
       });
-      // What a browser cannot hold, it would delete.
+      // The browser would delete the characters that its field cannot hold.
       node.readOnly = node.value !== text;
       return node;
     }
@@ -388,7 +388,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     );
   }
 
-  /** The parts of both, with a sign for those that are alike. */
+  /** The parts of both references, with a sign that says whether they are alike. */
   function sameParts(a, b) {
     const [first, second] = [a, b].map((each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw])));
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
@@ -418,7 +418,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     );
   }
 
-  /** The findings, each rule once. */
+  /** The findings, grouped by their rules. */
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
     const rules =
@@ -456,9 +456,9 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     reads = { ...options(), charset: inner() === whole ? options().charset : "utf-8" };
     const root = explained(engine, text);
     const [address] = root.children ?? [];
-    // Such as a link with a space in it.
+    // A link with a space in it is such a text.
     const begins = root.kind === "text" && root.children?.length === 1 && address.span[0] === 0 && !text.includes("\n");
-    // What a person may complete, such as a path.
+    // A person may complete such a text to a link: it is a path, for example.
     const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
     const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
     lead = root.kind === "form" && !text.startsWith("?") ? "?" : "";
