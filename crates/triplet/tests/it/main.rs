@@ -42,6 +42,7 @@ mod memory;
     feature = "data_url",
     feature = "ecmascript",
     feature = "idna",
+    feature = "nested",
     feature = "serde"
 ))]
 mod messages;
