@@ -51,7 +51,7 @@ pub struct Streams {
     pub null: bool,
     /// Work on this text in the JSON of each line: a.b is a member of a member, a[].b of every element
     ///
-    /// It can be given several times. a[0] is one element, a["b.c"] a member of any name; in a name, \ comes before each of . [ ] ? \.
+    /// It can be given several times. `a[0]` is one element, `a["b.c"]` a member of any name; in a name, \ comes before each of . [ ] ? \.
     /// What is not there or is not a string is an error that names the place; a ? after what may be missing or null passes it.
     /// All other bytes are kept, and so is a line in error. With --null, the JSON may have line breaks.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["lines", "exact"])]
