@@ -44,18 +44,18 @@ export declare const PARTS: readonly Part[];
 
 /** The levels of normalising. */
 export type Level =
-  "percent" | "path" | "scheme";
+  "percent" | "path" | "scheme" | "decoded";
 export declare const LEVELS: readonly Level[];
 
 /** The steps of normalising. */
 export type Step =
   "hex case" | "unreserved triplet" | "scheme case" | "host case" | "dot segments" | "empty port" | "IPv6 form" | "default port" |
-  "empty path" | "scheme's own rule";
+  "empty path" | "scheme's own rule" | "domain name" | "decoded triplet" | "plus as space";
 export declare const STEPS: readonly Step[];
 
 /** Why characters that look alike differ. */
 export type Difference =
-  "reserved-character" | "outside-ascii" | "disallowed-character";
+  "reserved-character" | "outside-ascii" | "disallowed-character" | "delimiter" | "plus";
 export declare const DIFFERENCES: readonly Difference[];
 
 /** The classes of raw characters. */

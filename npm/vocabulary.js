@@ -43,18 +43,18 @@ export const PARTS = [
 
 /** The levels of normalising. */
 export const LEVELS = [
-  "percent", "path", "scheme"
+  "percent", "path", "scheme", "decoded"
 ];
 
 /** The steps of normalising. */
 export const STEPS = [
   "hex case", "unreserved triplet", "scheme case", "host case", "dot segments", "empty port", "IPv6 form", "default port",
-  "empty path", "scheme's own rule"
+  "empty path", "scheme's own rule", "domain name", "decoded triplet", "plus as space"
 ];
 
 /** Why characters that look alike differ. */
 export const DIFFERENCES = [
-  "reserved-character", "outside-ascii", "disallowed-character"
+  "reserved-character", "outside-ascii", "disallowed-character", "delimiter", "plus"
 ];
 
 /** The classes of raw characters. */

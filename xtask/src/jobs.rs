@@ -219,6 +219,8 @@ pub static JOBS: &[Job] = &[
             .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         build_page(log)?;
+        log.run("npm", &["run", "--prefix", "web", "--silent", "formatted"])?;
+        log.run("npm", &["run", "--prefix", "web", "--silent", "types"])?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
         let command = log.built_command()?;
         let suites = page_suites()?;

@@ -225,7 +225,7 @@ pub(crate) enum Piece<'a> {
     Triplets(char),
     Number(u64),
     /// A text of the input in backticks, in one line. A long one is cut.
-    #[cfg(feature = "form")]
+    #[cfg(any(feature = "nested", all(feature = "form", feature = "serde")))]
     Name(&'a str),
     /// Names, each in backticks.
     Names(&'a [&'a str]),
@@ -277,7 +277,7 @@ impl Writer<'_, '_> {
                         write!(f, "%{octet:02X}")?;
                     }
                 }
-                #[cfg(feature = "form")]
+                #[cfg(any(feature = "nested", all(feature = "form", feature = "serde")))]
                 Piece::Name(name) => {
                     let end = name.char_indices().nth(60).map_or(name.len(), |(end, _)| end);
                     let more = if end < name.len() { "…" } else { "" };

@@ -11,8 +11,8 @@ text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encode
 encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; nested names: `parse_nested_form`, `serialize_nested_form`;
                         what a browser sends: `submit_form`; a CGI program's input: `parse_cgi_form`, `cgi_search_words`
-URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
-                        `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
+URIs                    `Reference`, `normalize`, `equivalent`, `reference_key`, `resolve`, `relativize`,
+                        `remove_dot_segments`, `validate`, `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
 names of files          `decode_filename`, `encode_filename`; the header field that names one: `parse_content_disposition`,
                         `build_content_disposition`; paths as ``file:`` URIs: `path_to_uri`, `uri_to_path`
 URI templates           `expand`; parsed once: `Template`
@@ -86,6 +86,7 @@ from triplet._triplet import (
     parse_nested_form,
     path_to_uri,
     readers,
+    reference_key,
     relativize,
     remove_dot_segments,
     requote,
@@ -159,6 +160,7 @@ __all__ = [
     "parse_nested_form",
     "path_to_uri",
     "readers",
+    "reference_key",
     "relativize",
     "remove_dot_segments",
     "requote",

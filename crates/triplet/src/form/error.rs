@@ -27,14 +27,14 @@ pub enum FormError {
         /// The offset of the first byte beyond the limit.
         offset: usize,
     },
-    /// A nested name has more levels than [`max_depth`](super::nested::Rules::max_depth) allows.
+    /// A nested name has more levels than `nested::Rules::max_depth` allows.
     TooDeep {
         /// The limit.
         limit: usize,
         /// The offset of the pair.
         offset: usize,
     },
-    /// A list has more elements than [`list_limit`](super::nested::Rules::list_limit) allows.
+    /// A list has more elements than `nested::Rules::list_limit` allows.
     TooManyElements {
         /// The limit.
         limit: usize,

@@ -241,11 +241,13 @@ pub struct Part<'a> {
 
 impl<'a> Part<'a> {
     /// A part of the form at an offset.
+    #[cfg(feature = "nested")]
     pub(super) const fn new(raw: &'a [u8], offset: usize) -> Part<'a> {
         Part { piece: Piece::new(raw), offset, strict: false }
     }
 
     /// The part, in which a malformed triplet is an error.
+    #[cfg(feature = "nested")]
     pub(super) const fn strictly(self) -> Part<'a> {
         Part { strict: true, ..self }
     }

@@ -97,6 +97,7 @@ impl DeserializeError {
     }
 
     /// Adds the pair whose value does not fit.
+    #[cfg(feature = "nested")]
     #[cold]
     pub(in crate::form) fn of_pair(self, pair: &Pair<'_>, index: usize) -> DeserializeError {
         self.at(&Found { pair: *pair, index }, false)
