@@ -55,6 +55,8 @@ mod migration;
     feature = "idna"
 ))]
 mod names;
+#[cfg(all(feature = "normalization", feature = "uri"))]
+mod normalization;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]
