@@ -109,7 +109,7 @@ pub static JOBS: &[Job] = &[
     job("no-std", false, When::Ci, "builds for a machine without std, with and without alloc", |log| {
         let target = "thumbv7em-none-eabi";
         log.run("rustup", &["target", "add", target])?;
-        for features in ["", " --features alloc", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,serde,simdutf8"] {
+        for features in ["", " --features alloc", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,normalization,serde,simdutf8"] {
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet --no-default-features{features} --target {target} --locked"))?;
         }

@@ -67,13 +67,18 @@ impl LevelArgument {
     }
 
     /// How references are compared.
-    fn normalizer(self, plus_as_space: bool) -> PyResult<Normalizer<'static>> {
-        let normalizer = Normalizer::new(self.0);
-        match (plus_as_space, self.0) {
-            (false, _) => Ok(normalizer),
-            (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
-            (true, _) => Err(PyValueError::new_err("plus_as_space goes with level='decoded'")),
+    fn normalizer(self, plus_as_space: bool, nfc: bool) -> PyResult<Normalizer<'static>> {
+        for (is_asked, option) in [(plus_as_space, "plus_as_space"), (nfc, "nfc")] {
+            if is_asked && self.0 != Level::Decoded {
+                let what = format!("{option} goes with level='decoded'");
+                return Err(PyValueError::new_err(what));
+            }
         }
+        let mut normalizer = Normalizer::new(self.0);
+        if plus_as_space {
+            normalizer = normalizer.plus_as_space();
+        }
+        Ok(if nfc { normalizer.nfc() } else { normalizer })
     }
 }
 
@@ -129,13 +134,14 @@ fn normalize<'py>(
 /// >>> list({triplet.reference_key(url): url for url in urls})
 /// ['https://a.example/@me?q=a:b', 'https://a.example/x%2Fy']
 #[pyfunction]
-#[pyo3(signature = (reference, level=LevelArgument(Level::Decoded), *, plus_as_space=false), text_signature = "(reference, level='decoded', *, plus_as_space=False)")]
+#[pyo3(signature = (reference, level=LevelArgument(Level::Decoded), *, plus_as_space=false, nfc=false), text_signature = "(reference, level='decoded', *, plus_as_space=False, nfc=False)")]
 fn reference_key<'py>(
     reference: &Bound<'py, PyAny>,
     level: LevelArgument,
     plus_as_space: bool,
+    nfc: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let normalizer = level.normalizer(plus_as_space)?;
+    let normalizer = level.normalizer(plus_as_space, nfc)?;
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
@@ -179,7 +185,7 @@ impl Comparison {
 
 /// Whether two references have the same normal form at a level, and why: a `Comparison`. At the level ``"decoded"`` their data is compared,
 /// segment by segment and pair by pair; a server may still answer them differently (RFC 3986 section 2.2). There ``plus_as_space`` reads ``+``
-/// in a query as a space.
+/// in a query as a space, and with ``nfc`` a letter and its accent are the same in one character and in two.
 ///
 /// >>> import triplet
 /// >>> same = triplet.equivalent("http://a/%7eb", "HTTP://a/~b")
@@ -191,14 +197,15 @@ impl Comparison {
 /// >>> triplet.equivalent("http://a/@b", "http://a/%40b", "decoded").reason
 /// 'same by decoded triplet: `%40` is `@` in a segment'
 #[pyfunction]
-#[pyo3(signature = (a, b, level=LevelArgument(Level::default()), *, plus_as_space=false), text_signature = "(a, b, level='path', *, plus_as_space=False)")]
+#[pyo3(signature = (a, b, level=LevelArgument(Level::default()), *, plus_as_space=false, nfc=false), text_signature = "(a, b, level='path', *, plus_as_space=False, nfc=False)")]
 fn equivalent(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
     level: LevelArgument,
     plus_as_space: bool,
+    nfc: bool,
 ) -> PyResult<Comparison> {
-    let normalizer = level.normalizer(plus_as_space)?;
+    let normalizer = level.normalizer(plus_as_space, nfc)?;
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;

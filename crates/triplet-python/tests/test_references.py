@@ -130,6 +130,8 @@ class TestReferences:
         assert triplet.equivalent("/?a+b", "/?a%20b", "decoded").kind == "plus"
         assert triplet.equivalent("/?a+b", "/?a%20b", "decoded", plus_as_space=True)
         assert triplet.equivalent_iris("/é:", "/%C3%A9%3A", "decoded")
+        assert triplet.equivalent("/e%CC%81", "/é", "decoded", nfc=True) and not triplet.equivalent("/e%CC%81", "/é", "decoded")
+        assert triplet.reference_key("/e%CC%81", nfc=True) == "/%C3%A9"
         with pytest.raises(ValueError, match="goes with level='decoded'"):
             triplet.equivalent("a", "b", plus_as_space=True)
         urls = ["HTTP://é/@", "http://xn--9ca:80/%40", "http://xn--9ca/%2F", "http://xn--9ca/?a+b"]

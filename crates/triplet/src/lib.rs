@@ -64,6 +64,8 @@ mod kernel;
 mod line_breaks;
 mod message;
 mod names;
+#[cfg(feature = "normalization")]
+pub mod normalization;
 #[cfg(feature = "ecmascript")]
 mod percent_u;
 #[cfg(feature = "readings")]

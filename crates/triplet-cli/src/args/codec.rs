@@ -3,7 +3,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::streams::{SetName, Streams};
+use super::streams::{FormArgs, SetName, Streams};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -125,6 +125,8 @@ pub struct DecodeArgs {
     #[arg(long, hide_short_help = true)]
     #[arg(conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus", "unescape"])]
     pub percent_u: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
     #[command(flatten)]
     pub streams: Streams,
 }

@@ -7,7 +7,29 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use triplet::EncodeSet;
+use triplet::normalization::NormalizationForm;
 use triplet::uri::Convention;
+
+/// A normalization form of Unicode.
+#[derive(Args)]
+pub struct FormArgs {
+    /// Write a letter and its accents as one character, where there is one (NFC)
+    #[arg(long, conflicts_with = "nfd", hide_short_help = true)]
+    pub nfc: bool,
+    /// Write a letter and its accents as characters each, as macOS does in names of files (NFD)
+    #[arg(long, hide_short_help = true)]
+    pub nfd: bool,
+}
+
+impl FormArgs {
+    pub const fn form(&self) -> Option<NormalizationForm> {
+        match (self.nfc, self.nfd) {
+            (true, _) => Some(NormalizationForm::Nfc),
+            (_, true) => Some(NormalizationForm::Nfd),
+            _ => None,
+        }
+    }
+}
 
 /// Where text comes from and where results go.
 #[derive(Args, Default)]

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use triplet::uri::{FlagForm, ParameterOrder, PlusReading, SpaceForm};
 
-use super::streams::{ConventionName, SetName, Streams};
+use super::streams::{ConventionName, FormArgs, SetName, Streams};
 
 /// No reference has a line break (RFC 3986 section 2).
 const LINES: &str = "\
@@ -43,6 +43,8 @@ pub struct NormalizeArgs {
     #[arg(long, requires = "key")]
     pub plus: bool,
     #[command(flatten)]
+    pub form: FormArgs,
+    #[command(flatten)]
     pub streams: Streams,
 }
 
@@ -63,6 +65,9 @@ pub struct CompareArgs {
     /// Read + in a query as a space; with --level decoded
     #[arg(long)]
     pub plus: bool,
+    /// A letter and its accent are the same in one character and in two (NFC); with --level decoded
+    #[arg(long)]
+    pub nfc: bool,
 }
 
 #[derive(Args)]
@@ -200,6 +205,8 @@ pub struct RespellArgs {
     /// The charset of the result; characters that it lacks are errors [default: utf-8]
     #[arg(long, value_name = "CHARSET")]
     pub to: Option<String>,
+    #[command(flatten)]
+    pub form: FormArgs,
     #[command(flatten)]
     pub streams: Streams,
 }

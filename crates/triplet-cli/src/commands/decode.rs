@@ -2,12 +2,13 @@
 #![forbid(unsafe_code)]
 
 use triplet::charset::{Charset, Languages};
-use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
+use triplet::normalization::NormalizationForm;
+use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, decode_triplet, ecmascript};
 
 use super::charset;
 use super::job::job;
 use super::separators::{separators, with_triplets};
-use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg};
+use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg, Streams};
 use crate::error::Failure;
 use crate::names::ascii_list;
 use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
@@ -34,10 +35,10 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     }
     let plus = args.plus;
     if args.unescape {
-        return job(args.streams, Unescape { on_error, separators });
+        return formed(args.form.form(), args.streams, Unescape { on_error, separators });
     }
     if args.percent_u {
-        return job(args.streams, DecodePercentU { on_error, separators });
+        return formed(args.form.form(), args.streams, DecodePercentU { on_error, separators });
     }
     if args.errors.is_some() && on_error == OnError::Replace {
         let what = "--on-error replace does not go with --errors; --errors replace is about octets";
@@ -72,16 +73,76 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         });
         let transform =
             DecodeCharset { charset, languages, is_text, errors, lenient, plus, kept, separators };
-        return job(args.streams, transform);
+        return formed(args.form.form(), args.streams, transform);
     }
     if let Some(errors) = errors {
         let lenient = on_error != OnError::Fail;
-        return job(args.streams, DecodeText { errors, lenient, plus, kept });
+        return formed(args.form.form(), args.streams, DecodeText { errors, lenient, plus, kept });
     }
     if let Some(layers) = args.layers {
-        return job(args.streams, DecodeLayers { layers, on_error, plus, kept });
+        return formed(
+            args.form.form(),
+            args.streams,
+            DecodeLayers { layers, on_error, plus, kept },
+        );
     }
-    job(args.streams, Decode::new(&kept, on_error, plus))
+    formed(args.form.form(), args.streams, Decode::new(&kept, on_error, plus))
+}
+
+/// The job of a transform whose results are brought into a normalization form, if there is one.
+fn formed(
+    form: Option<NormalizationForm>,
+    streams: Streams,
+    transform: impl Transform + 'static,
+) -> Result<Job, Failure> {
+    match form {
+        None => job(streams, transform),
+        Some(form) => job(streams, InForm { form, transform }),
+    }
+}
+
+/// Decodes, and brings the text into a normalization form.
+struct InForm<T> {
+    form: NormalizationForm,
+    transform: T,
+}
+
+impl<T: Transform> Transform for InForm<T> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let before = out.filled().len();
+        self.transform.text(text, out, skipped)?;
+        let formed = decoded_in_form(self.form, out.filled()[before..].to_vec());
+        out.truncate(before);
+        out.push(&formed);
+        Ok(())
+    }
+}
+
+/// Decoded octets in a normalization form. A triplet that was kept parts what is before it from what is after it: its digits have no
+/// accents.
+pub fn decoded_in_form(form: NormalizationForm, octets: Vec<u8>) -> Vec<u8> {
+    if octets.is_ascii() {
+        return octets;
+    }
+    let mut out = Vec::with_capacity(octets.len());
+    let (mut start, mut at) = (0, 0);
+    while at < octets.len() {
+        if decode_triplet(&octets[at..]).is_none() {
+            at += 1;
+            continue;
+        }
+        out.extend_from_slice(&form.octets(&octets[start..at]));
+        out.extend_from_slice(&octets[at..at + 3]);
+        at += 3;
+        start = at;
+    }
+    out.extend_from_slice(&form.octets(&octets[start..]));
+    out
 }
 
 /// Decodes JavaScript's `escape()`.

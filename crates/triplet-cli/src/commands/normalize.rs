@@ -10,7 +10,7 @@ use triplet::uri::{self, Equivalence, Level, Normalizer, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, report_malformed, text_of};
+use super::reference::{Rewrite, in_form, problem, report_malformed, text_of};
 use crate::args::{CompareArgs, LevelArg, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
@@ -28,19 +28,29 @@ fn level(level: LevelArg) -> Level {
 }
 
 /// How references are compared.
-fn normalizer(level: Level, plus: bool) -> Result<Normalizer<'static>, Failure> {
-    let normalizer = Normalizer::new(level);
-    match (plus, level) {
-        (false, _) => Ok(normalizer),
-        (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
-        (true, _) => Err(Failure::Usage("--plus goes with --level decoded".to_owned())),
+fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
+    let mut normalizer = Normalizer::new(level);
+    for (is_asked, option) in [(plus, "--plus"), (nfc, "--nfc")] {
+        if is_asked && level != Level::Decoded {
+            return Err(Failure::Usage(format!("{option} goes with --level decoded")));
+        }
     }
+    if plus {
+        normalizer = normalizer.plus_as_space();
+    }
+    if nfc {
+        normalizer = normalizer.nfc();
+    }
+    Ok(normalizer)
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
     let (level, is_iri) = (level(args.level), args.iri);
     if args.key {
-        let normalizer = normalizer(level, args.plus)?;
+        if args.form.nfd {
+            return Err(Failure::Usage("--nfd does not go with --key; --nfc does".to_owned()));
+        }
+        let normalizer = normalizer(level, args.plus, args.form.nfc)?;
         let key =
             Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
         return job(by_lines(args.streams), key.reporting(report_malformed));
@@ -50,11 +60,12 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
                     (RFC 3986 2.2); --key prints what it compares";
         return Err(Failure::Usage(what.to_owned()));
     }
+    let form = args.form.form();
     let normal = Rewrite::new(move |reference| {
-        Ok(match is_iri {
+        Ok(in_form(form, reference, |reference| match is_iri {
             true => iri::normalize(reference, level).into(),
             false => uri::normalize(reference, level),
-        })
+        }))
     });
     job(by_lines(args.streams), normal.reporting(report_malformed))
 }
@@ -89,7 +100,7 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let level = level(args.level);
-    let answer = normalizer(level, args.plus)?.equivalent(a, b);
+    let answer = normalizer(level, args.plus, args.nfc)?.equivalent(a, b);
     let mut out = Output::stdout(Content::Bytes)?;
     // At level decoded a character is the same as its triplets already.
     if args.iri && level != Level::Decoded && !answer.is_equivalent() {

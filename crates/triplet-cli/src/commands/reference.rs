@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use triplet::normalization::NormalizationForm;
 use triplet::uri::{self, Grammar, Reference, UriError};
 
 use crate::pipeline::{OutputBuffer, Problem, Transform};
@@ -62,6 +63,18 @@ pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
 
 pub fn problem(error: UriError) -> Problem {
     Problem::from(error)
+}
+
+/// Rewrites a reference whose text is brought into a normalization form first, if there is one.
+pub fn in_form<'a>(
+    form: Option<NormalizationForm>,
+    reference: &'a str,
+    rewrite: impl for<'b> Fn(&'b str) -> Cow<'b, str>,
+) -> Cow<'a, str> {
+    match form.map(|form| form.encoded(reference)) {
+        Some(Cow::Owned(formed)) => Cow::Owned(rewrite(&formed).into_owned()),
+        _ => rewrite(reference),
+    }
 }
 
 /// What is reported of a reference that was rewritten.

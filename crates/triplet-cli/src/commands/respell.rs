@@ -1,6 +1,7 @@
 //! `respell`: references or queries spelled again, and the options of it that `batch` has too.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use triplet::charset::Charset;
@@ -109,12 +110,23 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         })
     })?;
     let is_query = args.query;
+    let form = args.form.form();
+    if form.is_some() && args.from.is_some() {
+        let what = "--nfc and --nfd do not go with --from: they are forms of text in UTF-8";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let rewrite = Rewrite::new(move |text| {
-        let converted = match is_query {
-            true => respell.convert_query(text),
-            false => respell.convert(text),
+        let convert = match is_query {
+            true => Respell::convert_query,
+            false => Respell::convert,
         };
-        converted.map_err(Problem::from)
+        match form.map(|form| form.encoded(text)) {
+            Some(Cow::Owned(formed)) => {
+                let converted = convert(&respell, &formed).map_err(Problem::from)?;
+                Ok(Cow::Owned(converted.into_owned()))
+            }
+            _ => convert(&respell, text).map_err(Problem::from),
+        }
     });
     job(by_lines(args.streams), rewrite)
 }

@@ -8,16 +8,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 
 use super::error::Component;
 use super::iri::all_encoded;
-use super::level::{Step, Steps};
+use super::level::{DecodedCharacter, Step, Steps};
 use super::normalize::scheme::PathRules;
 use super::spans::Spans;
 use super::split;
-use crate::invisible::is_invisible;
 use crate::kernel::{self, EncodeRule};
 use crate::set::{EncodeSet, rfc3986};
 use crate::triplet::decode_triplet;
@@ -266,38 +264,7 @@ impl Side {
     }
 }
 
-/// A character that one reference has where the other has its triplets. Its `Display` is a line for people, without the character if
-/// nobody would see it.
-///
-/// ```
-/// use triplet::uri::{Equivalence, Level, equivalent};
-///
-/// let Equivalence::Equivalent(steps) = equivalent("/a%40b", "/a@b", Level::Decoded) else { unreachable!() };
-/// let found = steps.decoded().expect("a character that is decoded");
-/// assert_eq!(found.character(), '@');
-/// assert_eq!(found.to_string(), "`%40` is `@` in a segment");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DecodedCharacter {
-    character: char,
-    component: Component,
-    /// Whether the component is a path of segments.
-    is_segment: bool,
-}
-
 impl DecodedCharacter {
-    /// The character.
-    #[must_use]
-    pub const fn character(&self) -> char {
-        self.character
-    }
-
-    /// The component that it is in.
-    #[must_use]
-    pub const fn component(&self) -> Component {
-        self.component
-    }
-
     /// The first of two texts that become the same by decoding.
     pub(super) fn first(a: &str, b: &str) -> Option<DecodedCharacter> {
         // Both are the same up to there.
@@ -340,7 +307,7 @@ impl DecodedCharacter {
             let component = Component::ALL.into_iter().find(has_it)?;
             let is_segment = component == Component::Path
                 && Division::new(a, &spans, PathRules::Generic).has_segments();
-            return Some(DecodedCharacter { character, component, is_segment });
+            return Some(DecodedCharacter::new(character, component, is_segment));
         }
     }
 }
@@ -351,25 +318,4 @@ pub(super) fn character_start(text: &str, mut at: usize) -> usize {
         at -= 1;
     }
     at
-}
-
-impl fmt::Display for DecodedCharacter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("`")?;
-        for &octet in self.character.encode_utf8(&mut [0; 4]).as_bytes() {
-            f.write_str(kernel::triplet_str(octet, false))?;
-        }
-        match self.character {
-            ' ' => f.write_str("` is a space")?,
-            character if is_invisible(character) => {
-                write!(f, "` is U+{:04X}", u32::from(character))?
-            }
-            character => write!(f, "` is `{character}`")?,
-        }
-        match self.component {
-            Component::Path if self.is_segment => f.write_str(" in a segment"),
-            Component::Query => f.write_str(" in a pair"),
-            component => write!(f, " in the {component}"),
-        }
-    }
 }

@@ -7,15 +7,17 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::decoded::{DecodedCharacter, Division, Side, character_start, decoded, plain_prefix};
+use super::decoded::{Division, Side, character_start, decoded, plain_prefix};
 use super::error::Component;
 use super::iri::with_domain_name;
-use super::level::{Level, Step, Steps};
+use super::level::{DecodedCharacter, Level, Step, Steps};
 use super::normalize::Normalizer;
 use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
 use crate::names::names;
+#[cfg(feature = "normalization")]
+use crate::normalization::NormalizationForm;
 use crate::set::{EncodeSet, rfc3986};
 use crate::triplet::{begins_with_triplet, decode_triplet};
 
@@ -323,6 +325,13 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
 /// The text that is compared at [`Level::Decoded`], if it is not the normal form.
 fn decoded_text(reference: &str, normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
     let steps = normalizer.steps();
+    #[cfg(feature = "normalization")]
+    if steps.contains(Step::Nfc)
+        && let Cow::Owned(composed) = NormalizationForm::Nfc.encoded(reference)
+    {
+        let normalizer = normalizer.without(Step::Nfc);
+        return Some(String::from(Normalized::by(&composed, &normalizer).key()));
+    }
     let plain = plain_prefix(normal, steps);
     if plain == normal.len() {
         return compared(normal, normalizer);

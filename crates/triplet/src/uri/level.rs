@@ -4,7 +4,9 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::decoded::DecodedCharacter;
+use super::error::Component;
+use crate::invisible::is_invisible;
+use crate::kernel;
 use crate::names::names;
 
 /// A level of normalising and comparing; each includes those before it.
@@ -78,9 +80,12 @@ pub enum Step {
     DecodedTriplet,
     /// `+` is a space in a query: [`Level::Decoded`], when [asked](super::Normalizer::plus_as_space).
     PlusAsSpace,
+    /// `e` and an accent are `é`: [`Level::Decoded`], with the feature `normalization` and when
+    /// [asked](super::Normalizer#method.nfc) (Unicode Standard Annex 15).
+    Nfc,
 }
 
-names! { Step, "step of normalising", 13;
+names! { Step, "step of normalising", 14;
     HexCase => "hex case",
     UnreservedTriplet => "unreserved triplet",
     SchemeCase => "scheme case",
@@ -94,6 +99,7 @@ names! { Step, "step of normalising", 13;
     DomainName => "domain name",
     DecodedTriplet => "decoded triplet",
     PlusAsSpace => "plus as space",
+    Nfc => "NFC",
 }
 
 impl Step {
@@ -106,7 +112,7 @@ impl Step {
             Step::DotSegments | Step::EmptyPort | Step::Ipv6Form => Level::Path,
             Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
             Step::DomainName | Step::DecodedTriplet => Level::Decoded,
-            Step::PlusAsSpace => return false,
+            Step::PlusAsSpace | Step::Nfc => return false,
         };
         first as u8 <= level as u8
     }
@@ -174,6 +180,7 @@ impl Steps {
         self.contains(Step::DomainName)
             | self.contains(Step::DecodedTriplet)
             | self.contains(Step::PlusAsSpace)
+            | self.contains(Step::Nfc)
     }
 
     /// Whether there is none.
@@ -205,5 +212,67 @@ impl Eq for Steps {}
 impl Hash for Steps {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.bits.hash(state);
+    }
+}
+
+/// A character that one reference has where the other has its triplets. Its `Display` is a line for people, without the character if
+/// nobody would see it.
+///
+/// ```
+/// use triplet::uri::{Equivalence, Level, equivalent};
+///
+/// let Equivalence::Equivalent(steps) = equivalent("/a%40b", "/a@b", Level::Decoded) else { unreachable!() };
+/// let found = steps.decoded().expect("a character that is decoded");
+/// assert_eq!(found.character(), '@');
+/// assert_eq!(found.to_string(), "`%40` is `@` in a segment");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodedCharacter {
+    character: char,
+    component: Component,
+    /// Whether the component is a path of segments.
+    is_segment: bool,
+}
+
+impl DecodedCharacter {
+    /// The character.
+    #[must_use]
+    pub const fn character(&self) -> char {
+        self.character
+    }
+
+    /// The component that it is in.
+    #[must_use]
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    pub(super) const fn new(
+        character: char,
+        component: Component,
+        is_segment: bool,
+    ) -> DecodedCharacter {
+        DecodedCharacter { character, component, is_segment }
+    }
+}
+
+impl fmt::Display for DecodedCharacter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`")?;
+        for &octet in self.character.encode_utf8(&mut [0; 4]).as_bytes() {
+            f.write_str(kernel::triplet_str(octet, false))?;
+        }
+        match self.character {
+            ' ' => f.write_str("` is a space")?,
+            character if is_invisible(character) => {
+                write!(f, "` is U+{:04X}", u32::from(character))?
+            }
+            character => write!(f, "` is `{character}`")?,
+        }
+        match self.component {
+            Component::Path if self.is_segment => f.write_str(" in a segment"),
+            Component::Query => f.write_str(" in a pair"),
+            component => write!(f, " in the {component}"),
+        }
     }
 }

@@ -45,14 +45,12 @@ mod value;
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 #[cfg(feature = "alloc")]
-pub use decoded::DecodedCharacter;
-#[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
-pub use level::{Level, Step, Steps};
+pub use level::{DecodedCharacter, Level, Step, Steps};
 #[cfg(feature = "alloc")]
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]

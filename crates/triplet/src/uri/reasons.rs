@@ -29,6 +29,7 @@ fn steps_of(text: &str, normalizer: &Normalizer<'_>) -> Steps {
     add(Step::UnreservedTriplet, triplets.have_unreserved);
     add(Step::DecodedTriplet, triplets.are_there);
     add(Step::PlusAsSpace, text.contains('+'));
+    add(Step::Nfc, triplets.are_there || !text.is_ascii());
     let path = &text[spans.path()];
     // `%2E` is a dot.
     add(Step::DotSegments, path.contains('.') || triplets.have_unreserved);

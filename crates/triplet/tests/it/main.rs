@@ -58,6 +58,8 @@ mod migration;
 mod names;
 #[cfg(feature = "nested")]
 mod nested;
+#[cfg(all(feature = "normalization", feature = "uri"))]
+mod normalization;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]

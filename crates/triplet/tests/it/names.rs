@@ -89,7 +89,7 @@ fn are_stable() {
     assert_eq!(
         names_of!(Step),
         "hex case unreserved triplet scheme case host case dot segments empty port IPv6 form default port empty path \
-         scheme's own rule domain name decoded triplet plus as space"
+         scheme's own rule domain name decoded triplet plus as space NFC"
     );
     assert_eq!(
         names_of!(TemplateErrorKind),

@@ -21,6 +21,7 @@ use super::pairs::SortedPairs;
 use super::request::{self, Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::{candidates, decode as decode_charset, languages};
+use crate::commands::decode::decoded_in_form;
 use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
 use crate::commands::values::candidate_value;
 use crate::names::{adjusted_set, charset_by_label};
@@ -35,7 +36,7 @@ pub static OPS: &[Op] = &[
     op("decode", &[
         ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace | keep"),
         ("keep_triplets_of", ""), ("charset", "utf-8"), ("languages", "none; with the charset auto: tags with commas between"),
-        ("newlines", "keep | lf | crlf | cr"),
+        ("newlines", "keep | lf | crlf | cr"), ("nfc", "false"), ("nfd", "false"),
     ], decode_op),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
@@ -218,6 +219,10 @@ fn decoded(
         _ if reason == Some(Reason::Plain) => input.to_vec(),
         Some(errors) => view.to_str_with(errors).map_err(failed)?.into_owned().into_bytes(),
         None => view.to_bytes().map_err(|error| failed(error.into()))?.into_owned(),
+    };
+    let octets = match request.form()? {
+        Some(form) => decoded_in_form(form, octets),
+        None => octets,
     };
     Ok(converted(octets, newlines))
 }

@@ -11,6 +11,7 @@ use serde::de::{
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use triplet::ecmascript;
+use triplet::normalization::NormalizationForm;
 use triplet::{InputError, UnknownName};
 
 use super::answer::Answer;
@@ -483,6 +484,16 @@ impl<'de> Request<'de> {
     /// Whether the input is an array.
     pub fn is_array(&self) -> bool {
         self.written("input").is_some_and(|input| input.starts_with('['))
+    }
+
+    /// The normalization form of Unicode that is asked for.
+    pub fn form(&self) -> Result<Option<NormalizationForm>, Failure> {
+        match (self.flag("nfc", false)?, self.flag("nfd", false)?) {
+            (true, true) => Err(Failure::request("`nfc` and `nfd` do not go together")),
+            (true, false) => Ok(Some(NormalizationForm::Nfc)),
+            (false, true) => Ok(Some(NormalizationForm::Nfd)),
+            (false, false) => Ok(None),
+        }
     }
 
     /// The two texts that the input is an array of.

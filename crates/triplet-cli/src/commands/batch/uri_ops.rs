@@ -1,6 +1,7 @@
 //! The operations of `batch` on whole references, and those that analyse a text.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::io;
 
@@ -17,7 +18,7 @@ use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
 use crate::commands::explain::as_text;
-use crate::commands::reference::{LINE_BREAK, line_break};
+use crate::commands::reference::{LINE_BREAK, in_form, line_break};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
@@ -30,21 +31,25 @@ const COMPARISON_LEVEL: (&str, &str) = ("level", "path | percent | scheme | deco
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("split", &[], split),
-    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false")], |request| {
+    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false"), ("nfc", "false"), ("nfd", "false")], |request| {
         let reference = request.reference()?;
         let level = level(request)?.0;
         if request.flag("key", false)? {
+            if request.flag("nfd", false)? {
+                return Err(Failure::request("`nfd` does not go with `key`; `nfc` does"));
+            }
             return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
         }
         if level == Level::Decoded || request.flag("plus", false)? {
             return Err(Failure::request(DECODED_COMPARES));
         }
+        let form = request.form()?;
         Ok(Box::new(move |members| {
-            members.put("output", &uri::normalize(&reference, level))?;
+            members.put("output", &in_form(form, &reference, |text| uri::normalize(text, level)))?;
             put_malformed(members, &reference)
         }))
     }),
-    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false")], equivalent).taking(Input::Json),
+    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false"), ("nfc", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
@@ -86,7 +91,7 @@ pub static OPS: &[Op] = &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
         ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
         ("order", "as the convention says, or one of keep, name"), ("flags", "as the convention says, or one of keep, bare, equals"),
-        ("from", "utf-8"), ("to", "utf-8"),
+        ("from", "utf-8"), ("to", "utf-8"), ("nfc", "false"), ("nfd", "false"),
     ], respell),
     op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
     op("layers", &[("max", "8")], layers),
@@ -237,6 +242,13 @@ fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         Wrong::Two([a, b]) => Failure::request(format_args!("`{a}` and `{b}` do not go together")),
     })?;
     let text = request.reference()?;
+    let form = request.form()?;
+    if form.is_some() && request.optional_text("from")?.is_some() {
+        return Err(Failure::request(
+            "`nfc` and `nfd` do not go with `from`: they are forms of text in UTF-8",
+        ));
+    }
+    let text = form.map_or(Cow::Borrowed(&*text), |form| form.encoded(&text));
     let converted = if is_query { respell.convert_query(&text) } else { respell.convert(&text) };
     let converted = converted.map_err(Failure::from)?;
     Ok(output(converted.into_owned()))
@@ -312,12 +324,17 @@ const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equiva
 
 /// How references are compared.
 fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
-    let normalizer = Normalizer::new(level);
-    match (request.flag("plus", false)?, level) {
-        (false, _) => Ok(normalizer),
-        (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
-        (true, _) => Err(Failure::request("`plus` goes with `level` decoded")),
+    let mut normalizer = Normalizer::new(level);
+    for option in ["plus", "nfc"] {
+        if !request.flag(option, false)? {
+            continue;
+        }
+        if level != Level::Decoded {
+            return Err(Failure::request(format_args!("`{option}` goes with `level` decoded")));
+        }
+        normalizer = if option == "plus" { normalizer.plus_as_space() } else { normalizer.nfc() };
     }
+    Ok(normalizer)
 }
 
 fn context(request: &Request<'_>) -> Result<Context, Failure> {

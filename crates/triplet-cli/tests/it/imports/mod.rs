@@ -40,6 +40,7 @@ const LIBRARY: &[&[&str]] = &[
         "encode",
         "decode",
         "line_breaks",
+        "normalization",
         "percent_u",
         "readings",
         "runs",

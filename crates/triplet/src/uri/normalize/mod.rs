@@ -79,6 +79,26 @@ impl<'r> Normalizer<'r> {
         }
     }
 
+    /// Compares text in the form NFC at [`Level::Decoded`]: a letter with its accent is the same in one character and in two. Octets that are
+    /// not UTF-8 stay as they are. At other levels, and where a reference is normalised, this changes nothing: RFC 3987 section 5.3.2.2
+    /// forbids to normalise what somebody else made, as the result may name another resource. [`normalization`](crate::normalization)
+    /// does it by name.
+    ///
+    /// ```
+    /// use triplet::uri::{Level, Normalizer};
+    ///
+    /// let people = Normalizer::new(Level::Decoded).nfc();
+    /// assert_eq!(people.equivalent("/caf%C3%A9", "/cafe%CC%81").to_string(), "same by NFC");
+    /// ```
+    #[cfg(feature = "normalization")]
+    #[must_use]
+    pub const fn nfc(self) -> Normalizer<'r> {
+        match self.steps.decodes() {
+            true => Normalizer { steps: self.steps.with(Step::Nfc), ..self },
+            false => self,
+        }
+    }
+
     /// The same at another level.
     pub(crate) const fn at_level(self, level: Level) -> Normalizer<'r> {
         Normalizer { steps: Steps::up_to(level), ..self }
