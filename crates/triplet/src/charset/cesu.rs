@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::octets::Step;
+use super::step::Step;
 
 /// The unit that the octets begin with, and its length; or the length of what is malformed.
 fn unit(octets: &[u8], java: bool) -> Result<(u16, usize), usize> {

@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::Charset;
 use super::keep::{Kept, octet_length};
-use super::octets::{BUFFER, Step, each_step, first_malformed, push_lossy};
+use super::octets::{BUFFER, each_step, first_malformed, push_lossy};
+use super::step::Step;
 use crate::decode::{Decode, TextErrors, decode as percent_decode, push_escaped};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;

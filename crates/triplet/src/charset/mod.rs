@@ -33,6 +33,7 @@ mod octets;
 #[cfg(triplet_platform_charsets)]
 mod platform;
 mod standard_names;
+mod step;
 
 use core::fmt;
 use core::str::FromStr;

@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
-use core::ops::Range;
 
 use super::standard::DecoderResult;
+use super::step::Step;
 use super::{Charset, Kind, cesu};
 
 /// Appends octets as text, with U+FFFD in place of each malformed sequence. Returns the number of these.
@@ -47,13 +47,6 @@ pub(super) fn first_malformed(
         }
     });
     found
-}
-
-/// What octets are in the charset.
-pub(super) enum Step<'t> {
-    Text(&'t str),
-    /// Where a sequence is that is not a character.
-    Malformed(Range<usize>),
 }
 
 /// The length of the buffer for [`each_step`].
