@@ -25,11 +25,11 @@ export declare const SETS: readonly SetName[];
 export type ErrorKind =
   "truncated" | "not-hex" | "invalid-utf-8" | "invalid-charset" | "unmappable" | "lone-surrogate" | "unknown-charset" |
   "unknown-set" | "unknown-name" | "not-ascii" | "buffer-too-small" | "memory" | "offsets" | "too-long" | "too-many-pairs" |
-  "too-many-bytes" | "wrong-type" | "duplicate-field" | "unreadable" | "not-a-form" | "content-length" | "control-character" |
-  "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" | "ambiguous" | "no-scheme" | "character" | "triplet" |
-  "ip-literal" | "first-segment" | "domain-name" | "unreachable" | "domain-name-length" | "unclosed-expression" | "stray-brace" |
-  "disallowed-literal" | "malformed-triplet" | "missing-name" | "reserved-operator" | "disallowed-in-name" | "invalid-prefix" |
-  "after-modifier" | "prefix-of-composite" | "malformed";
+  "too-many-bytes" | "too-deep" | "too-many-elements" | "conflict" | "dropped" | "wrong-type" | "duplicate-field" | "unreadable" |
+  "not-a-form" | "content-length" | "control-character" | "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" |
+  "ambiguous" | "no-scheme" | "character" | "triplet" | "ip-literal" | "first-segment" | "domain-name" | "unreachable" |
+  "domain-name-length" | "unclosed-expression" | "stray-brace" | "disallowed-literal" | "malformed-triplet" | "missing-name" |
+  "reserved-operator" | "disallowed-in-name" | "invalid-prefix" | "after-modifier" | "prefix-of-composite" | "malformed";
 export declare const ERROR_KINDS: readonly ErrorKind[];
 
 /** The components of a reference. */
@@ -44,18 +44,18 @@ export declare const PARTS: readonly Part[];
 
 /** The levels of normalising. */
 export type Level =
-  "percent" | "path" | "scheme";
+  "percent" | "path" | "scheme" | "decoded";
 export declare const LEVELS: readonly Level[];
 
 /** The steps of normalising. */
 export type Step =
   "hex case" | "unreserved triplet" | "scheme case" | "host case" | "dot segments" | "empty port" | "IPv6 form" | "default port" |
-  "empty path" | "scheme's own rule";
+  "empty path" | "scheme's own rule" | "domain name" | "decoded triplet" | "plus as space";
 export declare const STEPS: readonly Step[];
 
 /** Why characters that look alike differ. */
 export type Difference =
-  "reserved-character" | "outside-ascii" | "disallowed-character";
+  "reserved-character" | "outside-ascii" | "disallowed-character" | "delimiter" | "plus";
 export declare const DIFFERENCES: readonly Difference[];
 
 /** The classes of raw characters. */

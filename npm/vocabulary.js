@@ -23,12 +23,12 @@ export const SETS = [
 /** The kinds of errors. */
 export const ERROR_KINDS = [
   "truncated", "not-hex", "invalid-utf-8", "invalid-charset", "unmappable", "lone-surrogate", "unknown-charset", "unknown-set",
-  "unknown-name", "not-ascii", "buffer-too-small", "memory", "offsets", "too-long", "too-many-pairs", "too-many-bytes",
-  "wrong-type", "duplicate-field", "unreadable", "not-a-form", "content-length", "control-character", "scheme", "host", "port",
-  "dot-segment", "no-host", "not-allowed", "ambiguous", "no-scheme", "character", "triplet", "ip-literal", "first-segment",
-  "domain-name", "unreachable", "domain-name-length", "unclosed-expression", "stray-brace", "disallowed-literal",
-  "malformed-triplet", "missing-name", "reserved-operator", "disallowed-in-name", "invalid-prefix", "after-modifier",
-  "prefix-of-composite", "malformed"
+  "unknown-name", "not-ascii", "buffer-too-small", "memory", "offsets", "too-long", "too-many-pairs", "too-many-bytes", "too-deep",
+  "too-many-elements", "conflict", "dropped", "wrong-type", "duplicate-field", "unreadable", "not-a-form", "content-length",
+  "control-character", "scheme", "host", "port", "dot-segment", "no-host", "not-allowed", "ambiguous", "no-scheme", "character",
+  "triplet", "ip-literal", "first-segment", "domain-name", "unreachable", "domain-name-length", "unclosed-expression",
+  "stray-brace", "disallowed-literal", "malformed-triplet", "missing-name", "reserved-operator", "disallowed-in-name",
+  "invalid-prefix", "after-modifier", "prefix-of-composite", "malformed"
 ];
 
 /** The components of a reference. */
@@ -43,18 +43,18 @@ export const PARTS = [
 
 /** The levels of normalising. */
 export const LEVELS = [
-  "percent", "path", "scheme"
+  "percent", "path", "scheme", "decoded"
 ];
 
 /** The steps of normalising. */
 export const STEPS = [
   "hex case", "unreserved triplet", "scheme case", "host case", "dot segments", "empty port", "IPv6 form", "default port",
-  "empty path", "scheme's own rule"
+  "empty path", "scheme's own rule", "domain name", "decoded triplet", "plus as space"
 ];
 
 /** Why characters that look alike differ. */
 export const DIFFERENCES = [
-  "reserved-character", "outside-ascii", "disallowed-character"
+  "reserved-character", "outside-ascii", "disallowed-character", "delimiter", "plus"
 ];
 
 /** The classes of raw characters. */

@@ -73,7 +73,7 @@ pub enum Call {
     },
     /// What is wrong with a value that [`Call::Decode`] cannot decode: a struct of offset and kind; null if nothing is.
     Error,
-    /// Normalises references (RFC 3986 section 6).
+    /// Normalises references (RFC 3986 section 6); at `Level::Decoded` as at `Level::Scheme`.
     Normalize(Level),
     /// Spells references again.
     Respell(Box<Respell>),

@@ -21,7 +21,8 @@ Edits come before the URLs, and are made in their order:
   query:P+       add the parameter P without a value and without =
 A value is data, and is encoded for its place: %2E becomes %252E. What is encoded already is set
 with :=, or with --keep-triplets, which keeps the triplets of names and values.
-`query:q=…` removes further parameters q. With := and --keep-triplets the name of a parameter may have triplets,
+`query:q=…` removes further parameters q. The names of mailto: have no case, and its line
+breaks are %0D%0A. With := and --keep-triplets the name of a parameter may have triplets,
 too: for = in it, and for + : ? at its end.
 Whatever is not named stays byte for byte.";
 
@@ -116,12 +117,18 @@ pub struct UriGetArgs {
     /// What is printed of each reference
     #[arg(value_name = "FORMAT")]
     pub format: String,
-    /// Read + in a query as a space
+    /// Read + in a query as a space (never in that of mailto:)
     #[arg(long)]
     pub plus: bool,
     /// Keep malformed triplets instead of making them errors
     #[arg(long)]
     pub lenient: bool,
+    /// Read the octets of triplets in this charset; auto takes the likeliest of each reference, and says so if it is a guess
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
+    /// With --charset auto: the languages that you read, such as ko,en
+    #[arg(long, value_name = "TAGS", requires = "charset")]
+    pub languages: Vec<String>,
     #[command(flatten)]
     pub query: ReferenceArgs,
     #[command(flatten)]

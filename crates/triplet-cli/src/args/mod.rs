@@ -24,7 +24,9 @@ pub use self::expand::ExpandArgs;
 pub use self::explain::ExplainArgs;
 pub use self::ext_value::ExtValueCommand;
 pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs, RulesArg};
-pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
+pub use self::form::{
+    FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg, StyleArg,
+};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
 pub use self::streams::Streams;

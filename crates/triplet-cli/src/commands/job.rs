@@ -11,7 +11,7 @@ use crate::io::output::Content;
 use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
-    Column, CsvColumn, Format, Job, JsonField, Records, Stream, Target, Transform,
+    Column, CsvColumn, Format, Job, JsonField, LogFields, Records, Stream, Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -54,7 +54,8 @@ fn in_place(files: Vec<PathBuf>, suffix: Option<&OsString>) -> Result<Target, Fa
 /// Which texts the options find in an input.
 fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Format>, Failure> {
     if streams.has_fields() && streams.has_texts() {
-        let what = "--json-field and --csv-column require files (-f) or standard input";
+        let what =
+            "--json-field, --csv-column and --log-field require files (-f) or standard input";
         return Err(Failure::Usage(what.to_owned()));
     }
     if !streams.json_field.is_empty() {
@@ -71,6 +72,9 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
             Err(_) => Column::Named(column.clone()),
         };
         return Ok(Arc::new(CsvColumn { column, delimiter: streams.csv_delimiter, transform }));
+    }
+    if !streams.log_field.is_empty() {
+        return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
     }
     let exact = streams.exact;
     Ok(match streams.separator() {

@@ -359,7 +359,7 @@ fn messages_have_the_words_of_requests() {
     said_of(json!({"op": "resolve", "input": "a", "base": "b"}), "`base`: the text at offset 0: ");
     said_of(
         json!({"op": "normalize", "input": "a", "level": "x"}),
-        "`level` must be one of percent, path, scheme",
+        "`level` must be one of percent, path, scheme, decoded",
     );
     said_of(json!({"op": "no"}), "no operation is named `no`");
     let note = &batch(b"{\"op\":\"form_parse\",\"input\":\"http://a/?b\"}\n")[0]["note"];

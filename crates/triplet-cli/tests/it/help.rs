@@ -110,6 +110,16 @@ fn recipes_are_found_by_the_words_of_a_person() {
         found.contains(" commands, such as `triplet encode`") && found.lines().count() == 3,
         "{found}"
     );
+    assert!(
+        help("ruby").starts_with(
+            "Sets, for `encode --set` and `triplet sets`:\n  dialect:ruby-url-encode  "
+        )
+    );
+    assert!(
+        help("cookies").contains("  rfc6265:cookie-octet  ") && help("hive").contains("partition")
+    );
+    assert!(help("cesu").starts_with("Charsets, for `--charset`:\n  CESU-8\n"));
+    assert!(help("&amp;").contains("Rules of `triplet lint --explain`:\n  html-ampersand  "));
     assert!(help("sarif").contains("Options:\n  --format <FORMAT> "));
     assert!(help("templates").contains("Commands:\n  triplet expand "));
 }

@@ -28,6 +28,8 @@ mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
+#[cfg(unix)]
+mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(unix)]
@@ -37,12 +39,15 @@ mod readers;
 mod records;
 mod references;
 mod reports;
+#[cfg(unix)]
+mod requote;
 mod sets;
 mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
 mod threads;
+mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
 #[cfg(unix)]

@@ -5,6 +5,8 @@
 //! all of them and sets `TRIPLET_READERS=all`, so that a missing one is an error. `TRIPLET_READERS_SEED` takes another
 //! seed for the random texts.
 
+mod nested;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -252,14 +254,19 @@ fn ecmascript() {
     compare("ECMAScript decodeURIComponent", &mut node, &texts(false));
 }
 
+/// The folder of the packages of npm, if this one is there.
+fn folder_with(package: &str) -> Option<String> {
+    let folder = npm_folder();
+    let loads =
+        "import('node:module').then((m) => m.createRequire(process.argv[1])(process.argv[2]))";
+    is_here(&format!("{package} in Node"), &mut command("node", &["-e", loads, &folder, package]))
+        .then_some(folder)
+}
+
 /// The reference implementation of the standard.
 #[test]
 fn whatwg() {
-    let folder = npm_folder();
-    let loads = "import('node:module').then((m) => m.createRequire(process.argv[1])('whatwg-url'))";
-    if !is_here("whatwg-url in Node", &mut command("node", &["-e", loads, &folder])) {
-        return;
-    }
+    let Some(folder) = folder_with("whatwg-url") else { return };
     let mut node = command("node", &["read.mjs", "percentDecodeBytes", &folder]);
     compare("WHATWG percent-decode", &mut node, &texts(true));
     // The reader reads one value.

@@ -10,6 +10,7 @@ __version__: Final[str]
 
 _Charset: TypeAlias = str
 _Level: TypeAlias = Literal["percent", "path", "scheme"]
+_ComparisonLevel: TypeAlias = Literal["percent", "path", "scheme", "decoded"]
 _Convention: TypeAlias = Literal["rfc3986", "whatwg", "form", "rfc5849", "aws-sigv4", "aws-sigv4-s3"]
 _NonAscii: TypeAlias = Literal["encode", "keep-ucschar", "keep-ucschar-and-private", "keep"]
 _Context: TypeAlias = Literal["url", "path", "segment", "query", "form", "host", "userinfo", "fragment", "any"]
@@ -145,6 +146,27 @@ def serialize_form(
     newlines: Literal["keep", "crlf"] = "keep",
     semicolons: bool = False,
 ) -> str: ...
+_Nested: TypeAlias = str | None | list["_Nested"] | dict[str, "_Nested"]
+_Style: TypeAlias = Literal["php", "rack", "qs", "deepObject", "pipeDelimited", "spaceDelimited"]
+def parse_nested_form(
+    input: str | Buffer,
+    *,
+    style: _Style = "php",
+    strict: bool = False,
+    separators: Literal["&", ";", "&;", ";&"] = "&",
+    strip_question_mark: bool = False,
+    max_depth: int | None = None,
+    max_pairs: int | None = None,
+    max_bytes: int | None = None,
+    list_limit: int | None = None,
+) -> dict[str, _Nested]: ...
+def serialize_nested_form(
+    tree: Mapping[Any, Any],
+    *,
+    style: _Style = "php",
+    max_depth: int | None = None,
+    list_limit: int | None = None,
+) -> str: ...
 @final
 class FormRequest:
     @property
@@ -232,19 +254,27 @@ class Comparison:
     @property
     def offsets(self) -> tuple[int, int] | None: ...
     @property
-    def kind(self) -> Literal["reserved-character", "disallowed-character", "outside-ascii", "other"] | None: ...
+    def kind(self) -> Literal["reserved-character", "disallowed-character", "outside-ascii", "delimiter", "plus", "other"] | None: ...
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
-def equivalent(a: str, b: str, level: _Level = "path") -> Comparison: ...
-def equivalent_iris(a: str, b: str, level: _Level = "path") -> bool: ...
+def equivalent(a: str, b: str, level: _ComparisonLevel = "path", *, plus_as_space: bool = False) -> Comparison: ...
+def equivalent_iris(a: str, b: str, level: _ComparisonLevel = "path") -> bool: ...
+def reference_key(reference: str, level: _ComparisonLevel = "decoded", *, plus_as_space: bool = False) -> str: ...
 def resolve(base: str, reference: str, *, strict: bool = True) -> str: ...
 def relativize(base: str, target: str) -> str: ...
 def remove_dot_segments(path: str) -> str: ...
 def validate(reference: str, grammar: Literal["uri", "uri-reference", "iri", "iri-reference"] = "uri-reference") -> None: ...
-def requote(reference: str, set: EncodeSet | str | None = None) -> str: ...
+def requote(
+    reference: str | Buffer,
+    set: EncodeSet | str | None = None,
+    *,
+    iri: bool = False,
+    html: bool = False,
+    also_keep: Sequence[str] | None = None,
+) -> str: ...
 def respell(
     reference: str,
     convention: _Convention | EncodeSet | str | None = None,

@@ -5,6 +5,8 @@
 //! octet is 0. Half of a pair is a unit in both documents, but not a character, so it is an error here, as in all charsets.
 #![forbid(unsafe_code)]
 
+use alloc::vec::Vec;
+
 use super::octets::Step;
 
 /// The unit that the octets begin with, and its length; or the length of what is malformed.
@@ -41,7 +43,7 @@ fn scalar(octets: &[u8], java: bool) -> Result<(char, usize), usize> {
 }
 
 /// Decodes octets until the end, or until `put` returns false.
-pub(super) fn each_step(octets: &[u8], java: bool, mut put: impl FnMut(Step<'_>) -> bool) {
+pub(super) fn each_step(octets: &[u8], java: bool, put: &mut dyn FnMut(Step<'_>) -> bool) {
     // From `start` to `at` the octets are UTF-8.
     let (mut start, mut at) = (0, 0);
     while at < octets.len() {
@@ -67,30 +69,21 @@ pub(super) fn each_step(octets: &[u8], java: bool, mut put: impl FnMut(Step<'_>)
     put(Step::Text(str::from_utf8(&octets[start..]).unwrap_or_default()));
 }
 
-/// Encodes text, character by character.
-pub(super) fn each_run<E>(
-    text: &str,
-    java: bool,
-    mut put: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let three = |unit: u16| {
-        [0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]
-    };
-    let mut start = 0;
-    for (at, scalar) in text.char_indices() {
-        let is_nul = java && scalar == '\0';
-        if scalar <= '\u{FFFF}' && !is_nul {
-            continue;
-        }
-        put(&text.as_bytes()[start..at])?;
-        if is_nul {
-            put(&[0xC0, 0x80])?;
+/// The octets of a text.
+pub(super) fn encode(text: &str, java: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for scalar in text.chars() {
+        let mut buffer = [0; 4];
+        if java && scalar == '\0' {
+            out.extend_from_slice(&[0xC0, 0x80]);
+        } else if scalar <= '\u{FFFF}' {
+            out.extend_from_slice(scalar.encode_utf8(&mut buffer).as_bytes());
         } else {
-            for unit in scalar.encode_utf16(&mut [0; 2]) {
-                put(&three(*unit))?;
+            for &mut unit in scalar.encode_utf16(&mut [0; 2]) {
+                let six = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;
+                out.extend_from_slice(&[0xE0 | (unit >> 12) as u8, six(6), six(0)]);
             }
         }
-        start = at + scalar.len_utf8();
     }
-    put(&text.as_bytes()[start..])
+    out
 }

@@ -250,9 +250,7 @@ fn each_run<E>(
                 }
             });
         }
-        Kind::Cesu8 { java } => {
-            return cesu::each_run(text, java, |octets| put(Run::Octets(octets)));
-        }
+        Kind::Cesu8 { java } => return put(Run::Octets(&cesu::encode(text, java))),
         Kind::Utf32 { big } => {
             return text.chars().try_for_each(|character| {
                 let code = u32::from(character);

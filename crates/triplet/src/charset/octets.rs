@@ -101,7 +101,7 @@ pub(super) fn each_step(
             }
             return;
         }
-        Kind::Cesu8 { java } => return cesu::each_step(octets, java, put),
+        Kind::Cesu8 { java } => return cesu::each_step(octets, java, &mut put),
         Kind::Utf32 { big } => {
             let mut buffer = [0; 4];
             for (index, unit) in octets.chunks(4).enumerate() {

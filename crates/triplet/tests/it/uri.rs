@@ -1,10 +1,12 @@
 //! References: the tables of the RFC, an oracle for normalising, properties, and the crates that have the same purpose.
 
+mod decoded;
 mod edit;
 mod ip_literals;
 mod join;
 mod normal_forms;
 mod relativize;
+mod requote;
 mod resolve;
 
 use crate::oracle;

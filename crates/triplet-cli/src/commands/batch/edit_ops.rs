@@ -57,6 +57,7 @@ fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         format: Format(Vec::new()),
         plus: request.flag("plus", false)?,
         lenient: request.flag("lenient", false)?,
+        charset: None,
         separator: separator_of(request)?,
         verify: request.flag("verify", false)?,
         separators: b"",

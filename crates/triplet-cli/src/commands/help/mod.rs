@@ -1,4 +1,4 @@
-//! `help`: of the whole, of a command, or what is found by the words of a person: recipes, commands, options.
+//! `help`: of the whole, of a command, or what is found by the words of a person: recipes, commands, options, names.
 #![forbid(unsafe_code)]
 
 mod recipes;
@@ -7,6 +7,9 @@ mod words;
 use std::fmt::Write;
 
 use clap::{Arg, Command, CommandFactory};
+use triplet::EncodeSet;
+use triplet::charset::Charset;
+use triplet_inspect::Rule;
 
 use self::recipes::{RECIPES, Recipe};
 use self::words::Words;
@@ -34,7 +37,17 @@ pub fn help(words: &[String]) -> Result<Outcome, Failure> {
         return Ok(print(all.join("\n").as_bytes())?);
     }
     let words = Words::of(&words.join(" "));
-    let found = [recipes(&words), commands(&words), options(&words)];
+    let sets = EncodeSet::names().map(|set| (set.name, set.about));
+    let charsets = Charset::all().map(|charset| (charset.name(), ""));
+    let rules = Rule::ALL.iter().map(|rule| (rule.name(), rule.message()));
+    let found = [
+        recipes(&words),
+        commands(&words),
+        options(&words),
+        names("Sets, for `encode --set` and `triplet sets`:\n", sets, &words),
+        names("Charsets, for `--charset`:\n", charsets, &words),
+        names("Rules of `triplet lint --explain`:\n", rules, &words),
+    ];
     let found: Vec<String> = found.into_iter().filter(|part| !part.is_empty()).collect();
     if found.is_empty() {
         return Err(Failure::Usage(nothing(&words)));
@@ -113,6 +126,21 @@ fn options(words: &Words) -> String {
         _ => format!("{row}{:32}`{}`\n", "", commands.join("`, `")),
     });
     list("Options:\n", rows.collect())
+}
+
+/// The names that have all of the words, or are said to be about them.
+fn names<'a>(
+    heading: &str,
+    all: impl Iterator<Item = (&'a str, &'a str)>,
+    words: &Words,
+) -> String {
+    let mut found: Vec<_> =
+        all.filter(|(name, about)| words.are_all_in(&format!("{name} {about}"))).collect();
+    found.sort_by_key(|(name, _)| std::cmp::Reverse(words.found_in(name)));
+    let rows = found.into_iter();
+    let rows =
+        rows.map(|(name, about)| format!("{}\n", format!("  {name:<28}  {about}").trim_end()));
+    list(heading, rows.collect())
 }
 
 /// An option as the help writes it.

@@ -56,6 +56,23 @@ café
         note: "The links still work. `explain --readable -l` makes hosts readable, too.",
     },
     Recipe {
+        title: "Read the URLs of an nginx or Apache access log",
+        words: "logs request target common combined httpd decode",
+        session: r#"echo '::1 - - [10/Oct/2025:13:55:36 +0000] "GET /caf%C3%A9 HTTP/1.1" 200 1' | triplet decode --log-field request-target
+::1 - - [10/Oct/2025:13:55:36 +0000] "GET /café HTTP/1.1" 200 1
+"#,
+        note: "A line that is not of this format is kept, with a message that has its number.",
+    },
+    Recipe {
+        title: "Decode a column of an IIS or CloudFront log",
+        words: "logs w3c extended fields cs-uri-query cs-uri-stem",
+        session: r"printf '#Fields: date cs-uri-stem\n2025-10-10 /caf%%C3%%A9\n' | triplet decode --log-field cs-uri-stem
+#Fields: date cs-uri-stem
+2025-10-10 /café
+",
+        note: "A space stays a triplet, so that the columns stay.",
+    },
+    Recipe {
         title: "Decode the object key of an S3 event",
         words: "aws lambda sqs notification json records array plus space",
         session: r#"echo '{"Records":[{"s3":{"object":{"key":"a+b%2Fc.txt"}}}]}' | triplet decode --plus --json-field 'Records[].s3.object.key'
@@ -128,6 +145,38 @@ a2=r%20b&a3=a&b5=%3D%253D&c%40=
 https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
 ",
         note: "",
+    },
+    Recipe {
+        title: "Repair a URL, but leave {{variables}} alone",
+        words: "template placeholder postman mustache jinja braces keep",
+        session: r"triplet requote --also-keep '{{*}}' 'https://{{host}}/{{path}}/a b'
+https://{{host}}/{{path}}/a%20b
+",
+        note: "",
+    },
+    Recipe {
+        title: "Repair a link with letters, and keep them readable",
+        words: "iri unicode umlaut keep chinese",
+        session: r"triplet requote --iri 'https://bücher.example/50% off/é'
+https://bücher.example/50%25%20off/é
+",
+        note: "",
+    },
+    Recipe {
+        title: "`&amp;` in a link from HTML",
+        words: "html entity ampersand character reference scraped crawler",
+        session: r"triplet requote --html 'https://a.example/?a=1&amp;b=2'
+https://a.example/?a=1&b=2
+",
+        note: "",
+    },
+    Recipe {
+        title: "A Location header in Latin-1",
+        words: "redirect octets bytes not utf-8 iso-8859-1 invalid raw",
+        session: r"printf '/caf\351?q=1\n' | triplet requote
+/caf%E9?q=1
+",
+        note: "An octet that is not of a character in UTF-8 becomes a triplet.",
     },
     Recipe {
         title: "Drop utm_ parameters",
@@ -327,6 +376,30 @@ https://bücher.example/é
 mailto:me@a.example?subject=a%20%26%20b&body=x%0D%0Ay
 "#,
         note: "A line break is %0D%0A (RFC 6068).",
+    },
+    Recipe {
+        title: "A value that is encoded already",
+        words: "set keep triplets twice double %25 parameter path",
+        session: r"triplet uri set query:q:='a%20b' 'https://a.example/'
+https://a.example/?q=a%20b
+",
+        note: "Without `:` a value is data, and its `%` becomes `%25`.",
+    },
+    Recipe {
+        title: "Encode a file name as one segment",
+        words: "slash path object key upload filename",
+        session: r"triplet encode -s rfc3986:segment 'a/b c.txt'
+a%2Fb%20c.txt
+",
+        note: "",
+    },
+    Recipe {
+        title: "Expand a URL template",
+        words: "rfc6570 openapi path variables placeholders",
+        session: r#"triplet expand '/users{/id}{?fields}' id='a/b' 'fields:=["x","y"]'
+/users/a%2Fb?fields=x,y
+"#,
+        note: "",
     },
     Recipe {
         title: "What encodeURIComponent does",

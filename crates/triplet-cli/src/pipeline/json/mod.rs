@@ -222,8 +222,10 @@ impl JsonField {
         let old: String =
             serde_json::from_str(raw).map_err(|error| wrong(0, &json_error(&error)))?;
         // Its offset counts in the text of the value, and its place is in the line.
-        let in_line =
-            |problem: Problem| wrong(offset_in_string(raw, problem.offset), &problem.message());
+        let in_line = |problem: Problem| {
+            let at = at + offset_in_string(raw, problem.offset);
+            problem.told(at, format_args!("field `{place}`: {}", problem.message()))
+        };
         let mut new = OutputBuffer::default();
         let mut skipped = |problem| errors.push(in_line(problem));
         self.transform.text(old.as_bytes(), &mut new, &mut skipped).map_err(in_line)?;

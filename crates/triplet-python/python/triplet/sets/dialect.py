@@ -48,13 +48,13 @@ OAUTH1: _EncodeSet = _EncodeSet.by_name("dialect:oauth1")
 """OAuth 1.0."""
 
 PURL: _EncodeSet = _EncodeSet.by_name("dialect:purl")
-"""package URL: a segment, a name, a version, a value."""
+"""Package URLs: a segment, a name, a version, a value."""
 
 GRPC_MESSAGE: _EncodeSet = _EncodeSet.by_name("dialect:grpc-message")
-"""gRPC status message, grpc-message."""
+"""gRPC: the message of a status."""
 
 HIVE_PARTITION: _EncodeSet = _EncodeSet.by_name("dialect:hive-partition")
-"""Hive and Spark, a name or value of a partition's path."""
+"""Hive and Spark: a name or value in a partition's path."""
 
 RUBY_URL_ENCODE: _EncodeSet = _EncodeSet.by_name("dialect:ruby-url-encode")
 """Ruby ERB::Util.url_encode, CGI.escapeURIComponent."""
@@ -69,7 +69,7 @@ RUBY_CGI: _EncodeSet = _EncodeSet.by_name("dialect:ruby-cgi")
 """Ruby CGI.escape; space is +."""
 
 PERL: _EncodeSet = _EncodeSet.by_name("dialect:perl")
-"""Perl URI::Escape, uri_escape and uri_escape_utf8."""
+"""Perl uri_escape, uri_escape_utf8."""
 
 ELIXIR_URI: _EncodeSet = _EncodeSet.by_name("dialect:elixir-uri")
 """Elixir URI.encode."""
@@ -87,7 +87,7 @@ SWIFT_PATH: _EncodeSet = _EncodeSet.by_name("dialect:swift-path")
 """Swift urlPathAllowed."""
 
 SWIFT_QUERY: _EncodeSet = _EncodeSet.by_name("dialect:swift-query")
-"""Swift urlQueryAllowed; not for a value."""
+"""Swift urlQueryAllowed."""
 
 SWIFT_FRAGMENT: _EncodeSet = _EncodeSet.by_name("dialect:swift-fragment")
 """Swift urlFragmentAllowed."""
@@ -96,7 +96,7 @@ R_URL: _EncodeSet = _EncodeSet.by_name("dialect:r-url")
 """R URLencode."""
 
 R_URL_RESERVED: _EncodeSet = _EncodeSet.by_name("dialect:r-url-reserved")
-"""R URLencode with reserved = TRUE."""
+"""R URLencode(x, reserved = TRUE)."""
 
 DART_COMPONENT: _EncodeSet = _EncodeSet.by_name("dialect:dart-component")
 """Dart Uri.encodeComponent."""
