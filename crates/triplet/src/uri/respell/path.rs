@@ -34,6 +34,9 @@ fn segments(
     is_first: bool,
     out: &mut String,
 ) -> Result<(), RespellError> {
+    if spelling.is_by_octets() {
+        return segments_by_octets(spelling, path, is_first, out);
+    }
     let mut at = 0;
     for segment in path.split('/') {
         let written = match at {
@@ -46,6 +49,24 @@ fn segments(
         };
         written.map_err(|error| error.moved_by(at))?;
         at += segment.len() + 1;
+    }
+    Ok(())
+}
+
+/// In one pass.
+fn segments_by_octets(
+    spelling: &Spelling,
+    path: &str,
+    is_first: bool,
+    out: &mut String,
+) -> Result<(), RespellError> {
+    let mut at = match is_first {
+        true => spelling.encoding(b":").append_octets(path, 0, b"/", out)?,
+        false => spelling.append_octets(path, 0, b"/", out)?,
+    };
+    while at < path.len() {
+        out.push('/');
+        at = spelling.append_octets(path, at + 1, b"/", out)?;
     }
     Ok(())
 }

@@ -71,7 +71,8 @@ impl Spelling {
                 return Ok(());
             }
             if self.data.non_ascii_policy() == NonAscii::Encode || decodes_to_ascii(piece) {
-                return Ok(self.append_octets(piece, out)?);
+                self.append_octets(piece, 0, b"", out)?;
+                return Ok(());
             }
         }
         if self.plus != Plus::Kept || self.plus_is_octet() {
@@ -125,20 +126,40 @@ impl Spelling {
         Ok(())
     }
 
-    /// Octet by octet.
-    fn append_octets(&self, piece: &str, out: &mut String) -> Result<(), DecodeError> {
-        let bytes = piece.as_bytes();
+    /// Whether each piece is spelled octet by octet, whatever it has.
+    pub(super) fn is_by_octets(&self) -> bool {
+        #[cfg(feature = "charset")]
+        if self.charsets.is_some() {
+            return false;
+        }
+        !self.as_written && self.data.non_ascii_policy() == NonAscii::Encode
+    }
+
+    /// Writes a piece octet by octet: from here up to one of these delimiters, which are not in `raw`, or the end. Gives the end of the
+    /// piece.
+    pub(super) fn append_octets(
+        &self,
+        text: &str,
+        from: usize,
+        delimiters: &[u8],
+        out: &mut String,
+    ) -> Result<usize, DecodeError> {
+        let bytes = text.as_bytes();
         // Where the run begins that is written as it is.
-        let (mut start, mut at) = (0, 0);
+        let (mut start, mut at) = (from, from);
         while let Some(&byte) = bytes.get(at) {
             if self.raw.keeps(byte) {
                 at += 1;
                 continue;
             }
             let (octet, kept, length) = match byte {
+                _ if delimiters.contains(&byte) => break,
                 b'%' => {
                     let Some(octet) = decode_triplet(&bytes[at..]) else {
-                        return Err(DecodeError::malformed(bytes, at, 0));
+                        let rest = &bytes[at..];
+                        let end = rest.iter().position(|byte| delimiters.contains(byte));
+                        let piece = &rest[..end.unwrap_or(rest.len())];
+                        return Err(DecodeError::malformed(piece, 0, at as u64));
                     };
                     let is_upper = !bytes[at + 1..at + 3].iter().any(u8::is_ascii_lowercase);
                     let kept = self.decoded.keeps(octet);
@@ -152,7 +173,7 @@ impl Spelling {
                 _ => (byte, false, 1),
             };
             if start < at {
-                out.push_str(&piece[start..at]);
+                out.push_str(&text[start..at]);
             }
             at += length;
             start = at;
@@ -163,9 +184,9 @@ impl Spelling {
             }
         }
         if start < at {
-            out.push_str(&piece[start..]);
+            out.push_str(&text[start..at]);
         }
-        Ok(())
+        Ok(at)
     }
 
     /// The set of a piece that is encoded as a whole.

@@ -28,13 +28,13 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
     if plan.order == ParameterOrder::Name {
         written.reserve_exact(1 + query.bytes().filter(|&byte| byte == b'&').count());
     }
+    let by_octets =
+        plan.parameters == Chosen::All && plan.name.is_by_octets() && plan.value.is_by_octets();
     let (mut at, mut count, mut is_sorted) = (0, 0, true);
     while at <= query.len() {
-        let rest = &query[at..];
-        let part = &rest[..rest.bytes().position(|byte| byte == b'&').unwrap_or(rest.len())];
-        let start_of_part = at;
-        at += part.len() + 1;
-        if part.is_empty() && plan.empty == Empty::Dropped {
+        let is_empty = matches!(query.as_bytes().get(at), None | Some(b'&'));
+        if is_empty && plan.empty == Empty::Dropped {
+            at += 1;
             continue;
         }
         if count > 0 {
@@ -42,7 +42,15 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
         }
         count += 1;
         let start = out.len();
-        let name_end = parameter(plan, part, out).map_err(|error| error.moved_by(start_of_part))?;
+        let (name_end, end) = if by_octets {
+            parameter_by_octets(plan, query, at, out)?
+        } else {
+            let rest = &query[at..];
+            let part = &rest[..rest.bytes().position(|byte| byte == b'&').unwrap_or(rest.len())];
+            let name_end = parameter(plan, part, out).map_err(|error| error.moved_by(at))?;
+            (name_end, at + part.len())
+        };
+        at = end + 1;
         if plan.order == ParameterOrder::Name {
             let this = Written { start, name_end, end: out.len() };
             if let Some(last) = written.last() {
@@ -89,17 +97,47 @@ fn parameter(plan: &Plan, part: &str, out: &mut String) -> Result<usize, Respell
     }
     plan.name.append(name, out)?;
     let name_end = out.len();
-    let has_equals = match plan.flags {
-        _ if !value.is_empty() => true,
-        FlagForm::Keep => equals.is_some(),
-        FlagForm::Bare => name.is_empty(),
-        FlagForm::Equals => true,
-    };
-    if has_equals {
+    if has_equals(plan, name.is_empty(), equals.is_some(), !value.is_empty()) {
         out.push('=');
         plan.value.append(value, out).map_err(|error| error.moved_by(name.len() + 1))?;
     }
     Ok(name_end)
+}
+
+/// Writes the parameter that begins here, in one pass. Gives the end of its name in the output, and its own end in the query.
+fn parameter_by_octets(
+    plan: &Plan,
+    query: &str,
+    start: usize,
+    out: &mut String,
+) -> Result<(usize, usize), RespellError> {
+    let bytes = query.as_bytes();
+    if plan.empty == Empty::Kept && matches!(bytes.get(start), None | Some(b'&')) {
+        return Ok((out.len(), start));
+    }
+    let mut at = plan.name.append_octets(query, start, b"=&", out)?;
+    let name_end = out.len();
+    let is_nameless = at == start;
+    let is_equals = bytes.get(at) == Some(&b'=');
+    at += usize::from(is_equals);
+    let has_value = is_equals && !matches!(bytes.get(at), None | Some(b'&'));
+    if has_equals(plan, is_nameless, is_equals, has_value) {
+        out.push('=');
+    }
+    if has_value {
+        at = plan.value.append_octets(query, at, b"&", out)?;
+    }
+    Ok((name_end, at))
+}
+
+/// Whether a parameter is written with a `=`.
+fn has_equals(plan: &Plan, is_nameless: bool, is_equals: bool, has_value: bool) -> bool {
+    match plan.flags {
+        _ if has_value => true,
+        FlagForm::Keep => is_equals,
+        FlagForm::Bare => is_nameless,
+        FlagForm::Equals => true,
+    }
 }
 
 /// Whether a parameter of this name, as it is written, is respelled.
