@@ -36,17 +36,15 @@ use crate::kernel::scalar;
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// What a rule is in registers.
-///
-/// The parameter `ALL` of a function says that the rule may read `+` as a space or keep triplets, which most do not.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Decoder<V> {
     percent: V,
-    plus: V,
-    space: V,
     fifteen: V,
     zero: V,
     digits: [V; 3],
     letters: [V; 3],
+    /// Whether `+` is read as a space. A branch that always goes the same way costs less than a second copy of the algorithms.
+    plus: bool,
     kept: Option<[V; 4]>,
 }
 
@@ -72,13 +70,11 @@ impl<V: Vector> Decoder<V> {
         unsafe {
             Decoder {
                 percent: V::splat(b'%'),
-                // Without `+`, a `%` stays what it is.
-                plus: V::splat(if plus { b'+' } else { b'%' }),
-                space: V::splat(if plus { b' ' } else { b'%' }),
                 fifteen: V::splat(15),
                 zero: V::splat(0),
                 digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
+                plus,
                 kept: kept.map(|ByteSet { low, high }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
@@ -130,19 +126,33 @@ impl<V: Vector> Decoder<V> {
         self.zero.equal(in_low.or(in_high).equal(self.zero))
     }
 
+    /// `+` as a space, if it is read so.
+    #[inline(always)]
+    fn plus_resolved(&self, v: V) -> V {
+        if !self.plus {
+            return v;
+        }
+        // SAFETY: `v` is there, so the machine has the instructions of `V`.
+        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
+        v.select(space, v.equal(plus))
+    }
+
     /// Resolves a register, given the same bytes from one and from two bytes further on.
     #[inline(always)]
-    fn block<const ALL: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
+    fn block(&self, v: V, v1: V, v2: V) -> Block<V> {
         let percent = v.equal(self.percent);
         let (high, low) = (self.nibble(v1), self.nibble(v2));
         let mut triplets = percent.and(self.are_digits(high, low));
         let malformed = percent.bits() & !triplets.bits();
         let octets = self.octet(high, low);
-        if ALL && let Some(kept) = self.kept {
+        if let Some(kept) = self.kept {
             triplets = triplets.and_not(self.are_kept(octets, kept));
         }
-        let rest = if ALL { v.select(self.space, v.equal(self.plus)) } else { v };
-        Block { bytes: rest.select(octets, triplets), triplets: triplets.bits(), malformed }
+        Block {
+            bytes: self.plus_resolved(v).select(octets, triplets),
+            triplets: triplets.bits(),
+            malformed,
+        }
     }
 }
 
@@ -172,26 +182,6 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    // SAFETY: the machine has the instructions of `V`; `src` and `dst` are those of this function.
-    unsafe {
-        match rule.plus || rule.kept.is_some() {
-            false => decode_with::<V, false>(src, length, rule, dst, room),
-            true => decode_with::<V, true>(src, length, rule, dst, room),
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`decode`].
-#[inline(always)]
-unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
-    src: *const u8,
-    length: usize,
-    rule: &DecodeRule,
-    dst: *mut u8,
-    room: usize,
-) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
     let mut place = DecodePlace { read: 0, written: 0, carry: 0 };
@@ -205,12 +195,15 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                 let from = src.add(place.read);
                 // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(from.add(k * lanes));
-                let event = |v: V| {
-                    let percent = v.equal(decoder.percent);
-                    if ALL { percent.or(v.equal(decoder.plus)) } else { percent }
+                let any = |byte: V| {
+                    let equal = |k: usize| at(k).equal(byte);
+                    equal(0).or(equal(1)).or(equal(2).or(equal(3)))
                 };
-                let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
-                if any.bits() | place.carry == 0 {
+                let mut events = any(decoder.percent);
+                if decoder.plus {
+                    events = events.or(any(V::splat(b'+')));
+                }
+                if events.bits() | place.carry == 0 {
                     let to = dst.add(place.written);
                     let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
                     v0.store(to);
@@ -222,7 +215,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                     continue;
                 }
                 let before = place.written;
-                if !four_steps::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) {
+                if !four_steps(src, rule.lenient, &decoder, &mut place, dst) {
                     return scalar::decode::resume_after(
                         src,
                         length,
@@ -233,8 +226,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                         place.written,
                     );
                 }
-                let keeps = ALL && rule.kept.is_some();
-                if place.written - before <= 4 * lanes / 3 + 1 && !keeps {
+                if place.written - before <= 4 * lanes / 3 + 1 && rule.kept.is_none() {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
                     break;
@@ -249,7 +241,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
     }
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
-        if !unsafe { step::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) } {
+        if !unsafe { step(src, rule.lenient, &decoder, &mut place, dst) } {
             break;
         }
     }
@@ -260,7 +252,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
         // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
             let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
-            let tail = decode_rest::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
+            let tail = decode_rest(left, rule.lenient, &decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -319,7 +311,7 @@ pub(in crate::kernel) unsafe fn triplets<V: Vector>(
 ///
 /// The requirements of [`step`], for four registers.
 #[inline(always)]
-unsafe fn four_steps<V: Vector, const ALL: bool>(
+unsafe fn four_steps<V: Vector>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -330,13 +322,13 @@ unsafe fn four_steps<V: Vector, const ALL: bool>(
     unsafe {
         if OPTIMIZE_FOR_SIZE {
             // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
-            return step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst);
+            return step(src, lenient, decoder, place, dst)
+                && step(src, lenient, decoder, place, dst)
+                && step(src, lenient, decoder, place, dst)
+                && step(src, lenient, decoder, place, dst);
         }
         for _ in 0..4 {
-            if !step::<V, ALL>(src, lenient, decoder, place, dst) {
+            if !step(src, lenient, decoder, place, dst) {
                 return false;
             }
         }
@@ -350,7 +342,7 @@ unsafe fn four_steps<V: Vector, const ALL: bool>(
 ///
 /// At `place`, `src` is readable for a register and two bytes, and `dst` is writable for a register.
 #[inline(always)]
-unsafe fn step<V: Vector, const ALL: bool>(
+unsafe fn step<V: Vector>(
     src: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
@@ -361,7 +353,7 @@ unsafe fn step<V: Vector, const ALL: bool>(
     unsafe {
         let from = src.add(place.read);
         let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
-        let block = decoder.block::<ALL>(v, v1, v2);
+        let block = decoder.block(v, v1, v2);
         if block.malformed != 0 && !lenient {
             return false;
         }
@@ -400,7 +392,7 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 /// The machine has the instructions of `V`; `src` has at most 64 bytes; `to` is writable for as many
 /// bytes, rounded up to whole registers.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const ALL: bool>(
+pub(in crate::kernel) unsafe fn decode_rest<V: Vector>(
     src: &[u8],
     lenient: bool,
     decoder: &Decoder<V>,
@@ -420,7 +412,7 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const ALL: bool>(
             let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
             v.and(first_mask::<V>(left.saturating_sub(offset)))
         };
-        let block = decoder.block::<ALL>(load(0), load(1), load(2));
+        let block = decoder.block(load(0), load(1), load(2));
         if block.malformed != 0 && !lenient {
             return None;
         }
@@ -480,7 +472,7 @@ pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &Decode
                 read += V::LANES;
                 continue;
             }
-            decoder.block::<true>(v, V::load(from.add(1)), V::load(from.add(2)))
+            decoder.block(v, V::load(from.add(1)), V::load(from.add(2)))
         };
         if block.malformed != 0 && !rule.lenient {
             break;

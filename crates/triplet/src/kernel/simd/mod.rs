@@ -254,27 +254,48 @@ fn copied(src: &[u8], copy: &mut [MaybeUninit<u8>]) -> *const u8 {
 /// Which bytes a set keeps, as a test of all lanes.
 #[derive(Clone, Copy)]
 struct Class<V> {
+    /// The rows of the bytes that are not kept.
     rows: V,
     columns: V,
-    zero: V,
 }
 
 impl<V: Vector> Class<V> {
-    /// The class of the rows of a set. With `keep_space`, a space counts as kept, whatever the rows say.
+    /// The class of the rows of a set.
     ///
     /// # Safety
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], keep_space: bool) -> Self {
-        const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    unsafe fn of(rows: &[u8; 16]) -> Self {
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
-            let rows = V::table(rows);
-            // In a register: to change the rows in memory and then load them would wait for the store.
-            let rows = if keep_space { rows.or(V::table(&SPACE)) } else { rows };
-            Class { rows, columns: V::table(&COLUMNS), zero: V::splat(0) }
+            Class { rows: V::splat(0xFF).and_not(V::table(rows)), columns: V::table(&COLUMNS) }
+        }
+    }
+
+    /// The class of a rule: a space that is written `+` counts as kept, whatever the rows say.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of_rule(rule: &EncodeRule) -> Self {
+        const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        /// A byte above 0x7F has no bit in a row. So it has all bits of its column where the column is zero, and not where
+        /// the column is this.
+        const KEPT_ABOVE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+        // SAFETY: the machine has the instructions of `V`.
+        unsafe {
+            let mut class = Self::of(&rule.rows);
+            // In registers: to change the rows in memory and then load them would wait for the store.
+            if rule.plus {
+                class.rows = class.rows.and_not(V::table(&SPACE));
+            }
+            if rule.above {
+                class.columns = class.columns.or(V::table(&KEPT_ABOVE));
+            }
+            class
         }
     }
 
@@ -283,7 +304,7 @@ impl<V: Vector> Class<V> {
     fn encoded(self, v: V) -> V {
         let rows = v.look_up_ascii(self.rows);
         let column = v.high_nibbles().look_up(self.columns);
-        rows.and(column).equal(self.zero)
+        rows.and(column).equal(column)
     }
 }
 
@@ -304,7 +325,7 @@ impl<V: Vector> Change<V> {
         unsafe {
             // A byte above 0x7F is encoded anyway.
             let space = V::splat(if rule.plus { b' ' } else { 0x80 });
-            Change { class: Class::of(&rule.rows, false), space }
+            Change { class: Class::of(&rule.rows), space }
         }
     }
 
