@@ -192,6 +192,9 @@ pub(in crate::kernel) unsafe fn decode_mixed_up_to_64<V: Vector>(
     // SAFETY: the machine has the instructions of `V`; `to` is writable for the value, rounded up to whole registers.
     unsafe {
         let decoder = Decoder::<V>::of(plus, kept);
-        decode_rest(src, lenient, &decoder, 0, to)
+        match kept {
+            None => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
+            Some(_) => decode_rest::<V, true>(src, lenient, &decoder, 0, to),
+        }
     }
 }

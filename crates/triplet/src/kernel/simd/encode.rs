@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Class, OutOfLine, Vector, first_lanes, readable};
+use super::{Class, OutOfLine, Vector, first_lanes, readable, replaced};
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
@@ -86,7 +86,7 @@ impl<V: Vector> Encoder<V> {
     #[inline(always)]
     unsafe fn expand(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
         let (high, low) = self.digits(v);
-        let first = self.kept(v).select(self.percent, encoded);
+        let first = v.select(self.percent, encoded);
         // SAFETY: `to` is writable for what the lanes and triplets become.
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
@@ -97,18 +97,19 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
-    unsafe fn sparse(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
+    unsafe fn sparse<const PLUS: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
         // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
         // bytes for each slot after the second register.
         unsafe {
+            let kept = |v: V| if PLUS { self.kept(v) } else { v };
             let v = V::load(from);
             let encoded = self.class.encoded(v);
             let mut rest = encoded.bits();
             let count = rest.count_ones() as usize;
             if count > slots(V::LANES) {
-                return self.expand(v, encoded, !0, to);
+                return self.expand(kept(v), encoded, !0, to);
             }
-            self.kept(v).store(to);
+            kept(v).store(to);
             let mut to = to;
             for _ in 0..slots(V::LANES) {
                 let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
@@ -116,7 +117,7 @@ impl<V: Vector> Encoder<V> {
                 let word = table::triplet_word(*from.add(place), lower);
                 to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
                 let follows = V::load(from.add(place + 1));
-                self.kept(follows).store(to.add(place + 3));
+                kept(follows).store(to.add(place + 3));
                 to = to.add(2);
             }
             V::LANES + 2 * count
@@ -139,7 +140,7 @@ impl<V: Vector> Encoder<V> {
                 return count;
             }
             // Each lane that is not valid writes one byte.
-            self.expand(v, encoded, valid, to) - (V::LANES - count)
+            self.expand(self.kept(v), encoded, valid, to) - (V::LANES - count)
         }
     }
 }
@@ -162,6 +163,7 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
+    let mut copy = [MaybeUninit::<V>::uninit(); 4];
     loop {
         let mut found = 0;
         // Four registers become at most twelve, and the last store may write one more.
@@ -169,17 +171,19 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
             // SAFETY: four registers are left to read, and thirteen to write.
             unsafe {
                 // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
-                let at = |k: usize| V::load(p.add(read + k * V::LANES));
-                let class = |k: usize| encoder.class.encoded(at(k));
+                let from = p.add(read);
+                let class = |k: usize| encoder.class.encoded(V::load(from.add(k * V::LANES)));
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
                 let any = e0.or(e1).or(e2.or(e3));
                 let all = e0.and(e1).and(e2.and(e3));
+                let from = if rule.plus { replaced(from, b' ', b'+', &mut copy) } else { from };
+                let at = |k: usize| V::load(from.add(k * V::LANES));
                 let to = out.add(written);
                 if any.bits() == 0 {
-                    encoder.kept(at(0)).store(to);
-                    encoder.kept(at(1)).store(to.add(V::LANES));
-                    encoder.kept(at(2)).store(to.add(2 * V::LANES));
-                    encoder.kept(at(3)).store(to.add(3 * V::LANES));
+                    at(0).store(to);
+                    at(1).store(to.add(V::LANES));
+                    at(2).store(to.add(2 * V::LANES));
+                    at(3).store(to.add(3 * V::LANES));
                     written += 4 * V::LANES;
                 } else if all.bits() == first_lanes(V::LANES) {
                     for k in 0..4 {
@@ -216,7 +220,8 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
         // SAFETY: a register is left to read, and four to write.
         unsafe {
             let v = V::load(p.add(read));
-            written += encoder.expand(v, encoder.class.encoded(v), !0, out.add(written));
+            written +=
+                encoder.expand(encoder.kept(v), encoder.class.encoded(v), !0, out.add(written));
         }
         read += V::LANES;
     }
@@ -250,6 +255,27 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
 pub(in crate::kernel) unsafe fn sparse<V: Vector>(
     src: &[u8],
     rule: &EncodeRule,
+    room: (*mut u8, usize),
+    place: EncodePlace,
+    changes: usize,
+) -> EncodePlace {
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        if rule.plus {
+            sparse_with::<V, true>(src, rule, room, place, changes)
+        } else {
+            sparse_with::<V, false>(src, rule, room, place, changes)
+        }
+    }
+}
+
+/// # Safety
+///
+/// The requirements of [`sparse`].
+#[inline(always)]
+unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
     (to, room): (*mut u8, usize),
     (mut read, mut written): EncodePlace,
     changes: usize,
@@ -267,7 +293,7 @@ pub(in crate::kernel) unsafe fn sparse<V: Vector>(
         for k in 0..4 {
             // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
             written += unsafe {
-                encoder.sparse(rule.lower, from.add(read + k * V::LANES), to.add(written))
+                encoder.sparse::<PLUS>(rule.lower, from.add(read + k * V::LANES), to.add(written))
             };
         }
         density.count((written - before) / 2 - 2 * V::LANES);

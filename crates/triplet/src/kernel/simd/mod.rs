@@ -30,7 +30,7 @@ mod sparse;
 use core::mem::MaybeUninit;
 
 use self::place::{DecodePlace, EncodePlace};
-use super::rule::{ByteSet, EncodeRule, Style};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -163,6 +163,15 @@ pub(super) trait OutOfLine: Vector {
         place: DecodePlace,
     ) -> DecodePlace;
 
+    /// [`decode::decode_keeping`].
+    unsafe fn decode_keeping(
+        src: *const u8,
+        length: usize,
+        rule: &DecodeRule,
+        dst: *mut u8,
+        room: usize,
+    ) -> Decoded;
+
     /// `short::vector::encode_mixed_up_to_64`.
     unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
 
@@ -206,6 +215,29 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
             V::table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
         ]
     }
+}
+
+/// A place from which four registers can be read in which `to` is written for `byte`: `copy`, which they are written to.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `from` is readable for four registers.
+#[inline(always)]
+unsafe fn replaced<V: Vector>(
+    from: *const u8,
+    byte: u8,
+    to: u8,
+    copy: &mut [MaybeUninit<V>; 4],
+) -> *const u8 {
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        let (byte, to) = (V::splat(byte), V::splat(to));
+        for (k, copy) in copy.iter_mut().enumerate() {
+            let v = V::load(from.add(k * V::LANES));
+            copy.write(v.select(to, v.equal(byte)));
+        }
+    }
+    copy.as_ptr().cast()
 }
 
 /// The room that `normalize` needs in addition to the length of its input.
