@@ -39,7 +39,9 @@ export function browserStrings(memory, module) {
   };
   try {
     const [own] = WebAssembly.Module.customSections(module, "strings");
-    const { narrow, wide, take } = new WebAssembly.Instance(new WebAssembly.Module(own, { builtins: ["js-string"] }), { module: { memory } }).exports;
+    const { narrow, wide, take } = new WebAssembly.Instance(new WebAssembly.Module(own, { builtins: ["js-string"] }), {
+      module: { memory },
+    }).exports;
     return {
       ...decoders,
       ascii: (bytes, at, end) => (end - at <= 256 ? narrow(at, end - at) : decoders.ascii(bytes, at, end)),

@@ -8,10 +8,21 @@ const utf8 = new TextEncoder();
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What an operation returns; 0 is UTF-8 or bytes. */
-const FAILED = 1, WIDE = 2, ASCII = 3;
+const FAILED = 1,
+  WIDE = 2,
+  ASCII = 3;
 
 /** Options of the operations, as bits. */
-const PLUS = 1, LOWER = 2, KEEP_TRIPLETS = 4, CRLF = 8, LENIENT = 16, LOSSY = 32, PERCENT = 256, OCTETS = 512, KEEP_INVALID = 2048, KEEP_BREAKS = 4096;
+const PLUS = 1,
+  LOWER = 2,
+  KEEP_TRIPLETS = 4,
+  CRLF = 8,
+  LENIENT = 16,
+  LOSSY = 32,
+  PERCENT = 256,
+  OCTETS = 512,
+  KEEP_INVALID = 2048,
+  KEEP_BREAKS = 4096;
 
 /** For a longer string, memory of its length is tried before memory of three times its length: few strings need that. */
 const LONG = 1 << 20;
@@ -32,9 +43,21 @@ export const bits = (options, table) => {
   for (const [name, bit] of table) if (options[name]) sum |= bit;
   return sum;
 };
-const SET_BITS = [["plus", PLUS], ["keepTriplets", KEEP_TRIPLETS], ["octets", OCTETS]];
-export const ENCODE_BITS = [["lower", LOWER], ["crlf", CRLF]];
-export const DECODE_BITS = [["plus", PLUS], ["lenient", LENIENT], ["lossy", LOSSY], ["keepInvalid", KEEP_INVALID]];
+const SET_BITS = [
+  ["plus", PLUS],
+  ["keepTriplets", KEEP_TRIPLETS],
+  ["octets", OCTETS],
+];
+export const ENCODE_BITS = [
+  ["lower", LOWER],
+  ["crlf", CRLF],
+];
+export const DECODE_BITS = [
+  ["plus", PLUS],
+  ["lenient", LENIENT],
+  ["lossy", LOSSY],
+  ["keepInvalid", KEEP_INVALID],
+];
 
 /** The base of `Engine`. */
 export class Core {
@@ -50,7 +73,10 @@ export class Core {
   }
 
   start() {
-    this.wasm = new WebAssembly.Instance(this.module, platform(() => this.bytes())).exports;
+    this.wasm = new WebAssembly.Instance(
+      this.module,
+      platform(() => this.bytes()),
+    ).exports;
     this.strings = this.stringsOf(this.wasm.memory, this.module);
     this.memory = new Uint8Array(this.wasm.memory.buffer);
     this.chosen = "";

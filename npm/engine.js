@@ -10,7 +10,11 @@ const utf8 = new TextEncoder();
 const units = new TextDecoder("utf-16le", { ignoreBOM: true });
 
 /** Options of the operations, as bits, in addition to those of `core.js`. */
-const CRLF = 8, BYTES = 64, STRICT = 128, PERCENT = 256, STRIP = 1024;
+const CRLF = 8,
+  BYTES = 64,
+  STRICT = 128,
+  PERCENT = 256,
+  STRIP = 1024;
 
 /** The index of a word in the list of possible words. */
 function place(list, word, what) {
@@ -22,9 +26,7 @@ function place(list, word, what) {
 /** Added to the number of a function of ECMA-262: the input is ASCII. */
 const ASCII_INPUT = 8;
 
-const isWellFormed = String.prototype.isWellFormed
-  ? (string) => string.isWellFormed()
-  : (string) => !/\p{Surrogate}/u.test(string);
+const isWellFormed = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
 
 export class Engine extends Core {
   // ---- whole texts
@@ -142,13 +144,18 @@ export class Engine extends Core {
   /** Ranks texts of the same octets in several charsets, which the platform has decoded: `{charset, text, malformed}`, with the name of
    * the charset in lower case. The likeliest is first, with `evidence`, `reason`, `words` and `score`. */
   rank(octets, readings, languages = []) {
-    const parts = readings.filter(({ charset }) => TRIED.includes(charset)).flatMap(({ charset, text, malformed }) => {
-      const bytes = utf8.encode(text);
-      return [new Uint8Array(Uint32Array.of(TRIED.indexOf(charset), malformed, bytes.length).buffer), bytes];
-    });
+    const parts = readings
+      .filter(({ charset }) => TRIED.includes(charset))
+      .flatMap(({ charset, text, malformed }) => {
+        const bytes = utf8.encode(text);
+        return [new Uint8Array(Uint32Array.of(TRIED.indexOf(charset), malformed, bytes.length).buffer), bytes];
+      });
     const [first, tags, ...lengths] = this.write(octets, languages.join(" "), ...parts);
     this.call("readings", lengths.at(-1), first, tags);
-    return this.json().map(({ charset, ...judged }) => ({ ...readings.find((reading) => reading.charset === charset.toLowerCase()), ...judged }));
+    return this.json().map(({ charset, ...judged }) => ({
+      ...readings.find((reading) => reading.charset === charset.toLowerCase()),
+      ...judged,
+    }));
   }
 
   // ---- references

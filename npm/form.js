@@ -20,7 +20,8 @@ function wrongPair(count) {
 /** Names and values in turn. */
 export function partsOf(pairs) {
   const parts = [];
-  if (typeof pairs !== "object" || pairs === null) throw new TypeError(`serializeForm takes pairs [name, value], or an object, not ${pairs === null ? "null" : `a ${typeof pairs}`}`);
+  if (typeof pairs !== "object" || pairs === null)
+    throw new TypeError(`serializeForm takes pairs [name, value], or an object, not ${pairs === null ? "null" : `a ${typeof pairs}`}`);
   if (Array.isArray(pairs) || pairs[Symbol.iterator] != null) {
     let count = 0;
     for (const pair of pairs) {
@@ -52,7 +53,8 @@ const ASCII = Array.from({ length: 128 }, (_, unit) => (unit === 32 ? "+" : ENCO
 /** The triplets of the octets from 0x80 on which all but the first of a character are, and of the characters, or their beginnings,
  * that were met. */
 const LATER = Array.from({ length: 64 }, (_, low) => triplet(0x80 | low));
-const TWO = new Array(0x800), BEGINNINGS = new Array(0x400);
+const TWO = new Array(0x800),
+  BEGINNINGS = new Array(0x400);
 
 /** From this length on, a search for what is to be encoded costs less than a loop. */
 const WORTH_A_SEARCH = 20;

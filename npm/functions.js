@@ -29,7 +29,18 @@ const READINGS = { plus: "boolean", languages: "string" };
 
 const NONE = Object.freeze({});
 
-const described = (value) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : typeof value === "function" ? "a function" : value === undefined ? "undefined" : `a ${typeof value}`);
+const described = (value) =>
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "an array"
+      : typeof value === "object"
+        ? "an object"
+        : typeof value === "function"
+          ? "a function"
+          : value === undefined
+            ? "undefined"
+            : `a ${typeof value}`;
 
 const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
 
@@ -39,11 +50,13 @@ function optionsOf(options, known, name) {
   if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object, not ${described(options)}`);
   const read = {};
   for (const key in options) {
-    if (!Object.hasOwn(known, key)) throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
+    if (!Object.hasOwn(known, key))
+      throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
     const value = options[key];
     if (value === undefined) continue;
     const kind = known[key];
-    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0))) throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
+    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0)))
+      throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
     // The module counts in 32 bits.
     read[key] = kind === "number" ? Math.min(value, 0xffffffff) : value;
   }
@@ -56,14 +69,15 @@ const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed()
 function refuseLone(string, before = 0) {
   if (isText(string)) return;
   const offset = before + string.search(/\p{Surrogate}/u);
-  throw new TripletError({ kind: "lone-surrogate", offset, message: `lone surrogate at code unit ${offset}` });
+  throw new TripletError({ kind: "lone-surrogate", offset, index: offset, message: `lone surrogate at code unit ${offset}` });
 }
 
 /** A string, which may have lone surrogates, or bytes. */
 function stringOrBytes(input, name) {
   if (typeof input === "string") return input;
   const bytes = bytesOf(input);
-  if (!bytes) throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
+  if (!bytes)
+    throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
   return bytes;
 }
 
@@ -80,22 +94,47 @@ function text(input, name) {
   return input;
 }
 
+const utf8 = new TextEncoder();
+
+/** The offset in code units of an offset in bytes. */
+const unitAt = (string, byte) => utf8.encodeInto(string, new Uint8Array(byte)).read;
+
+/** Runs an operation on an input. An error in a string gets its `index`: the offset in code units. */
+function onInput(input, operation) {
+  try {
+    return operation(input);
+  } catch (error) {
+    if (error instanceof TripletError && typeof input === "string") {
+      error.index = unitAt(input, error.offset);
+    }
+    throw error;
+  }
+}
+
 // ---- encode and decode
 
-export const encode = (input, options) => running().encode(textOrBytes(input, "encode"), optionsOf(options, ENCODE, "encode"));
+export function encode(input, options) {
+  const known = optionsOf(options, ENCODE, "encode");
+  return onInput(textOrBytes(input, "encode"), (text) => running().encode(text, known));
+}
 export function decode(input, options) {
   const known = optionsOf(options, DECODE, "decode");
   if (known.lossy && known.keepInvalid) throw new TypeError("decode: either lossy or keepInvalid says what becomes of invalid UTF-8");
-  return running().decode(textOrBytes(input, "decode"), known);
+  return onInput(textOrBytes(input, "decode"), (text) => running().decode(text, known));
 }
-export const decodeToBytes = (input, options) => running().decodeBytes(textOrBytes(input, "decodeToBytes"), optionsOf(options, DECODE_BYTES, "decodeToBytes"));
+export function decodeToBytes(input, options) {
+  const known = optionsOf(options, DECODE_BYTES, "decodeToBytes");
+  return onInput(textOrBytes(input, "decodeToBytes"), (text) => running().decodeBytes(text, known));
+}
 
 export const sets = () => running().sets();
 
 // ---- ECMA-262
 
 /** The built-in functions, by their numbers in the module. */
-const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map((name) => globalThis[name]);
+const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map(
+  (name) => globalThis[name],
+);
 
 /** Strings up to this length are passed to the built-in function, because a call of the module would cost more. The results are the
  * same. If it throws, the module is called, whose error has an offset. */
@@ -115,7 +154,11 @@ function likeJavascript(number, input) {
     return running().javascript(number, string);
   } catch (error) {
     if (!(error instanceof TripletError)) throw error;
-    throw Object.assign(new URIError(error.message), { kind: error.kind, offset: error.offset });
+    throw Object.assign(new URIError(error.message), {
+      kind: error.kind,
+      offset: error.offset,
+      index: isText(string) ? unitAt(string, error.offset) : error.offset,
+    });
   }
 }
 
@@ -133,7 +176,7 @@ export function parseForm(input, options) {
   const form = stringOrBytes(input, "parseForm");
   const known = optionsOf(options, PARSE_FORM, "parseForm");
   if (known.strict && typeof form === "string") refuseLone(form);
-  return running().formParse(form, known);
+  return onInput(form, () => running().formParse(form, known));
 }
 
 export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
@@ -143,13 +186,15 @@ export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optio
 export function expand(template, variables, options) {
   const source = text(template, "expand");
   const known = optionsOf(options, EXPAND, "expand");
-  return running().expand(source, packedVariables(variables, isText), known);
+  return onInput(source, () => running().expand(source, packedVariables(variables, isText), known));
 }
 
 // ---- references, findings, layers, decoders
 
 export function normalize(reference, options) {
-  return running().normalize(text(reference, "normalize"), optionsOf(options, LEVEL, "normalize").level);
+  const { level } = optionsOf(options, LEVEL, "normalize");
+  if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
+  return running().normalize(text(reference, "normalize"), level);
 }
 export function compare(a, b, options) {
   return running().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);
@@ -160,7 +205,11 @@ export const layers = (input, options) => running().layers(textOrBytes(input, "l
 export const readers = (input) => running().readers(textOrBytes(input, "readers"));
 
 /** The tags of languages, as `Accept-Language` has them. */
-const tagsOf = (languages = "") => languages.split(/[\s,]+/).map((tag) => tag.split(";")[0]).filter(Boolean);
+const tagsOf = (languages = "") =>
+  languages
+    .split(/[\s,]+/)
+    .map((tag) => tag.split(";")[0])
+    .filter(Boolean);
 
 export function explain(input, options) {
   const { languages } = optionsOf(options, EXPLAIN, "explain");
@@ -174,12 +223,20 @@ export function readings(input, options) {
   const { plus, languages } = optionsOf(options, READINGS, "readings");
   const found = ranked(running(), encoded, { plus, languages: tagsOf(languages) });
   if (found.length > 0) return found;
-  return [{ charset: "utf-8", text: running().decode(encoded, { plus, lenient: true }), malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }];
+  return [
+    {
+      charset: "utf-8",
+      text: running().decode(encoded, { plus, lenient: true }),
+      malformed: 0,
+      evidence: "ascii-only",
+      reason: "ascii",
+      words: "all octets are ASCII",
+      score: 100,
+    },
+  ];
 }
 
 // ---- streams
-
-const utf8 = new TextEncoder();
 
 /** Releases the module's stream when a stream is collected that was neither read to its end nor cancelled. */
 const forgotten = new FinalizationRegistry((release) => release());
@@ -223,10 +280,18 @@ class ByteStream {
     const transform = new TransformStream({
       transform(chunk, controller) {
         const name = "a stream";
-        push(checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))), false, controller);
+        push(
+          checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))),
+          false,
+          controller,
+        );
       },
       flush(controller) {
-        push(checked(() => pairs.end(new Uint8Array())), true, controller);
+        push(
+          checked(() => pairs.end(new Uint8Array())),
+          true,
+          controller,
+        );
       },
       // Not all platforms call this; the registry is for the others.
       cancel: giveUp,

@@ -21,6 +21,8 @@ export declare class TripletError extends Error {
   readonly kind: ErrorKind | (string & {});
   /** Where, in bytes of the input's UTF-8 from 0; for `lone-surrogate`, in code units. */
   readonly offset: number;
+  /** Where in the input, if that is a string: `input[error.index]`. It counts code units from 0. Errors of bytes and of streams have none. */
+  readonly index?: number;
 }
 
 export interface EncodeOptions {
@@ -77,7 +79,7 @@ export interface SetDescription {
 /** All encode sets. */
 export declare function sets(): SetDescription[];
 
-/** The functions of ECMA-262, with the same results. Their `URIError`s have `kind` and `offset` too. */
+/** The functions of ECMA-262, with the same results. Their `URIError`s have `kind`, `offset` and `index` too. */
 export declare function encodeURI(uri: unknown): string;
 export declare function encodeURIComponent(component: unknown): string;
 export declare function decodeURI(uri: unknown): string;
@@ -97,7 +99,7 @@ export declare function serializeForm(
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
-/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it. */
+/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it, and `decoded` only compares. */
 /** The normal form of a URI reference, RFC 3986 section 6. */
 /** A value of a variable: a text, a list or a map. What is undefined or null, and a list or map without members, is left out. */
 export type TemplateText = string | number | bigint | boolean;
@@ -118,12 +120,13 @@ export declare function expand(
   options?: { literalNames?: boolean },
 ): string;
 
-export declare function normalize(reference: string, options?: { level?: Level }): string;
+export declare function normalize(reference: string, options?: { level?: Exclude<Level, "decoded"> }): string;
 
 export type Comparison =
   | { same: true; reason: string; steps: Step[] }
   | { same: false; reason: string; component: Component; first: number; second: number; reserved: boolean; disallowed: boolean };
-/** Whether two references have the same normal form, and why. */
+/** Whether two references have the same normal form, and why; at the level `decoded` whether their data is the same, which a server may
+ * still answer differently (RFC 3986 section 2.2). */
 export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
 /** Repairs a pasted reference: encodes the characters that a URI must not contain, and keeps its triplets. */
 export declare function requote(reference: string): string;
@@ -164,7 +167,14 @@ export interface Explained {
   /** The octets, if they are not text in any charset. */
   octets?: string | { hex: string };
   /** The charset of octets outside ASCII, why it is that, and the next best one with its text. */
-  charset?: { name: string; evidence: CharsetReading["evidence"]; reason: string; why: string; writing?: number; runner_up?: { name: string; text: string } };
+  charset?: {
+    name: string;
+    evidence: CharsetReading["evidence"];
+    reason: string;
+    why: string;
+    writing?: number;
+    runner_up?: { name: string; text: string };
+  };
   /** The notation is only likely: it is offered beside the plain reading. */
   likely?: true;
   /** More about the kind, such as the media type of data. */

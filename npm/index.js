@@ -8,13 +8,18 @@ export * from "./functions.js";
 
 const bytes = () =>
   Uint8Array.fromBase64?.(base64) ??
-  (globalThis.Buffer ? Uint8Array.from(globalThis.Buffer.from(base64, "base64")) : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  (globalThis.Buffer
+    ? Uint8Array.from(globalThis.Buffer.from(base64, "base64"))
+    : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
 
 startLater(() => {
   try {
     return new WebAssembly.Module(bytes());
   } catch (error) {
-    throw new Error("the module cannot be compiled synchronously here: `await init()` first, or, where compiling is forbidden, pass a compiled module to `init` of triplet/init", { cause: error });
+    throw new Error(
+      "the module cannot be compiled synchronously here: `await init()` first, or, where compiling is forbidden, pass a compiled module to `init` of triplet/init",
+      { cause: error },
+    );
   }
 });
 

@@ -25,7 +25,9 @@ async function compiled(source) {
   if (is("Response", source)) {
     if (!source.ok) throw new Error(`triplet.wasm: ${source.url} answers ${source.status}`);
     // Only under this content type can it be compiled while it loads, and a server may send another.
-    return source.headers.get("content-type")?.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+    return source.headers.get("content-type")?.startsWith("application/wasm")
+      ? WebAssembly.compileStreaming(source)
+      : WebAssembly.compile(await source.arrayBuffer());
   }
   const bytes = bytesOf(source);
   if (!bytes) throw wrong(source);

@@ -23,13 +23,33 @@ function put(name, content) {
 }
 
 /** The scripts that `require` can load too. `workerd.js` is not among them: its platform has no `require`. */
-const SCRIPTS = ["browser-strings", "buffer-strings", "bytes", "core", "engine", "form", "functions", "index", "init", "module", "platform", "readings", "running", "template", "vocabulary"];
+const SCRIPTS = [
+  "browser-strings",
+  "buffer-strings",
+  "bytes",
+  "core",
+  "engine",
+  "form",
+  "functions",
+  "index",
+  "init",
+  "module",
+  "platform",
+  "readings",
+  "running",
+  "template",
+  "vocabulary",
+];
 
 /** Translates an ES module of this package for `require`. It knows the few forms of import and export that these files use, each on
  * its own line; any other form stays, and is then a syntax error. */
 function required(text) {
   const names = [];
-  const list = (inner) => inner.split(",").map((name) => name.trim()).filter(Boolean);
+  const list = (inner) =>
+    inner
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
   const file = (name) => `require("./${name}.cjs")`;
   const body = text
     .replace(/^import \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => `const { ${list(inner).join(", ")} } = ${file(name)};`)
@@ -40,7 +60,9 @@ function required(text) {
     })
     .replace(/^export \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => {
       names.push(...list(inner));
-      return list(inner).map((one) => `exports.${one} = ${file(name)}.${one};`).join("\n");
+      return list(inner)
+        .map((one) => `exports.${one} = ${file(name)}.${one};`)
+        .join("\n");
     })
     .replace(/^export (const|class|function|async function) (\w+)/gm, (_, kind, name) => {
       names.push(name);
@@ -56,7 +78,11 @@ const bytes = readFileSync(wasm);
 const operations = new Set(WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name));
 for (const name of ["core.js", "engine.js"]) {
   for (const call of read(name).matchAll(/\.call\((?:[\w.]+ \? )?"(\w+)"(?: : "(\w+)")?|\bwasm\.(\w+)\(/g)) {
-    for (const operation of call.slice(1).filter(Boolean)) assert.ok(operations.has(operation), `${wasm} has no operation ${operation}, which ${name} calls; node web/build.mjs --release builds it again`);
+    for (const operation of call.slice(1).filter(Boolean))
+      assert.ok(
+        operations.has(operation),
+        `${wasm} has no operation ${operation}, which ${name} calls; node web/build.mjs --release builds it again`,
+      );
   }
 }
 
@@ -79,8 +105,15 @@ for (const name of ["index", "init"]) {
     await triplet.init(readFileSync(here("triplet.wasm")));
     assert.equal(triplet.decode(triplet.encode("50% é你\u{1F600}")), "50% é你\u{1F600}");
     // Long enough to be serialized by the module.
-    const pairs = [["a b", "é&".repeat(200)], ["", "~"]];
-    assert.deepEqual(triplet.parseForm(triplet.serializeForm(pairs)), pairs, `${wasm} is not of the same sources as these scripts; node web/build.mjs --release builds it again`);
+    const pairs = [
+      ["a b", "é&".repeat(200)],
+      ["", "~"],
+    ];
+    assert.deepEqual(
+      triplet.parseForm(triplet.serializeForm(pairs)),
+      pairs,
+      `${wasm} is not of the same sources as these scripts; node web/build.mjs --release builds it again`,
+    );
     assert.throws(() => triplet.decode("x%zz"), { kind: "not-hex", offset: 1 });
     assert.ok(triplet.sets().length > 10);
   }

@@ -22,7 +22,9 @@ export function readText(engine, text, { lines = false, ...options }, charset) {
   if (!options.lenient) engine.decodeBytes(text, options);
   const kept = lines ? /((?:[^\0-\x7f]|%0[ad])+)/i : /([^\0-\x7f]+)/;
   const written = text.split(kept);
-  const parts = written.map((part, i) => (i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset)));
+  const parts = written.map((part, i) =>
+    i % 2 ? { text: part, wrong: 0 } : read(engine.decodeBytes(part, { ...options, lenient: true }), charset),
+  );
   if (parts.some(({ wrong }) => wrong < 0)) return { text: "", wrong: -1 };
   const first = parts.findIndex(({ wrong }) => wrong > 0);
   return {
@@ -43,5 +45,9 @@ export function ranked(engine, text, { plus = false, languages = [] } = {}) {
     const { text: reading, wrong } = readText(engine, text, options, charset);
     return { charset, text: reading, malformed: wrong };
   });
-  return engine.rank(octets, tried.filter(({ malformed }) => malformed >= 0), languages);
+  return engine.rank(
+    octets,
+    tried.filter(({ malformed }) => malformed >= 0),
+    languages,
+  );
 }

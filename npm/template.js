@@ -4,7 +4,9 @@ import { joined } from "./bytes.js";
 
 const utf8 = new TextEncoder();
 
-const TEXT = 0, LIST = 1, MAP = 2;
+const TEXT = 0,
+  LIST = 1,
+  MAP = 2;
 
 const named = (name) => `expand: the variable ${JSON.stringify(name)}`;
 

@@ -2,29 +2,34 @@
 
 /** The encode sets. */
 export type SetName =
-  "rfc3986:unreserved" | "rfc3986:userinfo" | "rfc3986:reg-name" | "rfc3986:segment" | "rfc3986:segment-nz-nc" | "rfc3986:path" |
-  "rfc3986:query" | "rfc3986:query-value" | "rfc3986:fragment" | "rfc3987:iunreserved" | "rfc3987:iuserinfo" |
-  "rfc3987:ireg-name" | "rfc3987:isegment" | "rfc3987:isegment-nz-nc" | "rfc3987:ipath" | "rfc3987:iquery" | "rfc3987:ifragment" |
-  "whatwg:c0-control" | "whatwg:fragment" | "whatwg:query" | "whatwg:special-query" | "whatwg:path" | "whatwg:userinfo" |
-  "whatwg:component" | "whatwg:form" | "ecmascript:uri" | "ecmascript:uri-component" | "ecmascript:escape" | "rfc8187:attr-char" |
-  "rfc6570:unreserved" | "rfc6570:reserved" | "rfc2732:uric" | "rfc2732:query" | "rfc2732:fragment" | "rfc2396:unreserved" |
-  "rfc2396:userinfo" | "rfc2396:reg-name" | "rfc2396:segment" | "rfc2396:path" | "rfc2396:rel-segment" | "rfc2396:uric" |
-  "rfc2396:query" | "rfc2396:fragment" | "rfc1738:unreserved" | "rfc1738:xchar" | "rfc1738:user" | "rfc1738:fsegment" |
-  "rfc1738:hsegment" | "rfc1738:search" | "rfc1738:psegment" | "rfc1738:fieldname" | "rfc1738:article" | "rfc1630:xalpha" |
-  "rfc1630:xpalpha" | "dialect:java" | "dialect:python-quote" | "dialect:python-quote-plus" | "dialect:go-query" |
-  "dialect:go-path" | "dialect:php-raw" | "dialect:php-form" | "dialect:spark" | "dialect:duckdb" | "dialect:clickhouse" |
-  "dialect:clickhouse-form" | "dialect:dotnet-data" | "dialect:aws-sigv4" | "dialect:aws-sigv4-path" | "dialect:oauth1";
+  "rfc3986:unreserved" | "rfc3986:userinfo" | "rfc3986:reg-name" | "rfc3986:segment" | "rfc3986:segment-nz-nc" |
+  "rfc3986:segment-data" | "rfc3986:path" | "rfc3986:query" | "rfc3986:query-value" | "rfc3986:fragment" | "rfc3987:iunreserved" |
+  "rfc3987:iuserinfo" | "rfc3987:ireg-name" | "rfc3987:isegment" | "rfc3987:isegment-nz-nc" | "rfc3987:ipath" | "rfc3987:iquery" |
+  "rfc3987:ifragment" | "whatwg:c0-control" | "whatwg:fragment" | "whatwg:query" | "whatwg:special-query" | "whatwg:path" |
+  "whatwg:userinfo" | "whatwg:component" | "whatwg:form" | "ecmascript:uri" | "ecmascript:uri-component" | "ecmascript:escape" |
+  "rfc8187:attr-char" | "rfc6265:cookie-octet" | "rfc6570:unreserved" | "rfc6570:reserved" | "rfc2732:uric" | "rfc2732:query" |
+  "rfc2732:fragment" | "rfc2396:unreserved" | "rfc2396:userinfo" | "rfc2396:reg-name" | "rfc2396:segment" | "rfc2396:path" |
+  "rfc2396:rel-segment" | "rfc2396:uric" | "rfc2396:query" | "rfc2396:fragment" | "rfc1738:unreserved" | "rfc1738:xchar" |
+  "rfc1738:user" | "rfc1738:fsegment" | "rfc1738:hsegment" | "rfc1738:search" | "rfc1738:psegment" | "rfc1738:fieldname" |
+  "rfc1738:article" | "rfc1630:xalpha" | "rfc1630:xpalpha" | "dialect:java" | "dialect:python-quote" |
+  "dialect:python-quote-plus" | "dialect:go-query" | "dialect:go-path" | "dialect:php-raw" | "dialect:php-form" | "dialect:spark" |
+  "dialect:duckdb" | "dialect:clickhouse" | "dialect:clickhouse-form" | "dialect:dotnet-data" | "dialect:aws-sigv4" |
+  "dialect:aws-sigv4-path" | "dialect:oauth1" | "dialect:purl" | "dialect:grpc-message" | "dialect:hive-partition" |
+  "dialect:ruby-url-encode" | "dialect:ruby-form" | "dialect:ruby-uri-component" | "dialect:ruby-cgi" | "dialect:perl" |
+  "dialect:elixir-uri" | "dialect:elixir-form" | "dialect:swift-user" | "dialect:swift-host" | "dialect:swift-path" |
+  "dialect:swift-query" | "dialect:swift-fragment" | "dialect:r-url" | "dialect:r-url-reserved" | "dialect:dart-component" |
+  "dialect:dart-full" | "dialect:dart-query";
 export declare const SETS: readonly SetName[];
 
 /** The kinds of errors. */
 export type ErrorKind =
   "truncated" | "not-hex" | "invalid-utf-8" | "invalid-charset" | "unmappable" | "lone-surrogate" | "unknown-charset" |
   "unknown-set" | "unknown-name" | "not-ascii" | "buffer-too-small" | "memory" | "offsets" | "too-long" | "too-many-pairs" |
-  "too-many-bytes" | "wrong-type" | "duplicate-field" | "unreadable" | "not-a-form" | "content-length" | "control-character" |
-  "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" | "ambiguous" | "no-scheme" | "character" | "triplet" |
-  "ip-literal" | "first-segment" | "domain-name" | "unreachable" | "domain-name-length" | "unclosed-expression" | "stray-brace" |
-  "disallowed-literal" | "malformed-triplet" | "missing-name" | "reserved-operator" | "disallowed-in-name" | "invalid-prefix" |
-  "after-modifier" | "prefix-of-composite" | "malformed";
+  "too-many-bytes" | "too-deep" | "too-many-elements" | "conflict" | "dropped" | "wrong-type" | "duplicate-field" | "unreadable" |
+  "not-a-form" | "content-length" | "control-character" | "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" |
+  "ambiguous" | "no-scheme" | "character" | "triplet" | "ip-literal" | "first-segment" | "domain-name" | "unreachable" |
+  "domain-name-length" | "unclosed-expression" | "stray-brace" | "disallowed-literal" | "malformed-triplet" | "missing-name" |
+  "reserved-operator" | "disallowed-in-name" | "invalid-prefix" | "after-modifier" | "prefix-of-composite" | "malformed";
 export declare const ERROR_KINDS: readonly ErrorKind[];
 
 /** The components of a reference. */
@@ -39,18 +44,18 @@ export declare const PARTS: readonly Part[];
 
 /** The levels of normalising. */
 export type Level =
-  "percent" | "path" | "scheme";
+  "percent" | "path" | "scheme" | "decoded";
 export declare const LEVELS: readonly Level[];
 
 /** The steps of normalising. */
 export type Step =
   "hex case" | "unreserved triplet" | "scheme case" | "host case" | "dot segments" | "empty port" | "IPv6 form" | "default port" |
-  "empty path" | "scheme's own rule";
+  "empty path" | "scheme's own rule" | "domain name" | "decoded triplet" | "plus as space";
 export declare const STEPS: readonly Step[];
 
 /** Why characters that look alike differ. */
 export type Difference =
-  "reserved-character" | "outside-ascii" | "disallowed-character";
+  "reserved-character" | "outside-ascii" | "disallowed-character" | "delimiter" | "plus";
 export declare const DIFFERENCES: readonly Difference[];
 
 /** The classes of raw characters. */
@@ -82,7 +87,7 @@ export type RuleId =
   "network-path" | "mixed-script" | "confusable-label" | "idna-deviation" | "idna-dot" | "confusable-delimiter" | "case-fold" |
   "compat-char" | "best-fit-char" | "truncated-utf8" | "noncharacter" | "utf-7" | "nested-triplet" | "empty-segment" |
   "path-parameter" | "windows-trailing" | "windows-short-name" | "windows-drive" | "field-limit" | "object-graph-name" |
-  "query-operator" | "expression";
+  "query-operator" | "expression" | "html-ampersand";
 export declare const RULES: readonly RuleId[];
 
 /** The decoders that are compared. */

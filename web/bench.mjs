@@ -31,13 +31,20 @@ async function race(contestants, options, stringsOf) {
   }
   const corpora = {
     // A query, mostly ASCII; a page of a book; a text in another script than Latin.
-    ascii: "name=John Smith&city=New York/Brooklyn; zip 11201 + note: call before 5pm, ask for \"Ann\". ",
+    ascii: 'name=John Smith&city=New York/Brooklyn; zip 11201 + note: call before 5pm, ask for "Ann". ',
     french: "Les élèves français étaient très étonnés: où est passé le gâteau à la crème? ",
     chinese: "百分号编码是一种把字符写成三元组的方法，统一资源标识符由它而来。",
   };
   const sizes = options.sizes ?? [16, 1024, 65536, 1 << 20];
   // Forms to serialize: the number of pairs, and the length of a value.
-  const forms = { "1 pair": [1, 16], "3 pairs": [3, 16], "30 pairs": [30, 16], "1,000 pairs": [1000, 16], "64 kB": [1, 65536], "30 × 1 kB": [30, 1024] };
+  const forms = {
+    "1 pair": [1, 16],
+    "3 pairs": [3, 16],
+    "30 pairs": [30, 16],
+    "1,000 pairs": [1000, 16],
+    "64 kB": [1, 65536],
+    "30 × 1 kB": [30, 1024],
+  };
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
   const rows = [];
   for (const [task, runners] of Object.entries(contestants)) {
@@ -46,7 +53,14 @@ async function race(contestants, options, stringsOf) {
       for (const size of task === "serialize" ? Object.keys(forms) : sizes) {
         const [count, length] = forms[size] ?? [1, size];
         const plain = base.repeat(Math.ceil(length / base.length)).slice(0, length);
-        const input = task === "serialize" ? Array.from({ length: count }, (_, i) => [`name${i}`, plain]) : task === "decode" ? encodeURIComponent(plain) : task === "parse" ? new URLSearchParams(Array.from({ length: Math.max(1, size >> 6) }, (_, i) => [`k${i}`, plain.slice(0, 48)])).toString() : plain;
+        const input =
+          task === "serialize"
+            ? Array.from({ length: count }, (_, i) => [`name${i}`, plain])
+            : task === "decode"
+              ? encodeURIComponent(plain)
+              : task === "parse"
+                ? new URLSearchParams(Array.from({ length: Math.max(1, size >> 6) }, (_, i) => [`k${i}`, plain.slice(0, 48)])).toString()
+                : plain;
         const expected = runners["built-in"](input);
         const all = task === "parse" || task === "serialize" ? runners : { ...runners, moving: moving(input, expected) };
         const usable = Object.entries(all).filter(([name, run]) => {
@@ -79,8 +93,12 @@ function print(where, rows) {
   console.log("task      | text    |        size | triplet, ns | built-in, ns | × built-in | moving: × built-in | others, ns");
   console.log("----------|---------|------------:|------------:|-------------:|-----------:|-------------------:|-----------");
   for (const [task, corpus, size, { triplet, "built-in": own, moving, ...others }] of rows) {
-    const rest = Object.entries(others).map(([name, time]) => `${name} ${time.toFixed(0)}`).join(", ");
-    console.log(`${task.padEnd(9)} | ${corpus.padEnd(7)} | ${String(size).padStart(11)} | ${triplet.toFixed(0).padStart(11)} | ${own.toFixed(0).padStart(12)} | ${(own / triplet).toFixed(2).padStart(10)} | ${(moving ? (own / moving).toFixed(2) : "").padStart(18)} | ${rest}`);
+    const rest = Object.entries(others)
+      .map(([name, time]) => `${name} ${time.toFixed(0)}`)
+      .join(", ");
+    console.log(
+      `${task.padEnd(9)} | ${corpus.padEnd(7)} | ${String(size).padStart(11)} | ${triplet.toFixed(0).padStart(11)} | ${own.toFixed(0).padStart(12)} | ${(own / triplet).toFixed(2).padStart(10)} | ${(moving ? (own / moving).toFixed(2) : "").padStart(18)} | ${rest}`,
+    );
   }
 }
 
@@ -92,7 +110,11 @@ async function firsts(browser, address, rounds) {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(() => {
-      new MutationObserver(() => (globalThis.readyAt ??= performance.now())).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready"] });
+      new MutationObserver(() => (globalThis.readyAt ??= performance.now())).observe(document, {
+        subtree: true,
+        attributes: true,
+        attributeFilter: ["data-ready"],
+      });
     });
     await page.goto(`${address}#p=caf%C3%A9+%26+cr%C3%A8me`);
     await page.waitForSelector("html[data-ready]");
@@ -103,9 +125,16 @@ async function firsts(browser, address, rounds) {
       const start = performance.now();
       plain.dispatchEvent(new InputEvent("input"));
       const typed = performance.now() - start;
-      return { load: performance.getEntriesByType("navigation")[0].loadEventEnd, ready: globalThis.readyAt, result, typed, second: encoded.value };
+      return {
+        load: performance.getEntriesByType("navigation")[0].loadEventEnd,
+        ready: globalThis.readyAt,
+        result,
+        typed,
+        second: encoded.value,
+      };
     });
-    if (result !== "caf%C3%A9%20%26%20cr%C3%A8me" || second !== "%E4%BD%A0%E5%A5%BD") throw new Error(`the page shows ${result}, ${second}`);
+    if (result !== "caf%C3%A9%20%26%20cr%C3%A8me" || second !== "%E4%BD%A0%E5%A5%BD")
+      throw new Error(`the page shows ${result}, ${second}`);
     times.afterLoad.push(ready - load);
     times.inAll.push(ready);
     times.typed.push(typed);
@@ -121,16 +150,32 @@ const { bufferStrings } = await import("../npm/buffer-strings.js");
 const require = createRequire(import.meta.url);
 const [fastQuery, fastDecode] = [require("fast-querystring"), require("fast-decode-uri-component")];
 const pairs = (object) => Object.entries(object).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-print(`Node ${version}`, await race({
-  encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
-  decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent, "fast-decode-uri-component": (text) => fastDecode(text) ?? "" },
-  parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)], "fast-querystring": (text) => pairs(fastQuery.parse(text)) },
-  serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
-}, options, (memory) => bufferStrings(memory, null)));
+print(
+  `Node ${version}`,
+  await race(
+    {
+      encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
+      decode: {
+        triplet: triplet.decodeURIComponent,
+        "built-in": decodeURIComponent,
+        "fast-decode-uri-component": (text) => fastDecode(text) ?? "",
+      },
+      parse: {
+        triplet: triplet.parseForm,
+        "built-in": (text) => [...new URLSearchParams(text)],
+        "fast-querystring": (text) => pairs(fastQuery.parse(text)),
+      },
+      serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
+    },
+    options,
+    (memory) => bufferStrings(memory, null),
+  ),
+);
 
 if (argv.includes("--chromium")) {
   const { chromium } = await import("playwright-core");
-  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+  const executablePath =
+    env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
   const folder = fileURLToPath(new URL("../npm/", import.meta.url));
   const assets = fileURLToPath(new URL("../target/web/", import.meta.url));
   const types = { js: "text/javascript", wasm: "application/wasm", css: "text/css", html: "text/html" };
@@ -144,28 +189,41 @@ if (argv.includes("--chromium")) {
     const name = request.url.slice(1);
     const known = /^[\w-]+\.js$|^triplet\.wasm$/.test(name);
     // A page that is isolated from other origins has a finer clock.
-    response.writeHead(known || name === "" ? 200 : 404, { "content-type": known ? types[name.split(".")[1]] : "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+    response.writeHead(known || name === "" ? 200 : 404, {
+      "content-type": known ? types[name.split(".")[1]] : "text/html",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-embedder-policy": "require-corp",
+    });
     response.end(known ? readFileSync(folder + name) : "<!doctype html><title>bench</title>");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  const rows = await page.evaluate(async ([source, options]) => {
-    const triplet = await import("/index.js");
-    const { browserStrings } = await import("/browser-strings.js");
-    const module = await WebAssembly.compileStreaming(fetch("/triplet.wasm"));
-    const race = new Function(`return ${source}`)();
-    return race({
-      encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
-      decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent },
-      parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)] },
-      serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
-    }, options, (memory) => browserStrings(memory, module));
-  }, [race.toString(), options]);
+  const rows = await page.evaluate(
+    async ([source, options]) => {
+      const triplet = await import("/index.js");
+      const { browserStrings } = await import("/browser-strings.js");
+      const module = await WebAssembly.compileStreaming(fetch("/triplet.wasm"));
+      const race = new Function(`return ${source}`)();
+      return race(
+        {
+          encode: { triplet: triplet.encodeURIComponent, "built-in": encodeURIComponent },
+          decode: { triplet: triplet.decodeURIComponent, "built-in": decodeURIComponent },
+          parse: { triplet: triplet.parseForm, "built-in": (text) => [...new URLSearchParams(text)] },
+          serialize: { triplet: triplet.serializeForm, "built-in": (pairs) => new URLSearchParams(pairs).toString() },
+        },
+        options,
+        (memory) => browserStrings(memory, module),
+      );
+    },
+    [race.toString(), options],
+  );
   print(`Chromium ${browser.version()}`, rows);
   const { afterLoad, inAll, typed } = await firsts(browser, `http://127.0.0.1:${server.address().port}/page/`, 15);
-  console.log(`\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the request; of the first typed text ${typed.toFixed(1)} ms`);
+  console.log(
+    `\nThe page: first conversion ${afterLoad.toFixed(0)} ms after the load event, ${inAll.toFixed(0)} ms after the request; of the first typed text ${typed.toFixed(1)} ms`,
+  );
   await browser.close();
   server.close();
 }

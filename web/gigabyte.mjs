@@ -29,8 +29,14 @@ try {
     globalThis.tasks = [];
     globalThis.longest = 0;
     let last = performance.now();
-    setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 5);
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] });
+    setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }, 5);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ["longtask"],
+    });
   });
   const panel = page.locator("#panel-files");
   await panel.getByRole("button", { name: "Start" }).click();
@@ -40,7 +46,16 @@ try {
   console.log(`${charset}: ${said} The page paused for at most ${longest.toFixed(0)} ms, and had ${tasks.length} long tasks.`);
   const [download] = await Promise.all([page.waitForEvent("download"), panel.getByRole("link").click()]);
   const result = await download.path();
-  assert.ok(execFileSync("sh", ["-c", `"$0" encode --exact --charset "$1" < "$2" | cmp - "$3" && echo same`, command, charset, file, result]).toString() === "same\n");
+  assert.ok(
+    execFileSync("sh", [
+      "-c",
+      `"$0" encode --exact --charset "$1" < "$2" | cmp - "$3" && echo same`,
+      command,
+      charset,
+      file,
+      result,
+    ]).toString() === "same\n",
+  );
   console.log("The result is the command's.");
   await close();
 } finally {

@@ -30,6 +30,7 @@ mod corpora;
 mod form_types;
 mod forms;
 mod lengths;
+mod nested_types;
 mod options;
 mod race;
 mod references;
@@ -84,6 +85,7 @@ fn main() -> ExitCode {
     if runs(What::Forms) {
         forms::report(&options);
         form_types::report(&options);
+        nested_types::report(&options);
     }
     if runs(What::Text) {
         throughput::report_text(&options);

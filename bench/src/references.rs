@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use fluent_uri::UriRef;
 use iri_string::types::{UriReferenceStr, UriStr};
-use triplet::uri::{Grammar, Level, Reference, normalize, validate};
+use triplet::uri::{Grammar, Level, Normalized, Reference, equivalent, normalize, validate};
 use triplet_inspect::{Context, lint};
 
 use crate::arguments::Options;
@@ -117,6 +117,8 @@ pub(crate) fn report(options: &Options) {
     ];
     race("Split", splitting, 2, &urls, bytes, options);
 
+    compare(&urls, bytes, options);
+
     let linting =
         || vec![("triplet", each(|url| black_box(lint(url.as_bytes(), Context::Url)).len()))];
     race("Lint, all", linting(), 1, &urls, bytes, options);
@@ -125,6 +127,39 @@ pub(crate) fn report(options: &Options) {
         urls.into_iter().filter(|url| lint(url.as_bytes(), Context::Url).is_empty()).collect();
     let bytes = ordinary.iter().map(String::len).sum();
     race("Lint, no finding", linting(), 1, &ordinary, bytes, options);
+}
+
+/// Keys, and pairs that are the same at a level for a reason, or are not. The levels are for each other: `decoded` is to take at most
+/// three times as long as `percent`.
+fn compare(urls: &[String], bytes: usize, options: &Options) {
+    const LEVELS: [(&str, Level); 3] =
+        [("percent", Level::Percent), ("scheme", Level::Scheme), ("decoded", Level::Decoded)];
+    let keys = LEVELS.map(|(name, level)| {
+        (name, each(move |url| black_box(Normalized::new(url, level)).key().len()))
+    });
+    race("Key at a level", keys.into(), LEVELS.len(), urls, bytes, options);
+
+    // Each list has a reference and then another spelling of it, or another reference.
+    let pairs = |one: fn(&str) -> String, other: fn(&str) -> String| -> Vec<String> {
+        urls.iter().flat_map(|url| [one(url), other(url)]).collect()
+    };
+    let percent = pairs(|url| format!("{url}%7E"), |url| format!("{url}~"));
+    let decoded = pairs(|url| format!("{url}%40"), |url| format!("{url}@"));
+    let different = pairs(str::to_owned, |url| format!("{url}x"));
+    for (job, percent, decoded) in [
+        ("Compare two that are the same", &percent, &decoded),
+        ("Compare two that differ", &different, &different),
+    ] {
+        for ((name, level), pairs) in [LEVELS[0], LEVELS[2]].into_iter().zip([percent, decoded]) {
+            let bytes = pairs.iter().map(String::len).sum();
+            let work: Work = Box::new(move |pairs| {
+                for pair in pairs.chunks_exact(2) {
+                    black_box(equivalent(&pair[0], &pair[1], level).is_equivalent());
+                }
+            });
+            race(job, vec![(name, work)], 1, pairs, bytes, options);
+        }
+    }
 }
 
 fn each(work: impl Fn(&str) -> usize + 'static) -> Work {

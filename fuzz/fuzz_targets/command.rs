@@ -52,7 +52,7 @@ const COMMANDS: [&str; 28] = [
 const ANSWERS: [&str; 3] = ["compare", "lint", "uri validate"];
 
 /// Values of options: what the input chooses beside its own text.
-const VALUES: [&str; 16] = [
+const VALUES: [&str; 21] = [
     "rfc3986:path",
     "whatwg:form",
     "utf-8",
@@ -69,6 +69,11 @@ const VALUES: [&str; 16] = [
     "all",
     ",",
     "{host} {query:a}",
+    "a[].b?",
+    "[\"a\"][0]",
+    "request-target",
+    "u",
+    "{{*}}",
 ];
 
 /// Set when a command ends before it has read its input: `write` then fails, and this process goes on.

@@ -42,8 +42,9 @@ fn own(number: u32) -> Beside {
         (set::NonAscii::Encode, NonAscii::Encode),
         (set::NonAscii::KeepUcschar, NonAscii::Ucschar),
         (set::NonAscii::KeepUcscharAndPrivate, NonAscii::UcscharAndPrivate),
-    ][number as usize / 8 % 3];
-    let plus = number / 24 % 2 == 1;
+        (set::NonAscii::Keep, NonAscii::All),
+    ][number as usize / 8 % 4];
+    let plus = number / 32 % 2 == 1;
     let mut encode_set = EncodeSet::keeping(&kept).non_ascii(ours);
     if plus {
         encode_set = encode_set.space_as_plus();

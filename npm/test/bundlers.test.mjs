@@ -27,7 +27,9 @@ before(async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   origin = `http://127.0.0.1:${server.address().port}`;
-  const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  const executablePath =
+    process.env.CHROMIUM ??
+    ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   browser = await tool("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 after(async () => {
@@ -55,10 +57,18 @@ async function inPage(script, kind = "") {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack));
   page.on("requestfailed", (request) => errors.push(request.url()));
-  at.put(`${script}.html`, script.endsWith(".html") ? readFileSync(join(at.folder, script)) : `<!doctype html><meta charset="utf-8"><title>bundle</title><script ${kind} src="/${script}"></script>`);
+  at.put(
+    `${script}.html`,
+    script.endsWith(".html")
+      ? readFileSync(join(at.folder, script))
+      : `<!doctype html><meta charset="utf-8"><title>bundle</title><script ${kind} src="/${script}"></script>`,
+  );
   await page.goto(`${origin}/${script.endsWith(".html") ? script : `${script}.html`}`);
   const reported = page.waitForFunction(() => globalThis.reported, undefined, { timeout: 20_000 });
-  const result = await reported.then((handle) => handle.jsonValue(), (error) => assert.fail(`${errors.join("\n")} ${error}`));
+  const result = await reported.then(
+    (handle) => handle.jsonValue(),
+    (error) => assert.fail(`${errors.join("\n")} ${error}`),
+  );
   assert.deepEqual(errors, []);
   await page.close();
   return JSON.parse(result);
@@ -77,7 +87,14 @@ function alone(file) {
 }
 
 const esbuild = (entry, outfile, more) =>
-  tool("esbuild").build({ absWorkingDir: at.folder, entryPoints: [entry], outfile: join(at.folder, outfile), bundle: true, logLevel: "silent", ...more });
+  tool("esbuild").build({
+    absWorkingDir: at.folder,
+    entryPoints: [entry],
+    outfile: join(at.folder, outfile),
+    bundle: true,
+    logLevel: "silent",
+    ...more,
+  });
 
 test("esbuild: a classic script, and a module, for a page", async () => {
   at.put("page.mjs", `${IMPORT}globalThis.reported = report(triplet);`);
@@ -91,7 +108,11 @@ test("esbuild: for Node, as each kind of module, from `import` and from `require
   at.put("node.mjs", `${IMPORT}console.log(report(triplet));`);
   at.put("node.cjs", `${REQUIRE}console.log(report(triplet));`);
   for (const entry of ["node.mjs", "node.cjs"]) {
-    for (const [format, extension] of [["cjs", "cjs"], ["iife", "cjs"], ["esm", "mjs"]]) {
+    for (const [format, extension] of [
+      ["cjs", "cjs"],
+      ["iife", "cjs"],
+      ["esm", "mjs"],
+    ]) {
       const outfile = `esbuild/${entry}.${format}.${extension}`;
       await esbuild(entry, outfile, { platform: "node", format });
       assert.deepEqual(alone(join(at.folder, outfile)), USED, outfile);
@@ -100,7 +121,10 @@ test("esbuild: for Node, as each kind of module, from `import` and from `require
 });
 
 test("esbuild: the module as a file, as bytes and as a data URL, by `init`", async () => {
-  at.put("init.mjs", `${INIT}import module from "triplet/triplet.wasm";\ntriplet.init(module).then(() => { globalThis.reported = report(triplet); });`);
+  at.put(
+    "init.mjs",
+    `${INIT}import module from "triplet/triplet.wasm";\ntriplet.init(module).then(() => { globalThis.reported = report(triplet); });`,
+  );
   for (const loader of ["file", "binary", "dataurl"]) {
     await esbuild("init.mjs", `esbuild/${loader}.js`, { format: "iife", loader: { ".wasm": loader }, publicPath: "/esbuild" });
     assert.deepEqual(await inPage(`esbuild/${loader}.js`), USED, loader);
@@ -115,7 +139,9 @@ test("esbuild: a bundle with `init` does not contain the module", async () => {
 
 test("Vite: a page with a Worker of the default kind, and the module by its address", async () => {
   at.put("vite/worker.js", `${IMPORT}postMessage(report(triplet));`);
-  at.put("vite/main.js", `
+  at.put(
+    "vite/main.js",
+    `
     ${INIT}
     import address from "triplet/triplet.wasm?url";
     const worker = new Worker(new URL("./worker.js", import.meta.url));
@@ -124,7 +150,8 @@ test("Vite: a page with a Worker of the default kind, and the module by its addr
       await triplet.init(address);
       globalThis.reported = \`[\${data},\${report(triplet)}]\`;
     };
-  `);
+  `,
+  );
   at.put("vite/index.html", '<!doctype html><meta charset="utf-8"><title>vite</title><script type="module" src="./main.js"></script>');
   await tool("vite").build({ root: join(at.folder, "vite"), base: "/vite/dist/", logLevel: "silent", configFile: false });
   assert.deepEqual(await inPage("vite/dist/index.html"), [USED, USED]);
@@ -133,7 +160,13 @@ test("Vite: a page with a Worker of the default kind, and the module by its addr
 test("Vite: on its server, unbundled, with a module Worker", async () => {
   const main = readFileSync(join(at.folder, "vite/main.js"), "utf8");
   at.put("vite/main.js", main.replace("import.meta.url)", 'import.meta.url), { type: "module" }'));
-  const vite = await tool("vite").createServer({ root: join(at.folder, "vite"), logLevel: "silent", configFile: false, server: { port: 0, host: "127.0.0.1" }, cacheDir: join(at.folder, "vite/cache") });
+  const vite = await tool("vite").createServer({
+    root: join(at.folder, "vite"),
+    logLevel: "silent",
+    configFile: false,
+    server: { port: 0, host: "127.0.0.1" },
+    cacheDir: join(at.folder, "vite/cache"),
+  });
   try {
     await vite.listen();
     const page = await browser.newPage();
@@ -157,14 +190,17 @@ function webpack(config) {
 
 test("webpack: a page with a Worker, and the module by its address", async () => {
   at.put("webpack-worker.mjs", `${IMPORT}postMessage(report(triplet));`);
-  at.put("webpack.mjs", `
+  at.put(
+    "webpack.mjs",
+    `
     ${INIT}
     const worker = new Worker(new URL("./webpack-worker.mjs", import.meta.url));
     worker.onmessage = async ({ data }) => {
       await triplet.init(new URL("triplet/triplet.wasm", import.meta.url));
       globalThis.reported = \`[\${data},\${report(triplet)}]\`;
     };
-  `);
+  `,
+  );
   await webpack({ entry: "./webpack.mjs", output: { path: join(at.folder, "webpack"), filename: "page.js", publicPath: "/webpack/" } });
   assert.deepEqual(await inPage("webpack/page.js"), [USED, USED]);
 });
@@ -179,8 +215,15 @@ test("webpack: for Node, from `import` and from `require`", async () => {
 
 test("Rollup: a classic script for a page, and one for Node", async () => {
   const { nodeResolve } = tool("@rollup/plugin-node-resolve");
-  for (const [input, format, file, browserOnly] of [["page.mjs", "iife", "rollup/page.js", true], ["node.mjs", "cjs", "rollup/node.cjs", false]]) {
-    const bundle = await tool("rollup").rollup({ input: join(at.folder, input), plugins: [nodeResolve({ browser: browserOnly })], onwarn: (warning) => assert.fail(warning.message) });
+  for (const [input, format, file, browserOnly] of [
+    ["page.mjs", "iife", "rollup/page.js", true],
+    ["node.mjs", "cjs", "rollup/node.cjs", false],
+  ]) {
+    const bundle = await tool("rollup").rollup({
+      input: join(at.folder, input),
+      plugins: [nodeResolve({ browser: browserOnly })],
+      onwarn: (warning) => assert.fail(warning.message),
+    });
     await bundle.write({ file: join(at.folder, file), format });
     await bundle.close();
   }
@@ -195,17 +238,24 @@ async function atTheEdge(entry, conditions) {
     format: "iife",
     conditions,
     write: false,
-    plugins: [{
-      name: "compiled",
-      setup(build) {
-        build.onLoad({ filter: /\.wasm$/ }, () => ({ contents: "export default globalThis.compiled" }));
+    plugins: [
+      {
+        name: "compiled",
+        setup(build) {
+          build.onLoad({ filter: /\.wasm$/ }, () => ({ contents: "export default globalThis.compiled" }));
+        },
       },
-    }],
+    ],
   });
-  const context = createContext({ compiled: module, TextEncoder, TextDecoder, TransformStream }, { codeGeneration: { strings: false, wasm: false } });
+  const context = createContext(
+    { compiled: module, TextEncoder, TextDecoder, TransformStream },
+    { codeGeneration: { strings: false, wasm: false } },
+  );
   // A module of this context is an instance of another class than that of the new context.
   runInContext("Object.setPrototypeOf(compiled, WebAssembly.Module.prototype)", context);
-  assert.throws(() => runInContext("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))", context), { name: "CompileError" });
+  assert.throws(() => runInContext("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))", context), {
+    name: "CompileError",
+  });
   await runInContext(outputFiles[0].text, context);
   await new Promise((resolve) => setTimeout(resolve, 20));
   return context.reported;
@@ -217,13 +267,19 @@ test("an edge runtime imports the module: by itself under the condition `workerd
 });
 
 test("where compiling is forbidden, the error says what to do", async () => {
-  at.put("refused.mjs", 'import { encode } from "triplet";\ntry { encode("é".repeat(200)); } catch (error) { globalThis.reported = error.message; }');
+  at.put(
+    "refused.mjs",
+    'import { encode } from "triplet";\ntry { encode("é".repeat(200)); } catch (error) { globalThis.reported = error.message; }',
+  );
   assert.match(await atTheEdge("refused.mjs", ["edge-light"]), /triplet\/init/);
 });
 
 test("without a bundler: scripts of a page as they are", async () => {
   at.put("plain.js", `${IMPORT.replace('"triplet"', '"/node_modules/triplet/index.js"')}globalThis.reported = report(triplet);`);
   assert.deepEqual(await inPage("plain.js", 'type="module"'), USED);
-  at.put("plain-init.js", `${INIT.replace('"triplet/init"', '"/node_modules/triplet/init.js"')}await triplet.init("/node_modules/triplet/triplet.wasm");\nglobalThis.reported = report(triplet);`);
+  at.put(
+    "plain-init.js",
+    `${INIT.replace('"triplet/init"', '"/node_modules/triplet/init.js"')}await triplet.init("/node_modules/triplet/triplet.wasm");\nglobalThis.reported = report(triplet);`,
+  );
   assert.deepEqual(await inPage("plain-init.js", 'type="module"'), USED);
 });

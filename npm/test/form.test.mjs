@@ -13,7 +13,14 @@ const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("../triple
 const expected = (pairs) => new URLSearchParams(pairs.map((pair) => pair.map(String))).toString();
 // In a form, each `+` is a space.
 const percent = (form) => form.replaceAll("+", "%20");
-const crlf = (pairs) => pairs.map((pair) => pair.map((part) => String(part).split(/\r\n|\r|\n/).join("\r\n")));
+const crlf = (pairs) =>
+  pairs.map((pair) =>
+    pair.map((part) =>
+      String(part)
+        .split(/\r\n|\r|\n/)
+        .join("\r\n"),
+    ),
+  );
 
 function same(pairs) {
   const what = JSON.stringify(pairs).slice(0, 200);
@@ -39,12 +46,44 @@ test("every code unit, in short and in long forms", () => {
 });
 
 test("pairs of awkward parts, at each length around the bound of short forms", () => {
-  const parts = ["", " ", "+", "&", "=", "%", "%41", "~", "!'()*", "-._", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\0", "\x01", "\r", "\n", "\r\n", "\n\r", "a b\nc", FILLER];
-  for (const name of parts) for (const value of parts) {
-    same([[name, value]]);
-    same([[name, value], [FILLER, name], [value, ""]]);
-    same([[FILLER, `${name}\uD83D`], [`\uDE00${value}`, name]]);
-  }
+  const parts = [
+    "",
+    " ",
+    "+",
+    "&",
+    "=",
+    "%",
+    "%41",
+    "~",
+    "!'()*",
+    "-._",
+    "é",
+    "你",
+    "\u{1F600}",
+    "\uD83D",
+    "\uDE00",
+    "\0",
+    "\x01",
+    "\r",
+    "\n",
+    "\r\n",
+    "\n\r",
+    "a b\nc",
+    FILLER,
+  ];
+  for (const name of parts)
+    for (const value of parts) {
+      same([[name, value]]);
+      same([
+        [name, value],
+        [FILLER, name],
+        [value, ""],
+      ]);
+      same([
+        [FILLER, `${name}\uD83D`],
+        [`\uDE00${value}`, name],
+      ]);
+    }
   for (let length = 0; length < 300; length++) {
     for (const unit of ["a", " ", "é", "你", "\uD800"]) same([["n", unit.repeat(length)]]);
     same(Array.from({ length }, (_, i) => ["", i % 2 ? "" : "x"]));
@@ -59,13 +98,25 @@ test("no pairs, and many", () => {
 });
 
 test("pairs from each kind of iterable, and from objects", () => {
-  const pairs = [["a", "1"], ["b b", "é"], ["a", "2"]];
+  const pairs = [
+    ["a", "1"],
+    ["b b", "é"],
+    ["a", "2"],
+  ];
   function* generated() {
     yield* pairs;
   }
   assert.equal(serializeForm(generated()), "a=1&b+b=%C3%A9&a=2");
   assert.equal(serializeForm(new URLSearchParams(pairs)), "a=1&b+b=%C3%A9&a=2");
-  assert.equal(serializeForm(new Map([["a", 1], ["b", null]])), "a=1&b=null");
+  assert.equal(
+    serializeForm(
+      new Map([
+        ["a", 1],
+        ["b", null],
+      ]),
+    ),
+    "a=1&b=null",
+  );
   assert.equal(serializeForm({ a: 1, b: undefined, c: true }), "a=1&b=undefined&c=true");
   assert.equal(serializeForm(Object.assign(Object.create(null), { a: ["x", "y"] })), "a=x%2Cy");
   assert.equal(serializeForm({}), "");
@@ -82,7 +133,13 @@ test("pairs from each kind of iterable, and from objects", () => {
 test("an argument that is not pairs is an error that says where", () => {
   const wrong = (pairs, message) => assert.throws(() => serializeForm(pairs), { name: "TypeError", message }, JSON.stringify(pairs));
   wrong([["a"]], /pair 0 is not \[name, value\]/);
-  wrong([["a", "b"], ["a", "b", "c"]], /pair 1 is not/);
+  wrong(
+    [
+      ["a", "b"],
+      ["a", "b", "c"],
+    ],
+    /pair 1 is not/,
+  );
   wrong([["a", "b"], "ab"], /pair 1 is not/);
   wrong(["ab"], /pair 0 is not/);
   wrong([[]], /pair 0 is not/);

@@ -17,8 +17,22 @@ test("bytes in buffers and views of each kind", () => {
   const wide = new Uint16Array(bytes.buffer.slice(0));
   const inside = new Uint8Array(20);
   inside.set(bytes, 7);
-  const foreign = runInContext("const a = new Uint8Array([0x61, 0x3d, 0x25, 0x32, 0x46, 0x20]); [a, a.buffer, new DataView(a.buffer)]", createContext());
-  const kinds = [bytes, bytes.buffer, shared, new Uint8Array(shared), wide, new DataView(inside.buffer, 7, 6), new Int8Array(inside.buffer, 7, 6), new Uint8ClampedArray(bytes), Buffer.from(bytes), ...foreign];
+  const foreign = runInContext(
+    "const a = new Uint8Array([0x61, 0x3d, 0x25, 0x32, 0x46, 0x20]); [a, a.buffer, new DataView(a.buffer)]",
+    createContext(),
+  );
+  const kinds = [
+    bytes,
+    bytes.buffer,
+    shared,
+    new Uint8Array(shared),
+    wide,
+    new DataView(inside.buffer, 7, 6),
+    new Int8Array(inside.buffer, 7, 6),
+    new Uint8ClampedArray(bytes),
+    Buffer.from(bytes),
+    ...foreign,
+  ];
   for (const input of kinds) {
     assert.equal(encode(input), "a%3D%252F%20");
     assert.equal(decode(input), "a=/ ");
@@ -33,7 +47,12 @@ test("bytes in buffers and views of each kind", () => {
 
 test("a detached buffer is an error, not empty", () => {
   const { port1 } = new MessageChannel();
-  for (const make of [(buffer) => buffer, (buffer) => new Uint8Array(buffer), (buffer) => new Float32Array(buffer), (buffer) => new DataView(buffer)]) {
+  for (const make of [
+    (buffer) => buffer,
+    (buffer) => new Uint8Array(buffer),
+    (buffer) => new Float32Array(buffer),
+    (buffer) => new DataView(buffer),
+  ]) {
     const buffer = new ArrayBuffer(8);
     const input = make(buffer);
     port1.postMessage(null, [buffer]);
@@ -44,12 +63,32 @@ test("a detached buffer is an error, not empty", () => {
 
 test("a value that is neither text nor bytes is an error", () => {
   class Url {
-    toString() { return "x"; }
+    toString() {
+      return "x";
+    }
   }
-  const inputs = [undefined, null, 5, true, 5n, Symbol("s"), {}, [], ["a"], () => "", new Url(), new Date(), new Proxy(new Uint8Array(2), {}), { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 }, Promise.resolve("a")];
+  const inputs = [
+    undefined,
+    null,
+    5,
+    true,
+    5n,
+    Symbol("s"),
+    {},
+    [],
+    ["a"],
+    () => "",
+    new Url(),
+    new Date(),
+    new Proxy(new Uint8Array(2), {}),
+    { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 },
+    Promise.resolve("a"),
+  ];
   for (const input of inputs) {
-    for (const [name, run] of Object.entries(OF_BYTES)) assert.throws(() => run(input), { name: "TypeError", message: new RegExp(`^${name} takes a string or bytes .*, not `) });
-    for (const [name, run] of Object.entries(OF_TEXT)) assert.throws(() => run(input), { name: "TypeError", message: /^\w+ takes a string, not / }, name);
+    for (const [name, run] of Object.entries(OF_BYTES))
+      assert.throws(() => run(input), { name: "TypeError", message: new RegExp(`^${name} takes a string or bytes .*, not `) });
+    for (const [name, run] of Object.entries(OF_TEXT))
+      assert.throws(() => run(input), { name: "TypeError", message: /^\w+ takes a string, not / }, name);
   }
   for (const run of Object.values(OF_TEXT)) assert.throws(() => run(new Uint8Array(1)), TypeError);
 });
@@ -72,20 +111,37 @@ test("an unknown option is an error that names the known ones", () => {
     assert.throws(() => run({ plsu: true }), { name: "TypeError", message: new RegExp(`has no option "plsu"; it has ${names}$`) });
     assert.throws(() => run({ toString: true }), /has no option "toString"/);
     assert.throws(() => run({ __proto__: { inherited: 1 } }), /has no option "inherited"/);
-    for (const options of [null, 5, "plus", true]) assert.throws(() => run(options), { name: "TypeError", message: /the options are an object, not / });
-    for (const options of [undefined, {}, Object.freeze({}), Object.create(null), new Proxy({}, {}), Object.fromEntries(names.split(", ").map((name) => [name, undefined]))]) run(options);
+    for (const options of [null, 5, "plus", true])
+      assert.throws(() => run(options), { name: "TypeError", message: /the options are an object, not / });
+    for (const options of [
+      undefined,
+      {},
+      Object.freeze({}),
+      Object.create(null),
+      new Proxy({}, {}),
+      Object.fromEntries(names.split(", ").map((name) => [name, undefined])),
+    ])
+      run(options);
   }
 });
 
 test("the type of an option is checked", () => {
-  assert.throws(() => encode("a", { plus: "no" }), { name: "TypeError", message: "encode: the option plus is true or false, not a string" });
+  assert.throws(() => encode("a", { plus: "no" }), {
+    name: "TypeError",
+    message: "encode: the option plus is true or false, not a string",
+  });
   assert.throws(() => encode("a", { alsoKeep: 5 }), { name: "TypeError", message: "encode: the option alsoKeep is a string, not 5" });
   assert.throws(() => encode("a", { set: ["rfc3986:path"] }), TypeError);
   for (const max of [-1, 1.5, NaN, Infinity, "8"]) assert.throws(() => layers("a", { max }), TypeError, `${max}`);
   assert.equal(layers("%252541", { max: 2 ** 40 }).count, 3);
   assert.throws(() => normalize("a", { level: "deep" }), RangeError);
   let reads = 0;
-  const counting = { get plus() { reads++; return true; } };
+  const counting = {
+    get plus() {
+      reads++;
+      return true;
+    },
+  };
   assert.equal(encode(" ", counting) + reads, "+1");
   assert.equal(encode(" /", Object.freeze({ plus: true, alsoKeep: "/" })), "+/");
   assert.equal(encode(" ", new Proxy({ plus: true }, {})), "+");
@@ -102,7 +158,8 @@ test("the question mark of a form", () => {
 
 test("a lone surrogate is an error, except in forms", () => {
   for (const input of ["\uD800", "a\uDC00b", "\u{1F600}\uD83D"]) {
-    for (const run of [encode, decode, decodeToBytes, lint, layers, readers, ...Object.values(OF_TEXT)]) assert.throws(() => run(input), { kind: "lone-surrogate", offset: input.search(/\p{Surrogate}/u) });
+    for (const run of [encode, decode, decodeToBytes, lint, layers, readers, ...Object.values(OF_TEXT)])
+      assert.throws(() => run(input), { kind: "lone-surrogate", offset: input.search(/\p{Surrogate}/u) });
     assert.equal(parseForm(input)[0][0], input.replace(/\p{Surrogate}/gu, "\uFFFD"));
     assert.throws(() => parseForm(input, { strict: true }), { kind: "lone-surrogate" });
   }
@@ -128,20 +185,41 @@ async function collected(readable) {
 
 test("streams of each kind of chunk, and wrong chunks", async () => {
   const chunks = ["a b", new ArrayBuffer(1), new DataView(new ArrayBuffer(1)), Buffer.from("é"), "\uD83D", "\uDE00"];
-  const source = (list) => new ReadableStream({ start(controller) { list.forEach((chunk) => controller.enqueue(chunk)); controller.close(); } });
+  const source = (list) =>
+    new ReadableStream({
+      start(controller) {
+        list.forEach((chunk) => controller.enqueue(chunk));
+        controller.close();
+      },
+    });
   assert.equal(await collected(source(chunks).pipeThrough(new triplet.EncodeStream())), "a%20b%00%00%C3%A9%F0%9F%98%80");
-  for (const wrong of [5, null, undefined, {}, ["a"]]) await assert.rejects(collected(source(["a", wrong]).pipeThrough(new triplet.EncodeStream())), { name: "TypeError", message: /^a stream takes a string or bytes/ });
+  for (const wrong of [5, null, undefined, {}, ["a"]])
+    await assert.rejects(collected(source(["a", wrong]).pipeThrough(new triplet.EncodeStream())), {
+      name: "TypeError",
+      message: /^a stream takes a string or bytes/,
+    });
   // A high surrogate and then bytes: it is a lone one. Its offset counts from the start of the stream.
-  await assert.rejects(collected(source(["abc", "d\uD83D", Buffer.from("x")]).pipeThrough(new triplet.EncodeStream())), { kind: "lone-surrogate", offset: 4 });
-  await assert.rejects(collected(source(["abc", "d\uD83D"]).pipeThrough(new triplet.EncodeStream())), { kind: "lone-surrogate", offset: 4 });
+  await assert.rejects(collected(source(["abc", "d\uD83D", Buffer.from("x")]).pipeThrough(new triplet.EncodeStream())), {
+    kind: "lone-surrogate",
+    offset: 4,
+  });
+  await assert.rejects(collected(source(["abc", "d\uD83D"]).pipeThrough(new triplet.EncodeStream())), {
+    kind: "lone-surrogate",
+    offset: 4,
+  });
 });
 
 test("a reader that cancels ends the stream", async () => {
   let pulled = 0;
   let cancelled;
   const endless = new ReadableStream({
-    pull(controller) { pulled++; controller.enqueue("x y/".repeat(1000)); },
-    cancel(reason) { cancelled = reason; },
+    pull(controller) {
+      pulled++;
+      controller.enqueue("x y/".repeat(1000));
+    },
+    cancel(reason) {
+      cancelled = reason;
+    },
   });
   const reader = endless.pipeThrough(new triplet.EncodeStream()).getReader();
   const { value } = await reader.read();
@@ -188,7 +266,10 @@ test("streams that are never ended release their numbers", async () => {
     for (let round = 0; round < 20 && free() > 5; round++) { await new Promise((resolve) => setTimeout(resolve, 20)); globalThis.gc(); }
     console.log(before >= 50, free() <= 5);
   `;
-  const out = execFileSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], { cwd: new URL("..", import.meta.url), encoding: "utf8" });
+  const out = execFileSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
+    cwd: new URL("..", import.meta.url),
+    encoding: "utf8",
+  });
   assert.equal(out, "true true\n");
 });
 
@@ -213,5 +294,8 @@ test("another module is refused, and functions throw without one", async () => {
     assert.equal(encode("é"), "%C3%A9");
     console.log("done");
   `;
-  assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: new URL("..", import.meta.url), encoding: "utf8" }), "done\n");
+  assert.equal(
+    execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: new URL("..", import.meta.url), encoding: "utf8" }),
+    "done\n",
+  );
 });

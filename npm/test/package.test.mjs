@@ -32,7 +32,10 @@ new Response(stream).text().then((streamed) => print(JSON.stringify({ ...facts, 
 const USED = {
   encode: "a%20b%2F%C3%A9",
   long: true,
-  form: [["a", "é"], ["b", ""]],
+  form: [
+    ["a", "é"],
+    ["b", ""],
+  ],
   serialized: true,
   lint: ["dot-segment", "encoded-separator"],
   error: [true, "not-hex", 1],
@@ -44,8 +47,18 @@ const CJS = `const triplet = require("triplet");\nconst print = console.log;\n${
 test("it has its module, and no file of the tests", () => {
   assert.ok(at.files.includes("triplet.wasm"));
   assert.ok(at.files.includes("README.md"));
-  assert.deepEqual(at.files.filter((name) => /test|prepack|\.mjs$/.test(name)), []);
-  const named = [at.package.main, at.package.module, at.package.types, JSON.stringify(at.package.exports).match(/"\.\/[^"]*\.[^"]*"(?!:)/g).map((name) => JSON.parse(name))].flat();
+  assert.deepEqual(
+    at.files.filter((name) => /test|prepack|\.mjs$/.test(name)),
+    [],
+  );
+  const named = [
+    at.package.main,
+    at.package.module,
+    at.package.types,
+    JSON.stringify(at.package.exports)
+      .match(/"\.\/[^"]*\.[^"]*"(?!:)/g)
+      .map((name) => JSON.parse(name)),
+  ].flat();
   for (const name of named) assert.ok(at.files.includes(name.replace(/^\.\//, "")), `${name} is in the package`);
 });
 
@@ -65,11 +78,23 @@ test("require in Node, also without `require` of ES modules", () => {
 test("both kinds of module have the same names, also for `init`", () => {
   const names = `.then(([a, b]) => console.log(JSON.stringify([Object.keys(a), Object.keys(b)].map((list) => list.filter((name) => !["default", "module.exports", "__esModule"].includes(name)).sort()))))`;
   for (const entry of ["triplet", "triplet/init"]) {
-    const [esm, cjs] = JSON.parse(run(at.folder, process.execPath, at.put("names.cjs", `Promise.all([import("${entry}"), require("${entry}")])${names}`)));
+    const [esm, cjs] = JSON.parse(
+      run(at.folder, process.execPath, at.put("names.cjs", `Promise.all([import("${entry}"), require("${entry}")])${names}`)),
+    );
     assert.deepEqual(esm, cjs);
     assert.ok(esm.includes("init") && esm.includes("encode"), `${esm}`);
     // Node finds the names of a CommonJS module in its text, so an import by name works.
-    assert.equal(run(at.folder, process.execPath, at.put("named.mjs", `import { encode, TripletError } from "./node_modules/triplet/${entry === "triplet" ? "index" : "init"}.cjs"; console.log(typeof encode, typeof TripletError);`)), "function function\n");
+    assert.equal(
+      run(
+        at.folder,
+        process.execPath,
+        at.put(
+          "named.mjs",
+          `import { encode, TripletError } from "./node_modules/triplet/${entry === "triplet" ? "index" : "init"}.cjs"; console.log(typeof encode, typeof TripletError);`,
+        ),
+      ),
+      "function function\n",
+    );
   }
 });
 
@@ -79,14 +104,23 @@ test("an old resolver, which reads only `main`", () => {
 });
 
 test("in two Workers of Node", () => {
-  at.put("worker.mjs", `import { parentPort } from "node:worker_threads"; import * as triplet from "triplet"; const print = (text) => parentPort.postMessage(text);\n${USE}`);
-  at.put("worker.cjs", `const { parentPort } = require("node:worker_threads"); const triplet = require("triplet"); const print = (text) => parentPort.postMessage(text);\n${USE}`);
-  const file = at.put("workers.mjs", `
+  at.put(
+    "worker.mjs",
+    `import { parentPort } from "node:worker_threads"; import * as triplet from "triplet"; const print = (text) => parentPort.postMessage(text);\n${USE}`,
+  );
+  at.put(
+    "worker.cjs",
+    `const { parentPort } = require("node:worker_threads"); const triplet = require("triplet"); const print = (text) => parentPort.postMessage(text);\n${USE}`,
+  );
+  const file = at.put(
+    "workers.mjs",
+    `
     import { once } from "node:events";
     import { Worker } from "node:worker_threads";
     const results = await Promise.all(["worker.mjs", "worker.cjs"].map((name) => once(new Worker(new URL(name, import.meta.url)), "message")));
     console.log(\`[\${results.flat()}]\`);
-  `);
+  `,
+  );
   assert.deepEqual(JSON.parse(run(at.folder, process.execPath, file)), [USED, USED]);
 });
 
@@ -96,7 +130,12 @@ test("in Bun", () => {
 });
 
 test("in Deno, with only the permission to read", () => {
-  assert.deepEqual(JSON.parse(run(at.folder, tool("deno"), "run", "--no-remote", "--node-modules-dir=manual", `--allow-read=${at.folder}`, at.put("use.mjs", ESM))), USED);
+  assert.deepEqual(
+    JSON.parse(
+      run(at.folder, tool("deno"), "run", "--no-remote", "--node-modules-dir=manual", `--allow-read=${at.folder}`, at.put("use.mjs", ESM)),
+    ),
+    USED,
+  );
 });
 
 test("the tools are installed", () => {

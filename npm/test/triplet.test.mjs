@@ -32,10 +32,22 @@ const LONG = "x".repeat(200);
 function same(input) {
   for (const [number, name] of NAMES.entries()) {
     const theirs = outcome(() => globalThis[name](input));
-    assert.equal(outcome(() => triplet[name](input)), theirs, `${name}(${JSON.stringify(input)})`);
-    assert.equal(outcome(() => viaEngine(number, input)), theirs, `the module's ${name}(${JSON.stringify(input)})`);
+    assert.equal(
+      outcome(() => triplet[name](input)),
+      theirs,
+      `${name}(${JSON.stringify(input)})`,
+    );
+    assert.equal(
+      outcome(() => viaEngine(number, input)),
+      theirs,
+      `the module's ${name}(${JSON.stringify(input)})`,
+    );
     const long = theirs === "URIError" ? theirs : LONG + theirs;
-    assert.equal(outcome(() => triplet[name](LONG + input)), long, `a long ${name}(${JSON.stringify(input)})`);
+    assert.equal(
+      outcome(() => triplet[name](LONG + input)),
+      long,
+      `a long ${name}(${JSON.stringify(input)})`,
+    );
   }
 }
 
@@ -55,7 +67,37 @@ test("every triplet, and every pair of octets above ASCII", () => {
 });
 
 test("strings of awkward parts", () => {
-  const parts = ["%", "%4", "%41", "%zz", "%u", "%u4F60", "%uD83D", "%uDE00", "%C3", "%A9", "%F0%9F%98%80", "%ED%A0%80", "%C0%AF", "%2F", "%23", "é", "你", "\u{1F600}", "\uD83D", "\uDE00", "\uFFFD", "a", "+", " ", "\0", "\u{FEFF}", "x".repeat(47), "y".repeat(49), "é".repeat(30)];
+  const parts = [
+    "%",
+    "%4",
+    "%41",
+    "%zz",
+    "%u",
+    "%u4F60",
+    "%uD83D",
+    "%uDE00",
+    "%C3",
+    "%A9",
+    "%F0%9F%98%80",
+    "%ED%A0%80",
+    "%C0%AF",
+    "%2F",
+    "%23",
+    "é",
+    "你",
+    "\u{1F600}",
+    "\uD83D",
+    "\uDE00",
+    "\uFFFD",
+    "a",
+    "+",
+    " ",
+    "\0",
+    "\u{FEFF}",
+    "x".repeat(47),
+    "y".repeat(49),
+    "é".repeat(30),
+  ];
   let seed = 1;
   const next = (below) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
   for (const part of parts) same(part);
@@ -124,8 +166,15 @@ test("too little memory is an error, and the next call works", () => {
 
 test("forms as URLSearchParams", () => {
   const forms = ["a=1&a=2", "", "&&", "a", "=b", "a=b=c", "q=tea+%26+milk", "%zz=%", "é=%FF", "a=1;b=2", "?x=1"];
-  for (const form of forms) assert.deepEqual(triplet.parseForm(form), [...new URLSearchParams(form.startsWith("?") ? `&${form}` : form)], form);
-  const pairs = [["a b", "c&d=e"], ["", ""], ["é", "~*-._"], ["x", "\uD800"], ["n", 7]];
+  for (const form of forms)
+    assert.deepEqual(triplet.parseForm(form), [...new URLSearchParams(form.startsWith("?") ? `&${form}` : form)], form);
+  const pairs = [
+    ["a b", "c&d=e"],
+    ["", ""],
+    ["é", "~*-._"],
+    ["x", "\uD800"],
+    ["n", 7],
+  ];
   assert.equal(triplet.serializeForm(pairs), new URLSearchParams(pairs.map(([n, v]) => [n, String(v)])).toString());
   assert.equal(triplet.serializeForm({ a: "b c" }, { plus: false }), "a=b%20c");
   assert.throws(() => triplet.parseForm("a=%zz", { strict: true }), { kind: "not-hex", offset: 2 });
@@ -135,19 +184,80 @@ test("URI templates", () => {
   const { expand } = triplet;
   assert.equal(expand("/search{?q,lang}", { q: "a b", lang: "é" }), "/search?q=a%20b&lang=%C3%A9");
   // The values of RFC 6570 section 3.2.
-  const values = { count: ["one", "two", "three"], dom: ["example", "com"], dub: "me/too", hello: "Hello World!", half: "50%", var: "value", who: "fred", base: "http://example.com/home/", path: "/foo/bar", list: ["red", "green", "blue"], keys: { semi: ";", dot: ".", comma: "," }, v: "6", x: "1024", y: "768", empty: "", empty_keys: {}, undef: null };
+  const values = {
+    count: ["one", "two", "three"],
+    dom: ["example", "com"],
+    dub: "me/too",
+    hello: "Hello World!",
+    half: "50%",
+    var: "value",
+    who: "fred",
+    base: "http://example.com/home/",
+    path: "/foo/bar",
+    list: ["red", "green", "blue"],
+    keys: { semi: ";", dot: ".", comma: "," },
+    v: "6",
+    x: "1024",
+    y: "768",
+    empty: "",
+    empty_keys: {},
+    undef: null,
+  };
   for (const [template, result] of [
-    ["{count}", "one,two,three"], ["{/count*}", "/one/two/three"], ["{;count*}", ";count=one;count=two;count=three"], ["{&count*}", "&count=one&count=two&count=three"],
-    ["O{empty}X|O{undef}X", "OX%7COX"], ["{var:3}", "val"], ["{hello}", "Hello%20World%21"], ["{keys}", "semi,%3B,dot,.,comma,%2C"], ["{keys*}", "semi=%3B,dot=.,comma=%2C"],
-    ["{+path:6}/here", "/foo/b/here"], ["{#keys*}", "#semi=;,dot=.,comma=,"], ["X{.empty_keys*}", "X"], ["{?x,y,empty}", "?x=1024&y=768&empty="], ["{/var:1,var}", "/v/value"], ["{half}", "50%25"],
-  ]) assert.equal(expand(template.replace("|", "%7C"), values), result, template);
+    ["{count}", "one,two,three"],
+    ["{/count*}", "/one/two/three"],
+    ["{;count*}", ";count=one;count=two;count=three"],
+    ["{&count*}", "&count=one&count=two&count=three"],
+    ["O{empty}X|O{undef}X", "OX%7COX"],
+    ["{var:3}", "val"],
+    ["{hello}", "Hello%20World%21"],
+    ["{keys}", "semi,%3B,dot,.,comma,%2C"],
+    ["{keys*}", "semi=%3B,dot=.,comma=%2C"],
+    ["{+path:6}/here", "/foo/b/here"],
+    ["{#keys*}", "#semi=;,dot=.,comma=,"],
+    ["X{.empty_keys*}", "X"],
+    ["{?x,y,empty}", "?x=1024&y=768&empty="],
+    ["{/var:1,var}", "/v/value"],
+    ["{half}", "50%25"],
+  ])
+    assert.equal(expand(template.replace("|", "%7C"), values), result, template);
   assert.equal(expand("{n}{b}{big}", { n: 0, b: false, big: 12345678901234567890n }), "0false12345678901234567890");
-  assert.equal(expand("{?a*,b*}", new Map([["a", new Set(["x", null, "y"])], ["b", new Map([["k&", 1], ["none", undefined]])]])), "?a=x&a=y&k%26=1");
+  assert.equal(
+    expand(
+      "{?a*,b*}",
+      new Map([
+        ["a", new Set(["x", null, "y"])],
+        [
+          "b",
+          new Map([
+            ["k&", 1],
+            ["none", undefined],
+          ]),
+        ],
+      ]),
+    ),
+    "?a=x&a=y&k%26=1",
+  );
   assert.equal(expand("{?m*}", { m: { "a&b": 1 } }, { literalNames: true }), "?a&b=1");
   assert.equal(expand("{?m*}", Object.assign(Object.create(null), { m: "" })), "?m=");
   assert.throws(() => expand("/é{?tag page}", {}), { name: "TripletError", kind: "disallowed-in-name", offset: 8 });
   assert.throws(() => expand("{list:3}", { list: ["a"] }), { kind: "prefix-of-composite", offset: 5 });
-  for (const wrong of [undefined, null, "a", ["a"], 1, new Date(0), { a: new Date(0) }, { a: [["b"]] }, { a: { b: {} } }, { a: Symbol("s") }, { a: () => 1 }, { a: "\uD800" }, { "\uD800": "a" }, { a: ["\uDC00"] }]) {
+  for (const wrong of [
+    undefined,
+    null,
+    "a",
+    ["a"],
+    1,
+    new Date(0),
+    { a: new Date(0) },
+    { a: [["b"]] },
+    { a: { b: {} } },
+    { a: Symbol("s") },
+    { a: () => 1 },
+    { a: "\uD800" },
+    { "\uD800": "a" },
+    { a: ["\uDC00"] },
+  ]) {
     assert.throws(() => expand("{a}", wrong), TypeError);
   }
   assert.throws(() => expand("\uD800", {}), { kind: "lone-surrogate", offset: 0 });
@@ -158,26 +268,70 @@ test("URI templates", () => {
 test("references", () => {
   assert.equal(triplet.normalize("HTTP://Example.com/%7euser/../b%2fc"), "http://example.com/b%2Fc");
   assert.equal(triplet.normalize("http://a:80", { level: "scheme" }), "http://a/");
-  assert.deepEqual(triplet.compare("http://a/%7eb", "HTTP://a/~b"), { same: true, reason: "same by unreserved triplet, scheme case", steps: ["unreserved triplet", "scheme case"] });
-  assert.deepEqual(triplet.compare("http://a/b/c", "http://a/b%2Fc"), { same: false, reason: "different: in the path at offset 10 and 10: a reserved character is not its triplet", component: "path", first: 10, second: 10, reserved: true, disallowed: false });
+  assert.deepEqual(triplet.compare("http://a/%7eb", "HTTP://a/~b"), {
+    same: true,
+    reason: "same by unreserved triplet, scheme case",
+    steps: ["unreserved triplet", "scheme case"],
+  });
+  assert.deepEqual(triplet.compare("http://a/b/c", "http://a/b%2Fc"), {
+    same: false,
+    reason: "different: in the path at offset 10 and 10: a reserved character is not its triplet",
+    component: "path",
+    first: 10,
+    second: 10,
+    reserved: true,
+    disallowed: false,
+  });
   const { disallowed, reserved, reason } = triplet.compare("http://e/é", "http://e/%C3%A9");
-  assert.deepEqual([reserved, disallowed, reason], [false, true, "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"]);
+  assert.deepEqual(
+    [reserved, disallowed, reason],
+    [false, true, "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"],
+  );
   assert.equal(triplet.requote("https://a/b c?q=50%"), "https://a/b%20c?q=50%25");
-  assert.deepEqual(triplet.lint("/..%2f").findings.map(({ id, offset }) => [id, offset]), [["dot-segment", 1], ["encoded-separator", 3]]);
+  assert.deepEqual(
+    triplet.lint("/..%2f").findings.map(({ id, offset }) => [id, offset]),
+    [
+      ["dot-segment", 1],
+      ["encoded-separator", 3],
+    ],
+  );
   const [finding] = triplet.lint("/a?to=%zz").findings;
-  assert.deepEqual(finding, { id: "malformed-escape", severity: "error", offset: 6, length: 1, layer: 0, message: finding.message, reference: "RFC 3986 2.1", advice: finding.advice });
+  assert.deepEqual(finding, {
+    id: "malformed-escape",
+    severity: "error",
+    offset: 6,
+    length: 1,
+    layer: 0,
+    message: finding.message,
+    reference: "RFC 3986 2.1",
+    advice: finding.advice,
+  });
   assert.match(finding.advice, /%25/);
   assert.throws(() => triplet.lint("x", { as: "nothing" }), RangeError);
   assert.deepEqual(triplet.layers("%252541"), { count: 3, limited: false });
-  assert.deepEqual(triplet.readers("a%zz").find(({ reader }) => reader.startsWith("ECMA")), { reader: "ECMAScript decodeURIComponent", refused: true });
+  assert.deepEqual(
+    triplet.readers("a%zz").find(({ reader }) => reader.startsWith("ECMA")),
+    { reader: "ECMAScript decodeURIComponent", refused: true },
+  );
 });
 
 test("readings of octets in unknown charsets", () => {
   const [first, second] = triplet.readings("%BE%C8%B3%E7%C7%CF%BC%BC%BF%E4");
-  assert.deepEqual(first, { charset: "euc-kr", text: "안녕하세요", malformed: 0, evidence: "plausible", reason: "frequent", words: "frequent Korean syllables", writing: 12, score: 100 });
+  assert.deepEqual(first, {
+    charset: "euc-kr",
+    text: "안녕하세요",
+    malformed: 0,
+    evidence: "plausible",
+    reason: "frequent",
+    words: "frequent Korean syllables",
+    writing: 12,
+    score: 100,
+  });
   assert.ok(second.score < 100 && second.charset !== "euc-kr");
   assert.equal(triplet.readings("%C3%A9t%C3%A9")[0].charset, "utf-8");
-  assert.deepEqual(triplet.readings("a+%41", { plus: true }), [{ charset: "utf-8", text: "a A", malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 }]);
+  assert.deepEqual(triplet.readings("a+%41", { plus: true }), [
+    { charset: "utf-8", text: "a A", malformed: 0, evidence: "ascii-only", reason: "ascii", words: "all octets are ASCII", score: 100 },
+  ]);
   // Raw letters are text in every charset, and a malformed % is kept.
   assert.equal(triplet.readings("é %zz %93%FA%96%7B%8C%EA")[0].text, "é %zz 日本語");
   // The reader's languages decide between readings that are about as likely.
@@ -214,7 +368,11 @@ test("streams give the same result for every pair of chunks", async () => {
 
 test("many streams at once, errors and ends", async () => {
   const chunk = "x y/".repeat(5000);
-  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => through(Array(i).fill(chunk), new triplet.EncodeStream({ set: i % 2 ? "rfc3986:path" : "rfc3986:unreserved" }))));
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      through(Array(i).fill(chunk), new triplet.EncodeStream({ set: i % 2 ? "rfc3986:path" : "rfc3986:unreserved" })),
+    ),
+  );
   all.forEach((result, i) => assert.equal(result, triplet.encode(chunk.repeat(i), { set: i % 2 ? "rfc3986:path" : "rfc3986:unreserved" })));
   await assert.rejects(through(["abc", "%z", "z"], new triplet.DecodeStream()), { kind: "not-hex", offset: 3 });
   await assert.rejects(through(["abc%4"], new triplet.DecodeStream()), { kind: "truncated", offset: 3 });
@@ -230,4 +388,34 @@ test("the types declare each export", async () => {
   const declared = [...types.matchAll(/export declare (?:function|class) (\w+)/g)].map(([, name]) => name);
   const exported = Object.keys(triplet).filter((name) => name !== "start");
   assert.deepEqual([...new Set(declared)].sort(), exported.sort());
+});
+
+test("the types of the engine, for the page, name methods that it has", async () => {
+  const { readFileSync } = await import("node:fs");
+  const [, body] = readFileSync(new URL("../engine.d.ts", import.meta.url), "utf8").split("export declare class Engine {");
+  const names = [...body.matchAll(/^  (\w+)\(/gm)].map(([, name]) => name).filter((name) => name !== "constructor");
+  assert.ok(names.length > 20);
+  for (const name of names) assert.equal(typeof engine[name], "function", name);
+});
+
+test("an error in a string has its index in code units beside its offset in bytes", async () => {
+  const triplet = await import("../index.js");
+  const cases = [
+    [() => triplet.decode("é你\u{1F600}%zz"), "not-hex", 9, 4],
+    [() => triplet.decode("é%FF"), "invalid-utf-8", 2, 1],
+    [() => triplet.decodeToBytes("\u{1F600}%"), "truncated", 4, 2],
+    [() => triplet.encode("é\ud800"), "lone-surrogate", 1, 1],
+    [() => triplet.parseForm("é=%zz", { strict: true }), "not-hex", 3, 2],
+    [() => triplet.expand("é{", {}), "unclosed-expression", 2, 1],
+    [() => triplet.decodeURIComponent("é%zz"), "malformed", 2, 1],
+    [() => triplet.encodeURIComponent("你\ud800"), "lone-surrogate", 1, 1],
+    // Bytes have no code units.
+    [() => triplet.decode(new TextEncoder().encode("é%zz")), "not-hex", 2, undefined],
+  ];
+  for (const [run, kind, offset, index] of cases) {
+    assert.throws(run, (error) => {
+      assert.deepEqual([error.kind, error.offset, error.index], [kind, offset, index], `${run}`);
+      return true;
+    });
+  }
 });

@@ -71,7 +71,10 @@ test("bundler, alone", () => {
 });
 
 test("node10, which ignores `exports`", () => {
-  assert.equal(said({ "use.ts": ESM }, "--module", "commonjs", "--moduleResolution", "node10", "--ignoreDeprecations", "5.0", ...ALONE), "");
+  assert.equal(
+    said({ "use.ts": ESM }, "--module", "commonjs", "--moduleResolution", "node10", "--ignoreDeprecations", "5.0", ...ALONE),
+    "",
+  );
 });
 
 test("with the library of a browser, streams have its types", () => {
@@ -82,6 +85,17 @@ test("with the library of a browser, streams have its types", () => {
   `;
   const more = `${INIT}await init(fetch("/triplet.wasm")); await init(new URL("http://a/")); initSync(await WebAssembly.compile(new Uint8Array(1)));`;
   for (const library of ["es2022,dom", "esnext,webworker"]) {
-    assert.equal(said({ "use.mts": ESM, "init.mts": more, "streams.mts": streams }, "--module", "esnext", "--moduleResolution", "bundler", "--lib", library), "");
+    assert.equal(
+      said(
+        { "use.mts": ESM, "init.mts": more, "streams.mts": streams },
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+        "--lib",
+        library,
+      ),
+      "",
+    );
   }
 });

@@ -26,7 +26,9 @@ after(async () => {
 async function violations(page) {
   const found = await page.evaluate(async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
+    );
   });
   return found;
 }
@@ -44,7 +46,9 @@ for (const [theme, language] of tried) {
     assert.deepEqual(await violations(page), [], "empty");
     for (const text of [TEXT, TEXT.replace("%zz", "%25%32%35")]) {
       await page.locator("#encoded").fill(text);
-      await page.locator("details.grid").evaluate((details) => { details.open = true; });
+      await page.locator("details.grid").evaluate((details) => {
+        details.open = true;
+      });
       for (const view of VIEWS) {
         await page.locator(`#tab-${view}`).click();
         assert.deepEqual(await violations(page), [], `${view}, ${text}`);
@@ -55,7 +59,11 @@ for (const [theme, language] of tried) {
 }
 
 test("axe finds nothing on the page without WebAssembly, and in a file's errors", async () => {
-  const without = await open(browser, server.address, { init: () => { delete globalThis.WebAssembly; } });
+  const without = await open(browser, server.address, {
+    init: () => {
+      delete globalThis.WebAssembly;
+    },
+  });
   await without.page.evaluate(axe);
   await without.page.locator("#encoded").fill("%zz");
   assert.deepEqual(await violations(without.page), []);
@@ -72,7 +80,13 @@ test("axe finds nothing on the page without WebAssembly, and in a file's errors"
 });
 
 test("on a phone each pair of a query is whole with its buttons, and no cell of a table overflows", async () => {
-  for (const [width, language] of [[390, "en"], [360, "fr"], [320, "de"], [320, "es"], [320, "ru"]]) {
+  for (const [width, language] of [
+    [390, "en"],
+    [360, "fr"],
+    [320, "de"],
+    [320, "es"],
+    [320, "ru"],
+  ]) {
     const { page, close } = await open(browser, server.address, { viewport: { width, height: 844 } });
     await speak(page, language);
     await page.locator("#encoded").fill(TEXT.replace("%zz&y=%FF&z", "1"));
@@ -95,7 +109,11 @@ test("on a phone each pair of a query is whole with its buttons, and no cell of 
 
 test("screenshots in four languages, three themes, three widths", async () => {
   let count = 0;
-  for (const [name, viewport] of [["wide", { width: 1280, height: 1000 }], ["middle", { width: 768, height: 1024 }], ["narrow", { width: 390, height: 844 }]]) {
+  for (const [name, viewport] of [
+    ["wide", { width: 1280, height: 1000 }],
+    ["middle", { width: 768, height: 1024 }],
+    ["narrow", { width: 390, height: 844 }],
+  ]) {
     for (const theme of THEMES) {
       for (const language of ["en", "zh", "ja", "ko"]) {
         const { page, close } = await open(browser, server.address, { viewport });

@@ -26,12 +26,15 @@ async function by(way, { page, context }, pane, text) {
   if (way === "paste") return paste(page, pane, text);
   if (way === "fragment") {
     const fragment = new URLSearchParams([[pane === "encoded" ? "e" : "p", text]]).toString();
-    await page.evaluate((fragment) => { location.hash = fragment; }, fragment);
+    await page.evaluate((fragment) => {
+      location.hash = fragment;
+    }, fragment);
   } else {
     const session = await context.newCDPSession(page);
     const box = await page.locator(`#${pane}`).boundingBox();
     const data = { items: [{ mimeType: "text/plain", data: text }], dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"]) await session.send("Input.dispatchDragEvent", { type, x: box.x + 20, y: box.y + 20, data });
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await session.send("Input.dispatchDragEvent", { type, x: box.x + 20, y: box.y + 20, data });
     await session.detach();
   }
   await page.waitForFunction(([pane, text]) => document.getElementById(pane).value === text, [pane, text]);
@@ -40,17 +43,24 @@ const WAYS = ["paste", "fragment", "drop"];
 
 /** Drops a file and converts it; returns the result, or the message. */
 async function asFile(page, operation, bytes) {
-  const transfer = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(bytes)], "input.txt"));
-    return transfer;
-  }, [...bytes]);
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(bytes)], "input.txt"));
+      return transfer;
+    },
+    [...bytes],
+  );
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
   const panel = page.locator("#panel-files");
   await panel.locator("select").selectOption(operation);
   await panel.getByRole("button", { name: "Start" }).click();
-  await panel.locator("a, [role=status]").filter({ hasText: /Download|At offset/ }).first().waitFor();
-  if (await panel.locator("a").count() === 0) return panel.locator("[role=status]").innerText();
+  await panel
+    .locator("a, [role=status]")
+    .filter({ hasText: /Download|At offset/ })
+    .first()
+    .waitFor();
+  if ((await panel.locator("a").count()) === 0) return panel.locator("[role=status]").innerText();
   const [download] = await Promise.all([page.waitForEvent("download"), panel.locator("a").click()]);
   return readFileSync(await download.path());
 }
@@ -94,7 +104,14 @@ inPage("decode: malformed triplets", async (page, opened) => {
 });
 
 inPage("decode: well-formed triplets", async (page, opened) => {
-  for (const [input, plain] of [["%2f%2F", "//"], ["a+b", "a+b"], ["%00", "\0"], ["%2541", "%41"], ["é%C3%A9", "éé"], ["%EF%BB%BFa", "\uFEFFa"]]) {
+  for (const [input, plain] of [
+    ["%2f%2F", "//"],
+    ["a+b", "a+b"],
+    ["%00", "\0"],
+    ["%2541", "%41"],
+    ["é%C3%A9", "éé"],
+    ["%EF%BB%BFa", "\uFEFFa"],
+  ]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", input);
       assert.equal(await value(page, "plain"), plain, `${input} by ${way}`);
@@ -117,7 +134,12 @@ inPage("decode: well-formed triplets", async (page, opened) => {
 });
 
 inPage("decode: octets that are not UTF-8", async (page, opened) => {
-  for (const [input, replaced] of [["%C0%AF", "\uFFFD\uFFFD"], ["%ED%A0%80", "\uFFFD\uFFFD\uFFFD"], ["%F4%90%80%80", "\uFFFD\uFFFD\uFFFD\uFFFD"], ["%F4%90%80%80%E4%BD!", "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD!"]]) {
+  for (const [input, replaced] of [
+    ["%C0%AF", "\uFFFD\uFFFD"],
+    ["%ED%A0%80", "\uFFFD\uFFFD\uFFFD"],
+    ["%F4%90%80%80", "\uFFFD\uFFFD\uFFFD\uFFFD"],
+    ["%F4%90%80%80%E4%BD!", "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD!"],
+  ]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", `ab${input}`);
       assert.equal(await value(page, "plain"), "");
@@ -187,15 +209,36 @@ inPage("forms: the query as a table", async (page, opened) => {
   const panel = page.locator("#panel-reference");
   await page.locator("#tab-reference").click();
   for (const [form, pairs] of [
-    ["a", [["a", null]]], ["a=", [["a", ""]]], ["=a", [["", "a"]]], ["a=1;b=2", [["a", "1;b=2"]]], ["?a=1", [["?a", "1"]]],
-    ["b=2&a=1&b=3", [["b", "2"], ["a", "1"], ["b", "3"]]], ["a&&b=%26", [["a", null], ["", null], ["b", "&"]]],
+    ["a", [["a", null]]],
+    ["a=", [["a", ""]]],
+    ["=a", [["", "a"]]],
+    ["a=1;b=2", [["a", "1;b=2"]]],
+    ["?a=1", [["?a", "1"]]],
+    [
+      "b=2&a=1&b=3",
+      [
+        ["b", "2"],
+        ["a", "1"],
+        ["b", "3"],
+      ],
+    ],
+    [
+      "a&&b=%26",
+      [
+        ["a", null],
+        ["", null],
+        ["b", "&"],
+      ],
+    ],
   ]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", `/p?${form}`);
-      const shown = await panel.locator("tr:has(input[type=checkbox])").evaluateAll((rows) => rows.map((row) => {
-        const [name, has, value] = row.querySelectorAll("input, textarea");
-        return [name.value, has.checked ? value.value : null];
-      }));
+      const shown = await panel.locator("tr:has(input[type=checkbox])").evaluateAll((rows) =>
+        rows.map((row) => {
+          const [name, has, value] = row.querySelectorAll("input, textarea");
+          return [name.value, has.checked ? value.value : null];
+        }),
+      );
       assert.deepEqual(shown, pairs, `${form} by ${way}`);
     }
   }
@@ -211,9 +254,15 @@ inPage("normal forms and comparison", async (page, opened) => {
   const panel = page.locator("#panel-reference");
   await page.locator("#tab-reference").click();
   for (const [level, reference, normal] of [
-    ["percent", "HTTP://A/%7e%2f%2e?%2B", "http://a/~%2F.?%2B"], ["path", "http://a/b/%2E%2e/../../c", "http://a/c"], ["path", "a:/.//b", null],
-    ["scheme", "http://a:80", "http://a/"], ["scheme", "wss://a:443/", "wss://a/"], ["scheme", "ftp://a:21/b", "ftp://a/b"],
-    ["scheme", "file://localhost/b", "file:///b"], ["scheme", "urn:EX:%61%2c", "urn:ex:%61%2C"], ["percent", "http://h/%zz%7e", "http://h/%zz~"],
+    ["percent", "HTTP://A/%7e%2f%2e?%2B", "http://a/~%2F.?%2B"],
+    ["path", "http://a/b/%2E%2e/../../c", "http://a/c"],
+    ["path", "a:/.//b", null],
+    ["scheme", "http://a:80", "http://a/"],
+    ["scheme", "wss://a:443/", "wss://a/"],
+    ["scheme", "ftp://a:21/b", "ftp://a/b"],
+    ["scheme", "file://localhost/b", "file:///b"],
+    ["scheme", "urn:EX:%61%2c", "urn:ex:%61%2C"],
+    ["percent", "http://h/%zz%7e", "http://h/%zz~"],
   ]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", reference);
@@ -227,8 +276,10 @@ inPage("normal forms and comparison", async (page, opened) => {
   assert.match(await panel.locator(".notice.error").innerText(), /\(column 10\)/);
   await panel.getByLabel("Level").selectOption("path");
   for (const [first, second, says] of [
-    ["http://h/a", "http://h/a", /= Same text/], ["http://h/%2f", "http://h/%2F", /= Equivalent, by: case of digits/],
-    ["http://h/A", "http://h/%41", /= Equivalent, by: unreserved triplets/], ["http://h/%2F", "http://h//", /≠ Different: in the path, at column 10 and column 10\. A reserved character is not its triplet/],
+    ["http://h/a", "http://h/a", /= Same text/],
+    ["http://h/%2f", "http://h/%2F", /= Equivalent, by: case of digits/],
+    ["http://h/A", "http://h/%41", /= Equivalent, by: unreserved triplets/],
+    ["http://h/%2F", "http://h//", /≠ Different: in the path, at column 10 and column 10\. A reserved character is not its triplet/],
   ]) {
     await by("paste", opened, "encoded", first);
     await panel.getByRole("textbox", { name: "Compare with" }).fill(second);
@@ -243,7 +294,7 @@ inPage("IRIs", async (page, opened) => {
   const forPeople = async (reference) => {
     await by("paste", opened, "encoded", reference);
     const line = panel.locator(".line", { hasText: "Readable" }).locator("output");
-    return await line.count() === 0 ? reference : line.innerText();
+    return (await line.count()) === 0 ? reference : line.innerText();
   };
   assert.equal(await forPeople("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97"), "http://例え.jp/引き出し");
   const stays = "http://h/%E2%80%AE%01%20%25%2F%E2%80%8B%FF%EE%80%80";

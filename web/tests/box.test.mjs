@@ -16,51 +16,77 @@ async function pasted(page, text, pane = "encoded") {
 }
 const said = (page) => page.locator("#what-text").innerText();
 /** The rows of the tree, without the list of charsets. */
-const tree = async (page) => page.locator("#panel-reference > div").evaluate((node) => {
-  const copy = node.firstElementChild.cloneNode(true);
-  for (const each of copy.querySelectorAll("select, button")) each.remove();
-  return [...copy.querySelectorAll(".tree-text, li")].map((row) => [...row.childNodes].filter((child) => !child.matches?.("ul, p.tree-note")).map((child) => child.textContent).join(" ").replace(/\s+/g, " ").trim()).join(" | ");
-});
+const tree = async (page) =>
+  page.locator("#panel-reference > div").evaluate((node) => {
+    const copy = node.firstElementChild.cloneNode(true);
+    for (const each of copy.querySelectorAll("select, button")) each.remove();
+    return [...copy.querySelectorAll(".tree-text, li")]
+      .map((row) =>
+        [...row.childNodes]
+          .filter((child) => !child.matches?.("ul, p.tree-note"))
+          .map((child) => child.textContent)
+          .join(" ")
+          .replace(/\s+/g, " ")
+          .trim(),
+      )
+      .join(" | ");
+  });
 const both = async (page) => [await value(page, "encoded"), await value(page, "plain")];
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 
-for (const [width, most] of [[360, 200], [320, 200], [1280, 200]]) {
-  inPage(`the box is within ${most} pixels of the top at ${width}, and options are where they are used`, async (page) => {
-    for (const language of await page.locator("#language option").evaluateAll((list) => list.map(({ value }) => value))) {
-      await speak(page, language);
-      const { y } = await page.locator("#encoded").boundingBox();
-      assert.ok(y > 0 && y < most, `${language}: ${y}`);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), language);
-      assert.equal(await page.locator("#encoded").getAttribute("placeholder") !== "", true);
-    }
-    const visible = () => page.locator(".options select:visible, .options input:visible").evaluateAll((list) => list.map(({ id }) => id));
-    assert.deepEqual(await visible(), []);
-    await page.locator("#mode-decode").click();
-    // Three options are visible, and the others are one press away.
-    assert.deepEqual(await visible(), ["purpose", "plus", "charset"]);
-    await page.locator("#more > summary").click();
-    assert.ok((await visible()).includes("set"));
-  }, { viewport: { width, height: 740 } });
+for (const [width, most] of [
+  [360, 200],
+  [320, 200],
+  [1280, 200],
+]) {
+  inPage(
+    `the box is within ${most} pixels of the top at ${width}, and options are where they are used`,
+    async (page) => {
+      for (const language of await page.locator("#language option").evaluateAll((list) => list.map(({ value }) => value))) {
+        await speak(page, language);
+        const { y } = await page.locator("#encoded").boundingBox();
+        assert.ok(y > 0 && y < most, `${language}: ${y}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), language);
+        assert.equal((await page.locator("#encoded").getAttribute("placeholder")) !== "", true);
+      }
+      const visible = () => page.locator(".options select:visible, .options input:visible").evaluateAll((list) => list.map(({ id }) => id));
+      assert.deepEqual(await visible(), []);
+      await page.locator("#mode-decode").click();
+      // Three options are visible, and the others are one press away.
+      assert.deepEqual(await visible(), ["purpose", "plus", "charset"]);
+      await page.locator("#more > summary").click();
+      assert.ok((await visible()).includes("set"));
+    },
+    { viewport: { width, height: 740 } },
+  );
 }
 
-inPage("on a phone the text and the first parts are on the first screen", async (page) => {
-  await pasted(page, "https://www.example.cn/s?wd=%D6%D0%B9%FA&page=2");
-  for (const part of [page.locator("#encoded"), page.locator("#what-text"), page.locator(".tree li").first()]) {
-    const { y, height } = await part.boundingBox();
-    assert.ok(y > 0 && y + height < 740, `${y}`);
-  }
-}, { viewport: { width: 360, height: 740 } });
+inPage(
+  "on a phone the text and the first parts are on the first screen",
+  async (page) => {
+    await pasted(page, "https://www.example.cn/s?wd=%D6%D0%B9%FA&page=2");
+    for (const part of [page.locator("#encoded"), page.locator("#what-text"), page.locator(".tree li").first()]) {
+      const { y, height } = await part.boundingBox();
+      assert.ok(y > 0 && y + height < 740, `${y}`);
+    }
+  },
+  { viewport: { width: 360, height: 740 } },
+);
 
 for (const [text, words, rows] of [
   ["https://ko.example.org/wiki/%ED%8D%BC%EC%84%BC%ED%8A%B8", "A URL", "https://ko.example.org/wiki/퍼센트"],
-  ["https://login.example/?redirect_uri=https%3A%2F%2Fapp.example%2Fcb%3Fnext%3D%252Fhome", "A URL, a link inside", "https://login.example/ | redirect_uri https://app.example/cb | next /home"],
+  [
+    "https://login.example/?redirect_uri=https%3A%2F%2Fapp.example%2Fcb%3Fnext%3D%252Fhome",
+    "A URL, a link inside",
+    "https://login.example/ | redirect_uri https://app.example/cb | next /home",
+  ],
   ["https://example.cn/s?wd=%D6%D0%B9%FA&n=1", "A URL, GB18030 inside", "https://example.cn/s | wd 中国 | n 1"],
   ["name=J%C3%BCrgen+M&note=a%0D%0Ab", "A form body", "name Jürgen M | note a b"],
   ["discount=50%2525", "A form body", "discount 50%25 | perhaps Encoded text: 50%"],
   ["%u4F60%u597D", "JavaScript’s %u form", "你好"],
   ["caf%25C3%25A9", "Encoded text, encoded twice", "café"],
   ["%93%FA%96%7B%8C%EA%82%CC%83y%81%5B%83W", "Encoded text, Shift_JIS inside", "日本語のページ"],
-  ["10.0.0.7 \"GET /a?q=%C3%A9 HTTP/1.1\" 200", "A text with URLs in it: 1", "/a | q é"],
+  ['10.0.0.7 "GET /a?q=%C3%A9 HTTP/1.1" 200', "A text with URLs in it: 1", "/a | q é"],
 ]) {
   inPage(`pasted: ${words}: ${text}`, async (page) => {
     await pasted(page, text);
@@ -145,11 +171,15 @@ inPage("findings are grouped by their rule", async (page) => {
   assert.equal(await found.getByRole("button").count(), 3);
 });
 
-inPage("a reader of Korean gets the Korean reading, and the reason in Korean", async (page) => {
-  await pasted(page, "%B0%A1%B3%AA");
-  assert.match(await tree(page), /^가나/);
-  assert.match(await page.locator(".tree-note").first().innerText(), /^EUC-KR: .*한국어/);
-}, { locale: "ko-KR" });
+inPage(
+  "a reader of Korean gets the Korean reading, and the reason in Korean",
+  async (page) => {
+    await pasted(page, "%B0%A1%B3%AA");
+    assert.match(await tree(page), /^가나/);
+    assert.match(await page.locator(".tree-note").first().innerText(), /^EUC-KR: .*한국어/);
+  },
+  { locale: "ko-KR" },
+);
 
 inPage("an example is one press", async (page) => {
   const examples = page.locator("#guesses button");
@@ -164,7 +194,12 @@ inPage("an example is one press", async (page) => {
 });
 
 inPage("undo and redo of typing, options, and every action of the page", async (page) => {
-  const state = () => page.evaluate(() => [...document.querySelectorAll("#encoded, #plain, .options select, .options input")].map((node) => (node.type === "checkbox" ? node.checked : node.value)).join("|"));
+  const state = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("#encoded, #plain, .options select, .options input")]
+        .map((node) => (node.type === "checkbox" ? node.checked : node.value))
+        .join("|"),
+    );
   await page.locator("#mode-encode").click();
   const seen = [await state()];
   const done = async (action) => {
@@ -218,7 +253,16 @@ inPage("from paste to answer", async (page) => {
     await page.evaluate(async (text) => {
       await navigator.clipboard.writeText(text);
       globalThis.took = undefined;
-      document.querySelector("#encoded").addEventListener("paste", () => { const from = performance.now(); setTimeout(() => { globalThis.took = [performance.now() - from, document.querySelector("#panel-reference").textContent]; }); }, { once: true, capture: true });
+      document.querySelector("#encoded").addEventListener(
+        "paste",
+        () => {
+          const from = performance.now();
+          setTimeout(() => {
+            globalThis.took = [performance.now() - from, document.querySelector("#panel-reference").textContent];
+          });
+        },
+        { once: true, capture: true },
+      );
     }, text);
     await page.locator("#encoded").focus();
     await page.keyboard.press("Control+v");

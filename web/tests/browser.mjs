@@ -15,7 +15,9 @@ export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const root = join(web, "..");
 
 /** The names of the files of the languages. */
-export const LANGUAGES = readdirSync(join(web, "src/languages")).map((name) => name.replace(/\.js$/, "")).filter((name) => name !== "en");
+export const LANGUAGES = readdirSync(join(web, "src/i18n/languages"))
+  .map((name) => name.replace(/\.js$/, ""))
+  .filter((name) => name !== "en");
 
 /** The command, which serves the page: a debug build. */
 export const command = env.TRIPLET ?? join(root, "target/debug/triplet");
@@ -33,13 +35,18 @@ export async function startServer(environment = built) {
   const [address] = await once(createInterface(server.stdout), "line");
   if (environment === built) {
     const script = await (await fetch(`${address}page.js`)).text();
-    assert.ok(script === readFileSync(join(folder, "page.js"), "utf8"), `${command} serves the page that it embeds: it is not a debug build`);
+    assert.ok(
+      script === readFileSync(join(folder, "page.js"), "utf8"),
+      `${command} serves the page that it embeds: it is not a debug build`,
+    );
   }
   return { address, stop: () => server.kill() };
 }
 
 export function startBrowser() {
-  const executablePath = env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  const executablePath =
+    env.CHROMIUM ??
+    ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   assert.ok(executablePath, "Chromium is not installed; set CHROMIUM to its path");
   // Without the sandbox, which root in a container cannot have. The browser opens only the page.
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -63,18 +70,46 @@ export function served(environment = built) {
 }
 
 /** Opens the page, presses the button of a `mode`, and records what it requests after load, which scripts run, and which elements appear. */
-export async function open(browser, address, { locale = "en-US", colorScheme = "light", viewport = { width: 1280, height: 900 }, init, more = {}, ready = true, options = true, mode = options ? "decode" : "" } = {}) {
-  const context = await browser.newContext({ locale, colorScheme, viewport, permissions: address.startsWith("http") ? ["clipboard-read", "clipboard-write"] : [], ...more });
+export async function open(
+  browser,
+  address,
+  {
+    locale = "en-US",
+    colorScheme = "light",
+    viewport = { width: 1280, height: 900 },
+    init,
+    more = {},
+    ready = true,
+    options = true,
+    mode = options ? "decode" : "",
+  } = {},
+) {
+  const context = await browser.newContext({
+    locale,
+    colorScheme,
+    viewport,
+    permissions: address.startsWith("http") ? ["clipboard-read", "clipboard-write"] : [],
+    ...more,
+  });
   if (env.QUICK) context.setDefaultTimeout(5000);
   const page = await context.newPage();
   const seen = { requests: [], errors: [], dialogs: [] };
-  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text());
+  });
   page.on("pageerror", (error) => seen.errors.push(error.stack ?? error.message));
-  page.on("dialog", (dialog) => { seen.dialogs.push(dialog.message()); dialog.dismiss(); });
+  page.on("dialog", (dialog) => {
+    seen.dialogs.push(dialog.message());
+    dialog.dismiss();
+  });
   page.on("worker", (worker) => worker.on("close", () => {}));
   await page.addInitScript(() => {
     globalThis.violations = [];
-    addEventListener("securitypolicyviolation", (event) => violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`), true);
+    addEventListener(
+      "securitypolicyviolation",
+      (event) => violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+      true,
+    );
     globalThis.ran = 0;
   });
   if (init) await page.addInitScript(init);
@@ -87,7 +122,9 @@ export async function open(browser, address, { locale = "en-US", colorScheme = "
   await page.waitForLoadState("networkidle");
   // The file of a language that is chosen is loaded then: its name, and nothing else, is asked of the page's own server.
   const isLanguage = (url) => LANGUAGES.some((name) => url === `${address.split("#")[0]}${name}.json`);
-  context.on("request", (request) => { if (!request.url().startsWith("blob:") && !isLanguage(request.url())) seen.requests.push(request.url()); });
+  context.on("request", (request) => {
+    if (!request.url().startsWith("blob:") && !isLanguage(request.url())) seen.requests.push(request.url());
+  });
   const foreign = await page.locator(FOREIGN).count();
   return {
     page,

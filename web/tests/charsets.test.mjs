@@ -16,7 +16,7 @@ before(async () => {
   server = createServer((request, response) => {
     const types = { "/": "text/html", "/legacy.js": "text/javascript" };
     response.writeHead(types[request.url] ? 200 : 404, { "content-type": types[request.url] ?? "text/plain" });
-    response.end(request.url === "/legacy.js" ? readFileSync(join(web, "src/legacy.js")) : "<!doctype html><title>charsets</title>");
+    response.end(request.url === "/legacy.js" ? readFileSync(join(web, "src/model/legacy.js")) : "<!doctype html><title>charsets</title>");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   browser = await startBrowser();
@@ -32,30 +32,58 @@ after(async () => {
 const isThere = (code) => code !== 0x0a && code !== 0x0d && (code < 0xd800 || code > 0xdfff) && (code < 0x10000 || code % 16 === 0);
 const codes = [...Array.from({ length: 0x30000 }, (_, code) => code).filter(isThere), 0xe0001, 0xf0000, 0x10ffff];
 
-for (const charset of ["gb18030", "big5", "euc-kr", "shift_jis", "euc-jp", "iso-2022-jp", "windows-1252", "windows-1251", "koi8-r", "windows-1250", "iso-8859-2", "windows-1253", "iso-8859-7", "windows-1254", "windows-1255", "windows-1256", "windows-874", "windows-1258"]) {
+for (const charset of [
+  "gb18030",
+  "big5",
+  "euc-kr",
+  "shift_jis",
+  "euc-jp",
+  "iso-2022-jp",
+  "windows-1252",
+  "windows-1251",
+  "koi8-r",
+  "windows-1250",
+  "iso-8859-2",
+  "windows-1253",
+  "iso-8859-7",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-874",
+  "windows-1258",
+]) {
   test(`${charset} as the command writes it`, async () => {
     const text = codes.map((code) => String.fromCodePoint(code)).join("\n");
-    const encoded = execFileSync(command, ["encode", "--charset", charset, "--html"], { input: text, maxBuffer: 1 << 26, encoding: "utf8" }).split("%0A");
+    const encoded = execFileSync(command, ["encode", "--charset", charset, "--html"], {
+      input: text,
+      maxBuffer: 1 << 26,
+      encoding: "utf8",
+    }).split("%0A");
     assert.equal(encoded.length, codes.length);
     const expected = encoded.map((one, i) => {
       // Unmappable characters. ISO-2022-JP also refuses three controls, which would begin an escape sequence.
       if (one === `%26%23${codes[i]}%3B` || one === "%26%2365533%3B") return null;
       return one.match(/%..|[^]/g).map((octet) => (octet.length === 3 ? parseInt(octet.slice(1), 16) : octet.charCodeAt(0)));
     });
-    const ours = await page.evaluate(async ([charset, codes]) => {
-      const { encodeLegacy, Unmappable } = await import("/legacy.js");
-      return codes.map((code) => {
-        try {
-          return [...encodeLegacy(String.fromCodePoint(code), charset)];
-        } catch (error) {
-          if (!(error instanceof Unmappable) || error.codePoint !== code || error.offset !== 0) throw error;
-          return null;
-        }
-      });
-    }, [charset, codes]);
+    const ours = await page.evaluate(
+      async ([charset, codes]) => {
+        const { encodeLegacy, Unmappable } = await import("/legacy.js");
+        return codes.map((code) => {
+          try {
+            return [...encodeLegacy(String.fromCodePoint(code), charset)];
+          } catch (error) {
+            if (!(error instanceof Unmappable) || error.codePoint !== code || error.offset !== 0) throw error;
+            return null;
+          }
+        });
+      },
+      [charset, codes],
+    );
     // A line feed within a text keeps the state Roman.
     const roman = (octets) => (charset === "iso-2022-jp" && octets?.[1] === 0x28 && octets[2] === 0x4a ? octets.slice(0, 4) : octets);
-    const different = codes.flatMap((code, i) => (JSON.stringify(roman(ours[i])) === JSON.stringify(expected[i]) ? [] : [[code.toString(16), ours[i], expected[i]]]));
+    const different = codes.flatMap((code, i) =>
+      JSON.stringify(roman(ours[i])) === JSON.stringify(expected[i]) ? [] : [[code.toString(16), ours[i], expected[i]]],
+    );
     assert.deepEqual(different.slice(0, 40), []);
     assert.ok(expected.filter((octets) => octets === null).length < codes.length);
   });

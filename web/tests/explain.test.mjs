@@ -20,17 +20,51 @@ function withoutFindings({ findings, charset, ...node }) {
 /** The texts of the tasks of the command. */
 const rust = readFileSync(join(root, "crates/triplet-cli/tests/it/tasks.rs"), "utf8");
 const TASKS = [...rust.matchAll(/^    (?:task\("[^"]*", &\[|piped\("[^"]*", b)"((?:[^"\\]|\\.)*)"/gm)]
-  .map(([, text]) => text.replace(/\\x([0-9A-F]{2})/g, "%$1").replace(/\\n/g, "\n").replace(/\\(["\\])/g, "$1"))
+  .map(([, text]) =>
+    text
+      .replace(/\\x([0-9A-F]{2})/g, "%$1")
+      .replace(/\\n/g, "\n")
+      .replace(/\\(["\\])/g, "$1"),
+  )
   .filter((text) => !["uri", "compare", "encode"].includes(text));
 
 // Node's decoders are not all those of the standard, which browsers have: these are.
-const LABELS = ["utf-8", "gb18030", "gbk", "euc-kr", "shift_jis", "euc-jp", "iso-2022-jp", "windows-1251", "koi8-r", "ibm866", "utf-16le", "iso-8859-8-i", "hz-gb-2312", "klingon", "utf-32", "x-iso-8859-1"];
+const LABELS = [
+  "utf-8",
+  "gb18030",
+  "gbk",
+  "euc-kr",
+  "shift_jis",
+  "euc-jp",
+  "iso-2022-jp",
+  "windows-1251",
+  "koi8-r",
+  "ibm866",
+  "utf-16le",
+  "iso-8859-8-i",
+  "hz-gb-2312",
+  "klingon",
+  "utf-32",
+  "x-iso-8859-1",
+];
 const OCTETS = ["%D6%D0%B9%FA", "%1B%24B%46%7C%1B%28B", "%C3%A9", "%93%FA%96%7B%8C%EA", "%00%D8%41", "%A1", "%8F%A2%AF"];
 
 test("the tree of the module is that of the command", () => {
   assert.ok(TASKS.length > 18, TASKS.join("\n"));
-  const named = LABELS.flatMap((label) => OCTETS.flatMap((octets) => [`https://a.example/?ie=${label}&q=${octets}`, `data:text/plain;charset=${label},${octets}`]));
-  const other = [...OCTETS, ...OCTETS.map((octets) => `q=é${octets}b${octets}`), "filename*=iso-8859-1''%A3%80.txt", "a%ED%A0%80b", "x &amp;&eacute; y", "", " \n", "\u{1F600}%F0%9F", "%C4%E3%BA%C3".repeat(900)];
+  const named = LABELS.flatMap((label) =>
+    OCTETS.flatMap((octets) => [`https://a.example/?ie=${label}&q=${octets}`, `data:text/plain;charset=${label},${octets}`]),
+  );
+  const other = [
+    ...OCTETS,
+    ...OCTETS.map((octets) => `q=é${octets}b${octets}`),
+    "filename*=iso-8859-1''%A3%80.txt",
+    "a%ED%A0%80b",
+    "x &amp;&eacute; y",
+    "",
+    " \n",
+    "\u{1F600}%F0%9F",
+    "%C4%E3%BA%C3".repeat(900),
+  ];
   // The module has no tables for domain names: the page reads Punycode by itself.
   for (const text of [...TASKS.filter((text) => !text.includes("xn--")), ...named, ...other]) {
     assert.deepEqual(withoutFindings(triplet.explain(text)), withoutFindings(JSON.parse(byCommand(text, "--json"))), text.slice(0, 200));

@@ -8,7 +8,13 @@ const it = served();
 const inPage = (name, run, options) => onPage(it, name, run, options);
 const fileOf = (url) => new URL(url).pathname.slice(1);
 
-for (const [locale, expected] of [["en-US", []], ["fr-CA", ["fr.json"]], ["zh-TW", ["zh-hant.json"]], ["ru-RU", ["ru.json"]], ["pt-PT", []]]) {
+for (const [locale, expected] of [
+  ["en-US", []],
+  ["fr-CA", ["fr.json"]],
+  ["zh-TW", ["zh-hant.json"]],
+  ["ru-RU", ["ru.json"]],
+  ["pt-PT", []],
+]) {
   test(`a reader of ${locale} downloads ${expected[0] ?? "no other language"}`, async () => {
     const context = await it.browser.newContext({ locale });
     const page = await context.newPage();
@@ -16,7 +22,10 @@ for (const [locale, expected] of [["en-US", []], ["fr-CA", ["fr.json"]], ["zh-TW
     page.on("response", (response) => files.push(fileOf(response.url())));
     await page.goto(it.server.address);
     await page.waitForSelector("html[data-ready]");
-    assert.deepEqual(files.filter((name) => name.endsWith(".json")), expected);
+    assert.deepEqual(
+      files.filter((name) => name.endsWith(".json")),
+      expected,
+    );
     await context.close();
   });
 }
@@ -48,8 +57,13 @@ test("a language that cannot be loaded is said, and the page works in the one be
 test("of two languages, the one chosen last stays, whichever arrives first", async () => {
   const { page, close } = await open(it.browser, it.server.address);
   let release;
-  const held = new Promise((resolve) => { release = resolve; });
-  await page.route("**/ja.json", async (route) => { await held; await route.continue(); });
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/ja.json", async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.locator("#language").selectOption("ja");
   await speak(page, "fr");
   const arrived = page.waitForResponse("**/ja.json");
@@ -64,33 +78,41 @@ const LINK = "https://user@example.com/caf%C3%A9/%E4%BD%A0%E5%A5%BD/a%2fb/..%2F/
 const VIEWS = ["bytes", "reference", "charsets", "readers", "files", "code"];
 
 /** Elements whose text is cut, and the width of the page if it scrolls sideways. What scrolls by itself may be wider. */
-const overflows = (page) => page.evaluate(() => {
-  const wide = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth} of ${innerWidth}`] : [];
-  const cut = [...document.querySelectorAll("button, label, p, h1, h2, h3, li, dt, dd, th, summary, legend")].filter((node) => {
-    if (!node.checkVisibility() || node.closest(".hidden, .skip, .scroll, #tabs, .preferences span")) return false;
-    const { left, right } = node.getBoundingClientRect();
-    return node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline" || left < -1 || right > innerWidth + 1;
+const overflows = (page) =>
+  page.evaluate(() => {
+    const wide =
+      document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth} of ${innerWidth}`] : [];
+    const cut = [...document.querySelectorAll("button, label, p, h1, h2, h3, li, dt, dd, th, summary, legend")].filter((node) => {
+      if (!node.checkVisibility() || node.closest(".hidden, .skip, .scroll, #tabs, .preferences span")) return false;
+      const { left, right } = node.getBoundingClientRect();
+      return (
+        (node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline") || left < -1 || right > innerWidth + 1
+      );
+    });
+    return [...wide, ...cut.map((node) => `${node.tagName} ${node.id} ${node.textContent.slice(0, 60)}`)];
   });
-  return [...wide, ...cut.map((node) => `${node.tagName} ${node.id} ${node.textContent.slice(0, 60)}`)];
-});
 
 for (const language of ["en", ...LANGUAGES.map((name) => (name === "zh-hant" ? "zh-Hant" : name))]) {
-  inPage(`no text overflows at 320 pixels, in ${language}`, async (page) => {
-    await speak(page, language);
-    assert.deepEqual(await overflows(page), [], "empty");
-    await paste(page, "encoded", LINK);
-    assert.deepEqual(await overflows(page), [], "explained");
-    await page.locator("#mode-decode").click();
-    await page.locator("#more > summary").click();
-    await page.locator("details.grid > summary").click();
-    for (const text of [LINK, "%C4%E3%BA%C3%zz+%u4E2D", "GET /a%2520b HTTP/1.1 https://example.com/x https://example.org/y"]) {
-      await paste(page, "encoded", text);
-      for (const view of VIEWS) {
-        await page.locator(`#tab-${view}`).click();
-        assert.deepEqual(await overflows(page), [], `${view}: ${text}`);
+  inPage(
+    `no text overflows at 320 pixels, in ${language}`,
+    async (page) => {
+      await speak(page, language);
+      assert.deepEqual(await overflows(page), [], "empty");
+      await paste(page, "encoded", LINK);
+      assert.deepEqual(await overflows(page), [], "explained");
+      await page.locator("#mode-decode").click();
+      await page.locator("#more > summary").click();
+      await page.locator("details.grid > summary").click();
+      for (const text of [LINK, "%C4%E3%BA%C3%zz+%u4E2D", "GET /a%2520b HTTP/1.1 https://example.com/x https://example.org/y"]) {
+        await paste(page, "encoded", text);
+        for (const view of VIEWS) {
+          await page.locator(`#tab-${view}`).click();
+          assert.deepEqual(await overflows(page), [], `${view}: ${text}`);
+        }
       }
-    }
-    await paste(page, "plain", "été %41 \u202e");
-    assert.deepEqual(await overflows(page), [], "plain");
-  }, { viewport: { width: 320, height: 640 } });
+      await paste(page, "plain", "été %41 \u202e");
+      assert.deepEqual(await overflows(page), [], "plain");
+    },
+    { viewport: { width: 320, height: 640 } },
+  );
 }

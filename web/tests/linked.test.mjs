@@ -8,12 +8,21 @@ const it = served();
 const inPage = (name, run, options) => onPage(it, name, run, { mode: "decode", ...options });
 
 /** What is lit in both panes, among the bytes, and the code point that is explained. */
-const lit = (page) => page.evaluate(() => [
-  ...["encoded", "plain"].map((id) => document.querySelector(`#back-${id} mark`)?.textContent ?? ""),
-  [...document.querySelectorAll(".byte.linked")].map((node) => node.textContent).join(""),
-  [...document.querySelectorAll("#panel-bytes dt")].find((node) => node.textContent === "Code point")?.nextElementSibling.textContent ?? "",
-]);
-const select = (page, id, from, to) => page.locator(`#${id}`).evaluate((node, [from, to]) => { node.focus(); node.setSelectionRange(from, to); }, [from, to]);
+const lit = (page) =>
+  page.evaluate(() => [
+    ...["encoded", "plain"].map((id) => document.querySelector(`#back-${id} mark`)?.textContent ?? ""),
+    [...document.querySelectorAll(".byte.linked")].map((node) => node.textContent).join(""),
+    [...document.querySelectorAll("#panel-bytes dt")].find((node) => node.textContent === "Code point")?.nextElementSibling.textContent ??
+      "",
+  ]);
+const select = (page, id, from, to) =>
+  page.locator(`#${id}`).evaluate(
+    (node, [from, to]) => {
+      node.focus();
+      node.setSelectionRange(from, to);
+    },
+    [from, to],
+  );
 const settled = async (page, expected) => {
   await page.waitForFunction((text) => document.querySelector("#back-plain mark")?.textContent === text, expected[1]);
   assert.deepEqual(await lit(page), expected);
@@ -98,7 +107,9 @@ inPage("%uXXXX is linked, pairs of surrogates too", async (page) => {
 });
 
 inPage("through layers, the innermost of them in a charset", async (page) => {
-  await page.evaluate(() => { location.hash = `#e=${encodeURIComponent("x%2520%25C4%25E3%2526")}&layers=2&charset=gb18030`; });
+  await page.evaluate(() => {
+    location.hash = `#e=${encodeURIComponent("x%2520%25C4%25E3%2526")}&layers=2&charset=gb18030`;
+  });
   await page.waitForFunction(() => document.getElementById("plain").value === "x 你&");
   await select(page, "plain", 2, 3);
   await page.waitForFunction(() => document.querySelector("#back-encoded mark")?.textContent === "%25C4%25E3");

@@ -9,7 +9,16 @@ import { after, before, test } from "node:test";
 import { open, root, speak, startBrowser, startServer, value } from "./browser.mjs";
 
 const folder = join(root, "target/web");
-const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", wasm: "application/wasm", webmanifest: "application/manifest+json", svg: "image/svg+xml", png: "image/png" };
+const TYPES = {
+  html: "text/html",
+  css: "text/css",
+  js: "text/javascript",
+  json: "application/json",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+  svg: "image/svg+xml",
+  png: "image/png",
+};
 const asked = [];
 let server;
 let address;
@@ -20,7 +29,9 @@ function serve(port) {
     const name = request.url === "/" ? "index.html" : request.url.slice(1);
     asked.push(name);
     if (!/^[\w.-]+$/.test(name) || !existsSync(join(folder, name))) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[name.split(".")[1]], "cache-control": "no-store" }).end(readFileSync(join(folder, name)));
+    response
+      .writeHead(200, { "content-type": TYPES[name.split(".")[1]], "cache-control": "no-store" })
+      .end(readFileSync(join(folder, name)));
   }).listen(port, "127.0.0.1");
   return once(server, "listening");
 }
@@ -45,7 +56,9 @@ test("after one visit the page works without a network, in its language", async 
   const { page, context, seen, close } = await open(browser, address, { locale: "de-DE" });
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(async () => (await (await caches.open("triplet")).match("de.json")) !== undefined);
-  const kept = await page.evaluate(async () => (await (await caches.open("triplet")).keys()).map(({ url }) => new URL(url).pathname).sort());
+  const kept = await page.evaluate(async () =>
+    (await (await caches.open("triplet")).keys()).map(({ url }) => new URL(url).pathname).sort(),
+  );
   assert.deepEqual(kept, ["/", "/de.json", "/page.css", "/page.js", "/page.webmanifest", "/triplet.wasm"]);
   assert.deepEqual(await page.evaluate(() => violations), []);
   assert.deepEqual(seen.errors, []);
@@ -92,7 +105,10 @@ test("the page can be installed: manifest and icons", async () => {
     }, src);
     assert.ok(drawn, src);
   }
-  assert.deepEqual(manifest.icons.map(({ purpose = "any" }) => purpose), ["any", "any", "any", "maskable"]);
+  assert.deepEqual(
+    manifest.icons.map(({ purpose = "any" }) => purpose),
+    ["any", "any", "any", "maskable"],
+  );
   assert.deepEqual(await page.evaluate(() => violations), []);
   await close();
 });
@@ -100,7 +116,10 @@ test("the page can be installed: manifest and icons", async () => {
 test("on a loopback address nothing is kept: another program may answer there tomorrow", async () => {
   const local = await startServer();
   const { page, clean, close } = await open(browser, local.address);
-  assert.deepEqual(await page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()]), [0, []]);
+  assert.deepEqual(await page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()]), [
+    0,
+    [],
+  ]);
   await clean();
   await close();
   local.stop();

@@ -92,7 +92,13 @@ inPage("an error with its position, and its repair", async (page) => {
   assert.equal(await note.locator("mark").innerText(), "% s");
   assert.equal(await page.locator("#encoded").getAttribute("aria-invalid"), "true");
   await note.getByRole("button", { name: "Show it" }).click();
-  assert.equal(await page.evaluate(() => { const pane = document.querySelector("#encoded"); return pane.value.slice(pane.selectionStart, pane.selectionEnd); }), "% s");
+  assert.equal(
+    await page.evaluate(() => {
+      const pane = document.querySelector("#encoded");
+      return pane.value.slice(pane.selectionStart, pane.selectionEnd);
+    }),
+    "% s",
+  );
   await note.getByRole("button", { name: "Read on" }).click();
   assert.equal(await value(page, "plain"), "é 100% sure A");
   await page.locator("#notes-encoded").getByRole("button", { name: "Read strictly again" }).click();
@@ -132,24 +138,36 @@ inPage("positions count from one, in characters of their line, in every language
 });
 
 inPage("a lone surrogate is an error with its position, in each pane and charset, in every language", async (page) => {
-  const type = (pane, text) => page.locator(`#${pane}`).evaluate((node, units) => {
-    node.value = String.fromCharCode(...units);
-    node.dispatchEvent(new InputEvent("input"));
-  }, Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+  const type = (pane, text) =>
+    page.locator(`#${pane}`).evaluate(
+      (node, units) => {
+        node.value = String.fromCharCode(...units);
+        node.dispatchEvent(new InputEvent("input"));
+      },
+      Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+    );
   const words = { en: "lone surrogate", zh: "孤立的代理项", ja: "孤立サロゲート", ko: "짝 없는 서로게이트" };
   for (const [language, said] of Object.entries(words)) {
     await speak(page, language);
-    for (const [pane, other] of [["plain", "encoded"], ["encoded", "plain"]]) {
+    for (const [pane, other] of [
+      ["plain", "encoded"],
+      ["encoded", "plain"],
+    ]) {
       for (const charset of ["utf-8", "gb18030"]) {
         await page.locator("#charset").selectOption(charset);
-        for (const [text, place] of [["a\nb\u{1F600}\uD83Dc", "3"], ["é\u{1F600}\uDE00\uD83D", "3"]]) {
+        for (const [text, place] of [
+          ["a\nb\u{1F600}\uD83Dc", "3"],
+          ["é\u{1F600}\uDE00\uD83D", "3"],
+        ]) {
           await type(pane, text);
           assert.equal(await value(page, other), "", `${text} in ${pane}`);
           const note = await page.locator(`#notes-${pane} .error`).innerText();
           assert.ok(note.includes(said) && note.includes(place), note);
           assert.match(note, /⟨U\+D83D⟩/);
           await page.locator(`#notes-${pane} .error button`).first().click();
-          const marked = await page.locator(`#${pane}`).evaluate((node) => node.value.charCodeAt(node.selectionStart).toString(16) + (node.selectionEnd - node.selectionStart));
+          const marked = await page
+            .locator(`#${pane}`)
+            .evaluate((node) => node.value.charCodeAt(node.selectionStart).toString(16) + (node.selectionEnd - node.selectionStart));
           assert.equal(marked, text.startsWith("a") ? "d83d1" : "de001");
         }
       }
@@ -181,7 +199,10 @@ inPage("charsets side by side, and none chosen while a text is typed", async (pa
   assert.match(await row.innerText(), /你好\s+✓ well-formed/);
   assert.match(await page.locator("#panel-charsets tr", { hasText: "UTF-8" }).innerText(), /✗ [1-9]/);
   assert.equal(await page.locator("#panel-charsets tbody tr").count(), 19);
-  assert.match(await page.locator("#panel-charsets tbody tr").first().innerText(), /^GB18030[\s\S]*frequent characters of simplified Chinese/);
+  assert.match(
+    await page.locator("#panel-charsets tbody tr").first().innerText(),
+    /^GB18030[\s\S]*frequent characters of simplified Chinese/,
+  );
   await row.getByRole("button").click();
   assert.equal(await value(page, "plain"), "你好");
   assert.equal(await value(page, "charset"), "gb18030");
@@ -261,11 +282,26 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
   await page.locator("#encoded").fill("https://h/%41%2f%C3%A9%FF%zé");
   const cells = page.locator("#panel-bytes .bytes .byte");
   const kinds = await cells.evaluateAll((list) => list.map((cell) => [cell.textContent, cell.dataset.kind]));
-  assert.deepEqual(kinds.slice(5), [[":", "gen-delim"], ["/", "gen-delim"], ["/", "gen-delim"], ["h", "unreserved"], ["/", "gen-delim"],
-    ["%41", "needless"], ["%2f", "lower-case"], ["%C3%A9", "triplet"], ["%FF", "not-utf-8"], ["%", "malformed"], ["z", "unreserved"], ["é", "non-ascii"]]);
+  assert.deepEqual(kinds.slice(5), [
+    [":", "gen-delim"],
+    ["/", "gen-delim"],
+    ["/", "gen-delim"],
+    ["h", "unreserved"],
+    ["/", "gen-delim"],
+    ["%41", "needless"],
+    ["%2f", "lower-case"],
+    ["%C3%A9", "triplet"],
+    ["%FF", "not-utf-8"],
+    ["%", "malformed"],
+    ["z", "unreserved"],
+    ["é", "non-ascii"],
+  ]);
   const detail = page.locator("#panel-bytes dl.detail");
   await cells.nth(12).hover();
-  assert.match(await detail.innerText(), /C3 A9[\s\S]*110\|00011 10\|101001[\s\S]*16–21[\s\S]*3–4[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/);
+  assert.match(
+    await detail.innerText(),
+    /C3 A9[\s\S]*110\|00011 10\|101001[\s\S]*16–21[\s\S]*3–4[\s\S]*U\+00E9[\s\S]*LATIN SMALL LETTER E WITH ACUTE[\s\S]*path[\s\S]*RFC 3986 2\.1/,
+  );
   await cells.first().focus();
   await page.keyboard.press("End");
   assert.match(await detail.innerText(), /C3 A9[\s\S]*not ASCII[\s\S]*RFC 3987/);
@@ -273,10 +309,22 @@ inPage("every byte is explained, by pointer and by keyboard", async (page) => {
   await page.keyboard.press("ArrowLeft");
   assert.match(await detail.innerText(), /25[\s\S]*malformed/);
   // Not by colour alone: each class has its own line, frame or sign.
-  const looks = await cells.evaluateAll((list) => [...new Set(list.filter((cell) => cell.dataset.kind !== "unreserved").map((cell) => {
-    const style = getComputedStyle(cell);
-    return [style.borderTopStyle, style.borderBottomStyle, style.borderBottomWidth, style.fontStyle, getComputedStyle(cell, "::before").content].join();
-  }))]);
+  const looks = await cells.evaluateAll((list) => [
+    ...new Set(
+      list
+        .filter((cell) => cell.dataset.kind !== "unreserved")
+        .map((cell) => {
+          const style = getComputedStyle(cell);
+          return [
+            style.borderTopStyle,
+            style.borderBottomStyle,
+            style.borderBottomWidth,
+            style.fontStyle,
+            getComputedStyle(cell, "::before").content,
+          ].join();
+        }),
+    ),
+  ]);
   assert.equal(looks.length, 7);
 });
 
@@ -288,7 +336,12 @@ inPage("the octets of a character are shown with their bits, and triplets are co
     const [names, values] = await Promise.all(["dt", "dd"].map((name) => page.locator(`#panel-bytes dl.detail ${name}`).allInnerTexts()));
     return Object.fromEntries(names.map((name, i) => [name, values[i]]));
   };
-  const names = { en: ["Octets", "Bits", "Triplets", "triplet 8"], zh: ["字节", "二进制", "%XX", "%XX 8"], ja: ["バイト", "ビット", "%XX", "%XX 8"], ko: ["바이트", "비트", "%XX", "%XX 8"] };
+  const names = {
+    en: ["Octets", "Bits", "Triplets", "triplet 8"],
+    zh: ["字节", "二进制", "%XX", "%XX 8"],
+    ja: ["バイト", "ビット", "%XX", "%XX 8"],
+    ko: ["바이트", "비트", "%XX", "%XX 8"],
+  };
   for (const [language, [octets, bits, triplets, counted]] of Object.entries(names)) {
     await speak(page, language);
     await page.locator("#encoded").fill("a%E5%93%8A%F0%9F%98%80%20é%FF%C3");
@@ -321,7 +374,8 @@ inPage("the components of a URI, and findings with a link to their byte", async 
   await page.getByRole("tab", { name: "Parts" }).click();
   const panel = page.locator("#panel-reference");
   const text = await panel.innerText();
-  for (const part of [/^HTTP:\/\/User@Example\.com:80\/~user\/\.\.%2f\n/, /segment 2\s*\.\.\//i, /q\s*tea &\n/, /fragment\s*top\n/]) assert.match(text, part);
+  for (const part of [/^HTTP:\/\/User@Example\.com:80\/~user\/\.\.%2f\n/, /segment 2\s*\.\.\//i, /q\s*tea &\n/, /fragment\s*top\n/])
+    assert.match(text, part);
   assert.ok(text.includes("http://User@example.com:80/~user/..%2F?q=tea+%26#top"));
   await panel.getByLabel("Level").selectOption("scheme");
   assert.ok((await panel.innerText()).includes("http://User@example.com/~user/..%2F?q=tea+%26#top"));
@@ -338,20 +392,35 @@ inPage("the components of a URI, and findings with a link to their byte", async 
 inPage("an invalid reference is not called normal or valid", async (page) => {
   await page.locator("#tab-reference").click();
   const panel = page.locator("#panel-reference");
-  const normal = panel.locator("section").filter({ has: page.locator("select") }).first();
+  const normal = panel
+    .locator("section")
+    .filter({ has: page.locator("select") })
+    .first();
   const findings = panel.locator("section").last();
   const words = {
-    en: ["Not a valid reference", "It is in its normal form", "not a reference", /fault/], zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
-    ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/], ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
+    en: ["Not a valid reference", "It is in its normal form", "not a reference", /fault/],
+    zh: ["不符合引用的语法", "已是规范形式", "没有规范形式", /没有发现问题/],
+    ja: ["参照の文法に合いません", "すでに正規形です", "正規形はありません", /問題/],
+    ko: ["참조의 문법에 맞지 않습니다", "이미 정규형입니다", "정규형이 없습니다", /문제/],
   };
   for (const [language, [invalid, already, none, faultless]] of Object.entries(words)) {
     await speak(page, language);
-    for (const [text, normalized] of [["http://h:x/", undefined], ["http://[::1/", undefined], ["/a b%7e", "/a b~"], ["http://h/%zz", undefined], ["://%2f", "://%2F"]]) {
+    for (const [text, normalized] of [
+      ["http://h:x/", undefined],
+      ["http://[::1/", undefined],
+      ["/a b%7e", "/a b~"],
+      ["http://h/%zz", undefined],
+      ["://%2f", "://%2F"],
+    ]) {
       await page.locator("#encoded").fill(text);
       assert.ok((await panel.innerText()).includes(invalid), text);
       const said = await normal.innerText();
       assert.ok(!said.includes(already) && said.includes(none), `${text}: ${said}`);
-      assert.equal(await normal.locator("output").first().isVisible() ? await normal.locator("output").first().innerText() : undefined, normalized, text);
+      assert.equal(
+        (await normal.locator("output").first().isVisible()) ? await normal.locator("output").first().innerText() : undefined,
+        normalized,
+        text,
+      );
       assert.doesNotMatch(await findings.innerText(), faultless);
     }
     await page.locator("#encoded").fill("http://h/");
@@ -442,7 +511,9 @@ test("a link has text and options, and no server receives them", async () => {
   assert.equal(await value(second.page, "encoded"), encoded);
   assert.equal(await value(second.page, "set"), "rfc3986:path");
   // The page takes a new fragment without loading.
-  await second.page.evaluate(() => { location.hash = "e=caf%25C3%25A9"; });
+  await second.page.evaluate(() => {
+    location.hash = "e=caf%25C3%25A9";
+  });
   await second.page.waitForFunction(() => document.querySelector("#plain").value === "café");
   await second.page.locator("#clear").click();
   assert.equal(await value(second.page, "encoded"), "");
@@ -451,24 +522,33 @@ test("a link has text and options, and no server receives them", async () => {
   await second.close();
 });
 
-inPage("four languages, by the browser's and by choice", async (page) => {
-  assert.equal(await page.locator("html").getAttribute("lang"), "ja");
-  assert.match(await page.locator(".tagline").innerText(), /パーセント/);
-  await page.locator("#encoded").fill("%zz");
-  const seen = new Set();
-  for (const [code, lang, words] of [["en", "en", "A % is not followed"], ["zh", "zh-Hans", "十六进制数字"], ["ko", "ko", "십육진 숫자"], ["ja", "ja", "十六進数字"]]) {
-    await speak(page, code);
-    assert.equal(await page.locator("html").getAttribute("lang"), lang);
-    assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
-    for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
-    const segment = { en: "one segment of a path", zh: "路径的一段", ko: "경로의 한 부분", ja: "パスの一部分" }[code];
-    assert.equal(await page.locator('#set option[value="rfc3986:segment"]').innerText(), `rfc3986:segment — ${segment}`);
-    assert.equal(await value(page, "encoded"), "%zz");
-  }
-  const all = await page.locator("[data-text]:visible, [role=tab]").count();
-  // Except names that are the same in every language.
-  assert.ok(seen.size > 3.5 * all, `${seen.size} texts for ${all} places`);
-}, { locale: "ja-JP" });
+inPage(
+  "four languages, by the browser's and by choice",
+  async (page) => {
+    assert.equal(await page.locator("html").getAttribute("lang"), "ja");
+    assert.match(await page.locator(".tagline").innerText(), /パーセント/);
+    await page.locator("#encoded").fill("%zz");
+    const seen = new Set();
+    for (const [code, lang, words] of [
+      ["en", "en", "A % is not followed"],
+      ["zh", "zh-Hans", "十六进制数字"],
+      ["ko", "ko", "십육진 숫자"],
+      ["ja", "ja", "十六進数字"],
+    ]) {
+      await speak(page, code);
+      assert.equal(await page.locator("html").getAttribute("lang"), lang);
+      assert.ok((await page.locator("#notes-encoded").innerText()).includes(words), code);
+      for (const text of await page.locator("[data-text]:visible, [role=tab]").allInnerTexts()) seen.add(`${code} ${text}`);
+      const segment = { en: "one segment of a path", zh: "路径的一段", ko: "경로의 한 부분", ja: "パスの一部分" }[code];
+      assert.equal(await page.locator('#set option[value="rfc3986:segment"]').innerText(), `rfc3986:segment — ${segment}`);
+      assert.equal(await value(page, "encoded"), "%zz");
+    }
+    const all = await page.locator("[data-text]:visible, [role=tab]").count();
+    // Except names that are the same in every language.
+    assert.ok(seen.size > 3.5 * all, `${seen.size} texts for ${all} places`);
+  },
+  { locale: "ja-JP" },
+);
 
 test("language and theme are remembered", async () => {
   const { page, close } = await open(it.browser, at());
@@ -480,19 +560,33 @@ test("language and theme are remembered", async () => {
   await close();
 });
 
-for (const [locale, code] of [["zh-TW", "zh-Hant"], ["zh-Hant-HK", "zh-Hant"], ["zh-CN", "zh"], ["ko-KR", "ko"], ["fr-FR", "fr"], ["de-AT", "de"], ["es-MX", "es"], ["ru-RU", "ru"], ["pt-BR", "en"]]) {
+for (const [locale, code] of [
+  ["zh-TW", "zh-Hant"],
+  ["zh-Hant-HK", "zh-Hant"],
+  ["zh-CN", "zh"],
+  ["ko-KR", "ko"],
+  ["fr-FR", "fr"],
+  ["de-AT", "de"],
+  ["es-MX", "es"],
+  ["ru-RU", "ru"],
+  ["pt-BR", "en"],
+]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
 }
 
-inPage("themes, by the system and by choice", async (page) => {
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
-  const dark = await ground();
-  await page.locator("#theme").selectOption("light");
-  assert.notEqual(await ground(), dark);
-  await page.locator("#theme").selectOption("contrast");
-  assert.equal(await ground(), "rgb(0, 0, 0)");
-}, { colorScheme: "dark" });
+inPage(
+  "themes, by the system and by choice",
+  async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+    const dark = await ground();
+    await page.locator("#theme").selectOption("light");
+    assert.notEqual(await ground(), dark);
+    await page.locator("#theme").selectOption("contrast");
+    assert.equal(await ground(), "rgb(0, 0, 0)");
+  },
+  { colorScheme: "dark" },
+);
 
 inPage("nothing is converted while an input method composes", async (page, { context }) => {
   const session = await context.newCDPSession(page);
@@ -506,27 +600,31 @@ inPage("nothing is converted while an input method composes", async (page, { con
   assert.equal(await value(page, "encoded"), "%E6%97%A5%E6%9C%AC");
 });
 
-inPage("everything by keyboard, and announced", async (page) => {
-  const focused = () => page.evaluate(() => document.activeElement.id);
-  // The box has the focus at first.
-  assert.equal(await focused(), "encoded");
-  const wanted = ["mode-explain", "mode-encode", "mode-decode", "clear", "share", "tab-reference"];
-  const met = [];
-  for (let i = 0; i < 24 && met.at(-1) !== "tab-reference"; i++) {
-    await page.keyboard.press("Tab");
-    const id = await focused();
-    if (id) met.push(id);
-  }
-  assert.deepEqual(met, wanted);
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await focused(), "tab-bytes");
-  assert.ok(await page.locator("#panel-bytes").isVisible());
-  await page.locator("#mode-encode").click();
-  assert.equal(await focused(), "plain");
-  await page.keyboard.type("ä");
-  await page.waitForFunction(() => document.querySelector("#status").textContent === "Encoded: 6 bytes");
-  assert.equal(await page.locator("#status").getAttribute("aria-live"), "polite");
-}, { options: false });
+inPage(
+  "everything by keyboard, and announced",
+  async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    // The box has the focus at first.
+    assert.equal(await focused(), "encoded");
+    const wanted = ["mode-explain", "mode-encode", "mode-decode", "clear", "share", "tab-reference"];
+    const met = [];
+    for (let i = 0; i < 24 && met.at(-1) !== "tab-reference"; i++) {
+      await page.keyboard.press("Tab");
+      const id = await focused();
+      if (id) met.push(id);
+    }
+    assert.deepEqual(met, wanted);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "tab-bytes");
+    assert.ok(await page.locator("#panel-bytes").isVisible());
+    await page.locator("#mode-encode").click();
+    assert.equal(await focused(), "plain");
+    await page.keyboard.type("ä");
+    await page.waitForFunction(() => document.querySelector("#status").textContent === "Encoded: 6 bytes");
+    assert.equal(await page.locator("#status").getAttribute("aria-live"), "polite");
+  },
+  { options: false },
+);
 
 inPage("code in six languages", async (page) => {
   await page.locator("#set").selectOption("rfc3986:segment");
@@ -554,20 +652,24 @@ inPage("code is shown with its invisible characters, and copied as it is", async
   assert.ok((await page.evaluate(() => navigator.clipboard.readText())).endsWith("'a\u202Eb\u3164c'"));
 });
 
-inPage("no layout is wider than a phone", async (page) => {
-  await page.locator("#encoded").fill(`https://example.com/${"a".repeat(300)}?q=%FF${"%41".repeat(100)}`);
-  for (const tab of ["bytes", "reference", "charsets", "readers", "files", "code"]) {
-    await page.locator(`#tab-${tab}`).click();
+inPage(
+  "no layout is wider than a phone",
+  async (page) => {
+    await page.locator("#encoded").fill(`https://example.com/${"a".repeat(300)}?q=%FF${"%41".repeat(100)}`);
+    for (const tab of ["bytes", "reference", "charsets", "readers", "files", "code"]) {
+      await page.locator(`#tab-${tab}`).click();
+      const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+      assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
+    }
+    // Also with a file of a long name, and its result.
+    await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
+    await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
+    await page.locator("#panel-files").getByRole("link").waitFor();
     const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-    assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
-  }
-  // Also with a file of a long name, and its result.
-  await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
-  await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
-  await page.locator("#panel-files").getByRole("link").waitFor();
-  const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-  assert.ok(scroll <= inner, `files: ${scroll} > ${inner}`);
-}, { viewport: { width: 360, height: 740 }, allowed: { links: 1 } });
+    assert.ok(scroll <= inner, `files: ${scroll} > ${inner}`);
+  },
+  { viewport: { width: 360, height: 740 }, allowed: { links: 1 } },
+);
 
 inPage("a megabyte", async (page) => {
   const times = await page.evaluate(async () => {
@@ -619,32 +721,40 @@ async function dropOn(page, place, ...files) {
 
 const dropFile = (page, file) => dropOn(page, "body", file);
 
-inPage("a file is dropped, converted by the Worker, and downloaded", async (page) => {
-  await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
-  const panel = page.locator("#panel-files");
-  assert.match(await panel.innerText(), /text\.txt, 5\.00 kB/);
-  assert.equal(page.workers().length, 1);
-  await panel.getByRole("button", { name: "Start" }).click();
-  const link = panel.getByRole("link");
-  await link.waitFor();
-  assert.match(await panel.innerText(), /5\.00 kB became 13\.0 kB/);
-  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  assert.equal(download.suggestedFilename(), "text.encoded.txt");
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
-}, { allowed: { links: 1 } });
+inPage(
+  "a file is dropped, converted by the Worker, and downloaded",
+  async (page) => {
+    await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
+    const panel = page.locator("#panel-files");
+    assert.match(await panel.innerText(), /text\.txt, 5\.00 kB/);
+    assert.equal(page.workers().length, 1);
+    await panel.getByRole("button", { name: "Start" }).click();
+    const link = panel.getByRole("link");
+    await link.waitFor();
+    assert.match(await panel.innerText(), /5\.00 kB became 13\.0 kB/);
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    assert.equal(download.suggestedFilename(), "text.encoded.txt");
+    const parts = [];
+    for await (const part of await download.createReadStream()) parts.push(part);
+    assert.equal(Buffer.concat(parts).toString(), "%C3%A4%20b%0A".repeat(1000));
+  },
+  { allowed: { links: 1 } },
+);
 
-inPage("an error in a file has its offset; an empty file is converted", async (page) => {
-  await dropFile(page, { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
-  const panel = page.locator("#panel-files");
-  await panel.getByLabel("Operation").selectOption("decode");
-  await panel.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => /At offset 1,200,000/.test(document.querySelector("#panel-files").innerText));
-  await dropFile(page, { content: "", name: "empty" });
-  await panel.getByRole("button", { name: "Start" }).click();
-  await panel.getByRole("link").waitFor();
-}, { allowed: { links: 1 } });
+inPage(
+  "an error in a file has its offset; an empty file is converted",
+  async (page) => {
+    await dropFile(page, { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
+    const panel = page.locator("#panel-files");
+    await panel.getByLabel("Operation").selectOption("decode");
+    await panel.getByRole("button", { name: "Start" }).click();
+    await page.waitForFunction(() => /At offset 1,200,000/.test(document.querySelector("#panel-files").innerText));
+    await dropFile(page, { content: "", name: "empty" });
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("link").waitFor();
+  },
+  { allowed: { links: 1 } },
+);
 
 /** The bytes of the one result. */
 async function result(page) {
@@ -654,62 +764,70 @@ async function result(page) {
   return readFileSync(await download.path());
 }
 
-inPage("the options apply to a file, and the view says which", async (page) => {
-  const panel = page.locator("#panel-files");
-  const start = () => panel.getByRole("button", { name: "Start" }).click();
-  await page.locator("#charset").selectOption("iso-2022-jp");
-  await page.locator("#crlf").selectOption("1");
-  // The parts of a file end anywhere, and the state of the charset goes on.
-  const text = "日本語\n".repeat(200_000);
-  await dropFile(page, { content: text, name: "a.txt" });
-  assert.match(await panel.innerText(), /Options: rfc3986:unreserved · ISO-2022-JP · CRLF/);
-  await start();
-  const encoded = await result(page);
-  const line = "%1B%24BF%7CK%5C8l%1B%28B%0D%0A";
-  assert.equal(encoded.length, line.length * 200_000);
-  assert.equal(encoded.toString(), line.repeat(200_000));
-  // And back, in a file whose state goes on over the ends of its parts.
-  await dropFile(page, { content: encoded.toString(), name: "a.encoded.txt" });
-  assert.match(await panel.innerText(), /Options: ISO-2022-JP(?! · CRLF)/);
-  await start();
-  assert.equal((await result(page)).toString(), text.replaceAll("\n", "\r\n"));
-  await page.locator("#charset").selectOption("gb18030");
-  await page.locator("#lines").check();
-  await dropOn(page, "#plain", { content: "a b\n你好\r\n", name: "b.txt" });
-  assert.match(await panel.innerText(), /Options: rfc3986:unreserved · GB18030 · Each line separately/);
-  await start();
-  assert.equal((await result(page)).toString(), "a%20b\n%C4%E3%BA%C3\r\n");
-  // A character that the charset lacks has its place.
-  await page.locator("#charset").selectOption("shift_jis");
-  await start();
-  await panel.getByText("At offset 4: Shift_JIS has no U+4F60").waitFor();
-  await page.locator("#escape").check();
-  await start();
-  assert.equal((await result(page)).toString(), "a%20b%0A%u4F60%u597D%0D%0A");
-  assert.match(await panel.innerText(), /Options: JavaScript’s %uXXXX\n/);
-}, { allowed: { links: 1 } });
+inPage(
+  "the options apply to a file, and the view says which",
+  async (page) => {
+    const panel = page.locator("#panel-files");
+    const start = () => panel.getByRole("button", { name: "Start" }).click();
+    await page.locator("#charset").selectOption("iso-2022-jp");
+    await page.locator("#crlf").selectOption("1");
+    // The parts of a file end anywhere, and the state of the charset goes on.
+    const text = "日本語\n".repeat(200_000);
+    await dropFile(page, { content: text, name: "a.txt" });
+    assert.match(await panel.innerText(), /Options: rfc3986:unreserved · ISO-2022-JP · CRLF/);
+    await start();
+    const encoded = await result(page);
+    const line = "%1B%24BF%7CK%5C8l%1B%28B%0D%0A";
+    assert.equal(encoded.length, line.length * 200_000);
+    assert.equal(encoded.toString(), line.repeat(200_000));
+    // And back, in a file whose state goes on over the ends of its parts.
+    await dropFile(page, { content: encoded.toString(), name: "a.encoded.txt" });
+    assert.match(await panel.innerText(), /Options: ISO-2022-JP(?! · CRLF)/);
+    await start();
+    assert.equal((await result(page)).toString(), text.replaceAll("\n", "\r\n"));
+    await page.locator("#charset").selectOption("gb18030");
+    await page.locator("#lines").check();
+    await dropOn(page, "#plain", { content: "a b\n你好\r\n", name: "b.txt" });
+    assert.match(await panel.innerText(), /Options: rfc3986:unreserved · GB18030 · Each line separately/);
+    await start();
+    assert.equal((await result(page)).toString(), "a%20b\n%C4%E3%BA%C3\r\n");
+    // A character that the charset lacks has its place.
+    await page.locator("#charset").selectOption("shift_jis");
+    await start();
+    await panel.getByText("At offset 4: Shift_JIS has no U+4F60").waitFor();
+    await page.locator("#escape").check();
+    await start();
+    assert.equal((await result(page)).toString(), "a%20b%0A%u4F60%u597D%0D%0A");
+    assert.match(await panel.innerText(), /Options: JavaScript’s %uXXXX\n/);
+  },
+  { allowed: { links: 1 } },
+);
 
-inPage("an error in a file has a button that reads on", async (page) => {
-  const panel = page.locator("#panel-files");
-  const start = () => panel.getByRole("button", { name: "Start" }).click();
-  await dropOn(page, "#encoded", { content: "100%%41%zz", name: "a.txt" });
-  await start();
-  await panel.getByText("At offset 3").waitFor();
-  await panel.getByRole("button", { name: "Read on" }).click();
-  assert.equal((await result(page)).toString(), "100%A%zz");
-  assert.match(await panel.innerText(), /A malformed % is kept/);
-  await panel.getByRole("button", { name: "Read strictly again" }).click();
-  await start();
-  await panel.getByText("At offset 3").waitFor();
-  await page.locator("#charset").selectOption("gb18030");
-  await dropOn(page, "#encoded", { content: "%C4%E3%FF%C4%E3", name: "a.txt" });
-  await start();
-  await panel.getByText("At offset 6").waitFor();
-  await panel.getByRole("button", { name: "U+FFFD" }).click();
-  assert.equal((await result(page)).toString(), "你\uFFFD你");
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  assert.ok(!(await panel.getByRole("button", { name: "Read strictly again" }).isVisible()));
-}, { allowed: { links: 1 } });
+inPage(
+  "an error in a file has a button that reads on",
+  async (page) => {
+    const panel = page.locator("#panel-files");
+    const start = () => panel.getByRole("button", { name: "Start" }).click();
+    await dropOn(page, "#encoded", { content: "100%%41%zz", name: "a.txt" });
+    await start();
+    await panel.getByText("At offset 3").waitFor();
+    await panel.getByRole("button", { name: "Read on" }).click();
+    assert.equal((await result(page)).toString(), "100%A%zz");
+    assert.match(await panel.innerText(), /A malformed % is kept/);
+    await panel.getByRole("button", { name: "Read strictly again" }).click();
+    await start();
+    await panel.getByText("At offset 3").waitFor();
+    await page.locator("#charset").selectOption("gb18030");
+    await dropOn(page, "#encoded", { content: "%C4%E3%FF%C4%E3", name: "a.txt" });
+    await start();
+    await panel.getByText("At offset 6").waitFor();
+    await panel.getByRole("button", { name: "U+FFFD" }).click();
+    assert.equal((await result(page)).toString(), "你\uFFFD你");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    assert.ok(!(await panel.getByRole("button", { name: "Read strictly again" }).isVisible()));
+  },
+  { allowed: { links: 1 } },
+);
 
 inPage("an error in a charset has its position in the text", async (page) => {
   await page.locator("#charset").selectOption("gb18030");
@@ -718,9 +836,17 @@ inPage("an error in a charset has its position in the text", async (page) => {
   assert.match(await note.innerText(), /line 2, column 7/);
   assert.equal(await note.locator("mark").innerText(), "%C4");
   await note.getByRole("button", { name: "Show it" }).click();
-  assert.equal(await page.evaluate(() => { const pane = document.activeElement; return pane.value.slice(pane.selectionStart, pane.selectionEnd); }), "%C4");
+  assert.equal(
+    await page.evaluate(() => {
+      const pane = document.activeElement;
+      return pane.value.slice(pane.selectionStart, pane.selectionEnd);
+    }),
+    "%C4",
+  );
   // In an inner layer the position would not be one of this text.
-  await page.evaluate(() => { location.hash = "#e=ab%2525C4%2525E3%2525FF&layers=2&charset=gb18030"; });
+  await page.evaluate(() => {
+    location.hash = "#e=ab%2525C4%2525E3%2525FF&layers=2&charset=gb18030";
+  });
   await page.waitForFunction(() => document.getElementById("encoded").value === "ab%25C4%25E3%25FF");
   assert.match(await note.innerText(), /not GB18030/);
   assert.doesNotMatch(await note.innerText(), /column|Show it/);
@@ -729,8 +855,15 @@ inPage("an error in a charset has its position in the text", async (page) => {
 inPage("the offered operation follows from where a file is dropped, or from its name", async (page) => {
   const operation = page.locator("#file-operation");
   for (const [place, name, offered] of [
-    ["#encoded", "a.txt", "decode"], ["#plain", "a.encoded.txt", "encode"], ["#notes-encoded", "a.txt", "decode"], ["#plain", "a.txt", "encode"],
-    ["body", "a.encoded.txt", "decode"], ["#plain", "a", "encode"], ["body", ".encoded.txt", "encode"], ["body", "a.txt", "encode"], ["body", "a.encoded", "decode"],
+    ["#encoded", "a.txt", "decode"],
+    ["#plain", "a.encoded.txt", "encode"],
+    ["#notes-encoded", "a.txt", "decode"],
+    ["#plain", "a.txt", "encode"],
+    ["body", "a.encoded.txt", "decode"],
+    ["#plain", "a", "encode"],
+    ["body", ".encoded.txt", "encode"],
+    ["body", "a.txt", "encode"],
+    ["body", "a.encoded", "decode"],
   ]) {
     await dropOn(page, place, { content: "%41", name });
     assert.equal(await operation.inputValue(), offered, `${name} on ${place}`);
@@ -740,47 +873,67 @@ inPage("the offered operation follows from where a file is dropped, or from its 
   assert.equal(await operation.inputValue(), "decode");
 });
 
-inPage("all files that are dropped are converted, each with its own result", async (page) => {
-  await dropOn(page, "#encoded", { content: "%41".repeat(3000), name: "one.encoded.txt" }, { content: "%4", name: "two.txt" }, { content: "%42", name: "three.tar.gz" }, { content: "", name: "README.encoded" });
-  const panel = page.locator("#panel-files");
-  for (const name of ["one.encoded.txt, 9.00 kB", "two.txt, 2 B", "three.tar.gz", "README.encoded, 0 B"]) assert.ok((await panel.innerText()).includes(name), name);
-  await panel.getByRole("button", { name: "Start" }).click();
-  await panel.getByText("Download README").waitFor();
-  const said = (await panel.getByRole("status").innerText()).split("\n");
-  assert.match(said[0], /^one\.encoded\.txt: 9\.00 kB became 3\.00 kB/);
-  assert.match(said[1], /^two\.txt: At offset 0: The text ends within a triplet/);
-  assert.match(said[2], /^three\.tar\.gz: 3 B became 1 B/);
-  const links = panel.getByRole("link");
-  const results = [];
-  for (let i = 0; i < await links.count(); i++) {
-    const [download] = await Promise.all([page.waitForEvent("download"), links.nth(i).click()]);
-    results.push([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]);
-  }
-  assert.deepEqual(results, [["one.txt", "A".repeat(3000)], ["three.tar.decoded.gz", "B"], ["README", ""]]);
-  // Also in another language. The next files replace the results.
-  await speak(page, "zh");
-  assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt：9\.00 kB 变为[^\n]*\ntwo\.txt/);
-  await speak(page, "en");
-  await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
-  assert.equal(await links.count(), 0);
-  await panel.getByRole("button", { name: "Start" }).click();
-  await panel.getByText("Download .profile").waitFor();
-  assert.deepEqual(await links.allInnerTexts(), ["Download one.encoded.txt", "Download .profile.encoded"]);
-}, { allowed: { links: 2 } });
+inPage(
+  "all files that are dropped are converted, each with its own result",
+  async (page) => {
+    await dropOn(
+      page,
+      "#encoded",
+      { content: "%41".repeat(3000), name: "one.encoded.txt" },
+      { content: "%4", name: "two.txt" },
+      { content: "%42", name: "three.tar.gz" },
+      { content: "", name: "README.encoded" },
+    );
+    const panel = page.locator("#panel-files");
+    for (const name of ["one.encoded.txt, 9.00 kB", "two.txt, 2 B", "three.tar.gz", "README.encoded, 0 B"])
+      assert.ok((await panel.innerText()).includes(name), name);
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByText("Download README").waitFor();
+    const said = (await panel.getByRole("status").innerText()).split("\n");
+    assert.match(said[0], /^one\.encoded\.txt: 9\.00 kB became 3\.00 kB/);
+    assert.match(said[1], /^two\.txt: At offset 0: The text ends within a triplet/);
+    assert.match(said[2], /^three\.tar\.gz: 3 B became 1 B/);
+    const links = panel.getByRole("link");
+    const results = [];
+    for (let i = 0; i < (await links.count()); i++) {
+      const [download] = await Promise.all([page.waitForEvent("download"), links.nth(i).click()]);
+      results.push([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]);
+    }
+    assert.deepEqual(results, [
+      ["one.txt", "A".repeat(3000)],
+      ["three.tar.decoded.gz", "B"],
+      ["README", ""],
+    ]);
+    // Also in another language. The next files replace the results.
+    await speak(page, "zh");
+    assert.match(await panel.getByRole("status").innerText(), /one\.encoded\.txt：9\.00 kB 变为[^\n]*\ntwo\.txt/);
+    await speak(page, "en");
+    await dropOn(page, "#plain", { content: "é", name: "one.txt" }, { content: "ü", name: ".profile" });
+    assert.equal(await links.count(), 0);
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByText("Download .profile").waitFor();
+    assert.deepEqual(await links.allInnerTexts(), ["Download one.encoded.txt", "Download .profile.encoded"]);
+  },
+  { allowed: { links: 2 } },
+);
 
-inPage("a finished file does not take the focus from a pane", async (page) => {
-  await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
-  const panel = page.locator("#panel-files");
-  await panel.getByRole("button", { name: "Start" }).click();
-  await page.locator("#plain").focus();
-  await panel.getByRole("link").waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
-  await dropFile(page, { content: "a", name: "\u202Egpj.exe" });
-  assert.match(await panel.innerText(), /⟨U\+202E⟩gpj\.exe/);
-  await panel.getByRole("button", { name: "Start" }).click();
-  await panel.getByRole("link").waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), "A");
-}, { allowed: { links: 1 } });
+inPage(
+  "a finished file does not take the focus from a pane",
+  async (page) => {
+    await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
+    const panel = page.locator("#panel-files");
+    await panel.getByRole("button", { name: "Start" }).click();
+    await page.locator("#plain").focus();
+    await panel.getByRole("link").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
+    await dropFile(page, { content: "a", name: "\u202Egpj.exe" });
+    assert.match(await panel.innerText(), /⟨U\+202E⟩gpj\.exe/);
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("link").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "A");
+  },
+  { allowed: { links: 1 } },
+);
 
 test("a large file leaves the page responsive, and can be cancelled", async () => {
   const folder = mkdtempSync(join(tmpdir(), "triplet-file-"));
@@ -796,7 +949,12 @@ test("a large file leaves the page responsive, and can be cancelled", async () =
     await page.evaluate(() => {
       globalThis.longest = globalThis.turns = 0;
       let last = performance.now();
-      setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; turns++; }, 5);
+      setInterval(() => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+        turns++;
+      }, 5);
     });
     await panel.getByRole("button", { name: "Start" }).click();
     await panel.getByRole("progressbar").waitFor();
@@ -808,7 +966,9 @@ test("a large file leaves the page responsive, and can be cancelled", async () =
     await page.locator("#plain").fill("ü");
     assert.equal(await value(page, "encoded"), "%C3%BC");
     await panel.getByRole("link").waitFor({ timeout: 120_000 });
-    console.log(`${(await panel.innerText()).match(/[^\n]*became[^\n]*/)[0]} The page paused for at most ${(await page.evaluate(() => longest)).toFixed(0)} ms.`);
+    console.log(
+      `${(await panel.innerText()).match(/[^\n]*became[^\n]*/)[0]} The page paused for at most ${(await page.evaluate(() => longest)).toFixed(0)} ms.`,
+    );
     // The page's own thread was free many times meanwhile; how long a pause was depends on other work of the machine.
     const turns = (await page.evaluate(() => turns)) - before;
     assert.ok(turns > 20, `${turns} turns`);
@@ -817,7 +977,14 @@ test("a large file leaves the page responsive, and can be cancelled", async () =
     for await (const part of createReadStream(await download.path())) hash.update(part);
     const expected = createHash("sha256");
     // Whole lines, then the rest, which may end within a character: each octet is encoded separately.
-    const encodedOf = (bytes) => [...bytes].map((byte) => (/[A-Za-z0-9._~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)).join("");
+    const encodedOf = (bytes) =>
+      [...bytes]
+        .map((byte) =>
+          /[A-Za-z0-9._~-]/.test(String.fromCharCode(byte))
+            ? String.fromCharCode(byte)
+            : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+        )
+        .join("");
     const encodedLine = encodedOf(line);
     for (let at = 0; at + line.length <= size; at += line.length) expected.update(encodedLine);
     expected.update(encodedOf(line.subarray(0, size % line.length)));
@@ -832,8 +999,20 @@ test("a large file leaves the page responsive, and can be cancelled", async () =
 // ---- missing features
 
 for (const [name, init] of [
-  ["missing", () => { delete globalThis.WebAssembly; }],
-  ["refused", () => { WebAssembly.compile = WebAssembly.compileStreaming = async () => { throw new WebAssembly.CompileError("refused"); }; }],
+  [
+    "missing",
+    () => {
+      delete globalThis.WebAssembly;
+    },
+  ],
+  [
+    "refused",
+    () => {
+      WebAssembly.compile = WebAssembly.compileStreaming = async () => {
+        throw new WebAssembly.CompileError("refused");
+      };
+    },
+  ],
 ]) {
   test(`WebAssembly is ${name}: the page says so`, async () => {
     const opened = await open(it.browser, at(), { init, ready: false });
@@ -845,9 +1024,15 @@ for (const [name, init] of [
 }
 
 test("without WebAssembly, the browser's own functions encode and decode", async () => {
-  const opened = await open(it.browser, at(), { init: () => { delete globalThis.WebAssembly; }, options: true });
+  const opened = await open(it.browser, at(), {
+    init: () => {
+      delete globalThis.WebAssembly;
+    },
+    options: true,
+  });
   const { page } = opened;
-  for (const missing of ["#tabs", "#what", "#set", "#charset", "#undo", "#share", "#crlf", "#lines"]) assert.ok(!(await page.locator(missing).isVisible()), missing);
+  for (const missing of ["#tabs", "#what", "#set", "#charset", "#undo", "#share", "#crlf", "#lines"])
+    assert.ok(!(await page.locator(missing).isVisible()), missing);
   await page.locator("#plain").fill("a b+é~!'()*\n日");
   assert.equal(await value(page, "encoded"), "a%20b%2B%C3%A9~%21%27%28%29%2A%0A%E6%97%A5");
   await page.locator("#plus").selectOption("1");
@@ -855,7 +1040,11 @@ test("without WebAssembly, the browser's own functions encode and decode", async
   await page.locator("#encoded").fill("a+b%2b%C3%A9");
   assert.equal(await value(page, "plain"), "a b+é");
   // Nothing is lost, and the place is said where it is known.
-  for (const [text, says] of [["ab%zz", /two hexadecimal digits\. \(column 3\)/], ["ab\nc%4", /ends within a triplet: .* \(line 2, column 2\)/], ["%C3%28", /not UTF-8/]]) {
+  for (const [text, says] of [
+    ["ab%zz", /two hexadecimal digits\. \(column 3\)/],
+    ["ab\nc%4", /ends within a triplet: .* \(line 2, column 2\)/],
+    ["%C3%28", /not UTF-8/],
+  ]) {
     await page.locator("#encoded").fill(text);
     assert.match(await page.locator("#notes-encoded").innerText(), says);
     assert.deepEqual([await value(page, "encoded"), await value(page, "plain")], [text, ""]);
@@ -880,13 +1069,22 @@ for (const [name, answer, reason] of [
   ["not there", (route) => route.fulfill({ status: 404, body: "no such file" }), "HTTP 404"],
   ["blocked", (route) => route.abort("blockedbyclient"), "Failed to fetch"],
   ["another file", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>App</title>" }), "magic"],
-  ["cut", async (route) => route.fulfill({ contentType: "application/wasm", body: (await (await route.fetch()).body()).subarray(0, 5000) }), ""],
+  [
+    "cut",
+    async (route) => route.fulfill({ contentType: "application/wasm", body: (await (await route.fetch()).body()).subarray(0, 5000) }),
+    "",
+  ],
 ]) {
   test(`the module is ${name}: the page says that, and nothing of the browser`, async () => {
     const context = await it.browser.newContext({ locale: "en-US" });
     const page = await context.newPage();
     await page.route("**/triplet.wasm", answer);
-    for (const [locale, words] of [["en", "triplet.wasm cannot be loaded"], ["zh", "无法加载"], ["ko", "불러올 수 없습니다"], ["ja", "読み込めません"]]) {
+    for (const [locale, words] of [
+      ["en", "triplet.wasm cannot be loaded"],
+      ["zh", "无法加载"],
+      ["ko", "불러올 수 없습니다"],
+      ["ja", "読み込めません"],
+    ]) {
       await page.addInitScript((locale) => Object.defineProperty(navigator, "languages", { value: [locale], configurable: true }), locale);
       await page.goto(at());
       await page.waitForFunction(() => document.querySelector("#fatal.error"));
@@ -903,8 +1101,11 @@ for (const [name, answer, reason] of [
 test("a module served as text is compiled too", async () => {
   const init = () => {
     const real = fetch;
-    globalThis.fetch = async (...request) => new Response(await (await real(...request)).arrayBuffer(), { headers: { "content-type": "text/plain" } });
-    WebAssembly.compileStreaming = () => { throw new Error("this is not called"); };
+    globalThis.fetch = async (...request) =>
+      new Response(await (await real(...request)).arrayBuffer(), { headers: { "content-type": "text/plain" } });
+    WebAssembly.compileStreaming = () => {
+      throw new Error("this is not called");
+    };
   };
   const opened = await open(it.browser, at("p=a+b"), { init });
   assert.equal(await value(opened.page, "encoded"), "a%20b");

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
 import { Engine } from "../../npm/engine.js";
 import { TRIED } from "../../npm/vocabulary.js";
-import { partOf } from "../src/part.js";
+import { partOf } from "../src/model/part.js";
 import { root } from "./browser.mjs";
 
 const engine = new Engine(new WebAssembly.Module(readFileSync(join(root, "npm/triplet.wasm"))), bufferStrings);
@@ -49,10 +49,19 @@ const hex = (octet) => `%${octet.toString(16).padStart(2, "0")}`;
 function made(below, charset) {
   const octet = () => (charset === "iso-2022-jp" ? 0x20 : 0x80) + below(charset === "iso-2022-jp" ? 0x5f : 0x80);
   const kinds = [
-    () => "ab1-"[below(4)], () => hex(0x61 + below(6)), () => hex(0x2f).toUpperCase(), () => "+", () => "%20", () => "%", () => "é", () => "你",
+    () => "ab1-"[below(4)],
+    () => hex(0x61 + below(6)),
+    () => hex(0x2f).toUpperCase(),
+    () => "+",
+    () => "%20",
+    () => "%",
+    () => "é",
+    () => "你",
     () => ["%0D%0A", "%0d", "%0A", "%00"][below(4)],
-    () => hex(octet()) + hex(octet()), () => hex(octet()).toUpperCase() + hex(octet()),
-    () => (charset === "iso-2022-jp" ? "%1B$B%46%7C%1B(B" : hex(octet())), () => hex(octet()) + "A",
+    () => hex(octet()) + hex(octet()),
+    () => hex(octet()).toUpperCase() + hex(octet()),
+    () => (charset === "iso-2022-jp" ? "%1B$B%46%7C%1B(B" : hex(octet())),
+    () => hex(octet()) + "A",
     () => Array.from(new TextEncoder().encode("é日\u{1F600}"), hex).join(""),
   ];
   return Array.from({ length: below(9) }, () => kinds[below(kinds.length)]()).join("");
@@ -90,7 +99,8 @@ for (const charset of TRIED.filter((charset) => charset !== "windows-1252")) {
           part.edit(...inserted(value, at, key));
           const edited = part.raw();
           // All that was written is there still.
-          if (key === "z" && charset !== "iso-2022-jp") assert.ok(common(raw, edited) + common(reversed(raw), reversed(edited)) >= raw.length, `${raw} ${edited}`);
+          if (key === "z" && charset !== "iso-2022-jp")
+            assert.ok(common(raw, edited) + common(reversed(raw), reversed(edited)) >= raw.length, `${raw} ${edited}`);
           if (text !== undefined) assert.equal(read(edited, options), value.slice(0, at) + key + value.slice(at), `${raw} ${edited}`);
           part.edit(value, at);
           assert.equal(part.raw(), raw);
@@ -120,7 +130,8 @@ for (const charset of TRIED.filter((charset) => charset !== "windows-1252")) {
         const all = places(old);
         const at = all[below(all.length)];
         const character = [...letters][below([...letters].length)];
-        const [value, caret] = below(3) === 0 && at < old.length ? removed(old, at, [...old.slice(at)][0].length) : inserted(old, at, character);
+        const [value, caret] =
+          below(3) === 0 && at < old.length ? removed(old, at, [...old.slice(at)][0].length) : inserted(old, at, character);
         const before = part.raw();
         edits++;
         try {
@@ -147,10 +158,15 @@ const UTF8 = { charset: "utf-8", plus: false, escape: false, crlf: false };
 
 test("octets that are not text stay, and are never written as U+FFFD", () => {
   for (const [charset, raw, value, expected] of [
-    ["utf-8", "a%FFb", "a\uFFFDbc", "a%FFbc"], ["utf-8", "%E4%BDx%ED%A0%80", "\uFFFD\uFFFD\uFFFD\uFFFD", "%E4%BD%ED%A0%80"], ["utf-8", "%ff%Fe", "\uFFFD", "%ff"],
+    ["utf-8", "a%FFb", "a\uFFFDbc", "a%FFbc"],
+    ["utf-8", "%E4%BDx%ED%A0%80", "\uFFFD\uFFFD\uFFFD\uFFFD", "%E4%BD%ED%A0%80"],
+    ["utf-8", "%ff%Fe", "\uFFFD", "%ff"],
     // Even where all of the value changes at once.
-    ["utf-8", "a%FFb%FEc", "x\uFFFDy\uFFFDz", "x%FFy%FEz"], ["utf-8", "%FF", "\uFFFD\uFFFD", "%FF%EF%BF%BD"],
-    ["shift_jis", "%83!a", "\uFFFD!ab", "%83!ab"], ["gb18030", "%810%81Ax", "\uFFFD0丄xy", "%810%81Axy"], ["iso-8859-7", "%D2!", "\uFFFD?", "%D2?"],
+    ["utf-8", "a%FFb%FEc", "x\uFFFDy\uFFFDz", "x%FFy%FEz"],
+    ["utf-8", "%FF", "\uFFFD\uFFFD", "%FF%EF%BF%BD"],
+    ["shift_jis", "%83!a", "\uFFFD!ab", "%83!ab"],
+    ["gb18030", "%810%81Ax", "\uFFFD0丄xy", "%810%81Axy"],
+    ["iso-8859-7", "%D2!", "\uFFFD?", "%D2?"],
   ]) {
     const part = partOf(engine, raw, { ...UTF8, charset });
     const old = part.text();

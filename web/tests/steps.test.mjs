@@ -7,13 +7,25 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { bufferStrings } from "../../npm/buffer-strings.js";
 import { Engine } from "../../npm/engine.js";
-import { convert } from "../src/conversion.js";
-import { encodedOffset } from "../src/malformed.js";
-import { streamOf } from "../src/steps.js";
+import { convert } from "../src/work/conversion.js";
+import { encodedOffset } from "../src/model/malformed.js";
+import { streamOf } from "../src/work/steps.js";
 import { command, root } from "./browser.mjs";
 
 const engine = new Engine(new WebAssembly.Module(readFileSync(join(root, "npm/triplet.wasm"))), bufferStrings);
-const none = { set: "rfc3986:unreserved", alsoKeep: "", alsoEncode: "", charset: "utf-8", plus: false, lines: false, crlf: false, keepTriplets: false, escape: false, lenient: false, lossy: false };
+const none = {
+  set: "rfc3986:unreserved",
+  alsoKeep: "",
+  alsoEncode: "",
+  charset: "utf-8",
+  plus: false,
+  lines: false,
+  crlf: false,
+  keepTriplets: false,
+  escape: false,
+  lenient: false,
+  lossy: false,
+};
 
 /** What the command makes of bytes, or the offset of its error. */
 function byCommand(args, input) {
@@ -37,7 +49,9 @@ function inParts(operation, options, parts) {
 
 /** Every pair of places that a text can be cut at. */
 function* cuts(bytes) {
-  for (let first = 0; first <= bytes.length; first++) for (let second = first; second <= bytes.length; second++) yield [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
+  for (let first = 0; first <= bytes.length; first++)
+    for (let second = first; second <= bytes.length; second++)
+      yield [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
 }
 
 const TEXT = Buffer.from("a b\r\n日本\n¥+é\rx\r\n\n%41");
@@ -102,7 +116,8 @@ test("an error has its offset in the file, wherever the parts end", () => {
   ];
   for (const [operation, options, text, expected, encoding = "utf8"] of rows) {
     const bytes = Buffer.from(text, encoding);
-    for (const parts of cuts(bytes)) assert.deepEqual(inParts(operation, options, parts), expected, `${text}: ${JSON.stringify(parts.map(String))}`);
+    for (const parts of cuts(bytes))
+      assert.deepEqual(inParts(operation, options, parts), expected, `${text}: ${JSON.stringify(parts.map(String))}`);
   }
 });
 
@@ -115,8 +130,14 @@ test("malformed octets become U+FFFD, if that is asked for", () => {
 test("an octet is found in its encoded text", () => {
   const encoded = "a%41%zz%0A%0d\xff";
   // `a`, `A`, `%`, `z`, `z`, LF, CR, and the last octet.
-  assert.deepEqual([...Array(9).keys()].map((octet) => encodedOffset(encoded, octet)), [0, 1, 4, 5, 6, 7, 10, 13, 14]);
-  assert.deepEqual([5, 6, 8, 11].map((octet) => encodedOffset(encoded, octet, true)), [7, 8, 10, 13]);
+  assert.deepEqual(
+    [...Array(9).keys()].map((octet) => encodedOffset(encoded, octet)),
+    [0, 1, 4, 5, 6, 7, 10, 13, 14],
+  );
+  assert.deepEqual(
+    [5, 6, 8, 11].map((octet) => encodedOffset(encoded, octet, true)),
+    [7, 8, 10, 13],
+  );
 });
 
 test("a file of several parts, its progress, and its error in a later part", async () => {

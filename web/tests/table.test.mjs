@@ -35,7 +35,10 @@ const GBK = "https://example.com/%B0%D9?q=%D6%D0%B9%FA&%C3%FB=%ce%c4+%20%41#%D6%
 inPage("a link in GBK is read and written in it", async (page) => {
   await opened(page, GBK);
   assert.equal(await page.locator(".tree select").first().inputValue(), "gb18030");
-  assert.deepEqual([await field(page, "Value 1").inputValue(), await field(page, "Name 2").inputValue(), await field(page, "Value 2").inputValue()], ["中国", "名", "文  A"]);
+  assert.deepEqual(
+    [await field(page, "Value 1").inputValue(), await field(page, "Name 2").inputValue(), await field(page, "Value 2").inputValue()],
+    ["中国", "名", "文  A"],
+  );
   await press(page, "Value 1", "a");
   assert.equal(await link(page), GBK.replace("%B9%FA", "%B9%FAa"));
   await page.keyboard.press("Backspace");
@@ -109,8 +112,16 @@ inPage("line breaks are kept, and are typed in the form of the first", async (pa
 });
 
 const AWKWARD = [
-  "/?a=%00b%00", "/?a=%FF%C3&b=%ED%A0%80", "/?x=%ed%b0%80%F0%9F%98%80\u{1F600}", "/p?a=b+c%20d&a=1&a=1&&=&b&=x&c==#f?&g", "/?%6e%2F=%2f%2b%7e%41", "/?a=100%&b=%zz%4", "?a=%E2%80%AE%E2%80%8B%EF%BB%BF&b=%EF%BF%BD", "//h?a=%0D%0D%0A%0A&b=%09%20+",
-  "/?a=%EF%BB%BF", "mailto:a@b?subject=a%0D%0Ab&body=%C3%A9%e9",
+  "/?a=%00b%00",
+  "/?a=%FF%C3&b=%ED%A0%80",
+  "/?x=%ed%b0%80%F0%9F%98%80\u{1F600}",
+  "/p?a=b+c%20d&a=1&a=1&&=&b&=x&c==#f?&g",
+  "/?%6e%2F=%2f%2b%7e%41",
+  "/?a=100%&b=%zz%4",
+  "?a=%E2%80%AE%E2%80%8B%EF%BB%BF&b=%EF%BF%BD",
+  "//h?a=%0D%0D%0A%0A&b=%09%20+",
+  "/?a=%EF%BB%BF",
+  "mailto:a@b?subject=a%0D%0Ab&body=%C3%A9%e9",
 ];
 
 inPage("one key and its deletion restore every link, and so does undo", async (page) => {
@@ -161,7 +172,11 @@ inPage("many pairs, and a query that becomes empty or begins", async (page) => {
   await page.locator("#encoded").fill(many);
   await page.locator("#tab-reference").click();
   await keyAndBack(page, "Value 200", many);
-  for (const [before, after] of [["/p#f", "/p?n=#f"], ["/p", "/p?n="], ["/p?#f", "/p?&n=#f"]]) {
+  for (const [before, after] of [
+    ["/p#f", "/p?n=#f"],
+    ["/p", "/p?n="],
+    ["/p?#f", "/p?&n=#f"],
+  ]) {
     await page.locator("#encoded").fill(before);
     await page.getByRole("button", { name: "Add a pair" }).click();
     await page.keyboard.press("n");
@@ -176,6 +191,8 @@ inPage("a field is as high as its text", async (page) => {
   await opened(page, `${GBK.replace("#", "&body=a%0D%0Ab&long=" + "%D6%D0".repeat(60) + "#")}`);
   await speak(page, "zh");
   await page.locator(".pairs").scrollIntoViewIfNeeded();
-  const wide = await page.locator(".pairs textarea").evaluateAll((list) => list.filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 1).length);
+  const wide = await page
+    .locator(".pairs textarea")
+    .evaluateAll((list) => list.filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 1).length);
   assert.equal(wide, 0);
 });

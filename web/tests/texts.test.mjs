@@ -27,29 +27,40 @@ const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const measured = () => {
   globalThis.longest = 0;
   globalThis.answers = 0;
-  new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: "longtask" });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: "longtask" });
   const Real = Worker;
   globalThis.Worker = class extends Real {
     constructor(...given) {
       super(...given);
-      this.addEventListener("message", () => { answers++; });
+      this.addEventListener("message", () => {
+        answers++;
+      });
     }
   };
 };
 
 const FIVE = 5_000_000;
-const longText = (length, line = "The quick brown fox / jumps & 你好 é +\n") => line.repeat(Math.ceil(length / line.length)).slice(0, length);
+const longText = (length, line = "The quick brown fox / jumps & 你好 é +\n") =>
+  line.repeat(Math.ceil(length / line.length)).slice(0, length);
 /** Encodes by RFC 3986, section 2.3: the function of ECMA-262 keeps five more characters. */
-const encodedOf = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encodedOf = (text) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const settled = (page, pane) => page.waitForFunction((pane) => !/Converting|Type or/.test(document.getElementById(`count-${pane}`).textContent), pane, { timeout: 60_000 });
+const settled = (page, pane) =>
+  page.waitForFunction((pane) => !/Converting|Type or/.test(document.getElementById(`count-${pane}`).textContent), pane, {
+    timeout: 60_000,
+  });
 const copied = async (page, pane) => {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   // The button says it for a moment only, which a busy machine may miss.
   const said = await page.evaluateHandle((pane) => {
     const button = document.getElementById(`copy-${pane}`);
     const seen = { copied: false };
-    new MutationObserver(() => { seen.copied ||= button.textContent === "Copied"; }).observe(button, { childList: true });
+    new MutationObserver(() => {
+      seen.copied ||= button.textContent === "Copied";
+    }).observe(button, { childList: true });
     return seen;
   }, pane);
   await page.locator(`#copy-${pane}`).click();
@@ -63,20 +74,29 @@ async function held(page, source, text, result) {
   await settled(page, target);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   console.log(`${text.length} characters in ${source}: the longest task took ${(await page.evaluate(() => longest)).toFixed(0)} ms`);
-  for (const [pane, whole] of [[source, text], [target, result]]) {
+  for (const [pane, whole] of [
+    [source, text],
+    [target, result],
+  ]) {
     const shown = await value(page, pane);
     assert.ok(shown.length <= 1 << 16, `${pane} has ${shown.length}`);
     assert.ok(whole.startsWith(shown) && shown.length > 1000, `${pane} shows its head`);
     if (whole.length <= 1 << 16) continue;
     assert.ok(await page.locator(`#${pane}`).evaluate((node) => node.readOnly));
-    assert.match(await page.locator(`#notes-${pane}`).innerText(), /The first [\d,]+ of [\d,]+ characters are shown\. All of it is converted/);
+    assert.match(
+      await page.locator(`#notes-${pane}`).innerText(),
+      /The first [\d,]+ of [\d,]+ characters are shown\. All of it is converted/,
+    );
   }
   assert.ok(["ltr", "rtl"].includes(await page.locator("#plain").getAttribute("dir")));
-  assert.ok(await page.evaluate(() => answers) > 0, "the Worker converted it");
+  assert.ok((await page.evaluate(() => answers)) > 0, "the Worker converted it");
   assert.match(await page.locator(`#count-${target}`).innerText(), new RegExp(`^${Buffer.byteLength(result).toLocaleString("en")} bytes`));
   assert.equal(sha256(await copied(page, target)), sha256(result));
   assert.equal(sha256(await copied(page, source)), sha256(text));
-  const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), page.locator(`#notes-${target} .notice`, { hasText: "The first" }).getByRole("button").click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download", { timeout: 120_000 }),
+    page.locator(`#notes-${target} .notice`, { hasText: "The first" }).getByRole("button").click(),
+  ]);
   assert.equal(sha256(readFileSync(await download.path())), sha256(result));
 }
 
@@ -84,48 +104,76 @@ for (const [name, pane, text] of [
   ["of many lines", "plain", longText(FIVE)],
   ["of one line", "plain", longText(FIVE, "a b")],
   ["of a million characters from right to left", "plain", longText(1_000_000, "12 שלום ")],
-  ["that is encoded", "encoded", encodedOf(longText(FIVE / 2)).slice(0, FIVE).replace(/%.?$/, "")],
+  [
+    "that is encoded",
+    "encoded",
+    encodedOf(longText(FIVE / 2))
+      .slice(0, FIVE)
+      .replace(/%.?$/, ""),
+  ],
 ]) {
-  inPage(`a long text ${name} is pasted`, async (page) => {
-    // Half a character would be an error, so the pasted text ends with a whole one.
-    const whole = pane === "plain" ? text : text.replace(/(%[8-F].)+$/, "");
-    await page.locator(`#${pane}`).focus();
-    await page.evaluate((text) => navigator.clipboard.writeText(text), whole);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(() => { longest = 0; resolve(); }, 500)));
-    await page.keyboard.press("Control+v");
-    await held(page, pane, whole, pane === "plain" ? encodedOf(whole) : decodeURIComponent(whole));
-    assert.equal(await page.locator("#plain").getAttribute("dir"), text.includes("ש") ? "rtl" : "ltr");
-  }, { init: measured });
+  inPage(
+    `a long text ${name} is pasted`,
+    async (page) => {
+      // Half a character would be an error, so the pasted text ends with a whole one.
+      const whole = pane === "plain" ? text : text.replace(/(%[8-F].)+$/, "");
+      await page.locator(`#${pane}`).focus();
+      await page.evaluate((text) => navigator.clipboard.writeText(text), whole);
+      await page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            setTimeout(() => {
+              longest = 0;
+              resolve();
+            }, 500),
+          ),
+      );
+      await page.keyboard.press("Control+v");
+      await held(page, pane, whole, pane === "plain" ? encodedOf(whole) : decodeURIComponent(whole));
+      assert.equal(await page.locator("#plain").getAttribute("dir"), text.includes("ש") ? "rtl" : "ltr");
+    },
+    { init: measured },
+  );
 }
 
-inPage("a long text is dropped, in the address, typed, and shown in every view", async (page) => {
-  const text = longText(1_000_000);
-  const transfer = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer();
-    transfer.setData("text/plain", text);
-    return transfer;
-  }, text);
-  await page.dispatchEvent("#plain", "drop", { dataTransfer: transfer });
-  await held(page, "plain", text, encodedOf(text));
-  for (const tab of ["reference", "charsets", "readers", "files", "code", "bytes"]) await page.locator(`#tab-${tab}`).click();
-  await page.locator("#clear").click();
-  assert.equal(await value(page, "plain"), "");
-  await page.evaluate((text) => { location.hash = `p=${encodeURIComponent(text)}`; }, text);
-  await held(page, "plain", text, encodedOf(text));
-  await page.locator("#clear").click();
-  // As an extension would: by keyboard it would take the browser minutes.
-  const typed = longText(200_000);
-  await page.locator("#plain").evaluate((node, text) => {
-    node.value = text;
-    node.dispatchEvent(new InputEvent("input"));
-  }, typed);
-  await held(page, "plain", typed, encodedOf(typed));
-}, { init: measured });
+inPage(
+  "a long text is dropped, in the address, typed, and shown in every view",
+  async (page) => {
+    const text = longText(1_000_000);
+    const transfer = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.setData("text/plain", text);
+      return transfer;
+    }, text);
+    await page.dispatchEvent("#plain", "drop", { dataTransfer: transfer });
+    await held(page, "plain", text, encodedOf(text));
+    for (const tab of ["reference", "charsets", "readers", "files", "code", "bytes"]) await page.locator(`#tab-${tab}`).click();
+    await page.locator("#clear").click();
+    assert.equal(await value(page, "plain"), "");
+    await page.evaluate((text) => {
+      location.hash = `p=${encodeURIComponent(text)}`;
+    }, text);
+    await held(page, "plain", text, encodedOf(text));
+    await page.locator("#clear").click();
+    // As an extension would: by keyboard it would take the browser minutes.
+    const typed = longText(200_000);
+    await page.locator("#plain").evaluate((node, text) => {
+      node.value = text;
+      node.dispatchEvent(new InputEvent("input"));
+    }, typed);
+    await held(page, "plain", typed, encodedOf(typed));
+  },
+  { init: measured },
+);
 
-inPage("a page opened with a long text in its address", async (page) => {
-  const text = longText(300_000);
-  await held(page, "encoded", encodedOf(text), text);
-}, { init: measured, fragment: encodedOf(longText(300_000)) });
+inPage(
+  "a page opened with a long text in its address",
+  async (page) => {
+    const text = longText(300_000);
+    await held(page, "encoded", encodedOf(text), text);
+  },
+  { init: measured, fragment: encodedOf(longText(300_000)) },
+);
 
 inPage("a long text stays whole", async (page) => {
   const text = longText(300_000);
@@ -166,22 +214,26 @@ inPage("a long text stays whole", async (page) => {
   assert.equal(await value(page, "encoded"), "before%2B");
 });
 
-inPage("another text is pasted over a long one, and while it is converted", async (page) => {
-  const text = longText(2_000_000);
-  await page.locator("#plain").focus();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.keyboard.press("Control+v");
-  await page.evaluate(() => navigator.clipboard.writeText("a b"));
-  await page.keyboard.press("Control+v");
-  assert.equal(await value(page, "plain"), "a b");
-  assert.equal(await value(page, "encoded"), "a%20b");
-  // The result for the long text is discarded.
-  await page.waitForFunction(() => answers > 0, null, { timeout: 60_000 });
-  assert.equal(await value(page, "encoded"), "a%20b");
-  await page.locator("#undo").click();
-  await settled(page, "encoded");
-  assert.equal(sha256(await copied(page, "encoded")), sha256(encodedOf(text)));
-}, { init: measured });
+inPage(
+  "another text is pasted over a long one, and while it is converted",
+  async (page) => {
+    const text = longText(2_000_000);
+    await page.locator("#plain").focus();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.keyboard.press("Control+v");
+    await page.evaluate(() => navigator.clipboard.writeText("a b"));
+    await page.keyboard.press("Control+v");
+    assert.equal(await value(page, "plain"), "a b");
+    assert.equal(await value(page, "encoded"), "a%20b");
+    // The result for the long text is discarded.
+    await page.waitForFunction(() => answers > 0, null, { timeout: 60_000 });
+    assert.equal(await value(page, "encoded"), "a%20b");
+    await page.locator("#undo").click();
+    await settled(page, "encoded");
+    assert.equal(sha256(await copied(page, "encoded")), sha256(encodedOf(text)));
+  },
+  { init: measured },
+);
 
 inPage("an error far into a long text has its position", async (page) => {
   const text = `${"%41".repeat(100_000)}%4`;
@@ -199,10 +251,18 @@ inPage("an error far into a long text has its position", async (page) => {
 });
 
 test("without a Worker the page converts a long text", async () => {
-  const init = () => { globalThis.Worker = class { constructor() { throw new Error("no Worker"); } }; };
+  const init = () => {
+    globalThis.Worker = class {
+      constructor() {
+        throw new Error("no Worker");
+      }
+    };
+  };
   const opened = await open(it.browser, it.server.address, { init });
   const text = longText(300_000);
-  await opened.page.evaluate((text) => { location.hash = `p=${encodeURIComponent(text)}`; }, text);
+  await opened.page.evaluate((text) => {
+    location.hash = `p=${encodeURIComponent(text)}`;
+  }, text);
   await settled(opened.page, "encoded");
   assert.equal(await copied(opened.page, "encoded"), encodedOf(text));
   await opened.clean();
@@ -210,7 +270,14 @@ test("without a Worker the page converts a long text", async () => {
 });
 
 inPage("the direction is that of the first letter", async (page) => {
-  for (const [text, direction] of [["abc שלום", "ltr"], ["12 - שלום abc", "rtl"], ["«مرحبا» a", "rtl"], ["\u200f12", "rtl"], ["\u{1e900}", "rtl"], ["12", "ltr"]]) {
+  for (const [text, direction] of [
+    ["abc שלום", "ltr"],
+    ["12 - שלום abc", "rtl"],
+    ["«مرحبا» a", "rtl"],
+    ["\u200f12", "rtl"],
+    ["\u{1e900}", "rtl"],
+    ["12", "ltr"],
+  ]) {
     await page.locator("#plain").fill(text);
     assert.equal(await page.locator("#plain").evaluate((node) => getComputedStyle(node).direction), direction, text);
     assert.equal(await page.locator("#plain").getAttribute("dir"), direction, text);
@@ -226,12 +293,16 @@ inPage("the link to the panes moves the focus, and keeps the text", async (page)
   assert.deepEqual([await value(page, "plain"), await value(page, "encoded")], ["a b", "a%20b"]);
   // So does the id of an element in the address.
   for (const place of ["main", "encoded", ""]) {
-    await page.evaluate((place) => { location.hash = place; }, place);
+    await page.evaluate((place) => {
+      location.hash = place;
+    }, place);
     await page.waitForTimeout(50);
     assert.deepEqual([await value(page, "plain"), await value(page, "encoded")], ["a b", "a%20b"]);
   }
   // A fragment with a text replaces the text, and undo restores it.
-  await page.evaluate(() => { location.hash = "c%20d"; });
+  await page.evaluate(() => {
+    location.hash = "c%20d";
+  });
   await page.waitForFunction(() => document.querySelector("#plain").value === "c d");
   await page.locator("#undo").click();
   assert.equal(await value(page, "plain"), "a b");
@@ -265,7 +336,10 @@ inPage("line breaks outside an edit stay as they are", async (page) => {
     ["a%0Ab", ["Enter"], "%0Aa%0Ab"],
   ]) {
     await page.locator("#encoded").fill(encoded);
-    await plain.evaluate((node) => { node.focus(); node.setSelectionRange(0, 0); });
+    await plain.evaluate((node) => {
+      node.focus();
+      node.setSelectionRange(0, 0);
+    });
     for (const key of keys) await page.keyboard.press(key);
     assert.equal(await value(page, "encoded"), then, encoded);
   }
@@ -337,7 +411,9 @@ inPage("the plus of a set lasts as long as the set, and the reader's choice stay
   await page.locator("#plus").selectOption("1");
   assert.equal(await choose("whatwg:form"), "1");
   assert.equal(await choose("rfc3986:segment"), "1");
-  await page.evaluate(() => { location.hash = "e=a%2Bb&set=whatwg%3Aform&plus=1"; });
+  await page.evaluate(() => {
+    location.hash = "e=a%2Bb&set=whatwg%3Aform&plus=1";
+  });
   await page.waitForFunction(() => document.querySelector("#set").value === "whatwg:form");
   assert.equal(await value(page, "plain"), "a b");
   assert.equal(await choose("rfc3986:segment"), "");
@@ -349,15 +425,22 @@ inPage("the plus of a set lasts as long as the set, and the reader's choice stay
   assert.equal(await value(page, "encoded"), "a%20b%2B");
   await page.locator("#share").click();
   await page.waitForFunction(() => location.hash === "#p=a+b%2B&set=whatwg%3Aform&plus=0");
-  await page.evaluate(() => { location.hash = "p=a+b%2B&set=whatwg%3Aform"; });
+  await page.evaluate(() => {
+    location.hash = "p=a+b%2B&set=whatwg%3Aform";
+  });
   await page.waitForFunction(() => document.querySelector("#encoded").value === "a+b%2B");
   await page.goBack();
   await page.waitForFunction(() => document.querySelector("#encoded").value === "a%20b%2B");
 });
 
 inPage("clear resets everything, and undo restores everything", async (page) => {
-  const all = () => page.evaluate(() => [...document.querySelectorAll(".options select, .options input, textarea")].map((node) => (node.type === "checkbox" ? node.checked : node.value)));
-  assert.ok(await page.locator("#undo").isDisabled() && await page.locator("#redo").isDisabled());
+  const all = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".options select, .options input, textarea")].map((node) =>
+        node.type === "checkbox" ? node.checked : node.value,
+      ),
+    );
+  assert.ok((await page.locator("#undo").isDisabled()) && (await page.locator("#redo").isDisabled()));
   const initial = await all();
   await page.locator("#set").selectOption("rfc3986:path");
   await page.locator("#plus").selectOption("1");
@@ -396,7 +479,9 @@ inPage("nonsense, undo, and every language in turn", async (page) => {
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Control+v");
       for (const code of ["zh", "ja", "ko", "en"]) await speak(page, code);
-      await page.waitForFunction(() => !document.querySelector("#copy-plain").disabled && !document.querySelector("#copy-encoded").disabled);
+      await page.waitForFunction(
+        () => !document.querySelector("#copy-plain").disabled && !document.querySelector("#copy-encoded").disabled,
+      );
     }
   }
   while (await page.locator("#undo").isEnabled()) await page.locator("#undo").click();

@@ -66,22 +66,22 @@ pub static JOBS: &[Job] = &[
         log.packages(&["strace"])?;
         log.cargo("test -p triplet-cli --test it --locked -- faults:: --include-ignored --skip killed_at_any_moment")
     }),
-    job("readers", true, When::Ci, "how real decoders read 16,000 texts, beside the models of `triplet readers` (installs Debian packages and whatwg-url)", |log| {
+    job("readers", true, When::Ci, "how real decoders read 16,000 texts, beside the models of `triplet readers`, how real encoders write, and nested forms of PHP, Rack and qs (installs Debian packages and packages of npm)", |log| {
         log.packages(&[
-            "default-jdk-headless", "golang-go", "libcurl4", "liburi-perl", "mono-mcs", "mono-runtime", "libmono-system4.0-cil", "nginx-light", "perl",
-            "php-cli", "python3",
+            "default-jdk-headless", "elixir", "golang-go", "libcurl4", "liburi-perl", "mono-mcs", "mono-runtime", "libmono-system4.0-cil",
+            "nginx-light", "perl", "php-cli", "python3", "r-base-core", "ruby", "ruby-rack",
         ])?;
         log.node()?;
         // Where the test expects it; nothing of it is kept in the tree.
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
         let folder = root().join(target).join("readers");
-        log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0"])?;
-        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test it --locked -- readers:: --nocapture --test-threads=2")
+        log.run("npm", &["install", "--prefix", &folder.to_string_lossy(), "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "whatwg-url@14.2.0", "js-cookie@3.0.5", "qs@6.17.1"])?;
+        log.env("TRIPLET_READERS", "all").cargo("test -p triplet-cli --test it --locked -- readers:: encoders:: --nocapture --test-threads=2")
     }),
     job("kill-9", true, When::Named, "the command is killed 1,000 times as it replaces a file", |log| {
         log.cargo("test -p triplet-cli --test it --locked -- --ignored --nocapture faults::killed_at_any_moment")
     }),
-    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB and ClickHouse (installs them by pip)", |log| {
+    job("columns", true, When::Ci, "columns of pyarrow, Polars, pandas and DuckDB in Python; the sets of other engines beside DuckDB, ClickHouse, gRPC and package URLs (installs them by pip)", |log| {
         let python = log.python("columns", COLUMNS)?;
         log.pytest(&python, &["crates/triplet-python/tests/columns", "--ignore=crates/triplet-python/tests/columns/test_spark.py"])?;
         log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])?;
@@ -219,6 +219,8 @@ pub static JOBS: &[Job] = &[
             .cargo("clippy -p triplet-wasm -p triplet-utf16 --target wasm32-unknown-unknown --locked -- -D warnings")?;
         log.cargo("test -p triplet-wasm -p triplet-utf16 --locked")?;
         build_page(log)?;
+        log.run("npm", &["run", "--prefix", "web", "--silent", "formatted"])?;
+        log.run("npm", &["run", "--prefix", "web", "--silent", "types"])?;
         log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
         let command = log.built_command()?;
         let suites = page_suites()?;
@@ -361,6 +363,8 @@ const COLUMNS: &[&str] = &[
     "pandas==3.1.1",
     "duckdb==2.0.0",
     "chdb==4.4.0",
+    "grpclib==0.4.9",
+    "packageurl-python==0.17.6",
     "pytest==9.2.0",
 ];
 

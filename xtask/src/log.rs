@@ -79,7 +79,7 @@ impl Log {
         if is_there("node") && is_there("npm") { Ok(()) } else { self.packages(&["nodejs", "npm"]) }
     }
 
-    /// Runs files of tests under Node, each of which must have tests.
+    /// Runs files of tests under Node. Each must have tests.
     pub fn node_tests(&mut self, files: &[&str]) -> Result<(), String> {
         let before = self.passed;
         self.run(
@@ -160,7 +160,7 @@ impl Log {
         Ok(python)
     }
 
-    /// Runs files or folders of tests under pytest, some of which must run.
+    /// Runs files or folders of tests under pytest. Some tests must run.
     pub fn pytest(&mut self, python: &str, arguments: &[&str]) -> Result<(), String> {
         let before = self.passed;
         self.run(python, &[&["-m", "pytest", "-q", "-p", "no:cacheprovider"], arguments].concat())?;

@@ -11,7 +11,7 @@
 //!
 //! Left out, because another row measures the same code:
 //! - `serde_urlencoded`, `serde_html_form`: `form_urlencoded` inside; `../form_types.rs` has them with forms as types. `serde_qs`: its own
-//!   decoder, which is private.
+//!   decoder, which is private; `../nested_types.rs` has it.
 //! - `rs-urlencoding`: a copy of `urlencoding`.
 //! - `url-utils` and others: the loop of `rune-url-encode`, pushing byte by byte.
 

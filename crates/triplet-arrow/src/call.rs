@@ -73,7 +73,7 @@ pub enum Call {
     },
     /// What is wrong with a value that [`Call::Decode`] cannot decode: a struct of offset and kind; null if nothing is.
     Error,
-    /// Normalises references (RFC 3986 section 6).
+    /// Normalises references (RFC 3986 section 6); at `Level::Decoded` as at `Level::Scheme`.
     Normalize(Level),
     /// Spells references again.
     Respell(Box<Respell>),
@@ -194,7 +194,7 @@ fn like(encoded: &DataType, values: DataType) -> DataType {
     }
 }
 
-/// Fields of a struct, each of which may be null.
+/// The fields of a struct. Each may be null.
 fn fields<const N: usize>(list: [(&str, DataType); N]) -> Fields {
     list.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
 }

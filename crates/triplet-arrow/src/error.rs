@@ -106,7 +106,7 @@ impl ColumnError {
         }
     }
 
-    /// The same error in a longer column, of which the array that was given begins at row `first`. For chunks of a
+    /// The same error in a longer column: the array that was given begins at its row `first`. For chunks of a
     /// column.
     #[must_use]
     pub fn moved_by(mut self, first: usize) -> ColumnError {
@@ -201,7 +201,7 @@ pub(crate) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
     if bytes < LARGE { Ok(()) } else { Vec::<u8>::new().try_reserve_exact(bytes) }
 }
 
-/// Arrow refused the parts of a column, all of which were checked before.
+/// Arrow refused the parts of a column, although all were checked before.
 #[cold]
 pub(crate) fn unexpected(error: ArrowError) -> ColumnError {
     ColumnError::Columns { message: format!("the result is no valid column: {error}") }

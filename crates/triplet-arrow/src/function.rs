@@ -152,7 +152,7 @@ const ROWS: [Row; 14] = [
         columns: &["reference"],
         constants: &["level"],
         required: 0,
-        call: |given| Ok(Call::Normalize(given.level()?)),
+        call: |given| Ok(Call::Normalize(given.normal_level()?)),
         example: ("pct_normalize('HTTP://EXAMPLE.com/%7euser')", "http://example.com/~user"),
         about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level percent (the default), path or scheme.",
     },
@@ -174,7 +174,7 @@ const ROWS: [Row; 14] = [
         required: 0,
         call: |given| Ok(Call::Equivalent(given.level()?)),
         example: ("pct_equivalent('/%7Euser', '/~user')", "true"),
-        about: "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme.",
+        about: "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme, or the same data at the level decoded.",
     },
     Row {
         function: Function::UriParts,
@@ -347,6 +347,18 @@ impl Constants<'_> {
         self.0.first().map_or(Ok(Level::Percent), |name| level(name))
     }
 
+    /// A level that has a normal form.
+    fn normal_level(&self) -> Result<Level, BindError> {
+        match self.level()? {
+            Level::Decoded => Err(BindError {
+                message: String::from(
+                    "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
+                ),
+            }),
+            level => Ok(level),
+        }
+    }
+
     fn context(&self) -> Result<Context, BindError> {
         self.0.first().map_or(Ok(Context::Any), |name| context(name))
     }
@@ -385,8 +397,10 @@ fn charset(label: &str) -> Result<Charset, BindError> {
 
 fn level(name: &str) -> Result<Level, BindError> {
     Level::by_name(name).ok_or_else(|| {
-        let message =
-            format!("no level is named {}; there are `percent`, `path` and `scheme`", shown(name));
+        let message = format!(
+            "no level is named {}; there are `percent`, `path`, `scheme` and `decoded`",
+            shown(name)
+        );
         BindError { message }
     })
 }

@@ -153,7 +153,7 @@ impl BoundCall {
         self.function.name()
     }
 
-    /// Runs on columns, each of which has `__arrow_c_array__` or `__arrow_c_stream__`. The second one may be a string. With
+    /// Runs on columns. Each has `__arrow_c_array__` or `__arrow_c_stream__`. The second one may be a string. With
     /// `unwrap`, a stream of tables with one column is that column.
     #[pyo3(signature = (column, other=None, *, unwrap=false))]
     fn run(

@@ -405,7 +405,7 @@ fn lines(py: Python<'_>, node: &Inner) -> PyResult<String> {
         match (row.name, row.value) {
             (Some(name), Some(value)) => {
                 let name: String = name.chars().take(SHOWN).collect();
-                // A name that is no word is quoted.
+                // A name that is not a word is quoted.
                 let is_word = !name.is_empty()
                     && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
                 lines.push_str(&if is_word { name } else { quoted(&name)? });

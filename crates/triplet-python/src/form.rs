@@ -24,6 +24,18 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cgi_search_words, module)?)
 }
 
+/// The separators with these characters.
+pub(crate) fn separators(separators: &str) -> PyResult<Separators> {
+    match separators {
+        "&" => Ok(Separators::Ampersand),
+        ";" => Ok(Separators::Semicolon),
+        "&;" | ";&" => Ok(Separators::Both),
+        _ => Err(PyValueError::new_err(format!(
+            "separators is '&', ';' or '&;', not {separators:?}"
+        ))),
+    }
+}
+
 fn with_options<'a>(
     form: form::Parse<'a>,
     separators: &str,
@@ -32,17 +44,7 @@ fn with_options<'a>(
     drop_blank: bool,
     limits: (Option<usize>, Option<usize>),
 ) -> PyResult<form::Parse<'a>> {
-    let separators = match separators {
-        "&" => Separators::Ampersand,
-        ";" => Separators::Semicolon,
-        "&;" | ";&" => Separators::Both,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "separators is '&', ';' or '&;', not {separators:?}"
-            )));
-        }
-    };
-    let view = form.separators(separators);
+    let view = form.separators(self::separators(separators)?);
     let view = if strip_question_mark { view.strip_question_mark() } else { view };
     let view = if strict { view.strict() } else { view };
     let view = if drop_blank { view.drop_blank() } else { view };

@@ -18,6 +18,7 @@ mod form;
 mod inspect;
 mod memory;
 mod names;
+mod nested;
 mod reference;
 mod results;
 mod set;
@@ -37,6 +38,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     codec::register(module)?;
     ecmascript::register(module)?;
     form::register(module)?;
+    nested::register(module)?;
     reference::register(module)?;
     uri::register(module)?;
     filename::register(module)?;

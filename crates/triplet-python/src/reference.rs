@@ -160,8 +160,9 @@ impl Reference {
     /// The normal form: see the function `normalize`.
     #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
     fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
+        let level = level.normal()?;
         check_memory(longest(self.0.len()))?;
-        Ok(Reference(uri::normalize(&self.0, level.0).into_owned()))
+        Ok(Reference(uri::normalize(&self.0, level).into_owned()))
     }
 
     /// The target of a reference at this base: see the function `resolve`.

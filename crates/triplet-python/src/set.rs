@@ -83,10 +83,11 @@ impl<'py> FromPyObject<'_, 'py> for Ascii {
     }
 }
 
-const POLICIES: [(NonAscii, &str); 3] = [
+const POLICIES: [(NonAscii, &str); 4] = [
     (NonAscii::Encode, "encode"),
     (NonAscii::KeepUcschar, "keep-ucschar"),
     (NonAscii::KeepUcscharAndPrivate, "keep-ucschar-and-private"),
+    (NonAscii::Keep, "keep"),
 ];
 
 fn policy(set: EncodeSet) -> &'static str {

@@ -10,8 +10,8 @@ use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Builder, Convention, Equivalence, Grammar, Level, Reason, Respell, RespellPart,
-    Strictness, UriError,
+    self, Builder, Convention, Equivalence, Grammar, Level, Normalizer, Reason, Requote, Respell,
+    RespellPart, Strictness, UriError,
 };
 
 use crate::codec::Label;
@@ -19,12 +19,13 @@ use crate::error::triplet_error;
 use crate::memory::{Text, check_memory};
 use crate::names::named;
 use crate::set::SetArgument;
-use crate::text::{characters, detach_if_long, result, text, text_error};
+use crate::text::{Input, characters, detach_if_long, result, text, text_error};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Comparison>()?;
     module.add_function(wrap_pyfunction!(normalize, module)?)?;
     module.add_function(wrap_pyfunction!(equivalent, module)?)?;
+    module.add_function(wrap_pyfunction!(reference_key, module)?)?;
     module.add_function(wrap_pyfunction!(equivalent_iris, module)?)?;
     module.add_function(wrap_pyfunction!(resolve, module)?)?;
     module.add_function(wrap_pyfunction!(relativize, module)?)?;
@@ -48,8 +49,30 @@ impl<'py> FromPyObject<'_, 'py> for LevelArgument {
         match Level::by_name(&name) {
             Some(level) => Ok(LevelArgument(level)),
             None => Err(PyValueError::new_err(format!(
-                "level is 'percent', 'path' or 'scheme', not {name:?}"
+                "level is 'percent', 'path', 'scheme' or 'decoded', not {name:?}"
             ))),
+        }
+    }
+}
+
+impl LevelArgument {
+    /// A level that has a normal form.
+    pub(crate) fn normal(self) -> PyResult<Level> {
+        match self.0 {
+            Level::Decoded => Err(PyValueError::new_err(
+                "level 'decoded' compares only: 'percent', 'path' and 'scheme' have normal forms, and reference_key() gives a key",
+            )),
+            level => Ok(level),
+        }
+    }
+
+    /// How references are compared.
+    fn normalizer(self, plus_as_space: bool) -> PyResult<Normalizer<'static>> {
+        let normalizer = Normalizer::new(self.0);
+        match (plus_as_space, self.0) {
+            (false, _) => Ok(normalizer),
+            (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
+            (true, _) => Err(PyValueError::new_err("plus_as_space goes with level='decoded'")),
         }
     }
 }
@@ -88,13 +111,36 @@ fn normalize<'py>(
     level: LevelArgument,
     iri: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let level = level.normal()?;
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
     let normal = detach_if_long(reference.py(), utf8.len(), || {
-        if iri { iri::normalize(utf8, level.0).into() } else { uri::normalize(utf8, level.0) }
+        if iri { iri::normalize(utf8, level).into() } else { uri::normalize(utf8, level) }
     });
     result(reference, normal)
+}
+
+/// The key of a reference: two references have the same where `equivalent` says that they are equivalent at the level. For dictionaries, and to
+/// remove duplicates. At ``"decoded"`` it is not a reference to ask a server for.
+///
+/// >>> import triplet
+/// >>> urls = ["https://a.example/@me?q=a:b", "https://a.example/%40me?q=a%3Ab", "https://a.example/x%2Fy"]
+/// >>> list({triplet.reference_key(url): url for url in urls})
+/// ['https://a.example/@me?q=a:b', 'https://a.example/x%2Fy']
+#[pyfunction]
+#[pyo3(signature = (reference, level=LevelArgument(Level::Decoded), *, plus_as_space=false), text_signature = "(reference, level='decoded', *, plus_as_space=False)")]
+fn reference_key<'py>(
+    reference: &Bound<'py, PyAny>,
+    level: LevelArgument,
+    plus_as_space: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let normalizer = level.normalizer(plus_as_space)?;
+    let utf8 = text(reference)?;
+    let utf8 = utf8.as_str();
+    check_memory(longest(utf8.len()))?;
+    let key = detach_if_long(reference.py(), utf8.len(), || normalizer.key(utf8).key().to_owned());
+    result(reference, key.into())
 }
 
 /// What `equivalent` says. It is true if the references are equivalent.
@@ -103,7 +149,8 @@ fn normalize<'py>(
 /// - ``reason``: why, or where they differ, in words
 /// - ``steps``: the steps of normalising that make them equal
 /// - ``component``, ``offsets``: where they first differ: in which component, and at which offset of each
-/// - ``kind``: ``"reserved-character"``, ``"disallowed-character"`` or ``"outside-ascii"``, if that is why they differ
+/// - ``kind``: ``"reserved-character"``, ``"disallowed-character"`` or ``"outside-ascii"``, if that is why they differ; at the level
+///   ``"decoded"`` ``"delimiter"`` or ``"plus"``
 #[pyclass(frozen, get_all, eq, module = "triplet")]
 #[derive(PartialEq)]
 struct Comparison {
@@ -130,7 +177,9 @@ impl Comparison {
     }
 }
 
-/// Whether two references have the same normal form at a level, and why: a `Comparison`.
+/// Whether two references have the same normal form at a level, and why: a `Comparison`. At the level ``"decoded"`` their data is compared,
+/// segment by segment and pair by pair; a server may still answer them differently (RFC 3986 section 2.2). There ``plus_as_space`` reads ``+``
+/// in a query as a space.
 ///
 /// >>> import triplet
 /// >>> same = triplet.equivalent("http://a/%7eb", "HTTP://a/~b")
@@ -139,19 +188,22 @@ impl Comparison {
 /// >>> other = triplet.equivalent("http://a/b%2Fc", "http://a/b/c")
 /// >>> bool(other), other.component, other.offsets, other.kind
 /// (False, 'path', (10, 10), 'reserved-character')
+/// >>> triplet.equivalent("http://a/@b", "http://a/%40b", "decoded").reason
+/// 'same by decoded triplet: `%40` is `@` in a segment'
 #[pyfunction]
-#[pyo3(signature = (a, b, level=LevelArgument(Level::default())), text_signature = "(a, b, level='path')")]
+#[pyo3(signature = (a, b, level=LevelArgument(Level::default()), *, plus_as_space=false), text_signature = "(a, b, level='path', *, plus_as_space=False)")]
 fn equivalent(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
     level: LevelArgument,
+    plus_as_space: bool,
 ) -> PyResult<Comparison> {
+    let normalizer = level.normalizer(plus_as_space)?;
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;
-    let found = detach_if_long(a.py(), first.len() + second.len(), || {
-        uri::equivalent(first, second, level.0)
-    });
+    let found =
+        detach_if_long(a.py(), first.len() + second.len(), || normalizer.equivalent(first, second));
     let mut reason = found.to_string();
     let mut comparison = Comparison {
         is_equivalent: found.is_equivalent(),
@@ -266,7 +318,10 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 }
 
 /// Repairs a reference that was pasted: encodes what a URI must not contain, and keeps its triplets. With a ``set`` the text is one component,
-/// and what the set does not keep is encoded.
+/// and what the set does not keep is encoded. An octet of ``bytes`` that is not of a character in UTF-8 becomes a triplet.
+///
+/// With ``iri`` the result is an IRI: characters and hosts stay readable. With ``html``, ``&amp;`` and other character references of HTML are
+/// read first. ``also_keep`` lists what stays: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
 /// not a number.
@@ -276,23 +331,46 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// 'https://a.example/b%20c?q=50%25'
 /// >>> triplet.requote("50% off%21", "rfc3986:segment")
 /// '50%25%20off%21'
+/// >>> triplet.requote("https://bücher.example/a b", iri=True)
+/// 'https://bücher.example/a%20b'
+/// >>> triplet.requote("https://{{host}}/a b", also_keep=["{{*}}"])
+/// 'https://{{host}}/a%20b'
+/// >>> triplet.requote(b"/caf\xe9")
+/// '/caf%E9'
 #[pyfunction]
-#[pyo3(signature = (reference, set=None))]
+#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None))]
 fn requote<'py>(
     reference: &Bound<'py, PyAny>,
     set: Option<SetArgument>,
+    iri: bool,
+    html: bool,
+    also_keep: Option<Vec<PyBackedStr>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let utf8 = text(reference)?;
-    let utf8 = utf8.as_str();
-    check_memory(longest(utf8.len()))?;
+    if iri && set.is_some() {
+        return Err(PyValueError::new_err("set and iri do not go together"));
+    }
+    let mut repair = Requote::new();
+    if iri {
+        repair = repair.iri();
+    }
+    if html {
+        repair = repair.html();
+    }
+    for kept in also_keep.unwrap_or_default() {
+        let wrong = |error| PyValueError::new_err(format!("also_keep: {error}"));
+        repair = repair.keep(&kept).map_err(wrong)?;
+    }
+    let read = Input::of(reference)?;
+    let octets = read.as_bytes();
+    check_memory(longest(octets.len()))?;
     let is_whole = set.is_none();
-    let repaired = detach_if_long(reference.py(), utf8.len(), || match set {
-        Some(set) => uri::requote(utf8, set.0),
-        None => uri::requote_reference(utf8),
+    let repaired = detach_if_long(reference.py(), octets.len(), || match set {
+        Some(set) => repair.component(octets, set.0),
+        None => repair.convert_octets(octets),
     });
-    if is_whole && let Some(error) = uri::unrepaired(utf8) {
+    if is_whole && let Some(error) = repair.unrepaired(octets) {
         let py = reference.py();
-        let message = raised(reference, utf8, &error).value(py).str()?;
+        let message = read.error(reference, &error).value(py).str()?;
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }

@@ -331,6 +331,7 @@ class TestInspection:
         assert findings.worst == "error" and not findings.is_capped
         assert findings[-1] == list(findings)[-1] and findings[:1] == [findings[0]]
         assert "dot-segment" in repr(findings) and dots.message in str(dots) and dots.reference
+        assert dots.cwe == [22] and all(f"CWE-{number}" in f.reference for f in findings for number in f.cwe)
         with pytest.raises(IndexError):
             findings[99]
         assert triplet.lint("%41" * 100, limit=3).is_capped

@@ -110,7 +110,7 @@ class TestReferences:
         assert triplet.normalize("http://a:80/%2e/b") == "http://a:80/b"
         assert triplet.normalize("http://a:80/%2e/b", "scheme") == "http://a/b"
         assert triplet.normalize("http://a/%E4%BD%A0", iri=True) == "http://a/你"
-        with pytest.raises(ValueError, match="'percent', 'path' or 'scheme'"):
+        with pytest.raises(ValueError, match="'percent', 'path', 'scheme' or 'decoded'"):
             triplet.normalize("a", "none")
 
     def test_equivalent(self):
@@ -122,6 +122,24 @@ class TestReferences:
         assert "offset 10 and 10" in other.reason
         assert triplet.equivalent("a/b", "a%2Fb").kind == "reserved-character"
         assert triplet.equivalent("http://a:80", "http://a/", "scheme")
+
+    def test_the_same_to_a_person(self):
+        same = triplet.equivalent("http://é/@me?q=a:b", "http://xn--9ca/%40me?q=a%3Ab", "decoded")
+        assert same and "decoded triplet" in same.steps and same.reason.endswith("`%40` is `@` in a segment")
+        assert triplet.equivalent("/a%2Fb", "/a/b", "decoded").kind == "delimiter"
+        assert triplet.equivalent("/?a+b", "/?a%20b", "decoded").kind == "plus"
+        assert triplet.equivalent("/?a+b", "/?a%20b", "decoded", plus_as_space=True)
+        assert triplet.equivalent_iris("/é:", "/%C3%A9%3A", "decoded")
+        with pytest.raises(ValueError, match="goes with level='decoded'"):
+            triplet.equivalent("a", "b", plus_as_space=True)
+        urls = ["HTTP://é/@", "http://xn--9ca:80/%40", "http://xn--9ca/%2F", "http://xn--9ca/?a+b"]
+        assert len({triplet.reference_key(url) for url in urls}) == 3
+        assert triplet.reference_key(urls[0]) == "http://xn--9ca/@"
+        assert triplet.reference_key("/~%41", "percent") == triplet.normalize("/%7EA", "percent")
+        assert triplet.reference_key("/?a+b", plus_as_space=True) == triplet.reference_key("/?a%20b")
+        for normalize in [triplet.normalize, lambda text, level: triplet.Reference(text).normalize(level)]:
+            with pytest.raises(ValueError, match="compares only"):
+                normalize("/%40", "decoded")
 
     def test_resolve_and_relativize(self):
         base = "http://a/b/c/d;p?q"
@@ -151,6 +169,16 @@ class TestReferences:
     def test_requote_and_build(self):
         assert triplet.requote("https://a.example/b c?q=50%") == "https://a.example/b%20c?q=50%25"
         assert triplet.requote("a b%2F%", rfc3986.SEGMENT) == "a%20b%2F%25"
+        assert triplet.requote("https://bücher.example/a b/é", iri=True) == "https://bücher.example/a%20b/é"
+        assert triplet.requote("https://{{h}}/{{a b}}/c d|", also_keep=["{{*}}", "|"]) == "https://{{h}}/{{a b}}/c%20d|"
+        assert triplet.requote("/?a=1&amp;b", html=True) == "/?a=1&b"
+        assert triplet.requote(b"/\xe9/\xc3\xa9", iri=True) == triplet.requote(bytearray(b"/\xe9/\xc3\xa9"), iri=True) == "/%E9/é"
+        with pytest.raises(ValueError, match="also_keep"):
+            triplet.requote("/", also_keep=["é"])
+        with pytest.raises(ValueError, match="set and iri"):
+            triplet.requote("/", rfc3986.PATH, iri=True)
+        with pytest.warns(UserWarning, match="offset 10"):
+            assert triplet.requote(b"http://\xfc:8o/") == "http://%FC:8o/"
         for url, quoted, offset in [
             ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
             ("http://é:80 /x", "http://é:80 /x", 11),

@@ -309,7 +309,7 @@ pub extern "C" fn split(length: usize, plus: u32) -> u32 {
     run(length, |input, output, _| reference::split(input, plus != 0, output))
 }
 
-/// The normal form at a level: 0 percent, 1 path, 2 scheme.
+/// The normal form at a level: 0 percent, 1 path, 2 scheme; 3, decoded, is for `compare`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn normalize(length: usize, level: u32) -> u32 {

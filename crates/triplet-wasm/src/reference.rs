@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use triplet::uri::{self, Equivalence, Grammar, Level, Reference};
+use triplet::uri::{self, Equivalence, Grammar, Level, Reason, Reference};
 use triplet::{decode, iri};
 
 use crate::answer::Answer;
@@ -13,7 +13,8 @@ fn level(number: u32) -> Level {
     match number {
         0 => Level::Percent,
         1 => Level::Path,
-        _ => Level::Scheme,
+        2 => Level::Scheme,
+        _ => Level::Decoded,
     }
 }
 
@@ -129,7 +130,11 @@ pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<
                 json.number("second", b as u64);
                 let is_reserved = difference.is_reserved_character();
                 json.flag("reserved", is_reserved);
-                json.flag("disallowed", difference.reason().is_some() && !is_reserved);
+                let is_disallowed = matches!(
+                    difference.reason(),
+                    Some(Reason::DisallowedCharacter | Reason::OutsideAscii)
+                );
+                json.flag("disallowed", is_disallowed);
             }
         }
     });

@@ -203,7 +203,7 @@ fn check_language(tag: &[u8]) -> Result<(), usize> {
 
 /// Writes a text as a value in UTF-8, the charset that RFC 8187 section 3.2 requires of writers.
 ///
-/// The result is formatted, so nothing is allocated before it is. Each octet that is no `attr-char` becomes a triplet.
+/// The result is formatted, so nothing is allocated before it is. Each octet that is not an `attr-char` becomes a triplet.
 ///
 /// ```
 /// use triplet::ext_value::encode;

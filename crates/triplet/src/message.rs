@@ -42,6 +42,14 @@ pub enum ErrorKind {
     TooManyPairs,
     /// A form has more bytes than the limit.
     TooManyBytes,
+    /// A nested name of a form has more levels than the limit.
+    TooDeep,
+    /// A list of a form has more elements than the limit.
+    TooManyElements,
+    /// Two names of a form contradict each other.
+    Conflict,
+    /// A pair of a form, or a part of its name, would be dropped.
+    Dropped,
     /// A value does not fit the type that a form is read into, or written from.
     WrongType,
     /// A form has two values for a field that takes one.
@@ -70,7 +78,7 @@ pub enum ErrorKind {
     Ambiguous,
 }
 
-names! { ErrorKind, "kind of error", 29;
+names! { ErrorKind, "kind of error", 33;
     Truncated => "truncated",
     NotHex => "not-hex",
     InvalidUtf8 => "invalid-utf-8",
@@ -87,6 +95,10 @@ names! { ErrorKind, "kind of error", 29;
     TooLong => "too-long",
     TooManyPairs => "too-many-pairs",
     TooManyBytes => "too-many-bytes",
+    TooDeep => "too-deep",
+    TooManyElements => "too-many-elements",
+    Conflict => "conflict",
+    Dropped => "dropped",
     WrongType => "wrong-type",
     DuplicateField => "duplicate-field",
     Unreadable => "unreadable",
@@ -213,7 +225,7 @@ pub(crate) enum Piece<'a> {
     Triplets(char),
     Number(u64),
     /// A text of the input in backticks, in one line. A long one is cut.
-    #[cfg(all(feature = "form", feature = "serde"))]
+    #[cfg(any(feature = "nested", all(feature = "form", feature = "serde")))]
     Name(&'a str),
     /// Names, each in backticks.
     Names(&'a [&'a str]),
@@ -265,7 +277,7 @@ impl Writer<'_, '_> {
                         write!(f, "%{octet:02X}")?;
                     }
                 }
-                #[cfg(all(feature = "form", feature = "serde"))]
+                #[cfg(any(feature = "nested", all(feature = "form", feature = "serde")))]
                 Piece::Name(name) => {
                     let end = name.char_indices().nth(60).map_or(name.len(), |(end, _)| end);
                     let more = if end < name.len() { "…" } else { "" };

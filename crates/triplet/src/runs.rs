@@ -46,6 +46,7 @@ impl EncodePolicy {
             NonAscii::Encode => false,
             NonAscii::KeepUcschar => is_ucschar(scalar),
             NonAscii::KeepUcscharAndPrivate => is_ucschar(scalar) || is_iprivate(scalar),
+            NonAscii::Keep => true,
         }
     }
 
@@ -69,7 +70,9 @@ impl EncodePolicy {
         let text = kernel::text_prefix(bytes);
         let keeps = |scalar: char| scalar.is_ascii() || self.keeps_scalar(scalar);
         // The scan of bytes is fast only where the compiler vectorises it.
-        let keeps_all = if kernel::OPTIMIZE_FOR_SIZE {
+        let keeps_all = if self.non_ascii == NonAscii::Keep {
+            true
+        } else if kernel::OPTIMIZE_FOR_SIZE {
             text.chars().all(keeps)
         } else {
             !may_have_others(text)

@@ -1,12 +1,12 @@
 // What the text is, in a sentence, and the readable link to copy. An empty page has examples instead.
 
-import { makeCopy } from "../clipboard.js";
-import { button, byId, element, shown } from "../dom.js";
-import { EXAMPLES } from "../examples.js";
-import { t } from "../language.js";
+import { t } from "../i18n/language.js";
+import { start } from "../model/place.js";
 import { explained, isPlain } from "../model/tree.js";
-import { start } from "../place.js";
-import { deceptive } from "../visible.js";
+import { deceptive } from "../model/visible.js";
+import { makeCopy } from "./clipboard.js";
+import { button, byId, element, shown } from "./dom.js";
+import { EXAMPLES } from "./examples.js";
 import { sentence } from "./kinds.js";
 
 /** `actions` are `{paste, encode}`. */
@@ -22,9 +22,15 @@ export function answerView({ engine, actions }) {
     const root = explained(engine, text);
     line.replaceChildren(...shown(sentence(root)));
     const parts = [];
-    if (root.readable !== undefined) {
-      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(root.readable, 200) });
-      makeCopy(copy, () => root.readable, () => deceptive(root.readable), "copyReadable");
+    const { readable } = root;
+    if (readable !== undefined) {
+      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(readable, 200) });
+      makeCopy(
+        copy,
+        () => readable,
+        () => deceptive(readable),
+        "copyReadable",
+      );
       parts.push(copy);
     }
     if (isPlain(root)) {

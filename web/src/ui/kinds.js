@@ -1,22 +1,53 @@
 // The kinds of the tree in words.
 
-import { NAMES } from "../charsets.js";
-import { number, t } from "../language.js";
+import { number, t } from "../i18n/language.js";
+import { NAMES } from "../model/charsets.js";
 import { certain, childrenOf, inner, isLink, known, notations, read } from "../model/tree.js";
 
 const TITLES = {
-  url: "whatUrl", iri: "whatIri", reference: "whatReference", form: "whatForm", mailto: "whatMailto", "data-url": "whatDataUrl", javascript: "whatJavascript",
-  "content-disposition": "whatDisposition", parameter: "whatParameter", "connection-string": "whatConnection", encoded: "whatEncoded", "percent-u": "whatEscape",
-  html: "whatHtml", "quoted-printable": "whatQuoted", backslash: "whatBackslash", mediawiki: "whatMediawiki", "rewritten-link": "whatRewritten", plain: "whatPlain",
+  url: "whatUrl",
+  iri: "whatIri",
+  reference: "whatReference",
+  form: "whatForm",
+  mailto: "whatMailto",
+  "data-url": "whatDataUrl",
+  javascript: "whatJavascript",
+  "content-disposition": "whatDisposition",
+  parameter: "whatParameter",
+  "connection-string": "whatConnection",
+  encoded: "whatEncoded",
+  "percent-u": "whatEscape",
+  html: "whatHtml",
+  "quoted-printable": "whatQuoted",
+  backslash: "whatBackslash",
+  mediawiki: "whatMediawiki",
+  "rewritten-link": "whatRewritten",
+  plain: "whatPlain",
 };
 const PARTS = {
-  scheme: "partScheme", user: "partUser", password: "partPassword", host: "partHost", port: "partPort", query: "partQuery", fragment: "partFragment",
-  address: "partAddress", "media-type": "partMediaType", data: "partData", program: "partProgram", "file-name": "partFileName", database: "partDatabase",
+  scheme: "partScheme",
+  user: "partUser",
+  password: "partPassword",
+  host: "partHost",
+  port: "partPort",
+  query: "partQuery",
+  fragment: "partFragment",
+  address: "partAddress",
+  "media-type": "partMediaType",
+  data: "partData",
+  program: "partProgram",
+  "file-name": "partFileName",
+  database: "partDatabase",
 };
 
 /** What a text is. */
 export function titleOf(node) {
-  const title = node.kind === "text" ? t("whatUrls", { n: number(childrenOf(node).length) }) : node.kind in TITLES ? t(TITLES[node.kind]) : partName(node);
+  const title =
+    node.kind === "text"
+      ? t("whatUrls", { n: number(childrenOf(node).length) })
+      : node.kind in TITLES
+        ? t(TITLES[node.kind])
+        : partName(node);
   return node.detail ? `${title} (${node.detail})` : title;
 }
 
@@ -26,7 +57,7 @@ export function partName(node, place = 1) {
   return node.kind in PARTS ? t(PARTS[node.kind]) : titleOf(node);
 }
 
-export const charsetName = (name) => NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name;
+export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name);
 
 /** What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets. */
 export function sentence(root) {
@@ -39,7 +70,7 @@ export function sentence(root) {
     if (count > 1) words.push(t(count === 2 ? "whatTwice" : "whatLayers", { n: number(count) }));
     i += count;
   }
-  const innermost = list.at(-1);
+  const innermost = list[list.length - 1];
   const all = [...certain(root)];
   const links = innermost.kind === "text" ? 0 : [...certain(innermost)].filter((node) => node !== innermost && isLink(node)).length;
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
@@ -64,14 +95,26 @@ export function textOf(node, ofPart = read) {
 }
 
 const BEFORE = new Set(["scheme", "user", "password", "host", "port", "segment"]);
-const PARTED_TEXT = new Set(["pair", "form", "mailto", "data-url", "javascript", "content-disposition", "parameter", "connection-string", "text"]);
+const PARTED_TEXT = new Set([
+  "pair",
+  "form",
+  "mailto",
+  "data-url",
+  "javascript",
+  "content-disposition",
+  "parameter",
+  "connection-string",
+  "text",
+]);
 
 /** Whether a part of a link says as much in the line of the link as by itself. */
 function isInHead(part) {
   if (part.kind === "scheme" || part.kind === "port") return true;
   if (childrenOf(part).length > 0 || part.octets !== undefined || (part.charset && part.charset.name !== "UTF-8")) return false;
   if (part.kind === "host" && /xn--/i.test(part.written)) return false;
-  return part.kind === "segment" ? part.read === undefined || !/[/?#%\p{C}]/u.test(part.read) : BEFORE.has(part.kind) && part.read === undefined;
+  return part.kind === "segment"
+    ? part.read === undefined || !/[/?#%\p{C}]/u.test(part.read)
+    : BEFORE.has(part.kind) && part.read === undefined;
 }
 
 /** The children of a node that have a row of their own. */

@@ -1,7 +1,7 @@
 // Explain, encode or decode: what the page does with the text. One is chosen by what was pasted, and one press changes it.
 
-import { button, byId } from "../dom.js";
-import { t } from "../language.js";
+import { t } from "../i18n/language.js";
+import { button, byId } from "./dom.js";
 
 export const VIEWS = ["explain", "encode", "decode"];
 
@@ -12,16 +12,16 @@ export function modes(choose) {
     document.body.dataset.view = current;
     buttons.forEach((node, i) => {
       node.textContent = t(VIEWS[i]);
-      node.setAttribute("aria-pressed", VIEWS[i] === current);
+      node.setAttribute("aria-pressed", `${VIEWS[i] === current}`);
     });
-    document.querySelector("label[for=encoded]").textContent = t(current === "explain" ? "box" : "encoded");
+    /** @type {Element} */ (document.querySelector("label[for=encoded]")).textContent = t(current === "explain" ? "box" : "encoded");
     byId("modes").setAttribute("aria-label", t("modes"));
-    // What is given is first: where a text is encoded, that is the plain one.
+    // The pane that is given comes first. Where a text is encoded, that is the plain one.
     const [first, second] = current === "encode" ? ["pane-plain", "pane-encoded"] : ["pane-encoded", "pane-plain"];
     if (byId(first).compareDocumentPosition(byId(second)) & Node.DOCUMENT_POSITION_PRECEDING) {
       const focused = document.activeElement;
       byId(second).before(byId(first));
-      if (focused && focused !== document.activeElement) focused.focus();
+      if (focused && focused !== document.activeElement) /** @type {HTMLElement} */ (focused).focus();
     }
   };
 }

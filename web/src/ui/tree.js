@@ -1,42 +1,71 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
-import { CHARSETS, NAMES, reasonText } from "../charsets.js";
-import { button, element, shown } from "../dom.js";
-import { otherHost } from "../host.js";
-import { number, t } from "../language.js";
+import { number, t } from "../i18n/language.js";
+import { reasonText } from "../i18n/messages.js";
+import { CHARSETS, NAMES } from "../model/charsets.js";
+import { otherHost } from "../model/host.js";
+import { start } from "../model/place.js";
 import { childrenOf, hasParts, inner, isLegacy, known, notations, read, readAs } from "../model/tree.js";
-import { start } from "../place.js";
+import { button, element, shown } from "./dom.js";
 import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 
+/** @import { Child } from "./dom.js" */
+
 /** The most characters of a value and the most rows that are shown: a browser lays more out for seconds. */
-const VALUE = 4096, ROWS = 500;
+const VALUE = 4096,
+  ROWS = 500;
 
 /** Rows for a tree. `open` puts a text into the box; `as` is the charset that the reader has chosen, and `choose` takes another. */
 export function treeView(engine, root, { open, as, choose }) {
   let left = ROWS;
   /** The charset whose reason was said last. */
   let said;
-  const ofPart = (node) => (node.kind === "host" && node.read === undefined ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written : readAs(engine, node, as));
+  const ofPart = (node) =>
+    node.kind === "host" && node.read === undefined
+      ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written
+      : readAs(engine, node, as);
   const line = (text) => element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
   const note = (kind, ...words) => element("p", { class: `tree-note ${kind}` }, ...words);
 
   function charsetNotes(node) {
     if (!isLegacy(node) || node.kind === "text") return [];
     const { charset } = node;
-    const why = charset && charset.reason === "named" ? charset.why : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
+    const why =
+      charset && charset.reason === "named"
+        ? charset.why
+        : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const key = charset ? charset.name + charset.why : "";
+    /** @type {Child[]} */
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
-    if (charset?.runner_up && said !== key) words.push(`; ${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `, ...shown(start(charset.runner_up.text, 40)), " ");
+    if (charset?.runner_up && said !== key)
+      words.push(
+        `; ${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
+        ...shown(start(charset.runner_up.text, 40)),
+        " ",
+      );
     said = key;
     const chosen = as || (charset ? known(charset.name) : "");
-    const menu = element("select", { "aria-label": t("charset"), onchange: (event) => choose(event.target.value) },
-      ...(chosen ? [] : [element("option", { value: "" }, "—")]), ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])));
+    const menu = element(
+      "select",
+      { "aria-label": t("charset"), onchange: (event) => choose(event.target.value) },
+      ...(chosen ? [] : [element("option", { value: "" }, "—")]),
+      ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])),
+    );
     return [note("line", ...words, menu)];
   }
   const notes = (node) => [
     ...charsetNotes(node),
     // How the whole text is repaired is said beside what is wrong with it.
-    ...(node.remedies ?? []).filter(({ kind }) => kind !== "requote" || node !== root).map((remedy) => note("error line", `✗ ${t(remedy.kind === "requote" ? "remedyRequote" : "remedyUserinfo")} `, element("output", {}, ...shown(start(remedy.text, VALUE))), button(t("use"), () => open(remedy.text), { "data-remedy": remedy.kind }))),
+    ...(node.remedies ?? [])
+      .filter(({ kind }) => kind !== "requote" || node !== root)
+      .map((remedy) =>
+        note(
+          "error line",
+          `✗ ${t(remedy.kind === "requote" ? "remedyRequote" : "remedyUserinfo")} `,
+          element("output", {}, ...shown(start(remedy.text, VALUE))),
+          button(t("use"), () => open(remedy.text), { "data-remedy": remedy.kind }),
+        ),
+      ),
     ...(node.cut && !hasParts(node) ? [note("", t("capped"))] : []),
   ];
 
@@ -47,7 +76,19 @@ export function treeView(engine, root, { open, as, choose }) {
       if (child.kind === "text" && !child.likely) return rows(child);
       const list = notations(child);
       const words = list.map(titleOf).join(t("comma"));
-      return [element("li", {}, element("span", { class: `tree-is ${child.likely ? "likely" : ""}` }, child.likely ? t("perhaps", { what: words }) : words, t("colon")), ...valueOf(list.at(-1), child))];
+      return [
+        element(
+          "li",
+          {},
+          element(
+            "span",
+            { class: `tree-is ${child.likely ? "likely" : ""}` },
+            child.likely ? t("perhaps", { what: words }) : words,
+            t("colon"),
+          ),
+          ...valueOf(list.at(-1), child),
+        ),
+      ];
     });
   }
 
@@ -61,9 +102,16 @@ export function treeView(engine, root, { open, as, choose }) {
     const under = below(shownNode);
     return [
       text !== "" && line(text),
-      shownNode.kind === "host" && ofPart(shownNode) !== shownNode.written && element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      target && button(t("open"), () => open(target.written), { class: "open", "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}` }),
-      ...(parts ? notes(node) : []), ...notes(shownNode),
+      shownNode.kind === "host" &&
+        ofPart(shownNode) !== shownNode.written &&
+        element("span", { class: "note mono" }, ` (${shownNode.written})`),
+      target &&
+        button(t("open"), () => open(target.written), {
+          class: "open",
+          "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}`,
+        }),
+      ...(parts ? notes(node) : []),
+      ...notes(shownNode),
       under.length > 0 && element("ul", { class: "tree" }, ...under),
     ];
   }
@@ -81,20 +129,39 @@ export function treeView(engine, root, { open, as, choose }) {
       const named = isPair && childrenOf(part).find(({ kind }) => kind === "name");
       const value = isPair ? childrenOf(part).find(({ kind }) => kind !== "name") : part;
       const isText = node.kind === "text";
-      out.push(element("li", {},
-        !isText && element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
-        ...(value ? valueOf(value, isText ? part : undefined) : [])));
+      out.push(
+        element(
+          "li",
+          {},
+          !isText &&
+            element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
+          ...(value ? valueOf(value, isText ? part : undefined) : []),
+        ),
+      );
     }
     for (const child of childrenOf(node)) {
-      if (child.likely) out.push(element("li", {}, element("span", { class: "tree-is likely" }, t("perhaps", { what: titleOf(child) }), t("colon")), ...valueOf(notations(child).at(-1), child)));
+      if (child.likely)
+        out.push(
+          element(
+            "li",
+            {},
+            element("span", { class: "tree-is likely" }, t("perhaps", { what: titleOf(child) }), t("colon")),
+            ...valueOf(notations(child).at(-1), child),
+          ),
+        );
     }
     if (left < 0 || node.cut) out.push(element("li", { class: "note" }, t("capped")));
     return out;
   }
 
   const list = notations(root);
-  const innermost = list.at(-1);
-  const text = innermost.kind === "text" && innermost !== root ? read(innermost) : hasParts(innermost) || innermost !== root || innermost.read !== undefined ? textOf(innermost, ofPart) : "";
+  const innermost = list[list.length - 1];
+  const text =
+    innermost.kind === "text" && innermost !== root
+      ? read(innermost)
+      : hasParts(innermost) || innermost !== root || innermost.read !== undefined
+        ? textOf(innermost, ofPart)
+        : "";
   return [
     ...list.slice(0, -1).flatMap(notes),
     text !== "" && element("p", { class: "tree-text" }, line(text)),

@@ -32,6 +32,7 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_lossy", &[]), decode(utf8, Malformed::Lossy));
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
+    assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
@@ -56,7 +57,12 @@ fn wrong_constants_have_messages_that_help() {
         (
             "pct_normalize",
             vec!["full"],
-            "no level is named `full`; there are `percent`, `path` and `scheme`",
+            "no level is named `full`; there are `percent`, `path`, `scheme` and `decoded`",
+        ),
+        (
+            "pct_normalize",
+            vec!["decoded"],
+            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
         ),
         (
             "pct_respell",

@@ -19,8 +19,11 @@ Edits come before the URLs, and are made in their order:
   query:P+=VALUE add the parameter P at the end, also if there is one
   path+=VALUE    add a segment to the path
   query:P+       add the parameter P without a value and without =
-A value is encoded for its place. Triplets in it are kept, unless --encode-triplets makes a % data.
-`query:q=…` removes further parameters q. In the name of a parameter, write = + : ? at its end as triplets.
+A value is data, and is encoded for its place: %2E becomes %252E. What is encoded already is set
+with :=, or with --keep-triplets, which keeps the triplets of names and values.
+`query:q=…` removes further parameters q. The names of mailto: have no case, and its line
+breaks are %0D%0A. With := and --keep-triplets the name of a parameter may have triplets,
+too: for = in it, and for + : ? at its end.
 Whatever is not named stays byte for byte.";
 
 const IS_URI: &str = "\
@@ -114,12 +117,18 @@ pub struct UriGetArgs {
     /// What is printed of each reference
     #[arg(value_name = "FORMAT")]
     pub format: String,
-    /// Read + in a query as a space
+    /// Read + in a query as a space (never in that of mailto:)
     #[arg(long)]
     pub plus: bool,
     /// Keep malformed triplets instead of making them errors
     #[arg(long)]
     pub lenient: bool,
+    /// Read the octets of triplets in this charset; auto takes the likeliest of each reference, and says so if it is a guess
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
+    /// With --charset auto: the languages that you read, such as ko,en
+    #[arg(long, value_name = "TAGS", requires = "charset")]
+    pub languages: Vec<String>,
     #[command(flatten)]
     pub query: ReferenceArgs,
     #[command(flatten)]
@@ -139,9 +148,9 @@ pub struct UriSetArgs {
     /// Sort the parameters by their names at the end; empty ones are dropped
     #[arg(long)]
     pub sort_query: bool,
-    /// A % in a value is data: write %41 as %2541
+    /// Keep the triplets of names and values: for what is encoded in part
     #[arg(long)]
-    pub encode_triplets: bool,
+    pub keep_triplets: bool,
     /// Read + in a query as a space, and write a space as + (as %20 with --separator +)
     #[arg(long)]
     pub plus: bool,
@@ -165,9 +174,9 @@ pub struct UriSplitArgs {
 #[command(after_help = EDITS)]
 #[command(after_long_help = format!("{EDITS}\n\n{IS_URI}"))]
 pub struct UriBuildArgs {
-    /// A % in a value is data: write %41 as %2541
+    /// Keep the triplets of edits: for what is encoded in part
     #[arg(long)]
-    pub encode_triplets: bool,
+    pub keep_triplets: bool,
     /// Write a space in a parameter as +
     #[arg(long)]
     pub plus: bool,

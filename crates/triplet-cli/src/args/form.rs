@@ -24,6 +24,25 @@ pub enum SeparatorsArg {
     Both,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StyleArg {
+    /// As PHP 8 reads them
+    Php,
+    /// As Rack 2 reads them, and so Rails
+    Rack,
+    /// As the package qs of npm reads them, and so Express
+    Qs,
+    /// OpenAPI: color[R]=100&color[G]=200
+    #[value(name = "deepObject")]
+    DeepObject,
+    /// OpenAPI: color=blue|black
+    #[value(name = "pipeDelimited")]
+    PipeDelimited,
+    /// OpenAPI: color=blue%20black
+    #[value(name = "spaceDelimited")]
+    SpaceDelimited,
+}
+
 #[derive(Args)]
 pub struct FormParseArgs {
     /// The form; without it, or as -, standard input
@@ -37,9 +56,15 @@ pub struct FormParseArgs {
     /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The charset of names and values
+    /// The charset of names and values; auto takes the likeliest, and says so if it is a guess
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,
+    /// With --charset auto: the languages that you read, such as ko,en
+    #[arg(long, value_name = "TAGS")]
+    pub languages: Vec<String>,
+    /// Decode %uXXXX too, among triplets that are octets
+    #[arg(long, conflicts_with_all = ["charset", "languages"])]
+    pub percent_u: bool,
     /// With --charset: the form is UTF-8, and its triplets alone are in the charset
     ///
     /// An argument always is; without this, a file or standard input is octets of the charset.
@@ -60,11 +85,23 @@ pub struct FormParseArgs {
     #[arg(long)]
     pub strict: bool,
     /// More pairs than this are an error
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
-    pub max_pairs: usize,
+    #[arg(long, value_name = "N")]
+    pub max_pairs: Option<usize>,
     /// More bytes than this are an error
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
-    pub max_bytes: usize,
+    #[arg(long, value_name = "N")]
+    pub max_bytes: Option<usize>,
+    /// Print the tree that nested names such as a[b][] make, by the rules of a program (php without one)
+    ///
+    /// Pairs, bytes and depth have limits then: those of the program, and 4 MiB. With --strict, what the program would drop or
+    /// overwrite is an error.
+    #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["object", "lines"])]
+    pub nested: Option<StyleArg>,
+    /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
+    #[arg(long, value_name = "N", requires = "nested")]
+    pub max_depth: Option<u8>,
+    /// A longer list is an object, as the option arrayLimit of qs says (20)
+    #[arg(long, value_name = "N", requires = "nested")]
+    pub list_limit: Option<u32>,
     /// Print an object; repeated names become arrays, and names that are unsafe in JavaScript errors
     #[arg(long, conflicts_with = "lines")]
     pub object: bool,
@@ -86,7 +123,8 @@ pub enum MethodArg {
 Examples:
   triplet form build q='a b' lang=en flag       q=a+b&lang=en&flag
   triplet form build '[[\"q\",\"a b\"]]'           q=a+b
-  triplet form build --pairs '[a]=1'            %5Ba%5D=1")]
+  triplet form build --pairs '[a]=1'            %5Ba%5D=1
+  triplet form build --nested '{\"a\":[1,2]}'    a%5B0%5D=1&a%5B1%5D=2")]
 pub struct FormBuildArgs {
     /// Pairs, NAME=VALUE or NAME; or JSON; without any, or as -, JSON from standard input
     ///
@@ -109,6 +147,15 @@ pub struct FormBuildArgs {
     /// The input is lines as `form parse --lines` prints them
     #[arg(short, long)]
     pub lines: bool,
+    /// The input is JSON, an object, whose lists and objects become names such as a[b][] (php without a style)
+    #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["pairs", "lines"])]
+    pub nested: Option<StyleArg>,
+    /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
+    #[arg(long, value_name = "N", requires = "nested")]
+    pub max_depth: Option<u8>,
+    /// A longer list is an error, because qs would read an object (20)
+    #[arg(long, value_name = "N", requires = "nested")]
+    pub list_limit: Option<u32>,
     /// The charset of names and values; what it lacks is sent as &#N;
     #[arg(long, value_name = "NAME", default_value = "utf-8")]
     pub charset: String,

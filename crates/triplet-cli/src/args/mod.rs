@@ -24,7 +24,9 @@ pub use self::expand::ExpandArgs;
 pub use self::explain::ExplainArgs;
 pub use self::ext_value::ExtValueCommand;
 pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs, RulesArg};
-pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg};
+pub use self::form::{
+    FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg, StyleArg,
+};
 pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
 pub use self::parse::{parse, suffix_without_sign};
 pub use self::streams::Streams;
@@ -59,7 +61,11 @@ Exit status: 0 done, 1 the input had errors, 2 usage, 3 input or output failed."
 #[derive(Parser)]
 #[command(name = "triplet", version, about, after_help = SHORT, max_term_width = 100)]
 #[command(after_long_help = EXAMPLES)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -180,6 +186,15 @@ pub enum Command {
     Man {
         /// One of the commands
         command: Option<String>,
+    },
+    /// Find how something is done, by your words: `triplet help canonical S3 path`
+    ///
+    /// With the name of a command, its help. With other words, the recipes, commands and options that have them; `triplet help recipes`
+    /// prints all recipes.
+    Help {
+        /// Words, or the name of a command
+        #[arg(allow_hyphen_values = true)]
+        words: Vec<String>,
     },
 }
 

@@ -28,11 +28,16 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     if let Some(called) = called(arguments) {
         return called;
     }
-    let explained;
+    let read;
     let arguments = match arguments {
         [program, text, ..] if is_text(text) => {
-            explained = [&[program.clone(), "explain".into()], &arguments[1..]].concat();
-            &explained
+            read = [&[program.clone(), "explain".into()], &arguments[1..]].concat();
+            &read
+        }
+        // The help of a command that has commands: `triplet uri help set` is `triplet help uri set`.
+        [program, command, help, rest @ ..] if help == "help" && has_commands(command) => {
+            read = [&[program.clone(), help.clone(), command.clone()], rest].concat();
+            &read
         }
         _ => arguments,
     };
@@ -103,6 +108,10 @@ pub fn suffix_without_sign(arguments: &[OsString], error: &clap::Error) -> Optio
     let suffix =
         suffixes.into_iter().find(|suffix| !suffix.is_empty() && !suffix.starts_with('='))?;
     Some(format!("`-i{suffix}`: a suffix is given with `=`, as `-i={suffix}`"))
+}
+
+fn has_commands(name: &OsStr) -> bool {
+    Cli::command().find_subcommand(name).is_some_and(clap::Command::has_subcommands)
 }
 
 /// A command that has commands.
@@ -177,7 +186,7 @@ mod tests {
         let mut found = 0;
         for command in all.get_subcommands() {
             let Some(root) = alone(command.get_name()) else {
-                assert!(["completions", "man"].contains(&command.get_name()));
+                assert!(["completions", "man", "help"].contains(&command.get_name()));
                 continue;
             };
             let alone = root.find_subcommand(command.get_name()).expect("its name");

@@ -49,11 +49,13 @@ pub struct Streams {
     /// Treat each record that ends with a NUL byte as a separate text
     #[arg(short = '0', long)]
     pub null: bool,
-    /// Work on this member of the JSON object in each line; a.b.c is a member of members
+    /// Work on this text in the JSON of each line: a.b is a member of a member, a[].b of every element
     ///
-    /// All other bytes are kept, and so is a line in error. A dot in a name is written as \., and a backslash as \\.
-    #[arg(long, value_name = "NAME[.NAME…]", conflicts_with_all = ["lines", "null", "exact"])]
-    pub json_field: Option<String>,
+    /// It can be given several times. a[0] is one element, a["b.c"] a member of any name; in a name, \ comes before each of . [ ] ? \.
+    /// What is not there or is not a string is an error that names the place; a ? after what may be missing or null passes it.
+    /// All other bytes are kept, and so is a line in error. With --null, the JSON may have line breaks.
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["lines", "exact"])]
+    pub json_field: Vec<String>,
     /// Work on this column of CSV: a name in the first record, or a number
     ///
     /// The record with the names is kept; numbers count from 1, and mean that no record has names. All other
@@ -66,6 +68,14 @@ pub struct Streams {
     #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
     #[arg(default_value = ",", hide_default_value = true, hide_short_help = true)]
     pub csv_delimiter: u8,
+    /// Work on this field of a log: request-target of nginx or Apache, or a name of #Fields: (W3C: IIS, CloudFront)
+    ///
+    /// It can be given several times. Without a line #Fields: the log is one of the common or combined format, with the fields request,
+    /// request-target, referer and user-agent. All other bytes are kept, and so are lines that begin with # and lines in error, which are
+    /// reported. In a result, what would end the field is a triplet: white space, a quote, a backslash.
+    #[arg(long, value_name = "NAME")]
+    #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field", "csv_column"])]
+    pub log_field: Vec<String>,
     /// Work with N threads; 0 is one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     pub threads: usize,
@@ -87,6 +97,11 @@ impl Streams {
     /// Whether there are several arguments and they are texts.
     pub fn has_several_texts(&self) -> bool {
         self.text.len() > 1 && self.file.is_empty() && self.in_place.is_none()
+    }
+
+    /// Whether texts are fields of records.
+    pub fn has_fields(&self) -> bool {
+        !self.json_field.is_empty() || self.csv_column.is_some() || !self.log_field.is_empty()
     }
 
     /// Whether arguments are texts.

@@ -23,6 +23,8 @@ pub enum LevelArg {
     Path,
     /// What the scheme says too: default ports, an empty path, …
     Scheme,
+    /// The data too: `%40` is `@` in a segment; to compare only
+    Decoded,
 }
 
 #[derive(Args)]
@@ -34,6 +36,12 @@ pub struct NormalizeArgs {
     /// Write characters instead of triplets, as an IRI
     #[arg(long)]
     pub iri: bool,
+    /// Print a key instead, for `sort -u` and maps: two are the same where `compare` says so. Not always a reference
+    #[arg(long, conflicts_with = "iri")]
+    pub key: bool,
+    /// Read + in a query as a space; with --key --level decoded
+    #[arg(long, requires = "key")]
+    pub plus: bool,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -52,6 +60,9 @@ pub struct CompareArgs {
     /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
     #[arg(long)]
     pub iri: bool,
+    /// Read + in a query as a space; with --level decoded
+    #[arg(long)]
+    pub plus: bool,
 }
 
 #[derive(Args)]
@@ -117,11 +128,32 @@ pub enum IriCommand {
 }
 
 #[derive(Args)]
-#[command(after_long_help = LINES)]
+#[command(after_help = "\
+Examples:
+  triplet requote 'https://a.example/b c?q=50%'             https://a.example/b%20c?q=50%25
+  triplet requote --iri 'https://bücher.example/b c/é'      https://bücher.example/b%20c/é
+  triplet requote --also-keep '{{*}}' '{{base}}/b c'        {{base}}/b%20c
+  triplet requote --html '/?a=1&amp;b=2'                    /?a=1&b=2")]
+#[command(after_long_help = format!("\
+An octet that is not of a character in UTF-8 becomes a triplet, such as one in Latin-1 in a header field Location. What
+looks like the host:path of scp, or like a host and a port without a scheme, is repaired as a reference, with a note.
+
+{LINES}"))]
 pub struct RequoteArgs {
     /// Take each text for one component of this set; otherwise each component has its own set
     #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
     pub set: Option<String>,
+    /// Repair to an IRI: characters and hosts stay readable
+    #[arg(long, conflicts_with = "set")]
+    pub iri: bool,
+    /// Keep these ASCII characters too, or what is between two marks: {{*}}; it can be given several times
+    ///
+    /// Between marks everything is kept byte for byte, and no delimiter is one. With % as a character, a % that begins no triplet stays.
+    #[arg(long, value_name = "CHARS|MARKS")]
+    pub also_keep: Vec<String>,
+    /// Read &amp; and other character references of HTML first
+    #[arg(long)]
+    pub html: bool,
     #[command(flatten)]
     pub streams: Streams,
 }

@@ -32,12 +32,8 @@ impl<T: Transform> Transform for Answer<T> {
 
 /// The streams with each line as a reference, unless they are records of another kind.
 pub fn by_lines(streams: Streams) -> Streams {
-    let lines = !streams.null && !is_field(&streams);
+    let lines = !streams.null && !streams.has_fields();
     Streams { lines, ..streams }
-}
-
-fn is_field(streams: &Streams) -> bool {
-    streams.json_field.is_some() || streams.csv_column.is_some()
 }
 
 /// The job that answers each reference. A member of JSON and a field of CSV in error are kept.
@@ -46,7 +42,7 @@ pub fn answers(
     instead: &'static str,
     transform: impl Transform + 'static,
 ) -> Result<Job, Failure> {
-    match is_field(&streams) {
+    match streams.has_fields() {
         true => job(streams, transform),
         false => job(by_lines(streams), Answer { transform, instead }),
     }
@@ -55,8 +51,8 @@ pub fn answers(
 /// The bytes whose triplets are kept in an answer, because they would end it.
 pub fn separators(streams: &Streams) -> &'static [u8] {
     match streams {
+        streams if streams.has_fields() => b"",
         Streams { null: true, .. } => b"\0",
-        streams if is_field(streams) => b"",
         _ => b"\n\r",
     }
 }

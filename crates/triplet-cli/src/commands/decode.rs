@@ -1,16 +1,15 @@
 //! `decode`: decodes triplets, once or in layers, to octets, to text in a charset, or as JavaScript's `unescape` does.
 #![forbid(unsafe_code)]
 
-use triplet::charset::{Charset, Evidence, Languages, Reason};
+use triplet::charset::{Charset, Languages};
 use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, ecmascript};
 
 use super::charset;
 use super::job::job;
 use super::separators::{separators, with_triplets};
 use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg};
-use crate::diagnostics;
 use crate::error::Failure;
-use crate::names::{ascii_list, charset_by_label};
+use crate::names::ascii_list;
 use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
 
 pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
@@ -58,20 +57,14 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         Some(ErrorsArg::Surrogateescape) | None => None,
     };
     if let Some(label) = &args.charset {
-        let charset = match &**label {
-            "auto" => None,
-            label => Some(charset_by_label(label).map_err(Failure::Usage)?),
-        };
-        let languages = charset::languages(&args.languages)
-            .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
-        if charset.is_some() && !args.languages.is_empty() {
-            return Err(Failure::Usage("--languages goes with --charset auto".to_owned()));
-        }
+        let (charset, languages) =
+            charset::of_options(label, &args.languages).map_err(Failure::Usage)?;
         if args.layers.is_some() {
             return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
         }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
-        let is_text = args.is_text || args.streams.has_texts() || args.streams.json_field.is_some();
+        let is_json = !args.streams.json_field.is_empty();
+        let is_text = args.is_text || args.streams.has_texts() || is_json;
         let lenient = on_error != OnError::Fail;
         let errors = errors.unwrap_or(match on_error {
             OnError::Replace => TextErrors::Replace,
@@ -172,7 +165,7 @@ impl Transform for DecodeCharset {
         }
         let charset = match self.charset {
             Some(charset) => charset,
-            None => match self.most_plausible(input) {
+            None => match charset::most_plausible(input, self.is_text, self.languages) {
                 Some(charset) => charset,
                 None => {
                     out.push(input);
@@ -199,43 +192,6 @@ impl Transform for DecodeCharset {
             false => with_triplets(result.as_bytes(), &self.separators, out),
         }
         Ok(())
-    }
-}
-
-/// The number of characters of another reading that are shown.
-const RUNNER_UP: usize = 40;
-
-impl DecodeCharset {
-    /// The charset of the first candidate; none if the input is not encoded.
-    fn most_plausible(&self, input: &[u8]) -> Option<Charset> {
-        let found = charset::candidates(input, self.is_text, self.languages);
-        let best = &found[0];
-        match best.reason {
-            Reason::Plain => {
-                diagnostics::message(format_args!("note: kept as it is: {}", best.reason));
-                return None;
-            }
-            Reason::Surrogates => {
-                diagnostics::message(format_args!("note: read as UTF-8: {}", best.reason));
-            }
-            _ => {}
-        }
-        if !matches!(best.evidence, Evidence::Strong | Evidence::AsciiOnly) {
-            let (name, reason) = (best.charset.name(), best.reason);
-            // Not a charset that gives the same text: what a person must see is how else it may be read.
-            let next = found.iter().find(|next| next.malformed == 0 && next.text != best.text);
-            let next = next.map_or(String::new(), |next| {
-                let (start, more) = match next.text.char_indices().nth(RUNNER_UP) {
-                    Some((end, _)) => (&next.text[..end], "…"),
-                    None => (&*next.text, ""),
-                };
-                format!("; the next is {}: {start}{more}", next.charset.name())
-            });
-            diagnostics::message(format_args!(
-                "note: read as {name}, which is a guess: {reason}{next}"
-            ));
-        }
-        Some(best.charset)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::io::output::Content;
 use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
-    Column, CsvColumn, Format, Job, JsonField, Records, Stream, Target, Transform,
+    Column, CsvColumn, Format, Job, JsonField, LogFields, Records, Stream, Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -53,20 +53,17 @@ fn in_place(files: Vec<PathBuf>, suffix: Option<&OsString>) -> Result<Target, Fa
 
 /// Which texts the options find in an input.
 fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Format>, Failure> {
-    let is_field = streams.json_field.is_some() || streams.csv_column.is_some();
-    if is_field && streams.has_texts() {
-        let what = "--json-field and --csv-column require files (-f) or standard input";
+    if streams.has_fields() && streams.has_texts() {
+        let what =
+            "--json-field, --csv-column and --log-field require files (-f) or standard input";
         return Err(Failure::Usage(what.to_owned()));
     }
-    if let Some(name) = &streams.json_field {
-        let path = member_path(name).map_err(Failure::Usage)?;
-        let transform = Box::new(JsonField { name: name.clone(), path, transform });
-        return Ok(Arc::new(Records {
-            transform,
-            separator: b'\n',
-            exact: true,
-            passes_mark: true,
-        }));
+    if !streams.json_field.is_empty() {
+        let field = JsonField::new(&streams.json_field, !streams.null, transform)
+            .map_err(|what| Failure::Usage(format!("--json-field: {what}")))?;
+        let separator = streams.separator().unwrap_or(b'\n');
+        let transform = Box::new(field);
+        return Ok(Arc::new(Records { transform, separator, exact: true, passes_mark: true }));
     }
     if let Some(column) = &streams.csv_column {
         let column = match column.parse() {
@@ -76,49 +73,12 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         };
         return Ok(Arc::new(CsvColumn { column, delimiter: streams.csv_delimiter, transform }));
     }
+    if !streams.log_field.is_empty() {
+        return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
+    }
     let exact = streams.exact;
     Ok(match streams.separator() {
         Some(separator) => Arc::new(Records { transform, separator, exact, passes_mark: false }),
         None => Arc::new(Stream::new(transform, exact)),
     })
-}
-
-/// The names in `a.b.c`, from the outside in. `\.` is a dot in a name, and `\\` a backslash.
-fn member_path(text: &str) -> Result<Vec<String>, String> {
-    let mut path = vec![String::new()];
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        let last = path.len() - 1;
-        match character {
-            '.' => path.push(String::new()),
-            '\\' => match characters.next() {
-                Some(itself @ ('.' | '\\')) => path[last].push(itself),
-                _ => {
-                    return Err(
-                        "--json-field: after a backslash comes a dot or a backslash".to_owned()
-                    );
-                }
-            },
-            other => path[last].push(other),
-        }
-    }
-    Ok(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::member_path;
-
-    #[test]
-    fn paths_of_members() {
-        let path = |text| member_path(text).ok();
-        let names =
-            |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(path("a"), names(&["a"]));
-        assert_eq!(path("a.b.é"), names(&["a", "b", "é"]));
-        assert_eq!(path(r"a\.b\\.c"), names(&["a.b\\", "c"]));
-        assert_eq!(path("a..b"), names(&["a", "", "b"]));
-        assert_eq!(path(r"a\b"), None);
-        assert_eq!(path("a\\"), None);
-    }
 }

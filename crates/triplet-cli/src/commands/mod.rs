@@ -16,6 +16,7 @@ mod filename;
 mod findings;
 mod form;
 mod generate;
+mod help;
 mod inspect;
 mod iri;
 mod job;
@@ -26,6 +27,7 @@ mod page;
 mod readers;
 mod reference;
 mod reports;
+mod requote;
 mod respell;
 mod rows;
 mod rules;
@@ -56,7 +58,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Resolve(args) => normalize::resolve(args),
         Command::Iri(command) => iri::iri(command).and_then(run_job),
         Command::Expand(args) => expand::expand(&args),
-        Command::Requote(args) => normalize::requote(args).and_then(run_job),
+        Command::Requote(args) => requote::requote(args).and_then(run_job),
         Command::Respell(args) => respell::respell(args).and_then(run_job),
         Command::Uri(command) => uri::uri(command).and_then(run_job),
         Command::ExtValue(command) => ext_value::ext_value(command).and_then(run_job),
@@ -73,6 +75,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Batch => batch::run(),
         Command::Web(args) => web::web(&args),
         Command::Completions { shell } => generate::completions(shell),
+        Command::Help { words } => help::help(&words),
         Command::Man { command } => generate::manual(command),
     }
 }

@@ -1,4 +1,4 @@
-//! `normalize`, `requote`, `compare` and `resolve`: whole references.
+//! `normalize`, `compare` and `resolve`: whole references.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
@@ -6,13 +6,12 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Equivalence, Level, Strictness, UriError};
+use triplet::uri::{self, Equivalence, Level, Normalizer, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, problem, report_malformed, report_unrepaired, text_of};
-use super::set_name::set_named;
-use crate::args::{CompareArgs, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs};
+use super::reference::{Rewrite, problem, report_malformed, text_of};
+use crate::args::{CompareArgs, LevelArg, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
@@ -24,11 +23,33 @@ fn level(level: LevelArg) -> Level {
         LevelArg::Percent => Level::Percent,
         LevelArg::Path => Level::Path,
         LevelArg::Scheme => Level::Scheme,
+        LevelArg::Decoded => Level::Decoded,
+    }
+}
+
+/// How references are compared.
+fn normalizer(level: Level, plus: bool) -> Result<Normalizer<'static>, Failure> {
+    let normalizer = Normalizer::new(level);
+    match (plus, level) {
+        (false, _) => Ok(normalizer),
+        (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
+        (true, _) => Err(Failure::Usage("--plus goes with --level decoded".to_owned())),
     }
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
     let (level, is_iri) = (level(args.level), args.iri);
+    if args.key {
+        let normalizer = normalizer(level, args.plus)?;
+        let key =
+            Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
+        return job(by_lines(args.streams), key.reporting(report_malformed));
+    }
+    if level == Level::Decoded {
+        let what = "--level decoded has no normal form, because a reserved character and its triplet may be answered differently \
+                    (RFC 3986 2.2); --key prints what it compares";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let normal = Rewrite::new(move |reference| {
         Ok(match is_iri {
             true => iri::normalize(reference, level).into(),
@@ -36,15 +57,6 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
         })
     });
     job(by_lines(args.streams), normal.reporting(report_malformed))
-}
-
-pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
-    let Some(name) = &args.set else {
-        let repaired = Rewrite::new(|reference| Ok(uri::requote_reference(reference)));
-        return job(by_lines(args.streams), repaired.reporting(report_unrepaired));
-    };
-    let set = set_named(name)?;
-    job(by_lines(args.streams), Rewrite::new(move |text| Ok(uri::requote(text, set))))
 }
 
 /// An argument that must be text. If it is not, that is shown.
@@ -77,9 +89,10 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let level = level(args.level);
-    let answer = uri::equivalent(a, b, level);
+    let answer = normalizer(level, args.plus)?.equivalent(a, b);
     let mut out = Output::stdout(Content::Bytes)?;
-    if args.iri && !answer.is_equivalent() {
+    // At level decoded a character is the same as its triplets already.
+    if args.iri && level != Level::Decoded && !answer.is_equivalent() {
         let is_equivalent = iri::equivalent(a, b, level);
         writeln!(out, "{}", if is_equivalent { "same as IRIs" } else { "different as IRIs" })?;
         out.finish()?;

@@ -18,9 +18,14 @@ pub fn line_break(bytes: &[u8]) -> Option<usize> {
 
 /// A reference, or what is wrong with bytes that are not text, or are more than one line.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    one_line(bytes).and_then(utf8_of)
+}
+
+/// Bytes that are one line, or what is wrong with them.
+pub fn one_line(bytes: &[u8]) -> Result<&[u8], Problem> {
     match line_break(bytes) {
         Some(at) => Err(Problem::new(at, LINE_BREAK).of_kind("line-break")),
-        None => utf8_of(bytes),
+        None => Ok(bytes),
     }
 }
 
@@ -38,6 +43,11 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
     Ok((!text.is_empty()).then_some(text))
 }
 
+/// Whether the query of a reference is the header fields of a mail, in which `+` is a plus (RFC 6068 section 2).
+pub fn is_mailto(reference: &Reference<'_>) -> bool {
+    reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
+}
+
 /// Reports the first malformed triplet of a reference in which all are kept, and how many more there are.
 pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
     let mut malformed = Reference::split(reference).malformed_triplets();
@@ -48,13 +58,6 @@ pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
     };
     let message = format_args!("a malformed triplet is kept as it is{more}");
     skipped(Problem::new(first.offset(), message));
-}
-
-/// Reports an authority that encoding can't repair, which `requote` keeps as it is.
-pub fn report_unrepaired(reference: &str, skipped: &mut dyn FnMut(Problem)) {
-    if let Some(error) = uri::unrepaired(reference) {
-        skipped(problem(error));
-    }
 }
 
 pub fn problem(error: UriError) -> Problem {

@@ -54,6 +54,7 @@ fn policy(set: EncodeSet) -> &'static str {
     match set.non_ascii_policy() {
         NonAscii::KeepUcschar => "ucschar kept",
         NonAscii::KeepUcscharAndPrivate => "ucschar and iprivate kept",
+        NonAscii::Keep => "kept",
         _ => "encoded",
     }
 }

@@ -17,6 +17,8 @@ pub struct Problem {
     message: Message,
     /// A stable name for programs.
     kind: Option<&'static str>,
+    /// Whether it is only worth knowing, and no error.
+    is_note: bool,
 }
 
 enum Message {
@@ -26,7 +28,22 @@ enum Message {
 
 impl Problem {
     pub fn new(offset: usize, message: impl Display) -> Problem {
-        Problem { offset, message: Message::Text(message.to_string()), kind: None }
+        let message = Message::Text(message.to_string());
+        Problem { offset, message, kind: None, is_note: false }
+    }
+
+    /// What is worth knowing about a text that is not in error.
+    pub fn note(offset: usize, message: impl Display) -> Problem {
+        Problem { is_note: true, ..Problem::new(offset, format_args!("note: {message}")) }
+    }
+
+    pub fn is_note(&self) -> bool {
+        self.is_note
+    }
+
+    /// This problem in other words, and at another place.
+    pub fn told(&self, offset: usize, message: impl Display) -> Problem {
+        Problem { is_note: self.is_note, ..Problem::new(offset, message) }
     }
 
     /// These bytes as text; if they are not UTF-8, this message with the place of the first that is wrong.
@@ -64,7 +81,8 @@ impl Problem {
 impl<E: InputError + Send + 'static> From<E> for Problem {
     fn from(error: E) -> Problem {
         let offset = error.place().unwrap_or(0).try_into().unwrap_or(usize::MAX);
-        Problem { offset, kind: Some(error.kind_name()), message: Message::Error(Box::new(error)) }
+        let kind = Some(error.kind_name());
+        Problem { offset, kind, message: Message::Error(Box::new(error)), is_note: false }
     }
 }
 

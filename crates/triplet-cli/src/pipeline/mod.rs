@@ -1,7 +1,7 @@
 //! From inputs to an output, in constant memory where the work allows it.
 //!
 //! A [`Transform`] is what is done with one text. A [`Format`] finds the texts in an input: the whole input is one
-//! ([`stream`]), or its records are ([`records`]), or a column of its records ([`csv`]). The rest is the same for all of
+//! ([`stream`]), or its records are ([`records`]), or a column of its records ([`csv`], [`log`]). The rest is the same for all of
 //! them: [`blocks`] cuts an input, [`sources`] and [`parallel`] hand the blocks to the format, [`run`](mod@run) and [`in_place`]
 //! decide where the results go.
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ mod decode_text;
 mod diagnostic;
 mod in_place;
 mod json;
+mod log;
 mod parallel;
 mod records;
 mod run;
@@ -30,6 +31,7 @@ pub use self::csv::{Column, CsvColumn};
 pub use self::decode_text::DecodeText;
 pub use self::diagnostic::Problem;
 pub use self::json::JsonField;
+pub use self::log::LogFields;
 pub use self::records::Records;
 pub use self::run::{Job, Target, run};
 pub use self::stream::Stream;

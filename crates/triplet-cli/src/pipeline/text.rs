@@ -27,7 +27,7 @@ pub fn transform_text(
     let before = out.filled().len();
     let mut errors = false;
     let mut report = |problem: Problem| {
-        errors = true;
+        errors |= !problem.is_note();
         let (more, column) = lines.before(problem.offset);
         let place = (line + more, Some(column as i64));
         let offset = start + problem.offset as u64;

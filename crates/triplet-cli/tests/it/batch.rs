@@ -218,7 +218,7 @@ fn what_there_is() {
     ] {
         assert!(ops.contains(&op), "{op}");
     }
-    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 69);
+    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 91);
     let found = &batch("{\"op\":\"candidates\",\"input\":\"%C4%E3%BA%C3\"}\n".as_bytes())[0];
     assert_eq!(found["output"][0]["text"], "你好");
     let found = &batch("{\"op\":\"candidates\",\"input\":\"你%BA%C3\"}\n".as_bytes())[0];
@@ -359,7 +359,7 @@ fn messages_have_the_words_of_requests() {
     said_of(json!({"op": "resolve", "input": "a", "base": "b"}), "`base`: the text at offset 0: ");
     said_of(
         json!({"op": "normalize", "input": "a", "level": "x"}),
-        "`level` must be one of percent, path, scheme",
+        "`level` must be one of percent, path, scheme, decoded",
     );
     said_of(json!({"op": "no"}), "no operation is named `no`");
     let note = &batch(b"{\"op\":\"form_parse\",\"input\":\"http://a/?b\"}\n")[0]["note"];

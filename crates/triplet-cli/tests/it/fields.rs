@@ -8,7 +8,7 @@ use crate::running::{Folder, fails, gives, run, text};
 fn a_member_of_each_line() {
     // Spaces, order, numbers, duplicates and escapes elsewhere are kept as they are.
     gives(
-        &["encode", "--json-field", "path"],
+        &["encode", "--json-field", "path?"],
         "{ \"n\" : 1.50, \"path\":\"a b/é\", \"x\":\"\\u00e9 \\/\"}\r\n\n{\"path\":null}\n{}\n{\"path\":\"plain\\u002d\"}"
             .as_bytes(),
         "{ \"n\" : 1.50, \"path\":\"a%20b%2F%C3%A9\", \"x\":\"\\u00e9 \\/\"}\r\n\n{\"path\":null}\n{}\n{\"path\":\"plain\\u002d\"}",
@@ -37,8 +37,8 @@ fn a_member_of_each_line() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     let wanted = [
         "stdin:2:14: offset 25: field `q`: `%z` at offset 3: ",
-        "stdin:3:6: offset 36: field `q`: it is not a string",
-        "stdin:4:1: offset 39: invalid type: sequence, expected an object",
+        "stdin:3:6: offset 36: field `q`: `q`: it is a number, and not a string",
+        "stdin:4:1: offset 39: field `q`: the value of the line: it is an array, and not an object: [] is every element",
         "stdin:5:6: offset 50: field `q`: the result is not UTF-8",
         "stdin:6:",
         "stdin:7:",
@@ -59,9 +59,37 @@ fn members_of_members() {
         b"{ \"http\": {\"x\":1.0,\"request\" : {\"url\":\"%41\", \"y\":[ ]}},\"http\":{\"request\":{\"url\":\"%42\"}}}\n\n",
         "{ \"http\": {\"x\":1.0,\"request\" : {\"url\":\"A\", \"y\":[ ]}},\"http\":{\"request\":{\"url\":\"B\"}}}\n\n",
     );
-    // What is not there is kept, on each level; a name with a dot is another name.
+    // What may be missing is passed, on each level; a name with a dot is another name.
     let nothing = b"{}\n{\"a\":null}\n{\"a\":{}}\n{\"a\":{\"b\":null}}\n{\"a.b\":\"%41\"}\n";
-    gives(&["decode", "--json-field", "a.b"], nothing, nothing);
+    gives(&["decode", "--json-field", "a?.b?"], nothing, nothing);
+    for (path, line, told) in [
+        (
+            "a.b",
+            "{}",
+            "offset 0: field `a.b`: the value of the line: it has no member `a`; a ? after",
+        ),
+        ("a.b?", "{}", "offset 0: field `a.b?`: the value of the line: it has no member `a`"),
+        ("a.b", "{\"a\":null}", "offset 5: field `a.b`: `a`: it is null, and not an object"),
+        ("a.b", "{\"a\":{}}", "offset 5: field `a.b`: `a`: it has no member `b`"),
+        ("a?.b", "{\"a\":{}}", "offset 5: field `a?.b`: `a`: it has no member `b`"),
+        (
+            "a.b",
+            "{\"a\":{\"b\":null}}",
+            "offset 10: field `a.b`: `a.b`: it is null, and not a string",
+        ),
+        (
+            "a?.b?",
+            "{\"a\":{\"b\":1}}",
+            "offset 10: field `a?.b?`: `a.b`: it is a number, and not a string",
+        ),
+        (
+            "a?.b?",
+            "{\"a\":\"\"}",
+            "offset 5: field `a?.b?`: `a`: it is a string, and not an object",
+        ),
+    ] {
+        fails(&["decode", "--json-field", path], line.as_bytes(), 1, line, told);
+    }
     gives(
         &["decode", "--json-field", r"a\.b"],
         b"{\"a.b\":\"%41\",\"a\":{\"b\":\"%42\"}}",
@@ -74,13 +102,102 @@ fn members_of_members() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     for wanted in [
-        "stdin:2:7: offset 24: field `a.b`: `a` is not an object",
-        "stdin:3:11: offset 39: field `a.b`: it is not a string",
+        "stdin:2:7: offset 24: field `a.b`: `a`: it is an array, and not an object: [] is every element",
+        "stdin:3:11: offset 39: field `a.b`: `a.b`: it is a number, and not a string",
         "stdin:4:21: offset 63: field `a.b`: `%z",
     ] {
         assert!(said.contains(wanted), "{said}");
     }
     fails(&["decode", "--json-field", r"a\b"], b"", 2, "", "after a backslash");
+}
+
+const EVENT: &str = r#"{ "Records": [ {"s3":{"object":{"key":"a%2Fb","n":1.0}}}, {"s3" : {"object":{"key":"\u00e9%41"}} } ]}"#;
+
+#[test]
+fn elements_of_arrays() {
+    let of = |paths: &[&str], input: &str, expected: &str| {
+        let options = paths.iter().flat_map(|path| ["--json-field", path]);
+        let arguments: Vec<&str> = ["decode"].into_iter().chain(options).collect();
+        gives(&arguments, input.as_bytes(), expected);
+    };
+    let (first, second) = (EVENT.replace("%2F", "/"), EVENT.replace("\\u00e9%41", "éA"));
+    let both = first.replace("\\u00e9%41", "éA");
+    of(&["Records[].s3.object.key"], EVENT, &both);
+    of(&["Records[0].s3.object.key"], EVENT, &first);
+    of(&["Records[1].s3.object.key"], EVENT, &second);
+    // The order of the paths does not matter, and a text that two of them lead to is done once.
+    of(&["Records[1].s3.object.key", "Records[0].s3.object.key"], EVENT, &both);
+    let twice = r#"{"a":"%2541","b":["%41",[],"%42"]}"#;
+    of(&["a", "[\"a\"]", "b[2]", "b[0]"], twice, r#"{"a":"%41","b":["A",[],"B"]}"#);
+    of(&["[]"], " [ \"%41\" , \"x\"]\r\n[]\n", " [ \"A\" , \"x\"]\r\n[]\n");
+    of(&["[][1]"], "[[1,\"%41\"],[{},\"%42\"]]", "[[1,\"A\"],[{},\"B\"]]");
+    of(&["a[]?.b?"], r#"{"a":[null,{},{"b":"%41"}]}"#, r#"{"a":[null,{},{"b":"A"}]}"#);
+    of(&["a[7]?"], r#"{"a":["%41"]}"#, r#"{"a":["%41"]}"#);
+    of(&[r#"["a.b"]["[\"]"]"#], r#"{"a.b":{"[\"]":"%41"}}"#, r#"{"a.b":{"[\"]":"A"}}"#);
+    // One line in error does not stop the others, and is kept whole.
+    let short = r#"{"Records":[{"s3":{"object":{"key":"%41"}}},{"s3":{"object":{}}}]}"#;
+    let input = format!("{short}\n{EVENT}\n");
+    let path = ["decode", "--json-field", "Records[].s3.object.key"];
+    let told = "stdin:1:61: offset 60: field `Records[].s3.object.key`: `Records[1].s3.object`: it has no member `key`";
+    fails(&path, input.as_bytes(), 1, format!("{short}\n{both}\n"), told);
+    for (path, told) in [
+        ("Records", "`Records`: it is an array, and not a string"),
+        ("Records.s3", "`Records`: it is an array, and not an object: [] is every element"),
+        ("Records[2]", "`Records`: it has no element 2"),
+        ("Records[][]", "`Records[0]`: it is an object, and not an array"),
+        ("[0]", "the value of the line: it is an object, and not an array"),
+        (
+            "Records[0].s3.object.key[0]",
+            "`Records[0].s3.object.key`: it is a string, and not an array",
+        ),
+        ("Records[0].s3.object.n", "`Records[0].s3.object.n`: it is a number, and not a string"),
+        (r#"["a.b"]"#, "it has no member `a.b`"),
+    ] {
+        fails(&["decode", "--json-field", path], EVENT.as_bytes(), 1, EVENT, told);
+    }
+    // The place in an error of the text itself has the index.
+    let line = r#"{"a":["%41","é%zz"]}"#;
+    let told = "stdin:1:15: offset 15: field `a[1]`: `%z` at offset 2";
+    fails(&["decode", "--json-field", "a[]"], line.as_bytes(), 1, line, told);
+    for wrong in ["a[", "a[-1]", "a[*]", "a[b]", "a]", "a[]b", "a??"] {
+        fails(&["decode", "--json-field", wrong], b"", 2, "", "--json-field: `a");
+    }
+}
+
+#[test]
+fn json_with_line_breaks() {
+    let input = "{\n  \"a\": [\n    \"%41\",\n    \"x\"\n  ]\n}\n";
+    let path = ["--json-field", "a[]"];
+    gives(&[&["decode", "-0"], &path[..]].concat(), input.as_bytes(), input.replace("%41", "A"));
+    gives(&[&["normalize", "-0"], &path[..]].concat(), input.as_bytes(), input.replace("%41", "A"));
+    let told = "offset 0: EOF while parsing an object; JSON with line breaks is read as a whole with --null (-0)";
+    fails(&[&["decode"], &path[..]].concat(), input.as_bytes(), 1, input, told);
+    let input = "{\n\"a\": [1],\n\"b\": x}";
+    let told = "stdin:1:18: offset 17: expected value";
+    fails(&[&["decode", "-0"], &path[..]].concat(), input.as_bytes(), 1, input, told);
+}
+
+#[test]
+fn hostile_json() {
+    let decode = |input: &[u8]| run(&["decode", "--json-field", "a[].b?"], input);
+    // Arrays in arrays, more than a stack has room for.
+    let deep = format!("{{\"a\":[{{\"c\":{}{}}}]}}", "[".repeat(1_000_000), "]".repeat(1_000_000));
+    let done = decode(deep.as_bytes());
+    assert_eq!((done.status.code(), done.stdout == deep.as_bytes()), (Some(0), true));
+    let open = "[".repeat(1_000_000);
+    let done = decode(open.as_bytes());
+    assert_eq!((done.status.code(), done.stdout == open.as_bytes()), (Some(1), true));
+    // A line of 5 MB, a NUL, no line break at the end.
+    let long = format!("{{\"a\":[{{\"b\":\"{}\"}}]}}", "%41".repeat(1_700_000));
+    assert!(decode(long.as_bytes()).stdout == long.replace("%41", "A").as_bytes());
+    for (input, code) in [("", 0), ("\n\n", 0), ("\0", 1), ("{\"a\":[{\"b\":\"\0\"}]}", 1)] {
+        let done = decode(input.as_bytes());
+        assert_eq!(
+            (done.status.code(), &*done.stdout),
+            (Some(code), input.as_bytes()),
+            "{input:?}"
+        );
+    }
 }
 
 #[test]

@@ -193,3 +193,147 @@ fn forms_of_each_kind_of_input() {
         assert_eq!(!output.stderr.is_empty(), is_url, "{form}");
     }
 }
+
+#[test]
+fn nested_names() {
+    let form = "user[name]=Zo%C3%AB&user[tags][]=a&user[tags][]=b&flag";
+    for (style, flag) in [("--nested", "\"\""), ("--nested=rack", "null"), ("--nested=qs", "\"\"")]
+    {
+        let json =
+            format!("{{\"user\":{{\"name\":\"Zoë\",\"tags\":[\"a\",\"b\"]}},\"flag\":{flag}}}\n");
+        gives(&["form", "parse", style, form], b"", &json);
+    }
+    gives(
+        &["form", "parse", "--nested", "--url", "https://e/?a[b]=1#c"],
+        b"",
+        "{\"a\":{\"b\":\"1\"}}\n",
+    );
+    gives(
+        &["form", "parse", "--nested", "--charset", "gbk", "s[%D6%D0]=%D6%D0"],
+        b"",
+        "{\"s\":{\"中\":\"中\"}}\n",
+    );
+    let fails_with = |options: &[&str], form: &str, message: &str| {
+        fails(&[&["form", "parse"], options, &[form]].concat(), b"", 1, "", message);
+    };
+    fails_with(
+        &["--nested", "--max-depth", "1"],
+        "x&a[b][c]",
+        "offset 2: the limit of depth is 1 (`max_depth`)",
+    );
+    fails_with(&["--nested=qs"], "a[b][c][d][e][f][g]", "the limit of depth is 5");
+    fails_with(&["--nested"], &"a&".repeat(1001), "the limit of pairs is 1000 (`max_pairs`)");
+    fails_with(&["--nested", "--strict"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested=rack"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested=rack", "--charset", "gbk"], "a=1&a[b]=2", "offset 4: a pair before it");
+    fails_with(&["--nested"], "a[__proto__]=1", "`__proto__` is unsafe");
+    for (options, both) in [
+        (&["--nested", "--object"][..], ["--nested", "--object"]),
+        (&["--nested", "--lines"], ["--nested", "--lines"]),
+        (&["--max-depth", "3"], ["--nested", "--max-depth"]),
+        (&["--nested=php", "--list-limit", "3"], ["--list-limit", "--nested=php"]),
+        (&["--nested=perl"], ["perl", "php, rack, qs, deepObject, pipeDelimited, spaceDelimited"]),
+    ] {
+        for name in both {
+            fails(&[&["form", "parse"], options, &["a=1"]].concat(), b"", 2, "", name);
+        }
+    }
+
+    let json = r#"{"a b":{"c":["ü",2,true,null]},"d":1.5}"#;
+    gives(
+        &["form", "build", "--nested=qs", json],
+        b"",
+        "a+b%5Bc%5D%5B0%5D=%C3%BC&a+b%5Bc%5D%5B1%5D=2&a+b%5Bc%5D%5B2%5D=true&a+b%5Bc%5D%5B3%5D=&d=1.5\n",
+    );
+    gives(
+        &["form", "build", "--nested=rack", "--percent", "--semicolon", "--charset", "latin1"],
+        json.as_bytes(),
+        "a%20b%5Bc%5D%5B%5D=%FC;a%20b%5Bc%5D%5B%5D=2;a%20b%5Bc%5D%5B%5D=true;a%20b%5Bc%5D%5B%5D;d=1.5\n",
+    );
+    fails(
+        &["form", "build", "--nested", json],
+        b"",
+        1,
+        "",
+        "`a b`: php would read another tree from its form",
+    );
+    fails(
+        &["form", "build", "--nested", "[1]"],
+        b"",
+        1,
+        "",
+        "an object, whose members have the nested names",
+    );
+    fails(&["form", "build", "--nested", "{\"a\":1"], b"", 1, "", "offset 5");
+    fails(&["form", "build", "--nested", "{}", "{}"], b"", 2, "", "--nested takes one text");
+    fails(&["form", "build", "--nested", "--lines", "{}"], b"", 2, "", "--lines");
+}
+
+#[test]
+fn other_notations() {
+    gives(
+        &["form", "parse", "--percent-u", "a+%u4F60=%u4F60%E5%A5%BD+1"],
+        b"",
+        "[[\"a 你\",\"你好 1\"]]\n",
+    );
+    gives(
+        &["form", "parse", "--percent-u", "--nested", "a[%u4F60]=%u00e9"],
+        b"",
+        "{\"a\":{\"你\":\"é\"}}\n",
+    );
+    gives(&["form", "parse", "--percent-u", "a=%u12"], b"", "[[\"a\",\"%u12\"]]\n");
+    fails(&["form", "parse", "--percent-u", "--strict", "b&a=x%u12"], b"", 1, "", "offset 5");
+    fails(&["form", "parse", "--percent-u", "--charset", "gbk", "a"], b"", 2, "", "--percent-u");
+
+    // “Москва” and “привет” in windows-1251.
+    let form = "q=%CC%EE%F1%EA%E2%E0+%EF%F0%E8%E2%E5%F2+%EC%E8%F0&page=1";
+    let output = run(&["form", "parse", "--charset", "auto", "--languages", "ru", form], b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "[[\"q\",\"Москва привет мир\"],[\"page\",\"1\"]]\n"
+    );
+    let output =
+        run(&["form", "parse", "--nested", "--charset", "auto", "--languages", "ru", form], b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "{\"q\":\"Москва привет мир\",\"page\":\"1\"}\n"
+    );
+    let url = format!("https://e.example/?{form}");
+    let output = run(
+        &["uri", "get", "{query:q}", "--plus", "--charset", "auto", "--languages", "ru", &url],
+        b"",
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Москва привет мир\n");
+    gives(&["uri", "get", "{query:中}", "--charset", "gbk", "/?%D6%D0=%D6%D0+"], b"", "中+\n");
+    fails(&["uri", "get", "{query}", "--charset", "gbk", "/?a=%FF"], b"", 1, "\n", "offset 4");
+    gives(&["uri", "get", "{query}", "--charset", "gbk", "--lenient", "/?a=%zz"], b"", "a=%zz\n");
+    for command in [&["form", "parse"][..], &["uri", "get", "{query}"]] {
+        let options = [command, &["--charset", "gbk", "--languages", "ru", "a"]].concat();
+        fails(&options, b"", 2, "", "--languages goes with --charset auto");
+    }
+}
+
+/// RFC 6068: names have no case, `+` is a plus, and a line break is `%0D%0A`.
+#[test]
+fn header_fields_of_mailto() {
+    let mail = "MAILTO:tea@e.example?Subject=1+1&cc=a@e.example&subject=x";
+    gives(&["uri", "get", "{query:subject}|{query:CC}", "--plus", mail], b"", "1+1|a@e.example\n");
+    gives(
+        &["uri", "set", "query:subject=2+2 = 4", "query:body=one\ntwo\r\nthree", "--plus", mail],
+        b"",
+        "MAILTO:tea@e.example?Subject=2%2B2%20%3D%204&cc=a@e.example&body=one%0D%0Atwo%0D%0Athree\n",
+    );
+    gives(
+        &["uri", "set", "--remove", "query:SUBJECT", mail],
+        b"",
+        "MAILTO:tea@e.example?cc=a@e.example\n",
+    );
+    gives(
+        &["uri", "set", "--remove", "query:SUB*", mail],
+        b"",
+        "MAILTO:tea@e.example?cc=a@e.example\n",
+    );
+    gives(&["form", "parse", "--url", "mailto:a@b?subject=1+1"], b"", "[[\"subject\",\"1+1\"]]\n");
+    // Elsewhere nothing has changed.
+    gives(&["uri", "set", "query:a=1\n", "https://e/?A=x"], b"", "https://e/?A=x&a=1%0A\n");
+}

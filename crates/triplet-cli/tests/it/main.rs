@@ -10,6 +10,7 @@ mod behaviour;
 mod codecs;
 mod conformance;
 mod documents;
+mod encoders;
 mod expand;
 mod explain;
 #[cfg(target_os = "linux")]
@@ -23,9 +24,12 @@ mod file_names;
 mod files;
 #[cfg(unix)]
 mod forms;
+mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
+#[cfg(unix)]
+mod logs;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(unix)]
@@ -35,12 +39,15 @@ mod readers;
 mod records;
 mod references;
 mod reports;
+#[cfg(unix)]
+mod requote;
 mod sets;
 mod tasks;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
 mod threads;
+mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
 #[cfg(unix)]

@@ -404,7 +404,7 @@ fn memory_that_is_refused() {
     println!("{refusals} runs had too little memory");
 }
 
-/// A dump of memory that somebody asks for is no refusal, and leaves no file either.
+/// A dump of memory that somebody asks for is not a refusal, and leaves no file either.
 #[test]
 fn a_signal_to_abort() {
     use std::os::unix::process::ExitStatusExt;

@@ -5,6 +5,8 @@
 //! all of them and sets `TRIPLET_READERS=all`, so that a missing one is an error. `TRIPLET_READERS_SEED` takes another
 //! seed for the random texts.
 
+mod nested;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -127,11 +129,11 @@ fn octets(line: &str) -> Vec<u8> {
 }
 
 /// The octets that a reader reads; none if it refuses the text.
-type Answer = Option<Vec<u8>>;
+pub(crate) type Answer = Option<Vec<u8>>;
 
 /// Sends each text as a line of hexadecimal digits. The program answers with its version, and for each text such a line
 /// or `refused`.
-fn ask(command: &mut Command, texts: &[Vec<u8>]) -> (String, Vec<Answer>) {
+pub(crate) fn ask(command: &mut Command, texts: &[Vec<u8>]) -> (String, Vec<Answer>) {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut input = child.stdin.take().expect("a pipe");
@@ -188,7 +190,7 @@ fn compare(name: &str, command: &mut Command, texts: &[Vec<u8>]) {
 
 /// Whether this command, which needs the decoder, succeeds here. If not, that is printed also if the test passes, and is an
 /// error if all decoders are required.
-fn is_here(what: &str, command: &mut Command) -> bool {
+pub(crate) fn is_here(what: &str, command: &mut Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let here = silent.status().is_ok_and(|status| status.success());
     if !here {
@@ -199,20 +201,27 @@ fn is_here(what: &str, command: &mut Command) -> bool {
     here
 }
 
-fn command(program: &str, arguments: &[&str]) -> Command {
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(PROGRAMS);
     command
 }
 
 /// Compiles a program; the folder is where it goes.
-fn compile(command: &mut Command) {
+pub(crate) fn compile(command: &mut Command) {
     let output = command.output().expect("it starts");
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().expect("a path that is text").to_owned()
+}
+
+/// Where `cargo xtask readers` installs packages with npm.
+pub(crate) fn npm_folder() -> String {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(target).join("readers");
+    path(&folder, "")
 }
 
 #[test]
@@ -245,16 +254,19 @@ fn ecmascript() {
     compare("ECMAScript decodeURIComponent", &mut node, &texts(false));
 }
 
-/// The reference implementation of the standard, which `cargo xtask readers` installs with npm.
+/// The folder of the packages of npm, if this one is there.
+fn folder_with(package: &str) -> Option<String> {
+    let folder = npm_folder();
+    let loads =
+        "import('node:module').then((m) => m.createRequire(process.argv[1])(process.argv[2]))";
+    is_here(&format!("{package} in Node"), &mut command("node", &["-e", loads, &folder, package]))
+        .then_some(folder)
+}
+
+/// The reference implementation of the standard.
 #[test]
 fn whatwg() {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(target).join("readers");
-    let loads = "import('node:module').then((m) => m.createRequire(process.argv[1])('whatwg-url'))";
-    let folder = path(&folder, "");
-    if !is_here("whatwg-url in Node", &mut command("node", &["-e", loads, &folder])) {
-        return;
-    }
+    let Some(folder) = folder_with("whatwg-url") else { return };
     let mut node = command("node", &["read.mjs", "percentDecodeBytes", &folder]);
     compare("WHATWG percent-decode", &mut node, &texts(true));
     // The reader reads one value.

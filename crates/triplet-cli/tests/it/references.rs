@@ -282,7 +282,6 @@ fn readable_uris_keep_what_is_malformed() {
     gives(&["iri", "from-uri", "http://[fe80::123%34]/"], b"", "http://[fe80::123%34]/\n");
 }
 
-/// A delimiter never becomes data, and what is left is told with its place.
 #[test]
 fn requote_leaves_what_it_cannot_repair() {
     for (text, out, said) in [

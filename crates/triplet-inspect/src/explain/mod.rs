@@ -1,6 +1,6 @@
 //! What a text is: a tree of its parts, in which each part is decoded once.
 //!
-//! `recognizers.rs` lists the notations. A recogniser says what a text is and of which parts it consists; `builder.rs` makes nodes of
+//! `recognizers.rs` lists the notations. A recogniser says what a text is and what its parts are; `builder.rs` makes nodes of
 //! that, reads each part in its charset (`charsets.rs`), and explains what is in it in turn.
 #![forbid(unsafe_code)]
 
@@ -23,7 +23,7 @@ use builder::Builder;
 pub use node::{CharsetRead, Explanation, Found, Kind, Node, Remedy, RemedyKind, Why};
 use recognized::MAX_NODES;
 
-/// Explains a text: what it is, of which parts it consists, and what each part says.
+/// Explains a text: what it is, what its parts are, and what each part says.
 ///
 /// The text is split first, and then each part is decoded once, as RFC 3986 section 2.4 says. A part that is a notation again, such as a
 /// URL in the value of a pair, is a node of its own, which is split and decoded in turn. Each value is read in its own charset. Nothing

@@ -73,7 +73,7 @@ fn number(digits: &[u8], radix: u32) -> Option<u64> {
     })
 }
 
-/// The IPv4 address of one to four numbers: decimal, octal or hexadecimal, the last of which fills the rest.
+/// The IPv4 address of one to four numbers: decimal, octal or hexadecimal. The last one fills the rest.
 fn read_v4(name: &[u8]) -> Option<u32> {
     let mut numbers = [0u64; 4];
     let mut count = 0;

@@ -61,6 +61,9 @@ fn by_rules(component: &Component<'_>, report: &mut Report) {
             if component.may_have(form::NEEDS_OF_NAMES) {
                 form::check_names(component, report);
             }
+            if ALL_RULES && component.may_have(markup::NEEDS_OF_AMPERSANDS) {
+                markup::check_ampersands(component, report);
+            }
         }
         _ => {}
     }

@@ -249,7 +249,7 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     let end = user.iter().position(|b| b"/\\?#".contains(b) || *b <= b' ' || !b.is_ascii());
     let name = &user[..end.unwrap_or(user.len())];
     let name = name.strip_prefix(b"//").unwrap_or(name);
-    // The name of a mailbox is no host.
+    // The name of a mailbox is not a host.
     if name.is_empty() || name.contains(&b'@') {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Expressions of templates, and UTF-7.
+//! Expressions of templates, UTF-7, and the `&amp;` of HTML.
 #![forbid(unsafe_code)]
 
 use super::context::Severity;
@@ -13,6 +13,9 @@ pub(super) const NEEDS_OF_EXPRESSIONS: Signs = Signs::of_rules(&[Rule::Expressio
 
 /// What [`check_utf7`] needs.
 pub(super) const NEEDS_OF_UTF7: Signs = Signs::of_rules(&[Rule::Utf7]);
+
+/// What [`check_ampersands`] needs.
+pub(super) const NEEDS_OF_AMPERSANDS: Signs = Signs::of_rules(&[Rule::HtmlAmpersand]);
 
 /// Finds expressions of templates.
 pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) {
@@ -116,4 +119,36 @@ pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
             report.find_as(Rule::Utf7, severity, begin + start..begin + end, 0);
         }
     }
+}
+
+/// Finds an `&` that separates pairs and is a character reference of HTML, perhaps of a reference: `&amp;amp;`.
+pub(super) fn check_ampersands(component: &Component<'_>, report: &mut Report) {
+    let (text, begin) = (component.text(), component.span.start);
+    let mut at = 0;
+    while let Some(found) = text[at..].iter().position(|&b| b == b'&') {
+        let start = at + found;
+        at = start + 1;
+        if let Some(rest) = after_ampersand(&text[at..]) {
+            let mut rest = rest;
+            while let Some(more) = rest.strip_prefix(b"amp;") {
+                rest = more;
+            }
+            at = text.len() - rest.len();
+            report.find(Rule::HtmlAmpersand, component.context, begin + start..begin + at, 0);
+        }
+    }
+}
+
+/// What follows `amp;`, `#38;` or `#x26;`.
+fn after_ampersand(text: &[u8]) -> Option<&[u8]> {
+    if let Some(rest) = text.strip_prefix(b"amp;").or_else(|| text.strip_prefix(b"AMP;")) {
+        return Some(rest);
+    }
+    let number = text.strip_prefix(b"#")?;
+    let (digits, code) = match number {
+        [b'x' | b'X', digits @ ..] => (digits, b"26;"),
+        _ => (number, b"38;"),
+    };
+    let zeros = digits.iter().take_while(|&&b| b == b'0').count();
+    digits[zeros..].strip_prefix(code)
 }

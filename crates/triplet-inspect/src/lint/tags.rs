@@ -64,7 +64,7 @@ pub(super) fn is_active_tag(text: &[u8]) -> bool {
 }
 
 /// Whether a quotation mark, with which this text begins, is followed by an event handler: it ends the value of an
-/// attribute, and begins others, one of which runs a script.
+/// attribute, and begins others, such as one that runs a script.
 pub(super) fn breaks_attribute(text: &[u8]) -> bool {
     let mut buffer = [0; 60];
     let text = peeled(text, &mut buffer);

@@ -58,6 +58,11 @@ const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Path, b"/o%CC%88", &[("not-nfc", 2, 8, 1)]),
     (Context::Path, b"/%3Cb", &[("html-metachar", 1, 4, 1)]),
     (Context::Form, b"a=1;b=2", &[("semicolon-separator", 3, 4, 0)]),
+    (Context::Query, b"a=1&amp;b=2", &[("html-ampersand", 3, 8, 0)]),
+    (Context::Form, b"a=1&AMP;amp;b=2&#038;c", &[("html-ampersand", 3, 12, 0), ("semicolon-separator", 7, 8, 0), ("html-ampersand", 15, 21, 0)]),
+    (Context::Url, b"http://h.test/?a=1&amp;b=2#c&#x26;d", &[("disallowed-char", 29, 30, 0), ("html-ampersand", 18, 23, 0), ("html-ampersand", 28, 34, 0)]),
+    (Context::Query, b"a&amp=1&ampere;&#39;&#x27;&#138;&Amp;&am", &[("disallowed-char", 16, 17, 0)]),
+    (Context::Path, b"/a&amp;b", &[("path-parameter", 6, 7, 0)]),
     (Context::Form, b"a=1&b=2&a=3", &[("duplicate-key", 8, 9, 0)]),
     (Context::Form, b"a=b+c%2Bd", &[("plus-ambiguity", 3, 4, 0)]),
     (Context::Form, b"a[constructor]=1", &[("proto-key", 0, 14, 0)]),
@@ -231,7 +236,7 @@ fn characters_that_deceive() {
             assert!(found.contains(&"lossy-narrowing"), "{narrow:?}: {found:?}");
         }
     }
-    // An accent of the letter before it is no character by itself.
+    // An accent of the letter before it is not a character by itself.
     assert_eq!(found_in('\u{30A}', Context::Query), ["not-nfc"]);
     assert_eq!(found(b"%CC%8A", Context::Query), [("lossy-narrowing", 0, 6, 1)]);
     // Only the first of a component.

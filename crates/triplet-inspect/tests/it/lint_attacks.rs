@@ -392,6 +392,9 @@ const ATTACKS: &[Row] = &[
     (Form, b"q=<%25= 7*7 %25>", "expression", Warn),
     (Query, b"q=T(java.lang.Runtime)", "expression", Warn),
     (Query, b"q=$(id)", "expression", Info),
+    // A link from the source of a page.
+    (Query, b"a=1&amp;b=2", "html-ampersand", Warn),
+    (Url, b"https://a.test/?u=https%3A%2F%2Fb.test%2F%3Fa%3D1%26amp%3Bb%3D2", "html-ampersand", Warn),
     // Names of pairs.
     (Form, b"__proto__.x=1", "proto-key", Error),
     (Form, b"%5F%5Fproto%5F%5F[x]=1", "proto-key", Error),
@@ -428,7 +431,7 @@ fn attacks_are_named() {
         };
         let worst = named.clone().filter_map(found).max();
         let all = named.clone().all(|id| found(id).is_some());
-        // A row of `Info` says that it is no more than that.
+        // A row of `Info` says that the finding is not more severe.
         let good = match *least {
             Info if ids.is_empty() => findings.worst() <= Some(Info),
             Info => all && worst == Some(Info),

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::confusable_detection::skeleton;
 
-/// The ranges of characters outside ASCII of which `kind` says the same.
+/// The ranges of characters outside ASCII for which `kind` gives the same answer.
 fn ranges<T: PartialEq + Copy>(kind: impl Fn(char) -> Option<T>) -> Vec<(u32, u32, T)> {
     let mut ranges: Vec<(u32, u32, T)> = Vec::new();
     for character in '\u{80}'..=char::MAX {

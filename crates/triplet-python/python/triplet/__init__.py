@@ -9,10 +9,10 @@
 ======================  ======================================================================================================
 text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
 encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
-forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; what a browser sends: `submit_form`; a CGI program's
-                        input: `parse_cgi_form`, `cgi_search_words`
-URIs                    `Reference`, `normalize`, `equivalent`, `resolve`, `relativize`, `remove_dot_segments`, `validate`,
-                        `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
+forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; nested names: `parse_nested_form`, `serialize_nested_form`;
+                        what a browser sends: `submit_form`; a CGI program's input: `parse_cgi_form`, `cgi_search_words`
+URIs                    `Reference`, `normalize`, `equivalent`, `reference_key`, `resolve`, `relativize`,
+                        `remove_dot_segments`, `validate`, `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
 names of files          `decode_filename`, `encode_filename`; the header field that names one: `parse_content_disposition`,
                         `build_content_disposition`; paths as ``file:`` URIs: `path_to_uri`, `uri_to_path`
 URI templates           `expand`; parsed once: `Template`
@@ -83,14 +83,17 @@ from triplet._triplet import (
     parse_content_disposition,
     parse_form,
     parse_form_to_bytes,
+    parse_nested_form,
     path_to_uri,
     readers,
+    reference_key,
     relativize,
     remove_dot_segments,
     requote,
     respell,
     resolve,
     serialize_form,
+    serialize_nested_form,
     submit_form,
     to_uri,
     tokens,
@@ -154,14 +157,17 @@ __all__ = [
     "parse_content_disposition",
     "parse_form",
     "parse_form_to_bytes",
+    "parse_nested_form",
     "path_to_uri",
     "readers",
+    "reference_key",
     "relativize",
     "remove_dot_segments",
     "requote",
     "respell",
     "resolve",
     "serialize_form",
+    "serialize_nested_form",
     "submit_form",
     "to_uri",
     "tokens",

@@ -196,7 +196,7 @@ def respell(column: C, convention: str) -> C:
 
 
 def equivalent(column: C, other: Any, level: str = "percent") -> C:
-    """Whether the references of two columns are equivalent at a level. ``other`` may be a single string.
+    """Whether the references of two columns are equivalent at a level, which may be ``decoded`` too. ``other`` may be a single string.
 
     >>> import pyarrow as pa
     >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()

@@ -12,6 +12,8 @@ import pyarrow as pa
 import pytest
 from awkward import ENCODE, ROWS
 from engines import ClickHouse
+from grpclib.metadata import encode_grpc_message
+from packageurl import PackageURL
 from triplet import columns
 
 
@@ -28,6 +30,18 @@ def test_duckdb_encodes() -> None:
 def test_python_encodes() -> None:
     assert encoded("python-quote") == [urllib.parse.quote(text) for text in ENCODE]
     assert encoded("python-quote-plus") == [urllib.parse.quote_plus(text) for text in ENCODE]
+
+
+def test_grpc_encodes() -> None:
+    assert encoded("grpc-message") == [encode_grpc_message(text) for text in ENCODE]
+
+
+def test_package_urls_encode() -> None:
+    """A version, which that library trims and in which it keeps `/`, against the standard."""
+    for text, ours in zip(ENCODE, encoded("purl")):
+        if text.strip() == text != "":
+            theirs = PackageURL("generic", name="a", version=text).to_string()
+            assert theirs == "pkg:generic/a@" + ours.replace("%2F", "/"), text
 
 
 @pytest.mark.parametrize(("name", "function"), [("clickhouse", "encodeURLComponent"), ("clickhouse-form", "encodeURLFormComponent")])

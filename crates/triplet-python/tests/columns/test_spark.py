@@ -65,6 +65,16 @@ def test_spark_encodes(spark: Any) -> None:
     assert columns.encode(pa.array(ENCODE), "java").to_pylist() == theirs
 
 
+def test_hive_and_spark_name_partitions(spark: Any) -> None:
+    texts = [text for text in ENCODE if text]
+    ours = columns.encode(pa.array(texts), "hive-partition").to_pylist()
+    jvm = spark._jvm
+    assert ours == [jvm.org.apache.hadoop.hive.common.FileUtils.escapePathName(text) for text in texts]
+    # Spark keeps NUL.
+    catalog = jvm.org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
+    assert [row.replace("%00", "\0") for row in ours] == [catalog.escapePathName(text) for text in texts]
+
+
 def test_spark_decodes_as_documented(spark: Any) -> None:
     """`+` is a space, octets that are not UTF-8 become U+FFFD without a word, and any malformed triplet fails the query, except that
     Java reads signs and the digits of other scripts as digits."""

@@ -5,7 +5,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Charset, DecodeText, decode, decode_octets};
+use super::{Charset, DecodeText, Kind, decode, decode_octets};
 use crate::readings::{Evidence, Judgement, Languages, Reason, TRIED, is_plain, judge, rank};
 
 /// A charset in which octets may be written, and their text in it.
@@ -39,10 +39,10 @@ pub struct Candidate {
 /// where you can know the charset.
 ///
 /// Text whose `%` are percent signs and not triplets ([`is_plain`]) has one candidate: itself, with the reason
-/// [`Plain`](Reason::Plain). Octets that are UTF-8 with surrogates are not in a legacy charset: UTF-8 is first then, with the reason
-/// [`Surrogates`](Reason::Surrogates), although it can't decode them.
+/// [`Plain`](Reason::Plain). Octets that are UTF-8 with surrogates are not in a legacy charset: if they are pairs, CESU-8 is first, with
+/// the reason [`Cesu8`](Reason::Cesu8), otherwise UTF-8 with the reason [`Surrogates`](Reason::Surrogates), although it can't decode them.
 ///
-/// Decodes the input once for each of at most nineteen charsets, each in linear time.
+/// Decodes the input once for each of at most twenty-one charsets, each in linear time.
 ///
 /// ```
 /// use triplet::charset::{Evidence, candidates};
@@ -142,6 +142,17 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         let (text, malformed) = view(charset).lenient().lossy();
         let judgement = judge(name, &octets, &text, malformed, languages);
         found.push((charset, text, malformed, judgement));
+    }
+    if found.first().is_some_and(|(_, _, malformed, _)| *malformed > 0) {
+        for java in [false, true] {
+            let charset = Charset(Kind::Cesu8 { java });
+            let (text, malformed) = view(charset).lenient().lossy();
+            if malformed == 0 {
+                let judgement = judge(charset.name(), &octets, &text, malformed, languages);
+                found.push((charset, text, malformed, judgement));
+                break;
+            }
+        }
     }
     rank(&mut found, |(.., judgement)| judgement);
     let rows = found.into_iter();

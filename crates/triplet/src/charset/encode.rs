@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
 use super::standard::EncoderResult;
-use super::{Charset, Kind};
+use super::{Charset, Kind, cesu};
 use crate::encode::{Encode, encode as percent_encode};
 use crate::message::{Piece, Words, Writer, error_text};
 use crate::set::{EncodeSet, NonAscii};
@@ -250,6 +250,7 @@ fn each_run<E>(
                 }
             });
         }
+        Kind::Cesu8 { java } => return put(Run::Octets(&cesu::encode(text, java))),
         Kind::Utf32 { big } => {
             return text.chars().try_for_each(|character| {
                 let code = u32::from(character);

@@ -5,7 +5,7 @@
 //! evidence for each.
 //!
 //! The charsets are those of the Encoding standard, implemented by the crate `encoding_rs`, and a few that the
-//! standard does not have: UTF-32, and EBCDIC, which is the example of RFC 3986 section 2.5.
+//! standard does not have: UTF-32, EBCDIC, which is the example of RFC 3986 section 2.5, CESU-8, and Java's modified UTF-8.
 //!
 //! | you have | to decode | to find the charset |
 //! |---|---|---|
@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod candidates;
+mod cesu;
 mod decode;
 mod ebcdic;
 mod encode;
@@ -67,6 +68,11 @@ enum Kind {
     Isomorphic,
     /// An octet above 0x7F is not a character.
     Ascii,
+    /// UTF-8 of the units of UTF-16.
+    Cesu8 {
+        /// As Java modifies it: NUL has two octets.
+        java: bool,
+    },
 }
 
 /// By name: two charsets are equal if their names are.
@@ -82,8 +88,9 @@ impl Charset {
 
     /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
     /// where `latin1` and `iso-8859-1` are windows-1252, and besides `x-iso-8859-1`, which is ISO-8859-1 itself with the C1 controls
-    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `x-us-ascii`, which is US-ASCII and nothing else (the standard's `us-ascii` is windows-1252), `utf-32be`, `utf-32le`, `utf-32` (big-endian), and `cp037`,
-    /// `cp500` and `cp1140` with their usual aliases.
+    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `x-us-ascii`, which is US-ASCII and nothing else (the standard's `us-ascii` is windows-1252), `utf-32be`, `utf-32le`, `utf-32` (big-endian), `cp037`,
+    /// `cp500` and `cp1140` with their usual aliases, `cesu-8` (UTR #26: a character outside plane 0 is two surrogates of three octets
+    /// each), and `java-modified-utf-8` or `mutf-8` (Java Virtual Machine Specification section 4.4.7: the same, and `C0 80` is NUL).
     ///
     /// `None` for an unknown label, and for labels that the standard maps to its *replacement* decoder, such as
     /// `iso-2022-kr` and `hz-gb-2312`.
@@ -114,6 +121,12 @@ impl Charset {
         if is(&["x-us-ascii"]) {
             return Some(Charset(Kind::Ascii));
         }
+        if is(&["cesu-8", "cesu8", "cscesu-8"]) {
+            return Some(Charset(Kind::Cesu8 { java: false }));
+        }
+        if is(&["java-modified-utf-8", "modified-utf-8", "mutf-8", "mutf8"]) {
+            return Some(Charset(Kind::Cesu8 { java: true }));
+        }
         ebcdic::PAGES.iter().find(|page| is(page.labels)).map(|page| Charset(Kind::Ebcdic(page)))
     }
 
@@ -127,6 +140,8 @@ impl Charset {
             Kind::Ebcdic(page) => page.name,
             Kind::Isomorphic => "x-iso-8859-1",
             Kind::Ascii => "x-us-ascii",
+            Kind::Cesu8 { java: false } => "CESU-8",
+            Kind::Cesu8 { java: true } => "java-modified-utf-8",
         }
     }
 
@@ -140,11 +155,13 @@ impl Charset {
         let standard = NAMES.iter().filter_map(|name| Charset::for_label(name));
         let wide = [true, false].map(|big| Charset(Kind::Utf32 { big }));
         let pages = ebcdic::PAGES.iter().map(|page| Charset(Kind::Ebcdic(page)));
-        standard.chain(wide).chain(pages).chain([Charset(Kind::Isomorphic), Charset(Kind::Ascii)])
+        let units = [false, true].map(|java| Charset(Kind::Cesu8 { java }));
+        let octets = [Charset(Kind::Isomorphic), Charset(Kind::Ascii)];
+        standard.chain(wide).chain(pages).chain(octets).chain(units)
     }
 
     /// The charset in which a page of this charset writes URLs and forms (Encoding standard, *get an output
-    /// encoding*): UTF-8 for UTF-16, UTF-32 and EBCDIC, otherwise this charset.
+    /// encoding*): UTF-8 for charsets that are not ASCII-compatible except ISO-2022-JP, otherwise this charset.
     #[must_use]
     pub fn output_encoding(self) -> Charset {
         if self.is_ascii_compatible() || self.name() == "ISO-2022-JP" {
@@ -154,13 +171,14 @@ impl Charset {
         }
     }
 
-    /// Whether ASCII text has the same octets in this charset. False for UTF-16, UTF-32, EBCDIC and
-    /// ISO-2022-JP.
+    /// Whether ASCII text has the same octets in this charset. False for UTF-16, UTF-32, EBCDIC,
+    /// ISO-2022-JP, and Java's modified UTF-8, in which NUL has two octets.
     #[must_use]
     pub fn is_ascii_compatible(self) -> bool {
         match self.0 {
             Kind::Standard(encoding) => encoding.is_ascii_compatible(),
             Kind::Isomorphic | Kind::Ascii => true,
+            Kind::Cesu8 { java } => !java,
             Kind::Utf32 { .. } | Kind::Ebcdic(_) => false,
         }
     }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::standard::DecoderResult;
-use super::{Charset, Kind};
+use super::{Charset, Kind, cesu};
 
 /// Appends octets as text, with U+FFFD in place of each malformed sequence. Returns the number of these.
 pub(super) fn push_lossy(
@@ -101,6 +101,7 @@ pub(super) fn each_step(
             }
             return;
         }
+        Kind::Cesu8 { java } => return cesu::each_step(octets, java, &mut put),
         Kind::Utf32 { big } => {
             let mut buffer = [0; 4];
             for (index, unit) in octets.chunks(4).enumerate() {

@@ -143,7 +143,7 @@ impl Reader<'_, '_> {
         Piece { place, reading: Reading::Encoded }
     }
 
-    /// The sections of `filename*0`, `filename*1` and so on, each of which may be encoded (RFC 2231 section 4.1).
+    /// The sections of `filename*0`, `filename*1` and so on. Each may be encoded (RFC 2231 section 4.1).
     fn continued(&mut self, parameters: &[Parameter]) -> Option<Name> {
         // There are at most a hundred parameters.
         let sections: Vec<(usize, bool, &Parameter)> = parameters

@@ -6,6 +6,7 @@
 //! | a body or a query | its pairs | [`parse`] |
 //! | a body or a query | the value of a name | [`Parse::to_form`] |
 //! | pairs | a body or a query | [`Serializer`] |
+//! | nested names, `a[b][]=1` | a tree, and back (feature `nested`) | `nested` |
 //! | the fields of an HTML form | the request that a browser sends | [`Submission`] |
 //! | the input of a CGI program | its pairs | [`CgiRequest`] |
 //! | a body or a query | a struct or a map (feature `serde`) | [`from_str`](#forms-with-serde) |
@@ -79,6 +80,8 @@ mod decoded;
 mod error;
 #[cfg(feature = "serde")]
 pub(crate) mod forward;
+#[cfg(feature = "nested")]
+pub mod nested;
 #[cfg(feature = "serde")]
 mod optional_value;
 mod parse;

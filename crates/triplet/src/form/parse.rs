@@ -240,6 +240,18 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
+    /// A part of the form at an offset.
+    #[cfg(feature = "nested")]
+    pub(super) const fn new(raw: &'a [u8], offset: usize) -> Part<'a> {
+        Part { piece: Piece::new(raw), offset, strict: false }
+    }
+
+    /// The part, in which a malformed triplet is an error.
+    #[cfg(feature = "nested")]
+    pub(super) const fn strictly(self) -> Part<'a> {
+        Part { strict: true, ..self }
+    }
+
     /// The part as it is written in the form.
     #[must_use]
     pub const fn raw(&self) -> &'a [u8] {

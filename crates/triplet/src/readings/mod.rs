@@ -67,9 +67,12 @@ pub enum Reason {
     Utf8,
     /// The octets are UTF-8, but its last character is cut.
     CutUtf8,
-    /// The octets would be UTF-8 if it had surrogates (U+D800 to U+DFFF), as in CESU-8 and WTF-8. UTF-8 has none (RFC 3629 section 3),
-    /// so these octets are not a character of any charset.
+    /// The octets would be UTF-8 if it had surrogates (U+D800 to U+DFFF), as in WTF-8. UTF-8 has none (RFC 3629 section 3), so half of
+    /// a pair is not a character of any charset.
     Surrogates,
+    /// The octets are UTF-8 with surrogate pairs in place of sequences of four octets (CESU-8), or with NUL as `C0 80` (Java's modified
+    /// UTF-8).
+    Cesu8,
     /// Escape sequences of ISO-2022-JP.
     Escapes,
     /// No other charset that was tried reads the octets.
@@ -101,6 +104,7 @@ impl Reason {
             Reason::Utf8 => "utf-8",
             Reason::CutUtf8 => "cut-utf-8",
             Reason::Surrogates => "surrogates",
+            Reason::Cesu8 => "cesu-8",
             Reason::Escapes => "escapes",
             Reason::Only => "only",
             Reason::Frequent(_) => "frequent",
@@ -120,6 +124,9 @@ impl fmt::Display for Reason {
             Reason::Utf8 => "well-formed UTF-8",
             Reason::CutUtf8 => "UTF-8 whose last character is cut",
             Reason::Surrogates => "UTF-8 with surrogates, which it must not have (CESU-8 or WTF-8)",
+            Reason::Cesu8 => {
+                "UTF-8 with surrogate pairs or NUL in two octets, as CESU-8 and Java have them"
+            }
             Reason::Escapes => "escape sequences of ISO-2022-JP",
             Reason::Only => "no other charset reads this",
             Reason::Frequent(writing) => writing.frequent(),
@@ -165,7 +172,7 @@ impl Judgement {
     /// The order of readings. Control characters come after all that is well-formed without, and only malformed ones after them.
     fn key(&self) -> (u8, usize, i64) {
         match (self.evidence, self.reason) {
-            (Evidence::AsciiOnly | Evidence::Strong, _) => (0, 0, self.cost),
+            (Evidence::AsciiOnly | Evidence::Strong, _) => (0, self.malformed, self.cost),
             (_, Reason::Controls) => (2, 0, self.cost),
             (Evidence::Malformed, _) => (3, self.malformed, self.cost),
             _ => (1, 0, self.cost),
@@ -201,8 +208,8 @@ const READER: i64 = 40;
 /// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
 const USUAL: i64 = 110;
 
-/// Judges one reading: the text of the octets in the charset with this name (one of [`TRIED`]; others are judged as the closest of
-/// them, Western), with U+FFFD in place of `malformed` sequences. Linear time; of a long text the first 2,048 characters outside ASCII
+/// Judges one reading: the text of the octets in the charset with this name (one of [`TRIED`], `CESU-8` or `java-modified-utf-8`; others
+/// are judged as the closest of them, Western), with U+FFFD in place of `malformed` sequences. Linear time; of a long text the first 2,048 characters outside ASCII
 /// count.
 ///
 /// The octets are those that are in the charset, without raw text; they decide whether the text is certainly UTF-8.
@@ -238,6 +245,12 @@ pub fn judge(
         && !text.as_bytes().contains(&0x1B)
     {
         (evidence, reason) = (Evidence::Strong, Reason::Escapes);
+    }
+    if matches!(charset, "CESU-8" | "java-modified-utf-8") && malformed == 0 {
+        reason = Reason::Cesu8;
+        // A NUL of two octets alone proves little.
+        let long = text.chars().any(|c| c.len_utf8() > 2);
+        evidence = if long { Evidence::Strong } else { Evidence::Possible };
     }
     if charset == "UTF-8" {
         let found = Sequences::of(octets);
@@ -293,7 +306,8 @@ pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement)
     }
     let rare = best.reason == Reason::Rare;
     let mut rarer = true;
-    let mut alone = class == 1 && !matches!(best.reason, Reason::Utf8 | Reason::CutUtf8);
+    let mut alone =
+        class == 1 && !matches!(best.reason, Reason::Utf8 | Reason::CutUtf8 | Reason::Cesu8);
     for other in rest {
         let other = of(other);
         if other.key().0 < 2 {

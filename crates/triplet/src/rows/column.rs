@@ -14,7 +14,7 @@ pub(super) const STRETCH: usize = 32 << 10;
 /// The rows of a stretch: their offsets stay in that cache too.
 const ROWS: usize = 8 << 10;
 
-/// Rows, none of which has been checked.
+/// Rows that have not been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column<'a, O> {
     pub(super) values: &'a [u8],

@@ -14,6 +14,7 @@
 //! | text | a fragment | [`rfc3986::FRAGMENT`] |
 //! | text that people should be able to read | an IRI | [`rfc3987::ISEGMENT`] |
 //! | a file name | `filename*=UTF-8''…` in an HTTP header | [`rfc8187::ATTR_CHAR`] |
+//! | the value of a cookie | `Set-Cookie` | [`rfc6265::COOKIE_OCTET`] |
 //! | a field of an HTML form | `application/x-www-form-urlencoded` | the module `form`; [`whatwg::FORM`] for one name or value |
 //! | text for a program in another language | what that program expects | [`dialect`] |
 //!
@@ -29,6 +30,7 @@ pub mod rfc2396;
 pub mod rfc2732;
 pub mod rfc3986;
 pub mod rfc3987;
+pub mod rfc6265;
 pub mod rfc6570;
 pub mod rfc8187;
 pub mod whatwg;
@@ -54,6 +56,8 @@ pub enum NonAscii {
     KeepUcschar,
     /// Keeps the characters of `iprivate` too, which RFC 3987 allows in a query only.
     KeepUcscharAndPrivate,
+    /// Keeps all of them, as programs do that write names of files (Hive). The result is not a URI.
+    Keep,
 }
 
 /// Which bytes an encoder *keeps*; it *encodes* all others as `%XX`.

@@ -1,8 +1,8 @@
 //! The names of the sets, for programs that take a name from a user.
 
 use super::{
-    EncodeSet, dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6570,
-    rfc8187, whatwg,
+    EncodeSet, dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6265,
+    rfc6570, rfc8187, whatwg,
 };
 
 /// A set and the name by which [`EncodeSet::by_name`] finds it.
@@ -47,6 +47,7 @@ static REGISTRY: &[Named] = &[
     named("rfc3986:reg-name", rfc3986::REG_NAME, "a registered name as host"),
     named("rfc3986:segment", rfc3986::SEGMENT, "one segment of a path"),
     named("rfc3986:segment-nz-nc", rfc3986::SEGMENT_NZ_NC, "the first segment of a relative path"),
+    named("rfc3986:segment-data", rfc3986::SEGMENT_DATA, "data in one segment, no delimiter kept"),
     named("rfc3986:path", rfc3986::PATH, "a whole path with its /"),
     named("rfc3986:query", rfc3986::QUERY, "a whole query with its & and ="),
     named("rfc3986:query-value", rfc3986::QUERY_VALUE, "one name or value of a query of pairs"),
@@ -71,6 +72,7 @@ static REGISTRY: &[Named] = &[
     named("ecmascript:uri-component", ecmascript::URI_COMPONENT, "encodeURIComponent"),
     named("ecmascript:escape", ecmascript::ESCAPE, "escape, for bytes"),
     named("rfc8187:attr-char", rfc8187::ATTR_CHAR, "parameters of HTTP header fields"),
+    named("rfc6265:cookie-octet", rfc6265::COOKIE_OCTET, "the value of a cookie"),
     named("rfc6570:unreserved", rfc6570::UNRESERVED, "URI templates: {var}"),
     named("rfc6570:reserved", rfc6570::RESERVED, "URI templates: {+var} and {#var}; keeps triplets"),
     named("rfc2732:uric", rfc2732::URIC, "RFC 2396 with the brackets of IPv6"),
@@ -111,6 +113,26 @@ static REGISTRY: &[Named] = &[
     named("dialect:aws-sigv4", dialect::AWS_SIGV4, "AWS Signature Version 4"),
     named("dialect:aws-sigv4-path", dialect::AWS_SIGV4_PATH, "AWS Signature Version 4, object keys"),
     named("dialect:oauth1", dialect::OAUTH1, "OAuth 1.0"),
+    named("dialect:purl", dialect::PURL, "package URLs: a segment, a name, a version, a value"),
+    named("dialect:grpc-message", dialect::GRPC_MESSAGE, "gRPC: the message of a status"),
+    named("dialect:hive-partition", dialect::HIVE_PARTITION, "Hive and Spark: a name or value in a partition's path"),
+    named("dialect:ruby-url-encode", dialect::RUBY_URL_ENCODE, "Ruby ERB::Util.url_encode, CGI.escapeURIComponent"),
+    named("dialect:ruby-form", dialect::RUBY_FORM, "Ruby URI.encode_www_form_component; space is +"),
+    named("dialect:ruby-uri-component", dialect::RUBY_URI_COMPONENT, "Ruby URI.encode_uri_component"),
+    named("dialect:ruby-cgi", dialect::RUBY_CGI, "Ruby CGI.escape; space is +"),
+    named("dialect:perl", dialect::PERL, "Perl uri_escape, uri_escape_utf8"),
+    named("dialect:elixir-uri", dialect::ELIXIR_URI, "Elixir URI.encode"),
+    named("dialect:elixir-form", dialect::ELIXIR_FORM, "Elixir URI.encode_www_form; space is +"),
+    named("dialect:swift-user", dialect::SWIFT_USER, "Swift urlUserAllowed, urlPasswordAllowed"),
+    named("dialect:swift-host", dialect::SWIFT_HOST, "Swift urlHostAllowed"),
+    named("dialect:swift-path", dialect::SWIFT_PATH, "Swift urlPathAllowed"),
+    named("dialect:swift-query", dialect::SWIFT_QUERY, "Swift urlQueryAllowed"),
+    named("dialect:swift-fragment", dialect::SWIFT_FRAGMENT, "Swift urlFragmentAllowed"),
+    named("dialect:r-url", dialect::R_URL, "R URLencode"),
+    named("dialect:r-url-reserved", dialect::R_URL_RESERVED, "R URLencode(x, reserved = TRUE)"),
+    named("dialect:dart-component", dialect::DART_COMPONENT, "Dart Uri.encodeComponent"),
+    named("dialect:dart-full", dialect::DART_FULL, "Dart Uri.encodeFull"),
+    named("dialect:dart-query", dialect::DART_QUERY, "Dart Uri.encodeQueryComponent; space is +"),
 ];
 
 /// Other names of sets, which [`EncodeSet::names`] does not list.
@@ -122,6 +144,8 @@ static ALIASES: &[(&str, &str)] = &[
     ("rfc1738:uchar", "rfc1738:unreserved"),
     ("rfc1738:fieldvalue", "rfc1738:fieldname"),
     ("dialect:js", "ecmascript:uri-component"),
+    ("dialect:cookie-octet", "rfc6265:cookie-octet"),
+    ("dialect:segment-data", "rfc3986:segment-data"),
 ];
 
 pub(super) fn all() -> Names {

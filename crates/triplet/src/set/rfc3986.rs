@@ -29,6 +29,12 @@ pub const SEGMENT: EncodeSet = UNRESERVED.union(SUB_DELIMS).also_keep(b":@");
 /// segment of a relative path, where a `:` would end a scheme.
 pub const SEGMENT_NZ_NC: EncodeSet = SEGMENT.also_encode(b":");
 
+/// For data in one segment of a path: [`SEGMENT`] without sub-delims, so that no delimiter is in the data.
+///
+/// RFC 3986 section 3.3 leaves it to each server whether `;`, `=`, `,` and the like delimit something in a segment. `:` and `@` are
+/// kept; before a segment with `:` that would begin a relative reference, write `./`.
+pub const SEGMENT_DATA: EncodeSet = UNRESERVED.also_keep(b":@");
+
 /// `path-abempty = *( "/" segment )` (section 3.3): for a whole path, in which `/` separates segments.
 pub const PATH: EncodeSet = SEGMENT.also_keep(b"/");
 

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::error::Component;
-use super::parameters::ParametersMut;
+use super::parameters::{ParametersMut, is_mailto};
 use super::reference::{Reference, user_and_password};
 use super::requote::host_name;
 use super::resolve::recompose;
@@ -268,9 +268,9 @@ impl<'a> Edit<'a> {
         Ok(self)
     }
 
-    /// The parameters of the query, to change them: what `&` separates.
+    /// The parameters of the query, to change them: what `&` separates. Those of a `mailto:` are header fields.
     pub fn parameters_mut(&mut self) -> ParametersMut<'_, 'a> {
-        ParametersMut::new(&mut self.query)
+        ParametersMut::new(&mut self.query, is_mailto(self.scheme.as_deref()))
     }
 
     /// The reference: borrowed if nothing was changed.

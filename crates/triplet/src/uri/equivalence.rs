@@ -7,7 +7,9 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use super::decoded::{DecodedCharacter, Division, Side, character_start, decoded, plain_prefix};
 use super::error::Component;
+use super::iri::with_domain_name;
 use super::level::{Level, Step, Steps};
 use super::normalize::Normalizer;
 use super::normalize::scheme::{PathRules, mailto};
@@ -64,12 +66,19 @@ pub enum Reason {
     /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
     /// or one of ``<>"{}|\^` ``.
     DisallowedCharacter,
+    /// One has a delimiter where the other has its triplet, which is data: at [`Level::Decoded`] (section 2.4).
+    Delimiter,
+    /// One has `+` where the other has a space, at [`Level::Decoded`]: the same only where `+` is
+    /// [read as a space](Normalizer::plus_as_space).
+    Plus,
 }
 
-names! { Reason, "reason", 3;
+names! { Reason, "reason", 5;
     ReservedCharacter => "reserved-character",
     OutsideAscii => "outside-ascii",
     DisallowedCharacter => "disallowed-character",
+    Delimiter => "delimiter",
+    Plus => "plus",
 }
 
 impl Reason {
@@ -93,6 +102,8 @@ impl Reason {
                 "a URI has characters outside ASCII only as triplets; compare them as IRIs"
             }
             Reason::DisallowedCharacter => "a URI has this character only as a triplet",
+            Reason::Delimiter => "a delimiter is not its triplet, which is data",
+            Reason::Plus => "`+` is a space only in a form",
         }
     }
 }
@@ -118,10 +129,10 @@ impl Difference {
     }
 
     /// Whether one has a reserved character where the other has its triplet: alike to the eye, and never
-    /// the same (section 2.2).
+    /// the same (section 2.2); at [`Level::Decoded`], where it is a delimiter.
     #[must_use]
     pub const fn is_reserved_character(&self) -> bool {
-        matches!(self.reason, Some(Reason::ReservedCharacter))
+        matches!(self.reason, Some(Reason::ReservedCharacter | Reason::Delimiter))
     }
 
     /// Why they differ there, if the characters look alike.
@@ -142,6 +153,9 @@ impl fmt::Display for Equivalence {
                         f.write_str(", ")?;
                     }
                     f.write_str(step.name())?;
+                }
+                if let Some(decoded) = steps.decoded() {
+                    write!(f, ": {decoded}")?;
                 }
                 Ok(())
             }
@@ -180,26 +194,64 @@ impl fmt::Display for Equivalence {
 /// ```
 #[must_use]
 pub fn equivalent(a: &str, b: &str, level: Level) -> Equivalence {
+    Normalizer::new(level).equivalent(a, b)
+}
+
+impl Normalizer<'_> {
+    /// See [`equivalent`].
+    ///
+    /// ```
+    /// use triplet::uri::{Level, Normalizer};
+    ///
+    /// let forms = Normalizer::new(Level::Decoded).plus_as_space();
+    /// assert_eq!(forms.equivalent("/?q=a+b", "/?q=a%20b").to_string(), "same by decoded triplet, plus as space");
+    /// ```
+    #[must_use]
+    pub fn equivalent(&self, a: &str, b: &str) -> Equivalence {
+        equivalent_by(a, b, self)
+    }
+
+    /// The key of a reference, as [`Normalized::new`] makes it. Linear time.
+    #[must_use]
+    pub fn key<'a>(&self, reference: &'a str) -> Normalized<'a> {
+        Normalized::by(reference, self)
+    }
+}
+
+fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence {
     if a == b {
         return Equivalence::Identical;
     }
-    let normalizer = Normalizer::new(level);
     let same = |normalizer: Normalizer<'_>| are_same(a, b, &normalizer);
     let (one, two) = (Normalized::by(a, &normalizer), Normalized::by(b, &normalizer));
     if one == two {
+        if normalizer.steps().decodes() {
+            let scheme = normalizer.at_level(Level::Scheme);
+            if same(scheme) {
+                return equivalent_by(a, b, &scheme);
+            }
+        }
         // A step is a reason if they are not the same without it.
-        let mut reasons: Steps =
-            normalizer.steps().iter().filter(|&step| !same(normalizer.without(step))).collect();
+        let steps = normalizer.steps();
+        let may_be = Steps::that_change([a, b], &normalizer);
+        let mut reasons: Steps = steps
+            .iter()
+            .filter(|&step| may_be.contains(step) && !same(normalizer.without(step)))
+            .collect();
         if reasons.is_empty() {
             // Each of several steps is enough alone.
-            reasons = normalizer
-                .steps()
+            reasons = steps
                 .iter()
                 .filter(|&step| {
-                    let only = normalizer.steps().iter().filter(|&other| other != step);
+                    let only = steps.iter().filter(|&other| other != step);
                     !same(only.fold(normalizer, Normalizer::without)) || step == Step::SchemeRule
                 })
                 .collect();
+        }
+        if reasons.contains(Step::DecodedTriplet) {
+            let written = normalizer.without(Step::DecodedTriplet).without(Step::PlusAsSpace);
+            let (one, two) = (Normalized::by(a, &written), Normalized::by(b, &written));
+            reasons = reasons.with_decoded(DecodedCharacter::first(one.key(), two.key()));
         }
         return Equivalence::Equivalent(reasons);
     }
@@ -216,8 +268,12 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
     if !normalizer.steps().contains(Step::SchemeRule) {
         return None;
     }
+    let rules = normalizer.path_rules(&normal[..split::scheme_len(normal.as_bytes())?]);
+    if !matches!(rules, PathRules::Urn | PathRules::Mailto) {
+        return None;
+    }
     let split = Reference::split(normal);
-    match normalizer.path_rules(split.scheme()?) {
+    match rules {
         PathRules::Urn => {
             let is_component = match split.query() {
                 Some(query) => query.starts_with(['+', '=']),
@@ -264,13 +320,41 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
     }
 }
 
+/// The text that is compared at [`Level::Decoded`], if it is not the normal form.
+fn decoded_text(reference: &str, normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
+    let steps = normalizer.steps();
+    let plain = plain_prefix(normal, steps);
+    if plain == normal.len() {
+        return compared(normal, normalizer);
+    }
+    // As of an IRI: the host first, since what a scheme says of a host is said of its name.
+    let named = match steps.contains(Step::DomainName) {
+        true => with_domain_name(reference),
+        false => None,
+    };
+    let named = named.as_deref().map(|reference| normalizer.normalize(reference));
+    let normal = named.as_deref().unwrap_or(normal);
+    let compared = compared(normal, normalizer);
+    let text = compared.as_deref().unwrap_or(normal);
+    let rules = || {
+        let scheme = split::scheme_len(text.as_bytes()).map(|length| &text[..length]);
+        scheme.map_or(PathRules::Generic, |scheme| normalizer.path_rules(scheme))
+    };
+    let plain =
+        if named.is_none() && compared.is_none() { plain } else { plain_prefix(text, steps) };
+    decoded(text, plain, rules, steps).or(compared).or(named.map(Cow::into_owned))
+}
+
 /// The first place where two references differ that are not equivalent.
 fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_>) -> Difference {
-    let (a, b, normal_a, normal_b) = (x.original, y.original, x.as_str(), y.as_str());
+    let (a, b) = (x.original, y.original);
+    let decodes = normalizer.steps().decodes();
+    let [normal_a, normal_b] = [x, y].map(|key| if decodes { key.key() } else { key.as_str() });
     let spans = |text: &str| split::spans(text.as_bytes());
     let (one, two, normal_one, normal_two) = (spans(a), spans(b), spans(normal_a), spans(normal_b));
     let scheme = one.scheme().map(|scheme| &a[scheme]);
-    let is_urn = scheme.is_some_and(|scheme| normalizer.path_rules(scheme) == PathRules::Urn);
+    let rules = scheme.map_or(PathRules::Generic, |scheme| normalizer.path_rules(scheme));
+    let is_urn = rules == PathRules::Urn;
     let decoded = if is_urn { EncodeSet::NOTHING } else { rfc3986::UNRESERVED };
     for component in Component::ALL {
         let [text_a, text_b] = [(&normal_one, normal_a), (&normal_two, normal_b)]
@@ -283,7 +367,15 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         };
         let (in_a, in_b) = (place(&one, a), place(&two, b));
         let (raw_a, raw_b) = (&a.as_bytes()[in_a.clone()], &b.as_bytes()[in_b.clone()]);
-        let (at_a, at_b) = common(raw_a, raw_b, component, decoded);
+        let sides = [(a, &one, in_a.start), (b, &two, in_b.start)].map(|(text, spans, start)| {
+            Side::new(Division::new(text, spans, rules), component, start, normalizer.steps())
+        });
+        let is_kept = |side: usize, at: usize, octet: u8| match decodes {
+            true => sides[side].divides(at, octet),
+            false => !decoded.keeps(octet),
+        };
+        let plus = sides[0].plus;
+        let (at_a, at_b) = common(raw_a, raw_b, component, plus, is_kept);
         // Two characters may begin with the same octets.
         let at_a = character_start(&a[in_a.clone()], at_a);
         let at_b = character_start(&b[in_b.clone()], at_b);
@@ -291,7 +383,20 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         let triplet = |raw: &[u8]| begins_with_triplet(raw);
         let (rest_a, rest_b) = (&raw_a[at_a..], &raw_b[at_b..]);
         let alike = octets(rest_a) == octets(rest_b) && triplet(rest_a) != triplet(rest_b);
-        let reason = octets(rest_a).filter(|_| alike).and_then(Reason::of);
+        let reason = match octets(rest_a).filter(|_| alike) {
+            Some(octet) if !decodes => Reason::of(octet),
+            Some(octet) => {
+                (is_kept(0, at_a, octet) || is_kept(1, at_b, octet)).then_some(Reason::Delimiter)
+            }
+            None => {
+                let is_plus = |one: &[u8], other: &[u8]| {
+                    one.first() == Some(&b'+') && octets(other) == Some(b' ')
+                };
+                let is_one = decodes && component == Component::Query && !plus;
+                (is_one && (is_plus(rest_a, rest_b) || is_plus(rest_b, rest_a)))
+                    .then_some(Reason::Plus)
+            }
+        };
         return Difference { component, offsets: [in_a.start + at_a, in_b.start + at_b], reason };
     }
     // Components that are all the same make one text.
@@ -302,29 +407,29 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
     }
 }
 
-/// The start of the character that an offset is in, or at.
-fn character_start(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
-/// The lengths of the prefixes of two components that mean the same. A triplet of a byte that `decoded` keeps is that byte.
-fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usize, usize) {
+/// The lengths of the prefixes of two components that mean the same. A triplet is its octet, unless it `is_kept` at an offset of the first
+/// or the second component. With `plus`, `+` is a space.
+fn common(
+    a: &[u8],
+    b: &[u8],
+    component: Component,
+    plus: bool,
+    is_kept: impl Fn(usize, usize, u8) -> bool,
+) -> (usize, usize) {
     let has_case = !matches!(component, Component::Scheme | Component::Host);
     // Where a host begins to be compared as it is written: an IP literal has no triplets, and the case of a zone identifier counts.
     let as_written = |text: &[u8]| {
         let is_literal = component == Component::Host && split::is_ip_literal(text);
         text.iter().position(|&byte| is_literal && byte == b'%').unwrap_or(text.len())
     };
-    let unit = |text: &[u8], at: usize, as_written: usize| {
+    let unit = |side: usize, text: &[u8], at: usize, as_written: usize| {
         let bytes = &text[at..];
         if at >= as_written {
             return Some(((*bytes.first()?, false), 1));
         }
         let (octet, is_encoded, width) = match decode_triplet(bytes) {
-            Some(octet) => (octet, !decoded.keeps(octet), 3),
+            Some(octet) => (octet, is_kept(side, at, octet), 3),
+            None if plus && bytes.first() == Some(&b'+') => (b' ', false, 1),
             None => (*bytes.first()?, false, 1),
         };
         let octet = if has_case { octet } else { octet.to_ascii_lowercase() };
@@ -333,7 +438,7 @@ fn common(a: &[u8], b: &[u8], component: Component, decoded: EncodeSet) -> (usiz
     let (written_a, written_b) = (as_written(a), as_written(b));
     let (mut at_a, mut at_b) = (0, 0);
     while let (Some((x, width_x)), Some((y, width_y))) =
-        (unit(a, at_a, written_a), unit(b, at_b, written_b))
+        (unit(0, a, at_a, written_a), unit(1, b, at_b, written_b))
         && x == y
     {
         at_a += width_x;
@@ -376,11 +481,26 @@ impl<'a> Normalized<'a> {
     #[inline(never)]
     fn by(reference: &'a str, normalizer: &Normalizer<'_>) -> Normalized<'a> {
         let normal = normalizer.normalize(reference);
+        if normalizer.steps().decodes() {
+            let compared = decoded_text(reference, &normal, normalizer);
+            return Normalized { original: reference, normal, compared };
+        }
         let compared = compared(&normal, normalizer);
         Normalized { original: reference, normal, compared }
     }
 
-    fn compared(&self) -> &str {
+    /// The text that is compared, for a key outside this program: two references have the same exactly where they are equivalent. It is
+    /// not always a reference, and another version of this library may give another one.
+    ///
+    /// ```
+    /// use triplet::uri::{Level, Normalized};
+    ///
+    /// let key = |reference| Normalized::new(reference, Level::Decoded).key().to_owned();
+    /// assert_eq!(key("HTTP://a/%40b%2fc?q=é"), "http://a/@b%2Fc?q=%C3%A9");
+    /// assert_eq!(key("http://a:80/@b%2Fc?q=%c3%a9"), "http://a/@b%2Fc?q=%C3%A9");
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> &str {
         self.compared.as_deref().unwrap_or(&self.normal)
     }
 
@@ -400,7 +520,7 @@ impl<'a> Normalized<'a> {
 
 impl PartialEq for Normalized<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.compared() == other.compared()
+        self.key() == other.key()
     }
 }
 
@@ -414,12 +534,12 @@ impl PartialOrd for Normalized<'_> {
 
 impl Ord for Normalized<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.compared().cmp(other.compared())
+        self.key().cmp(other.key())
     }
 }
 
 impl Hash for Normalized<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.compared().hash(state);
+        self.key().hash(state);
     }
 }

@@ -132,6 +132,12 @@ impl UriError {
     pub const fn moved_by(self, bytes: usize) -> UriError {
         UriError { offset: self.offset.saturating_add(bytes), ..self }
     }
+
+    /// This error at another offset.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn at(self, offset: usize) -> UriError {
+        UriError { offset, ..self }
+    }
 }
 
 #[cfg(feature = "alloc")]

@@ -218,6 +218,44 @@ pub(crate) fn to_domain_name(host: &str) -> Result<String, UriError> {
     Ok(name)
 }
 
+/// A reference with all that a URI does not have as triplets, except in an IP literal.
+pub(super) fn all_encoded(reference: &str) -> Cow<'_, str> {
+    let written = ToUri::new().host(HostEncoding::Percent).write(reference);
+    // Only a host that is to be a domain name is refused.
+    written.unwrap_or(Cow::Borrowed(reference))
+}
+
+/// The reference with its host as a domain name, where the scheme is known to have domain names and this host is written in another way.
+#[cfg_attr(not(feature = "idna"), expect(clippy::missing_const_for_fn))]
+pub(super) fn with_domain_name(reference: &str) -> Option<String> {
+    #[cfg(feature = "idna")]
+    {
+        let scheme = &reference[..split::scheme_len(reference.as_bytes())?];
+        let authority = reference[scheme.len() + 1..].strip_prefix("//")?;
+        let is_written = |byte: u8| byte.is_ascii() && byte != b'%';
+        let mut authority =
+            authority.bytes().take_while(|byte| !matches!(byte, b'/' | b'?' | b'#'));
+        if authority.all(is_written) || !uses_domain_names(Some(scheme)) {
+            return None;
+        }
+        let host = split::spans(reference.as_bytes()).authority()?.host;
+        let text = &reference[host.clone()];
+        if text.bytes().all(is_written) || split::is_ip_literal(text.as_bytes()) {
+            return None;
+        }
+        // A `%` that is left could be taken for a triplet's.
+        let readable = crate::decode(text).to_str().ok();
+        let readable = readable.filter(|text| !text.is_ascii() && !text.contains('%'))?;
+        let name = to_domain_name(&readable).ok()?;
+        Some([&reference[..host.start], &name, &reference[host.end..]].concat())
+    }
+    #[cfg(not(feature = "idna"))]
+    {
+        let _ = reference;
+        None
+    }
+}
+
 /// A label has at most 63 octets (RFC 5890 section 2.3.2.1). A name has at most 255 octets as it is sent, with a length before each label
 /// and before the root (RFC 1035 section 2.3.4): 253 as text. The offset of an error is that of the label in the host.
 #[cfg(feature = "idna")]
@@ -442,7 +480,7 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
 /// Whether two IRIs mean the same at a level (RFC 3987 section 5.3): whether their URIs are equivalent. A character and the
 /// triplets of its UTF-8 are the same, also where no URI has the character, such as a space. Unicode normalisation is not applied.
 /// At [`Level::Scheme`], hosts are compared as domain names, as [`HostEncoding::ByScheme`] says (with the feature `idna`): `é`,
-/// `%C3%A9` and `xn--9ca` are the same. Linear time.
+/// `%C3%A9` and `xn--9ca` are the same. [`Level::Decoded`] is the same for URIs and for IRIs. Linear time.
 ///
 /// ```
 /// use triplet::{iri, uri::Level};
@@ -451,6 +489,9 @@ pub fn normalize_iri(iri: &str, level: Level) -> String {
 /// ```
 #[must_use]
 pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
+    if level == Level::Decoded {
+        return super::equivalent(a, b, level).is_equivalent();
+    }
     let percent = ToUri::new().host(HostEncoding::Percent);
     let uri = |iri| {
         #[cfg(feature = "idna")]

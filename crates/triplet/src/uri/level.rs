@@ -1,11 +1,13 @@
-//! The levels of normalising, and the steps that each takes (RFC 3986 section 6.2.2 and 6.2.3).
+//! The levels of normalising and comparing, and the steps that each takes (RFC 3986 section 6.2.2 and 6.2.3).
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
+use super::decoded::DecodedCharacter;
 use crate::names::names;
 
-/// A level of normalising; each includes those before it.
+/// A level of normalising and comparing; each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
@@ -17,12 +19,32 @@ pub enum Level {
     Path,
     /// The rules of the scheme too: default ports, an empty path, … (section 6.2.3).
     Scheme,
+    /// The same data, to a person: `%40` is `@` in a segment. A reference is split first, and each segment, each name and value of the
+    /// query, and each other piece is compared by its decoded octets (section 2.4). Hosts are compared as domain names (with the feature
+    /// `idna`).
+    ///
+    /// This is a level of comparing, for [`equivalent`](super::equivalent) and [`Normalized`](super::Normalized). To normalise
+    /// at it is to normalise at [`Scheme`](Level::Scheme): a reserved character and its triplet are not equivalent by the specification, so
+    /// a server may answer them differently (section 2.2), and no normal form replaces one by the other.
+    ///
+    /// ```
+    /// use triplet::uri::{Level, equivalent};
+    ///
+    /// let same = |a, b| equivalent(a, b, Level::Decoded).is_equivalent();
+    /// assert!(same("https://a.example/@me?q=a:b", "https://a.example/%40me?q=a%3Ab"));
+    /// // What divides data is not data.
+    /// assert!(!same("/a/b", "/a%2Fb") && !same("/?a&b", "/?a%26b"));
+    /// // The order of pairs counts, and so does a query that is empty.
+    /// assert!(!same("/?a&b", "/?b&a") && !same("/x?", "/x"));
+    /// ```
+    Decoded,
 }
 
-names! { Level, "level of normalising", 3;
+names! { Level, "level of normalising", 4;
     Percent => "percent",
     Path => "path",
     Scheme => "scheme",
+    Decoded => "decoded",
 }
 
 /// One step of normalising: a reason why two references can be equivalent.
@@ -50,9 +72,15 @@ pub enum Step {
     EmptyPath,
     /// Another rule of the scheme.
     SchemeRule,
+    /// `é.example` is `xn--9ca.example`, where hosts are domain names (UTS #46).
+    DomainName,
+    /// `%40` is `@` in a segment, and `é` is `%C3%A9`: [`Level::Decoded`].
+    DecodedTriplet,
+    /// `+` is a space in a query: [`Level::Decoded`], when [asked](super::Normalizer::plus_as_space).
+    PlusAsSpace,
 }
 
-names! { Step, "step of normalising", 10;
+names! { Step, "step of normalising", 13;
     HexCase => "hex case",
     UnreservedTriplet => "unreserved triplet",
     SchemeCase => "scheme case",
@@ -63,24 +91,33 @@ names! { Step, "step of normalising", 10;
     DefaultPort => "default port",
     EmptyPath => "empty path",
     SchemeRule => "scheme's own rule",
+    DomainName => "domain name",
+    DecodedTriplet => "decoded triplet",
+    PlusAsSpace => "plus as space",
 }
 
 impl Step {
-    /// The first level that takes it.
-    const fn level(self) -> Level {
-        match self {
+    /// Whether this level takes it.
+    const fn is_of(self, level: Level) -> bool {
+        let first = match self {
             Step::HexCase | Step::UnreservedTriplet | Step::SchemeCase | Step::HostCase => {
                 Level::Percent
             }
             Step::DotSegments | Step::EmptyPort | Step::Ipv6Form => Level::Path,
             Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
-        }
+            Step::DomainName | Step::DecodedTriplet => Level::Decoded,
+            Step::PlusAsSpace => return false,
+        };
+        first as u8 <= level as u8
     }
 }
 
 /// A set of [`Step`]s. Its `Debug` lists them.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Steps(u16);
+#[derive(Clone, Copy, Default)]
+pub struct Steps {
+    bits: u16,
+    decoded: Option<DecodedCharacter>,
+}
 
 impl fmt::Debug for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,22 +129,37 @@ impl Steps {
     pub(crate) const fn up_to(level: Level) -> Steps {
         let (mut bits, mut i) = (0, 0);
         while i < Step::ALL.len() {
-            if Step::ALL[i].level() as u8 <= level as u8 {
+            if Step::ALL[i].is_of(level) {
                 bits |= 1 << Step::ALL[i] as u8;
             }
             i += 1;
         }
-        Steps(bits)
+        Steps { bits, decoded: None }
+    }
+
+    pub(crate) const fn with(self, step: Step) -> Steps {
+        Steps { bits: self.bits | 1 << step as u8, ..self }
     }
 
     pub(crate) const fn without(self, step: Step) -> Steps {
-        Steps(self.0 & !(1 << step as u8))
+        Steps { bits: self.bits & !(1 << step as u8), ..self }
+    }
+
+    pub(super) const fn with_decoded(self, decoded: Option<DecodedCharacter>) -> Steps {
+        Steps { decoded, ..self }
+    }
+
+    /// Where [`Step::DecodedTriplet`] is one of the reasons of an [`Equivalence`](super::Equivalence): the first character that one
+    /// reference has where the other has its triplets; none where one has `+` and the other a space. Sets of the same steps are equal, whatever they have here.
+    #[must_use]
+    pub const fn decoded(&self) -> Option<DecodedCharacter> {
+        self.decoded
     }
 
     /// Whether the step is one of them.
     #[must_use]
     pub const fn contains(self, step: Step) -> bool {
-        self.0 >> step as u8 & 1 == 1
+        self.bits >> step as u8 & 1 == 1
     }
 
     /// Whether any of the steps is among them that follow the rules of a scheme.
@@ -117,10 +169,17 @@ impl Steps {
             | self.contains(Step::SchemeRule)
     }
 
+    /// Whether any of the steps is among them that only [`Level::Decoded`] takes.
+    pub(crate) const fn decodes(self) -> bool {
+        self.contains(Step::DomainName)
+            | self.contains(Step::DecodedTriplet)
+            | self.contains(Step::PlusAsSpace)
+    }
+
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.bits == 0
     }
 
     /// Those that it has, in the order of the specification.
@@ -131,6 +190,20 @@ impl Steps {
 
 impl FromIterator<Step> for Steps {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Steps {
-        Steps(steps.into_iter().fold(0, |bits, step| bits | 1 << step as u8))
+        steps.into_iter().fold(Steps::default(), Steps::with)
+    }
+}
+
+impl PartialEq for Steps {
+    fn eq(&self, other: &Steps) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl Eq for Steps {}
+
+impl Hash for Steps {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
     }
 }

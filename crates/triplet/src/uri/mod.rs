@@ -7,6 +7,8 @@
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
+mod decoded;
+#[cfg(feature = "alloc")]
 mod edit;
 #[cfg(feature = "alloc")]
 mod equivalence;
@@ -22,6 +24,8 @@ mod level;
 mod normalize;
 #[cfg(feature = "alloc")]
 mod parameters;
+#[cfg(feature = "alloc")]
+mod reasons;
 mod reference;
 #[cfg(feature = "alloc")]
 mod requote;
@@ -41,6 +45,8 @@ mod value;
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 #[cfg(feature = "alloc")]
+pub use decoded::DecodedCharacter;
+#[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
@@ -55,7 +61,7 @@ pub use normalize::{Normalizer, normalize};
 pub use parameters::{Parameters, ParametersMut};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "alloc")]
-pub use requote::{requote, requote_reference, unrepaired};
+pub use requote::{Requote, requote, requote_reference, unrepaired};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "alloc")]

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::error::Component;
 use super::value::{EditError, Value};
+use crate::line_breaks::{LineBreak, convert_line_breaks};
 use crate::set::rfc3986;
 use crate::{EncodeSet, decode};
 
@@ -34,11 +35,13 @@ pub struct Parameters<'a> {
 struct Rule {
     separator: char,
     plus: bool,
+    /// They are the header fields of a `mailto:`.
+    mailto: bool,
 }
 
 impl Rule {
     /// `&`, and `+` means itself.
-    const GENERIC: Rule = Rule { separator: '&', plus: false };
+    const GENERIC: Rule = Rule { separator: '&', plus: false, mailto: false };
 
     fn separated_by(self, separator: char) -> Rule {
         let separator = if Parameters::takes_separator(separator) { separator } else { '&' };
@@ -47,7 +50,21 @@ impl Rule {
 
     fn decoded(self, text: &str) -> Cow<'_, [u8]> {
         let view = decode(text).lenient();
-        if self.plus { view.plus_as_space().to_bytes() } else { view.to_bytes() }
+        if self.reads_plus() { view.plus_as_space().to_bytes() } else { view.to_bytes() }
+    }
+
+    /// Whether `+` is a space. In a `mailto:` it never is.
+    fn reads_plus(self) -> bool {
+        self.plus && !self.mailto
+    }
+
+    /// Whether a name, as it is written, is this one.
+    fn is(self, written: &str, name: &str) -> bool {
+        let found = self.decoded(written);
+        match self.mailto {
+            true => found.eq_ignore_ascii_case(name.as_bytes()),
+            false => *found == *name.as_bytes(),
+        }
     }
 }
 
@@ -80,6 +97,21 @@ impl<'a> Parameters<'a> {
         self
     }
 
+    /// They are the header fields of a `mailto:` (RFC 6068 section 2): their names have no case, and `+` is a plus, whatever
+    /// [`plus_as_space`](Parameters::plus_as_space) says.
+    ///
+    /// ```
+    /// use triplet::uri::Parameters;
+    ///
+    /// let fields = Parameters::of("Subject=1+1&cc=a").mailto().plus_as_space();
+    /// assert_eq!(fields.named("subject").next(), Some(("Subject", Some("1+1"))));
+    /// ```
+    #[must_use]
+    pub fn mailto(mut self) -> Parameters<'a> {
+        self.rule.mailto = true;
+        self
+    }
+
     /// The pairs as they are written: a part without `=` has no value. Empty parts are left out. Linear time.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
         let parts = self.query.split(self.rule.separator).filter(|part| !part.is_empty());
@@ -91,7 +123,7 @@ impl<'a> Parameters<'a> {
 
     /// The pairs of this name, as they are written. Linear time.
     pub fn named(self, name: &str) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
-        self.iter().filter(move |(written, _)| *self.rule.decoded(written) == *name.as_bytes())
+        self.iter().filter(move |(written, _)| self.rule.is(written, name))
     }
 
     /// Whether there is a parameter of this name.
@@ -104,7 +136,8 @@ impl<'a> Parameters<'a> {
 /// The parameters of a query, to change: see [`Parameters`] for what they are.
 ///
 /// What is written is encoded with [`rfc3986::QUERY_VALUE`], which servers read in the same way whether `+` is a space for them
-/// or not. Each call takes linear time.
+/// or not. Those of a `mailto:` are header fields (RFC 6068 section 2): their names have no case, `+` is a plus, and a line break in a value
+/// is written `%0D%0A`. Each call takes linear time.
 ///
 /// ```
 /// use triplet::uri::{Edit, Value};
@@ -114,6 +147,11 @@ impl<'a> Parameters<'a> {
 /// edit.parameters_mut().remove(|name| name.starts_with(b"utm_"));
 /// edit.parameters_mut().push("exact", None)?;
 /// assert_eq!(edit.finish()?, "/search?lang=en&q=tea%20%26%20milk&exact");
+///
+/// let mut edit = Edit::new("mailto:tea@example.com?Subject=a");
+/// edit.parameters_mut().set("subject", Some(Value::Data("1+1")))?;
+/// edit.parameters_mut().push("body", Some(Value::Data("one\ntwo")))?;
+/// assert_eq!(edit.finish()?, "mailto:tea@example.com?Subject=1%2B1&body=one%0D%0Atwo");
 /// # Ok::<(), triplet::uri::EditError>(())
 /// ```
 #[derive(Debug)]
@@ -123,8 +161,8 @@ pub struct ParametersMut<'e, 'a> {
 }
 
 impl<'e, 'a> ParametersMut<'e, 'a> {
-    pub(super) fn new(query: &'e mut Option<Cow<'a, str>>) -> ParametersMut<'e, 'a> {
-        ParametersMut { query, rule: Rule::GENERIC }
+    pub(super) fn new(query: &'e mut Option<Cow<'a, str>>, mailto: bool) -> ParametersMut<'e, 'a> {
+        ParametersMut { query, rule: Rule { mailto, ..Rule::GENERIC } }
     }
 
     /// As [`Parameters::separator`].
@@ -175,7 +213,7 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         let mut parts: Vec<Cow<'_, str>> = Vec::new();
         for part in self.parts() {
             let written = part.split_once('=').map_or(part, |(name, _)| name);
-            if part.is_empty() || *self.rule.decoded(written) != *name.as_bytes() {
+            if part.is_empty() || !self.rule.is(written, name) {
                 parts.push(Cow::Borrowed(part));
                 continue;
             }
@@ -209,13 +247,17 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         Ok(())
     }
 
-    /// Removes the parameters whose decoded names are chosen, and says how many there were. If none is left, the query is
+    /// Removes the parameters whose decoded names are chosen, and says how many there were. Those of a `mailto:` are in lower case. If none is left, the query is
     /// removed. Empty parts are not parameters, and stay.
     pub fn remove(self, mut is_chosen: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut count, mut left) = (0, Vec::new());
         for part in self.parts() {
             let name = part.split_once('=').map_or(part, |(name, _)| name);
-            if !part.is_empty() && is_chosen(&self.rule.decoded(name)) {
+            let mut name = self.rule.decoded(name);
+            if self.rule.mailto {
+                name.to_mut().make_ascii_lowercase();
+            }
+            if !part.is_empty() && is_chosen(&name) {
                 count += 1;
             } else {
                 left.push(part);
@@ -269,12 +311,30 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
             return Err(EditError::Ambiguous(Component::Query));
         }
         let mut set: EncodeSet = rfc3986::QUERY_VALUE;
-        if self.rule.plus && self.rule.separator != '+' {
+        if self.rule.reads_plus() && self.rule.separator != '+' {
             set = set.space_as_plus();
         }
+        let lines;
+        let value = match value {
+            Value::Data(text) | Value::KeepTriplets(text) if self.rule.mailto => {
+                lines = convert_line_breaks(text.as_bytes(), LineBreak::CrLf);
+                // Only line breaks were changed.
+                let text = str::from_utf8(&lines).unwrap_or(text);
+                match value {
+                    Value::Data(_) => Value::Data(text),
+                    _ => Value::KeepTriplets(text),
+                }
+            }
+            value => value,
+        };
         value
             .write(Component::Query, set.also_encode(separator.encode_utf8(&mut [0; 4]).as_bytes()))
     }
+}
+
+/// Whether a scheme is `mailto`.
+pub(super) fn is_mailto(scheme: Option<&str>) -> bool {
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }
 
 fn pair(name: &str, value: Option<&str>) -> String {

@@ -1,6 +1,7 @@
 //! Charsets: every character of each there and back, the standard's examples, states, what a charset
 //! lacks, and undeclared octets.
 
+mod cesu;
 mod isomorphic;
 mod text_errors;
 
@@ -14,7 +15,7 @@ fn charset(label: &str) -> Charset {
 
 #[test]
 fn every_character_of_every_charset_comes_back() {
-    assert_eq!(Charset::all().count(), 39 + 2 + 3 + 2);
+    assert_eq!(Charset::all().count(), 39 + 2 + 3 + 2 + 2);
     for each in Charset::all() {
         let mut known = 0u32;
         for scalar in ('\u{20}'..=char::MAX).step_by(1) {
@@ -40,7 +41,9 @@ fn every_character_of_every_charset_comes_back() {
         assert!(known >= 96, "{each:?} knows {known}");
         let ascii = encode("A", rfc3986::UNRESERVED).to_string();
         let same = *charset::encode("A", each, rfc3986::UNRESERVED).to_cow() == *ascii;
-        let expected = each.is_ascii_compatible() || each.name() == "ISO-2022-JP";
+        // The first has escape sequences, the second another NUL.
+        let letters = ["ISO-2022-JP", "java-modified-utf-8"].contains(&each.name());
+        let expected = each.is_ascii_compatible() || letters;
         assert_eq!(same, expected, "{each:?}");
     }
 }

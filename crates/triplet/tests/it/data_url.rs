@@ -165,6 +165,10 @@ proptest! {
         let (ours, theirs) = (DataUrl::parse(&url), ::data_url::DataUrl::process(&parsed));
         prop_assert_eq!(ours.is_ok(), theirs.is_ok());
         let (Ok(ours), Ok(theirs)) = (ours, theirs) else { return Ok(()) };
+        // Of two parameters with the same name the first one counts (MIME Sniffing 4.4). The crate keeps both if the name has capitals.
+        let parameters = &theirs.mime_type().parameters;
+        let is_repeated = |at: usize| parameters[..at].iter().any(|(name, _)| *name == parameters[at].0);
+        prop_assume!(!(0..parameters.len()).any(is_repeated));
         prop_assert_eq!(ours.media_type().to_string(), theirs.mime_type().to_string());
         let decoded = theirs.decode_to_vec().map(|(octets, _)| octets);
         prop_assert_eq!(ours.to_bytes().ok().map(|octets| octets.into_owned()), decoded.ok());

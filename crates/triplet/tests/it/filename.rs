@@ -56,7 +56,7 @@ fn errors_have_their_offset() {
         ("a%", FileNameErrorKind::MalformedTriplet, 1),
         ("a%4g", FileNameErrorKind::MalformedTriplet, 1),
         (&"a".repeat(256), FileNameErrorKind::TooLong, 255),
-        // Two octets, of which one has no room.
+        // Two octets, and there is room for one only.
         (&("a".repeat(254) + "%C3%A9"), FileNameErrorKind::TooLong, 254),
         (&("%41".repeat(253) + "%2F"), FileNameErrorKind::TooLong, 759),
     ] {

@@ -167,7 +167,7 @@ fn whole(parse: form::Parse<'_>) -> Result<Vec<(String, String)>, FormError> {
 fn limits_are_errors_that_say_which() {
     let error = form::parse("a&b&c").max_pairs(2).to_text_pairs().unwrap_err();
     assert_eq!(error, FormError::TooManyPairs { limit: 2, offset: 4 });
-    assert_eq!(error.to_string(), "a pair at offset 4: the limit of pairs is 2");
+    assert_eq!(error.to_string(), "a pair at offset 4: the limit of pairs is 2 (`max_pairs`)");
     assert!(form::parse("a&b&&").max_pairs(2).to_text_pairs().is_ok());
     let error = form::parse("a&b&c").max_bytes(4).to_text_pairs().unwrap_err();
     assert_eq!(error, FormError::TooManyBytes { limit: 4, length: 5, offset: 4 });

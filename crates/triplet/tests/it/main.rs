@@ -42,6 +42,7 @@ mod memory;
     feature = "data_url",
     feature = "ecmascript",
     feature = "idna",
+    feature = "nested",
     feature = "serde"
 ))]
 mod messages;
@@ -55,6 +56,8 @@ mod migration;
     feature = "idna"
 ))]
 mod names;
+#[cfg(feature = "nested")]
+mod nested;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
 #[cfg(feature = "idna")]

@@ -156,7 +156,7 @@ fn runs_of_triplets() {
     }
 }
 
-/// Text of which little is encoded: its result is written by overlapping stores.
+/// Text with little to encode: its result is written by overlapping stores.
 #[test]
 fn sparse_text() {
     let lengths: &[usize] = if cfg!(miri) { &[700] } else { &[600, 641, 700, 765, 1000, 1411] };

@@ -11,7 +11,7 @@ use triplet::data_url::{self, DataUrl, DataUrlErrorKind};
 use triplet::ecmascript::{self, JsUriErrorKind};
 use triplet::ext_value::{self, ExtValue, ExtValueErrorKind};
 use triplet::filename::{self, FileNameErrorKind};
-use triplet::form::{self, CgiRequest, Method, Submission};
+use triplet::form::{self, CgiRequest, Method, Submission, nested};
 use triplet::iri;
 use triplet::rows::decode_rows;
 use triplet::set::rfc3986;
@@ -124,6 +124,16 @@ fn forms(rows: &mut Rows) {
     rows.add("q=%E9", strict("q=%E9"));
     rows.add("a=1&b=2&c=3", form::parse("a=1&b=2&c=3").max_pairs(2).to_text_pairs());
     rows.add("a=1&b=2", form::parse("a=1&b=2").max_bytes(5).to_text_pairs());
+    let php = nested::Rules::new(nested::Style::Php);
+    rows.add("a=1&b[c][d]=2", php.max_depth(1).parse("a=1&b[c][d]=2"));
+    rows.add("a=1&a[b]=2", php.strict().parse("a=1&a[b]=2"));
+    rows.add("a=1&[b]=2", php.strict().parse("a=1&[b]=2"));
+    let qs = nested::Rules::new(nested::Style::Qs);
+    rows.add("a=1&b[20]=2", qs.strict().parse("a=1&b[20]=2"));
+    let tree = php.parse("a[0][b]=1&a[1][c]=2").expect("a tree");
+    let rack = nested::Rules::new(nested::Style::Rack);
+    rows.add("a[0][b]=1&a[1][c]=2", rack.build(&tree));
+    rows.add("a[0][b]=1&a[1][c]=2", php.max_depth(1).build(&tree));
     for text in ["q=tea&page=two", "page=1&page=2", "", "page=%zz"] {
         let parse = form::parse(text).strict();
         rows.add(text, parse.deserialize::<Page>());
@@ -299,6 +309,7 @@ fn each_kind_has_a_message() {
         "Unmappable",
         "RespellError",
         "FormError",
+        "TreeError",
         "DeserializeError",
         "SerializeError",
         "CgiError",

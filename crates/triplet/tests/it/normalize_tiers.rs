@@ -31,7 +31,7 @@ fn reference(noise: &mut Noise, most: usize) -> String {
     }
 }
 
-/// A reference of any shape, of parts of which many mean something to a normaliser.
+/// A reference of any shape. Many of its parts mean something to a normaliser.
 #[cfg(unix)]
 fn shaped_reference(noise: &mut Noise) -> String {
     let mut one = |from: &[&str]| from[(noise.next() >> 16) as usize % from.len()].to_owned();
@@ -313,7 +313,7 @@ fn every_triplet_at_every_offset_is_normalised() {
     });
 }
 
-/// A reference with a scheme and an authority, of which most parts are normal.
+/// A reference with a scheme and an authority. Most of its parts are normal.
 #[cfg(unix)]
 fn web_reference(noise: &mut Noise) -> String {
     let mut one = |from: &[&str]| from[(noise.next() >> 16) as usize % from.len()].to_owned();

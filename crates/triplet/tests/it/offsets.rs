@@ -29,7 +29,7 @@ fn is_at_character(text: &str, offset: usize, what: &str) {
     assert!(text.is_char_boundary(offset), "{what}: offset {offset} of {text:?}");
 }
 
-/// Two places in the texts of which a difference was told.
+/// Two places in the texts that a difference was told about.
 fn check_difference(a: &str, b: &str) {
     for level in [Level::Percent, Level::Path, Level::Scheme] {
         let found = equivalent(a, b, level);
@@ -42,7 +42,7 @@ fn check_difference(a: &str, b: &str) {
     }
 }
 
-/// A text whose characters outside ASCII are others, of which the first octets are the same.
+/// A text whose characters outside ASCII are others that begin with the same octets.
 fn neighbour(text: &str) -> String {
     text.chars()
         .map(|character| match character {

@@ -26,6 +26,7 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("rfc3986:reg-name", 62 + 4 + 11),
         ("rfc3986:segment", 62 + 4 + 11 + 2),
         ("rfc3986:segment-nz-nc", 62 + 4 + 11 + 1),
+        ("rfc3986:segment-data", 62 + 4 + 2),
         ("rfc3986:path", 62 + 4 + 11 + 3),
         ("rfc3986:query", 62 + 4 + 11 + 4),
         ("rfc3986:query-value", 62 + 4 + 11 + 4 - 4),
@@ -62,6 +63,7 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("rfc1630:xalpha", 62 + 6 + 7),
         ("rfc1630:xpalpha", 62 + 6 + 7 + 1),
         ("rfc8187:attr-char", 62 + 12),
+        ("rfc6265:cookie-octet", 95 - 6),
         ("rfc6570:unreserved", 62 + 4),
         ("rfc6570:reserved", 62 + 4 + 7 + 11),
         ("whatwg:c0-control", 95),
@@ -90,6 +92,26 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("dialect:aws-sigv4", 62 + 4),
         ("dialect:aws-sigv4-path", 62 + 5),
         ("dialect:oauth1", 62 + 4),
+        ("dialect:purl", 62 + 5),
+        ("dialect:grpc-message", 95 - 1),
+        ("dialect:hive-partition", 95 - 14),
+        ("dialect:ruby-url-encode", 62 + 4),
+        ("dialect:ruby-form", 62 + 4),
+        ("dialect:ruby-uri-component", 62 + 4),
+        ("dialect:ruby-cgi", 62 + 4),
+        ("dialect:perl", 62 + 4),
+        ("dialect:elixir-uri", 62 + 4 + 7 + 11),
+        ("dialect:elixir-form", 62 + 4),
+        ("dialect:swift-user", 62 + 4 + 11),
+        ("dialect:swift-host", 62 + 4 + 11 + 3),
+        ("dialect:swift-path", 62 + 4 + 11 + 3 - 1),
+        ("dialect:swift-query", 62 + 4 + 11 + 4),
+        ("dialect:swift-fragment", 62 + 4 + 11 + 4),
+        ("dialect:r-url", 62 + 4 + 7 + 11),
+        ("dialect:r-url-reserved", 62 + 4),
+        ("dialect:dart-component", 62 + 9),
+        ("dialect:dart-full", 62 + 9 + 10 + 1),
+        ("dialect:dart-query", 62 + 4),
     ];
     let names: Vec<&str> = all().iter().map(|set| set.name).collect();
     assert_eq!(names, sizes.map(|(name, _)| name));
@@ -151,8 +173,18 @@ fn known_differences_between_sets() {
         assert_eq!(keeps("whatwg:component", byte), keeps("ecmascript:uri-component", byte));
     }
     let plus: Vec<_> = all().into_iter().filter(|set| set.plus).map(|set| set.name).collect();
-    let dialects =
-        ["java", "python-quote-plus", "go-query", "php-form", "spark", "clickhouse-form"];
+    let dialects = [
+        "java",
+        "python-quote-plus",
+        "go-query",
+        "php-form",
+        "spark",
+        "clickhouse-form",
+        "ruby-form",
+        "ruby-cgi",
+        "elixir-form",
+        "dart-query",
+    ];
     let dialects = dialects.map(|name| format!("dialect:{name}"));
     assert_eq!(plus, [&["whatwg:form".to_owned()][..], &dialects].concat());
 }
@@ -182,6 +214,14 @@ fn examples_of_encoding() {
     assert_eq!(encoded("dialect:oauth1", "=%3D"), "%3D%253D");
     assert_eq!(encoded("dialect:java", "a b+c~*"), "a+b%2Bc%7E*");
     assert_eq!(encoded("dialect:aws-sigv4-path", "/a b/~"), "/a%20b/~");
+    // gRPC over HTTP/2, and the comment on Hive's list.
+    assert_eq!(encoded("dialect:grpc-message", "a 100%\n\u{E9}"), "a 100%25%0A%C3%A9");
+    assert_eq!(
+        encoded("dialect:hive-partition", "a b:c/100%\u{E9}\0"),
+        "a b%3Ac%2F100%25\u{E9}%00"
+    );
+    assert_eq!(encoded("dialect:purl", "@angular/x:y"), "%40angular%2Fx:y");
+    assert_eq!(encoded("rfc6265:cookie-octet", "a=\"b\"; c,%"), "a=%22b%22%3B%20c%2C%25");
     // `plus` is about the space and `+`, even where the set keeps them.
     let plus = EncodeOptions { plus: true, ..PLAIN };
     assert_eq!(encode(b"1+1 2", &named("whatwg:c0-control"), plus), b"1%2B1+2");

@@ -37,7 +37,7 @@ fn paths_of_the_sigv4_suite() {
             "/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
             "/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
         ),
-        // Beside the suite: what is encoded in a request is encoded again, but for S3.
+        // Beside the suite: what is encoded in a request is encoded again, except for S3.
         ("empty", "", "/", "/"),
         (
             "encoded",

@@ -102,7 +102,7 @@ fn as_text(
     done
 }
 
-/// All methods on rows, some of which are skipped.
+/// All methods on rows, with some rows skipped.
 fn check<O>(rows: &[Vec<u8>], skip: &[usize], what: &str)
 where
     O: Offset + TryFrom<usize>,

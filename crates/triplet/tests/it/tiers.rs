@@ -33,8 +33,8 @@ fn names() {
     assert_eq!(Tier::active(), before, "a tier that cannot be had changes nothing");
 }
 
-/// What is chosen without being told: the best that there is, and, on a machine of which the environment says
-/// what that must be, just this.
+/// What is chosen without being told: the best tier that there is. Where the environment names the tier of the machine, it is that
+/// one.
 #[test]
 fn the_best_tier_is_chosen() {
     let _turn = tier::turn();
@@ -90,7 +90,7 @@ fn text(kind: usize, length: usize, noise: &mut Noise) -> Vec<u8> {
             text.truncate(length);
             text
         }
-        // Letters, of which nearly all stay where those outside ASCII may; the last one may be cut.
+        // Letters. Nearly all stay where those outside ASCII may; the last one may be cut.
         7 => {
             let mut text = String::new();
             while text.len() < length {

@@ -1,10 +1,12 @@
 //! References: the tables of the RFC, an oracle for normalising, properties, and the crates that have the same purpose.
 
+mod decoded;
 mod edit;
 mod ip_literals;
 mod join;
 mod normal_forms;
 mod relativize;
+mod requote;
 mod resolve;
 
 use crate::oracle;
@@ -166,7 +168,7 @@ fn normal_forms() {
     }
 }
 
-/// The table “where other crates differ” of the guide: what each makes of the same, so that a row that is no longer true
+/// The table “where other crates differ” of the guide: what each makes of the same input. A row that has become false
 /// fails.
 #[test]
 fn where_other_crates_differ() {

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
     BuildError, Builder, Component, Edit, EditError, Grammar, Iri, IriRef, Level, Parameters,
-    Reference, Strictness, UriRef, Value, join, normalize, relativize, requote_reference, resolve,
-    unrepaired, validate,
+    Reference, Requote, Strictness, UriRef, Value, join, normalize, relativize, requote_reference,
+    resolve, unrepaired, validate,
 };
 
 use crate::oracle::uri::{is_reference, parts};
@@ -138,6 +138,52 @@ proptest! {
             let rest = quoted.replacen(&authority(&quoted).expect("one"), "h", 1);
             prop_assert!(is_reference(&rest, false), "{:?} → {:?}", text, quoted);
         }
+    }
+
+    #[test]
+    fn requote_gives_an_iri_or_says_where_not(text in any_text()) {
+        let to_iri = Requote::new().iri();
+        let quoted = to_iri.convert(&text);
+        prop_assert_eq!(to_iri.unrepaired(&text).is_none(), is_reference(&quoted, true), "{:?} → {:?}", text, quoted);
+        prop_assert_eq!(to_iri.convert(&quoted), quoted.clone(), "again");
+        if is_reference(text.trim_ascii(), true) {
+            prop_assert_eq!(&*quoted, text.trim_ascii());
+        }
+    }
+
+    /// Octets in any charset: what is not UTF-8 becomes its triplets, as if they had been there.
+    #[test]
+    fn requote_of_octets(octets in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'/'), Just(b'%'), Just(b'a')], 0..24)) {
+        let with_triplets: String = octets.utf8_chunks().map(|chunk| {
+            let invalid: String = chunk.invalid().iter().map(|octet| format!("%{octet:02X}")).collect();
+            format!("{}{invalid}", chunk.valid())
+        }).collect();
+        for how in [Requote::new(), Requote::new().iri()] {
+            prop_assert_eq!(how.convert_octets(&octets), how.convert(&with_triplets));
+            let (left, of_text) = (how.unrepaired(&octets), how.unrepaired(&with_triplets));
+            prop_assert_eq!(left.map(|error| error.kind()), of_text.map(|error| error.kind()));
+            if let (Some(left), Some(of_text)) = (left, of_text) {
+                let octet = octets.get(left.offset()).copied();
+                prop_assert!(octet == with_triplets.as_bytes().get(of_text.offset()).copied() || octet >= Some(128));
+            }
+        }
+    }
+
+    /// What is between marks is as good as a letter there.
+    #[test]
+    fn requote_keeps_variables(pieces in proptest::collection::vec((any_text(), "[^{}]{0,6}"), 0..4)) {
+        let with = |variable: &dyn Fn(&str) -> String| -> String {
+            let pieces = pieces.iter().map(|(text, name)| format!("{}{}", text.replace(['{', '}'], ""), variable(name)));
+            ["/p".to_owned()].into_iter().chain(pieces).collect()
+        };
+        let text = with(&|name| format!("{{{{{name}}}}}"));
+        let kept = Requote::new().keep_between("{{", "}}").convert(&text).into_owned();
+        let mut filled = kept;
+        for (_, name) in &pieces {
+            filled = filled.replacen(&format!("{{{{{name}}}}}"), "z", 1);
+        }
+        let plain = with(&|_| "z".to_owned());
+        prop_assert_eq!(filled, &*requote_reference(&plain), "{:?}", text);
     }
 
     /// An edit sets what it names, changes nothing else, and makes no invalid reference of a valid one.

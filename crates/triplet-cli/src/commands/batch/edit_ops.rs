@@ -22,7 +22,7 @@ const VERIFY: (&str, &str) = ("verify", "false");
 pub static OPS: &[Op] = &[
     op("uri_get", &[("format", "required"), PLUS, ("lenient", "false"), SEPARATOR, VERIFY], get),
     op("uri_set", &[
-        ("edits", "[]"), ("remove", "[]"), ("replace", "[]"), ("sort_query", "false"), ("encode_triplets", "false"), PLUS,
+        ("edits", "[]"), ("remove", "[]"), ("replace", "[]"), ("sort_query", "false"), ("keep_triplets", "false"), PLUS,
         SEPARATOR, VERIFY,
     ], set),
 ];
@@ -57,6 +57,7 @@ fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         format: Format(Vec::new()),
         plus: request.flag("plus", false)?,
         lenient: request.flag("lenient", false)?,
+        charset: None,
         separator: separator_of(request)?,
         verify: request.flag("verify", false)?,
         separators: b"",
@@ -94,7 +95,7 @@ fn check_parameters(reference: &str, separator: char) -> Result<(), Failure> {
 
 fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let reading = Reading {
-        encode_triplets: request.flag("encode_triplets", false)?,
+        keep_triplets: request.flag("keep_triplets", false)?,
         plus: request.flag("plus", false)?,
         separator: separator_of(request)?,
     };

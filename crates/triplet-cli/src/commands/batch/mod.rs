@@ -10,6 +10,7 @@ mod answer;
 mod each;
 mod edit_ops;
 mod field_ops;
+mod nested_ops;
 mod op;
 mod ops;
 mod pairs;

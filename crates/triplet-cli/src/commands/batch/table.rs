@@ -6,13 +6,16 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
-use super::{edit_ops, field_ops, ops, uri_ops};
+use super::{edit_ops, field_ops, nested_ops, ops, uri_ops};
 
 static HELP: Op = op("help", &[], |_| Ok(help())).taking(Input::Nothing);
 
 fn all() -> impl Iterator<Item = &'static Op> {
-    std::iter::once(&HELP)
-        .chain([ops::OPS, field_ops::OPS, uri_ops::OPS, edit_ops::OPS].into_iter().flatten())
+    std::iter::once(&HELP).chain(
+        [ops::OPS, nested_ops::OPS, field_ops::OPS, uri_ops::OPS, edit_ops::OPS]
+            .into_iter()
+            .flatten(),
+    )
 }
 
 /// The answer to a request.

@@ -7,7 +7,7 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Grammar, Level, Reference, Strictness};
+use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -17,25 +17,34 @@ use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
 use crate::commands::explain::as_text;
+use crate::commands::reference::{LINE_BREAK, line_break};
+use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
 use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
+const COMPARISON_LEVEL: (&str, &str) = ("level", "path | percent | scheme | decoded");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("split", &[], split),
-    op("normalize", &[LEVEL], |request| {
+    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false")], |request| {
         let reference = request.reference()?;
         let level = level(request)?.0;
+        if request.flag("key", false)? {
+            return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
+        }
+        if level == Level::Decoded || request.flag("plus", false)? {
+            return Err(Failure::request(DECODED_COMPARES));
+        }
         Ok(Box::new(move |members| {
             members.put("output", &uri::normalize(&reference, level))?;
             put_malformed(members, &reference)
         }))
     }),
-    op("equivalent", &[LEVEL, ("iri", "false")], equivalent).taking(Input::Json),
+    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
@@ -72,19 +81,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("requote", &[("set", "of each component")], |request| {
-        let text = request.reference()?;
-        if let Some(name) = request.optional_text("set")? {
-            return Ok(output(uri::requote(&text, set_named(name)?).into_owned()));
-        }
-        Ok(Box::new(move |members| {
-            members.put("output", &uri::requote_reference(&text))?;
-            match uri::unrepaired(&text) {
-                Some(error) => members.put("unrepaired", &error_value(&error)),
-                None => Ok(()),
-            }
-        }))
-    }),
+    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("also_keep", "[]; characters, or {{*}}")], requote),
     op("respell", &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
         ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
@@ -116,6 +113,37 @@ const LONGEST_EXPLAINED: usize = 16 << 10;
 
 /// The most nodes of a tree.
 const MOST_NODES: usize = 2000;
+
+/// The most texts of `also_keep` for `requote`: each is searched.
+const MOST_KEPT: usize = 16;
+
+fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
+    let text = request.bytes()?;
+    if let Some(at) = line_break(&text) {
+        return Err(Failure::new("line-break", Some(at), LINE_BREAK));
+    }
+    let (iri, html) = (request.flag("iri", false)?, request.flag("html", false)?);
+    let kept = request.texts("also_keep")?;
+    if kept.len() > MOST_KEPT {
+        let what = format_args!("`also_keep` has at most {MOST_KEPT} texts");
+        return Err(Failure::new("too-long", None, what));
+    }
+    let repair = repair(iri, html, &kept)
+        .map_err(|what| Failure::request(format_args!("`also_keep`: {what}")))?;
+    if let Some(name) = request.optional_text("set")? {
+        if iri {
+            return Err(Failure::request("`set` and `iri` do not go together"));
+        }
+        return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
+    }
+    Ok(Box::new(move |members| {
+        members.put("output", &repair.convert_octets(&text))?;
+        match repair.unrepaired(&text) {
+            Some(error) => members.put("unrepaired", &error_value(&error)),
+            None => Ok(()),
+        }
+    }))
+}
 
 fn explain<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let tags = request.optional_text("languages")?.map(str::to_owned);
@@ -273,9 +301,22 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
         "scheme-mailto" if request.is_case() => Ok((Level::Scheme, false)),
         "iri-syntax" if request.is_case() => Ok((Level::Path, true)),
         "iri-scheme-idn" if request.is_case() => Ok((Level::Scheme, true)),
-        name => Level::by_name(name)
-            .map(|level| (level, false))
-            .ok_or_else(|| Failure::request("`level` must be one of percent, path, scheme")),
+        name => Level::by_name(name).map(|level| (level, false)).ok_or_else(|| {
+            Failure::request("`level` must be one of percent, path, scheme, decoded")
+        }),
+    }
+}
+
+/// Why there is no normal form.
+const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
+
+/// How references are compared.
+fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
+    let normalizer = Normalizer::new(level);
+    match (request.flag("plus", false)?, level) {
+        (false, _) => Ok(normalizer),
+        (true, Level::Decoded) => Ok(normalizer.plus_as_space()),
+        (true, _) => Err(Failure::request("`plus` goes with `level` decoded")),
     }
 }
 
@@ -299,7 +340,7 @@ fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     if as_iris || request.flag("iri", false)? {
         return Ok(output(iri::equivalent(&a, &b, level)));
     }
-    let answer = uri::equivalent(&a, &b, level);
+    let answer = normalizer(request, level)?.equivalent(&a, &b);
     Ok(Box::new(move |members| {
         members.put("output", &answer.is_equivalent())?;
         members.put("reason", &answer.to_string())

@@ -10,9 +10,11 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde_json::Value;
 use triplet::charset::{self, Charset};
 use triplet::decode;
-use triplet::form::{Method, Newlines, Serializer, Space, Submission};
+use triplet::form::nested::{Map, Rules, TreeError};
+use triplet::form::{self, Method, Newlines, Part, Serializer, Space, Submission};
 
 use super::input::{open_output, read_exactly};
+use super::tree::{read_tree, rules};
 use crate::args::{FormBuildArgs, MethodArg};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome, json_error};
@@ -49,8 +51,24 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
             Err(problem) => return failed(problem),
         }
     } else {
-        match serde_json::from_str::<PairsOfJson>(text) {
-            Ok(pairs) => pairs.0,
+        let pairs = match args.nested {
+            Some(style) => {
+                let rules = rules(style, args.max_depth, args.list_limit)
+                    .map_err(Failure::Usage)?
+                    .max_pairs(usize::MAX)
+                    .max_bytes(usize::MAX);
+                match read_tree(text, rules.style(), usize::MAX) {
+                    Ok(tree) => match nested_pairs(&rules, &tree) {
+                        Ok(pairs) => Ok(pairs),
+                        Err(error) => return failed(Problem::new(0, error.message())),
+                    },
+                    Err(error) => Err(error),
+                }
+            }
+            None => serde_json::from_str::<PairsOfJson>(text).map(|pairs| pairs.0),
+        };
+        match pairs {
+            Ok(pairs) => pairs,
             Err(error) => {
                 let line_start = text
                     .split_inclusive('\n')
@@ -73,6 +91,10 @@ fn pairs_of_arguments(args: &FormBuildArgs) -> Result<Option<TextPairs>, Failure
     };
     match &*args.text {
         [] => return Ok(None),
+        [_] if args.nested.is_some() => return Ok(None),
+        _ if args.nested.is_some() => {
+            return Err(Failure::Usage("--nested takes one text, JSON, and no pairs".to_owned()));
+        }
         [one] if !args.pairs && (args.lines || one == "-" || is_json(one)) => return Ok(None),
         _ if args.lines => {
             return Err(Failure::Usage("--lines takes one text, and no pairs".to_owned()));
@@ -155,6 +177,14 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
     out.write_all(result.as_bytes())?;
     out.finish()?;
     Ok(Outcome::CLEAN)
+}
+
+/// The pairs of a tree.
+fn nested_pairs(rules: &Rules, tree: &Map<'_>) -> Result<TextPairs, TreeError> {
+    let form = rules.build(tree)?;
+    let pairs = form::parse(&form).pairs().flatten();
+    let text = |part: Part<'_>| part.to_str_lossy().map(Cow::into_owned).unwrap_or_default();
+    Ok(pairs.map(|pair| (text(pair.name), pair.has_equals.then(|| text(pair.value)))).collect())
 }
 
 /// Names with their values; none for a name without `=`.

@@ -6,6 +6,7 @@ mod input;
 mod object;
 mod parse;
 pub mod query;
+pub mod tree;
 
 use crate::args::FormCommand;
 use crate::error::{Failure, Outcome};

@@ -9,31 +9,41 @@ use serde::ser::{Serialize, Serializer};
 use triplet::charset::{Charset, CharsetError};
 use triplet::form::{self, FormError, Pair, Part, Separators};
 use triplet::set::NonAscii;
-use triplet::{EncodeSet, encode};
+use triplet::{EncodeSet, decode_percent_u, decode_percent_u_lenient, encode};
 
 use super::input::{open_output, read_one};
 use super::object::Object;
 use super::query::{ENTIRE_URL, looks_like_url, query_of};
+use super::tree::{Tree, UNSAFE_KEYS, rules};
 use crate::args::{FormParseArgs, SeparatorsArg};
 use crate::commands::charset;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
-use crate::names::charset_by_label;
 use crate::pipeline::Problem;
-
-/// Names that change how JavaScript objects work when they are used as keys.
-const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
 
 /// The characters that are kept in a field of a line.
 const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcschar);
 
 pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
-    let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    let (charset, languages) =
+        charset::of_options(&args.charset, &args.languages).map_err(Failure::Usage)?;
     let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
-    let is_text = (args.is_text || is_argument) && charset != Charset::UTF_8;
+    let is_text = args.is_text || is_argument;
     let (name, form) = read_one(args.text, args.file)?;
     let (start, query) = if args.url { query_of(&form) } else { (0, &*form) };
+    let charset = charset
+        .or_else(|| charset::most_plausible(query, is_text, languages))
+        .unwrap_or(Charset::UTF_8);
+    let decoding = Decoding {
+        charset,
+        is_text: is_text && charset != Charset::UTF_8,
+        percent_u: args.percent_u,
+        // The header fields of a mail are no form (RFC 6068 section 2).
+        plus: !(args.url
+            && form.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))),
+        strict: args.strict,
+    };
     if !args.url && looks_like_url(&form) {
         diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
     }
@@ -44,8 +54,8 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     };
     let mut parse = form::parse(query)
         .separators(separators)
-        .max_pairs(args.max_pairs)
-        .max_bytes(args.max_bytes);
+        .max_pairs(args.max_pairs.unwrap_or(usize::MAX))
+        .max_bytes(args.max_bytes.unwrap_or(usize::MAX));
     if args.strip_question_mark {
         parse = parse.strip_question_mark();
     }
@@ -55,19 +65,52 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         diagnostics::error_at(&place, problem.words(0));
         Ok(Outcome::INPUT_ERRORS)
     };
-    if is_text && let Err(error) = str::from_utf8(&form) {
+    if decoding.is_text
+        && let Err(error) = str::from_utf8(&form)
+    {
         let what =
             "the form is not UTF-8; octets of a charset are read from a file or standard input";
         return failed(Problem::new(error.valid_up_to(), what));
     }
     let read = |pair: Result<Pair<'_>, FormError>| {
         let pair = pair.map_err(|error| Problem::from(error.moved_by(start)))?;
-        let text = |part: Part<'_>| {
-            read_part(part, charset, is_text, args.strict)
-                .map_err(|error| Problem::from(error.moved_by(start)))
-        };
+        let text = |part: Part<'_>| decoding.text(part, start);
         Ok((text(pair.name)?, text(pair.value)?))
     };
+    if let Some(style) = args.nested {
+        let rules = rules(style, args.max_depth, args.list_limit).map_err(Failure::Usage)?;
+        let mut rules = rules.separators(separators);
+        if args.strict {
+            rules = rules.strict();
+        }
+        if args.strip_question_mark {
+            rules = rules.strip_question_mark();
+        }
+        rules = args.max_pairs.map_or(rules, |limit| rules.max_pairs(limit));
+        rules = args.max_bytes.map_or(rules, |limit| rules.max_bytes(limit));
+        let tree = if charset == Charset::UTF_8 && !args.percent_u && decoding.plus {
+            rules.parse(query).map_err(|error| Problem::from(error.moved_by(start)))
+        } else {
+            rules
+                .parse_with(query, |part, _| {
+                    decoding.text(part, start).map(Cow::Owned).map_err(NotNested)
+                })
+                .map_err(|error| error.0)
+        };
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(problem) => return failed(problem),
+        };
+        let tree = Tree(&tree);
+        if let Some(name) = tree.unsafe_key() {
+            return failed(unsafe_key_problem(name));
+        }
+        let mut out = io::BufWriter::new(open_output(&args.output, Content::Json)?);
+        serde_json::to_writer(&mut out, &tree).map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+        return Ok(Outcome::CLEAN);
+    }
     // A form with an error has no output, so all of it is checked before anything is written. To read it twice costs less
     // than to hold the pairs, which take many times the form's length.
     let mut unsafe_key = None;
@@ -82,8 +125,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         }
     }
     if let Some(name) = unsafe_key {
-        let what = format_args!("the name `{name}` is unsafe as a key of an object");
-        return failed(Problem::new(0, what));
+        return failed(unsafe_key_problem(&name));
     }
     let content = if args.lines { Content::Bytes } else { Content::Json };
     let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);
@@ -113,18 +155,57 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::CLEAN)
 }
 
-/// A name or value as text, in a charset.
-fn read_part(
-    part: Part<'_>,
+fn unsafe_key_problem(name: &str) -> Problem {
+    Problem::new(0, format_args!("the name `{name}` is unsafe as a key of an object"))
+}
+
+/// Why a form in another charset has no tree.
+struct NotNested(Problem);
+
+impl From<FormError> for NotNested {
+    fn from(error: FormError) -> NotNested {
+        NotNested(error.into())
+    }
+}
+
+/// How names and values are decoded.
+struct Decoding {
     charset: Charset,
     is_text: bool,
+    percent_u: bool,
+    plus: bool,
     strict: bool,
-) -> Result<String, CharsetError> {
-    let view = charset::decode(part.raw(), charset, is_text).plus_as_space();
-    let text = if strict {
-        view.to_str()
-    } else {
-        view.lenient().to_str_lossy().map_err(CharsetError::from)
-    };
-    text.map(Cow::into_owned).map_err(|error| error.moved_by(part.offset()))
+}
+
+impl Decoding {
+    /// A name or value as text. The form begins at `start`.
+    fn text(&self, part: Part<'_>, start: usize) -> Result<String, Problem> {
+        let offset = start + part.offset();
+        if self.percent_u {
+            return self.percent_u(part.raw(), offset);
+        }
+        let view = charset::decode(part.raw(), self.charset, self.is_text);
+        let view = if self.plus { view.plus_as_space() } else { view };
+        let text = if self.strict {
+            view.to_str()
+        } else {
+            view.lenient().to_str_lossy().map_err(CharsetError::from)
+        };
+        text.map(Cow::into_owned).map_err(|error| error.moved_by(offset).into())
+    }
+
+    /// With triplets that are octets of UTF-8, and `%uXXXX`.
+    fn percent_u(&self, raw: &[u8], offset: usize) -> Result<String, Problem> {
+        let mut raw = raw.to_vec();
+        if self.plus {
+            raw.iter_mut().filter(|byte| **byte == b'+').for_each(|byte| *byte = b' ');
+        }
+        if !self.strict {
+            return Ok(String::from_utf8_lossy(&decode_percent_u_lenient(&raw)).into_owned());
+        }
+        let decoded = decode_percent_u(&raw);
+        let decoded =
+            decoded.map_err(|error| Problem::new(offset + error.offset(), error.message()))?;
+        String::from_utf8(decoded).map_err(|_| Problem::new(offset, "a part that is not UTF-8"))
+    }
 }

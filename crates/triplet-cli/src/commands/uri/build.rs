@@ -17,8 +17,8 @@ use crate::error::{Failure, json_error};
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
-    let UriBuildArgs { encode_triplets, plus, .. } = args;
-    let reading = Reading { encode_triplets, plus, separator: '&' };
+    let UriBuildArgs { keep_triplets, plus, .. } = args;
+    let reading = Reading { keep_triplets, plus, separator: '&' };
     let edits = take_edits(&mut args.streams.text, &reading)?;
     if edits.is_empty() {
         return answers(args.streams, "", Build { reading });
@@ -94,11 +94,8 @@ impl Build {
                 Json::Number(number) if component == Component::Port => number.to_string(),
                 _ => return Err(format!("`{component}` is not a string")),
             };
-            let value = match self.reading.encode_triplets {
-                true => Value::Data(&text),
-                false => Value::KeepTriplets(&text),
-            };
-            let set = edit.set(component, value).map(drop);
+            // As `uri split` writes it.
+            let set = edit.set(component, Value::KeepTriplets(&text)).map(drop);
             set.map_err(|error| format!("`{component}`: {error}"))?;
         }
         let named = |key: &str, error: EditError| format!("`{key}`: {error}");

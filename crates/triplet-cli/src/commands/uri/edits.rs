@@ -39,17 +39,18 @@ pub struct WrittenEdit {
 /// How values and queries are read.
 #[derive(Clone, Copy)]
 pub struct Reading {
-    pub encode_triplets: bool,
+    /// Whether the triplets of names and values are kept; otherwise both are data.
+    pub keep_triplets: bool,
     pub plus: bool,
     pub separator: char,
 }
 
 impl Reading {
     fn value<'v>(&self, text: &'v str, as_written: bool) -> Value<'v> {
-        match (as_written, self.encode_triplets) {
+        match (as_written, self.keep_triplets) {
             (true, _) => Value::AsWritten(text),
-            (_, true) => Value::Data(text),
-            _ => Value::KeepTriplets(text),
+            (_, true) => Value::KeepTriplets(text),
+            _ => Value::Data(text),
         }
     }
 
@@ -59,18 +60,18 @@ impl Reading {
         if self.plus { parameters.plus_as_space() } else { parameters }
     }
 
-    /// The name of a parameter as data.
-    fn name(&self, text: &str) -> Result<String, String> {
-        if self.encode_triplets {
+    /// The name of a parameter as data, which it is, unless its triplets are kept or it is encoded already.
+    fn name(&self, text: &str, as_written: bool) -> Result<String, String> {
+        if !self.keep_triplets && !as_written {
             return Ok(text.to_owned());
         }
         let name = decode(text).lenient().to_str();
         name.map(|name| name.into_owned()).map_err(|_| format!("the name `{text}` is not UTF-8"))
     }
 
-    fn target(&self, name: &str) -> Result<Option<Target>, String> {
+    fn target(&self, name: &str, as_written: bool) -> Result<Option<Target>, String> {
         if let Some(name) = name.strip_prefix("query:") {
-            return Ok(Some(Target::Parameter(self.name(name)?)));
+            return Ok(Some(Target::Parameter(self.name(name, as_written)?)));
         }
         Ok(match name {
             "user" => Some(Target::User),
@@ -99,7 +100,7 @@ impl Reading {
             _ if value.is_some() => (left, Operation::Set),
             _ => return Ok(None),
         };
-        let Some(target) = self.target(name).map_err(failed)? else { return Ok(None) };
+        let Some(target) = self.target(name, as_written).map_err(failed)? else { return Ok(None) };
         if operation == Operation::Append {
             match target {
                 Target::Parameter(_) => {}
@@ -123,7 +124,7 @@ impl Reading {
             None => (name, false),
         };
         Ok(WrittenEdit {
-            target: Target::Parameter(self.name(name)?),
+            target: Target::Parameter(self.name(name, as_written)?),
             operation: Operation::Replace,
             value,
             as_written,
@@ -135,8 +136,8 @@ impl Reading {
     pub fn removal(&self, text: &str) -> Result<Removal, String> {
         let prefix = text.strip_prefix("query:").and_then(|name| name.strip_suffix('*'));
         let target = match prefix {
-            Some(prefix) => Some(Target::Parameters(self.name(prefix)?)),
-            None => self.target(text)?,
+            Some(prefix) => Some(Target::Parameters(self.name(prefix, false)?)),
+            None => self.target(text, false)?,
         };
         target.map(Removal).ok_or_else(|| {
             format!(
@@ -163,12 +164,23 @@ impl Removal {
                 edit.remove_password();
             }
             Target::Parameter(name) => {
+                let name = in_case_of(edit, name);
                 reading.parameters(edit).remove(|found| found == name.as_bytes());
             }
             Target::Parameters(prefix) => {
+                let prefix = in_case_of(edit, prefix);
                 reading.parameters(edit).remove(|found| found.starts_with(prefix.as_bytes()));
             }
         }
+    }
+}
+
+/// The name as it is chosen by: the names of a `mailto:` have no case.
+fn in_case_of(edit: &Edit<'_>, name: &str) -> String {
+    let scheme = edit.get(Component::Scheme);
+    match scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto")) {
+        true => name.to_ascii_lowercase(),
+        false => name.to_owned(),
     }
 }
 

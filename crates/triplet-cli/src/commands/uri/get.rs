@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use triplet::charset::{Charset, CharsetError, Languages};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::set::NonAscii;
 use triplet::uri::{Component, Parameters, Reference, SchemeRules, UriError};
@@ -11,7 +12,8 @@ use triplet::{DecodeError, EncodeSet, decode, encode};
 use super::format::{Field, Format, HostForm, Piece, What};
 use crate::args::{ReferenceArgs, UriGetArgs};
 use crate::commands::answer::{answers, separators};
-use crate::commands::reference::reference_of;
+use crate::commands::charset;
+use crate::commands::reference::{is_mailto, reference_of};
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -20,7 +22,11 @@ pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
     let ReferenceArgs { separator, verify } = query;
     let separators = separators(&args.streams);
     let format = format(&args.format).map_err(Failure::Usage)?;
-    let get = Get { format, plus, lenient, separator, verify, separators };
+    let charset = match &args.charset {
+        Some(label) => Some(charset::of_options(label, &args.languages).map_err(Failure::Usage)?),
+        None => None,
+    };
+    let get = Get { format, plus, lenient, charset, separator, verify, separators };
     answers(args.streams, "", get)
 }
 
@@ -37,6 +43,8 @@ pub struct Get {
     pub format: Format,
     pub plus: bool,
     pub lenient: bool,
+    /// The charset of what is decoded, none for the likeliest of each reference; without it, octets.
+    pub charset: Option<(Option<Charset>, Languages)>,
     pub separator: char,
     pub verify: bool,
     /// The bytes whose triplets are kept, because they end an answer.
@@ -52,17 +60,33 @@ impl Transform for Get {
     ) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let reference = Reference::split(text);
+        let charset = match self.charset {
+            // What is not encoded is the same in UTF-8.
+            Some((None, languages)) => Some(
+                charset::most_plausible(text.as_bytes(), true, languages).unwrap_or(Charset::UTF_8),
+            ),
+            Some((charset, _)) => charset,
+            None => None,
+        };
+        let read = Read { get: self, charset, plus: self.plus && !is_mailto(&reference) };
         for piece in &self.format.0 {
             match piece {
                 Piece::Text(text) => out.push(text.as_bytes()),
-                Piece::Field(field) => out.push(&self.field(&reference, field)?),
+                Piece::Field(field) => out.push(&read.field(&reference, field)?),
             }
         }
         Ok(())
     }
 }
 
-impl Get {
+/// How one reference is read.
+struct Read<'g> {
+    get: &'g Get,
+    charset: Option<Charset>,
+    plus: bool,
+}
+
+impl Read<'_> {
     fn field<'a>(
         &self,
         reference: &Reference<'a>,
@@ -147,7 +171,7 @@ impl Get {
     }
 }
 
-impl Get {
+impl Read<'_> {
     /// A part of the reference, decoded unless the field is raw; the triplets of these octets are kept.
     fn decoded<'a>(
         &self,
@@ -164,17 +188,28 @@ impl Get {
             field.what,
             What::Component(Component::Query) | What::Parameter(_) | What::Parameters(_)
         );
-        let mut view = decode(part);
-        if is_query && self.plus {
-            view = view.plus_as_space();
-        }
-        let kept = [kept, self.separators].concat();
-        let view = view.keep_triplets_of(&kept);
-        if self.lenient {
-            return Ok(Some(view.lenient().to_bytes()));
-        }
+        let plus = is_query && self.plus;
+        let kept = [kept, self.get.separators].concat();
         // The part is borrowed from the text.
         let start = part.as_ptr().addr() - text.as_ptr().addr();
+        if let Some(charset) = self.charset {
+            let view = charset::decode(part.as_bytes(), charset, true).keep_triplets_of(&kept);
+            let view = if plus { view.plus_as_space() } else { view };
+            let text = match self.get.lenient {
+                true => view.lenient().to_str_lossy().map_err(CharsetError::from),
+                false => view.to_str(),
+            };
+            let text = text.map_err(|error| Problem::from(error.moved_by(start)))?;
+            return Ok(Some(text.into_owned().into_bytes().into()));
+        }
+        let mut view = decode(part);
+        if plus {
+            view = view.plus_as_space();
+        }
+        let view = view.keep_triplets_of(&kept);
+        if self.get.lenient {
+            return Ok(Some(view.lenient().to_bytes()));
+        }
         let in_text = |error: DecodeError| Problem::from(error.moved_by(start as u64));
         view.to_bytes().map(Some).map_err(in_text)
     }
@@ -186,11 +221,26 @@ impl Get {
         name: &str,
         field: &Field,
     ) -> Result<Vec<Cow<'a, [u8]>>, Problem> {
-        let query = Parameters::of(Reference::split(text).query().unwrap_or_default());
-        let query = query.separator(self.separator);
+        let reference = Reference::split(text);
+        let query = Parameters::of(reference.query().unwrap_or_default());
+        let query = query.separator(self.get.separator);
         let query = if self.plus { query.plus_as_space() } else { query };
-        let values = query.named(name).map(|(_, value)| value);
+        let query = if is_mailto(&reference) { query.mailto() } else { query };
+        let pairs: Vec<_> = match self.charset.filter(|charset| *charset != Charset::UTF_8) {
+            None => query.named(name).collect(),
+            Some(charset) => {
+                query.iter().filter(|(found, _)| self.is_named(found, name, charset)).collect()
+            }
+        };
+        let values = pairs.into_iter().map(|(_, value)| value);
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
+    }
+
+    /// Whether a name in another charset is this one.
+    fn is_named(&self, written: &str, name: &str, charset: Charset) -> bool {
+        let view = charset::decode(written.as_bytes(), charset, true).lenient();
+        let view = if self.plus { view.plus_as_space() } else { view };
+        view.to_str_lossy().is_ok_and(|found| found == name)
     }
 
     /// The whole reference, as it is written or with its host in another form.

@@ -15,8 +15,8 @@ use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
-    let UriSetArgs { encode_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
-    let reading = Reading { encode_triplets, plus, separator };
+    let UriSetArgs { keep_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
+    let reading = Reading { keep_triplets, plus, separator };
     let edits = take_edits(&mut args.streams.text, &reading)?;
     let removals: Result<Vec<Removal>, String> =
         args.remove.iter().map(|text| reading.removal(text)).collect();

@@ -309,7 +309,7 @@ impl<'a> Fields<'a> {
         let mut new = OutputBuffer::default();
         let mut errors = false;
         let mut report = |problem: Problem| {
-            errors = true;
+            errors |= !problem.is_note();
             let (record, name) = (self.record, self.name(index));
             let message = format_args!("record {record}, column {name}: {}", problem.message());
             let at = range.start + offset_in_field(field, problem.offset);

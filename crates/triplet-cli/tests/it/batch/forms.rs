@@ -143,3 +143,55 @@ fn every_word_of_forms() {
     };
     assert!(read("input", "é%E9") && !read("input_hex", "C3A9254539"));
 }
+
+#[test]
+fn nested_names() {
+    for (style, flag) in [("php", json!("")), ("rack", json!(null)), ("qs", json!(""))] {
+        answers(
+            json!({"op": "form_parse_nested", "input": "a[b][]=1&a[b][]=2&c", "style": style}),
+            json!({"output": {"a": {"b": ["1", "2"]}, "c": flag}}),
+        );
+    }
+    answers(
+        json!({"op": "form_serialize_nested", "input": {"a": {"b": [1, true, "x y"]}}}),
+        json!({"output": "a%5Bb%5D%5B0%5D=1&a%5Bb%5D%5B1%5D=1&a%5Bb%5D%5B2%5D=x+y"}),
+    );
+    answers(
+        json!({"op": "form_parse_nested", "input": "https://e/?a[20]=1", "url": true, "style": "qs", "list_limit": 30}),
+        json!({"output": {"a": ["1"]}}),
+    );
+    answers(
+        json!({"op": "form_parse_nested", "input": "?a=1;b[c]=2", "separator": ";", "strip_question_mark": true}),
+        json!({"output": {"a": "1", "b": {"c": "2"}}}),
+    );
+    for (request, kind, offset) in [
+        (json!({"input": "x&a[b][c]=1", "max_depth": 1}), "too-deep", Some(2)),
+        (json!({"input": "a=1&a[b]=2", "style": "rack"}), "conflict", Some(4)),
+        (
+            json!({"input": "https://e/?a=1&a[b]=2", "url": true, "strict": true}),
+            "conflict",
+            Some(15),
+        ),
+        (json!({"input": "a&[b]=2", "strict": true}), "dropped", Some(2)),
+        (
+            json!({"input": "a&b[20]=2", "strict": true, "style": "qs"}),
+            "too-many-elements",
+            Some(2),
+        ),
+        (json!({"input": "a&b", "max_pairs": 1}), "too-many-pairs", Some(2)),
+        (json!({"input": "a&b", "max_bytes": 1}), "too-many-bytes", Some(1)),
+        (json!({"input": "a", "max_depth": 256}), "bad-request", None),
+        (json!({"input": "a", "list_limit": 3}), "bad-request", None),
+        (json!({"input": "a", "style": "perl"}), "bad-request", None),
+    ] {
+        let mut request = request;
+        request["op"] = json!("form_parse_nested");
+        fails(request, kind, offset);
+    }
+    fails(json!({"op": "form_serialize_nested", "input": [1]}), "bad-request", None);
+    fails(
+        json!({"op": "form_serialize_nested", "input": {"a": [{"b": 1}, {"c": 2}]}, "style": "rack"}),
+        "ambiguous",
+        None,
+    );
+}

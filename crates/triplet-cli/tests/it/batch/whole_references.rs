@@ -120,8 +120,12 @@ fn components_and_parameters() {
         json!({"output": "/?a=%20&b=3"}),
     );
     answers(
-        json!({"op": "uri_set", "input": "/", "edits": ["query:q=%41 b"], "encode_triplets": true, "plus": true}),
+        json!({"op": "uri_set", "input": "/", "edits": ["query:q=%41 b"], "plus": true}),
         json!({"output": "/?q=%2541+b"}),
+    );
+    answers(
+        json!({"op": "uri_set", "input": "/a", "edits": ["path+=%2Fb", "query:q=%41%"], "keep_triplets": true}),
+        json!({"output": "/a/%2Fb?q=%41%25"}),
     );
     fails(set(&["port=8080"], "/a"), "no-host", None);
     fails(set(&["port=x"], "//a"), "port", None);
@@ -381,6 +385,25 @@ fn normal_forms() {
         fails(request, "bad-request", None);
     }
     answers(json!({"op": "requote", "input": "/a b%"}), json!({"output": "/a%20b%25"}));
+    answers(
+        json!({"op": "requote", "input_hex": "2fe9c3a9", "iri": true}),
+        json!({"output": "/%E9é"}),
+    );
+    answers(
+        json!({"op": "requote", "input": "/{{a b}}?x&amp;y [z]", "html": true, "also_keep": ["{{*}}", "[]"]}),
+        json!({"output": "/{{a b}}?x&y%20[z]"}),
+    );
+    answers(
+        json!({"op": "requote", "input": "a/{{b c}}", "set": "rfc3986:segment", "also_keep": ["{{*}}"]}),
+        json!({"output": "a%2F{{b c}}"}),
+    );
+    fails(json!({"op": "requote", "input": "a", "also_keep": ["é"]}), "bad-request", None);
+    fails(json!({"op": "requote", "input": "a", "also_keep": vec!["x"; 17]}), "too-long", None);
+    fails(
+        json!({"op": "requote", "input": "a", "set": "rfc3986:path", "iri": true}),
+        "bad-request",
+        None,
+    );
     let several = "mongodb://u:p%40w@h1:27017,h2:27017/a b";
     let request = json!({"op": "requote", "input": several}).to_string() + "\n";
     let answer = &batch(request.as_bytes())[0];

@@ -1,4 +1,4 @@
-//! Quoted-printable (RFC 2045 section 6.7): `=3D` is a `=`, and a `=` at the end of a line is no character and no end of a line.
+//! Quoted-printable (RFC 2045 section 6.7): `=3D` is a `=`. A `=` at the end of a line joins the line to the next.
 //!
 //! It is certain where a soft line break stands that a mail program made, and where `=3D` stands in the place of the `=` of a pair or of
 //! an attribute. A text in which one `=` begins neither is not quoted-printable.

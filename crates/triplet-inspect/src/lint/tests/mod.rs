@@ -72,7 +72,7 @@ const PIECES: &[&[u8]] = &[
     b"%E2%80%AE", b"%EF%BC%8F", b"%C4%8A", b"%D0%B0", b"%CC%81", b"\xC3\xA9", b"\xFF", b"\xE2\x80\x8B", b"con", b"nul", b"aux", b"com1",
     b"conin$", b"clock$", b"c", b"xn--", b"xn--80ak6aa92e", b"-", b"0x7f", b"127", b"1", b"10", b"169", b"2130706433", b"localhost",
     b"local", b"internal", b"nip.io", b"lvh.me", b"lacolhost.com", b"metadata.goog", b"http", b"https:", b"javascript:", b"data:text/html,",
-    b"file:///", b"jar:", b"gopher:", b"&colon;", b"%26colon;", b"\\u003a", b"%3A", b"__proto__", b"prototype", b"constructor", b"length",
+    b"file:///", b"jar:", b"gopher:", b"&colon;", b"%26colon;", b"&amp;", b"amp;", b"&#x26;", b"\\u003a", b"%3A", b"__proto__", b"prototype", b"constructor", b"length",
     b"99999", b"_SERVER", b"GLOBALS", b"_memberAccess", b"class.", b"classLoader", b"protectionDomain", b".getClass", b"redirect:$",
     b"@java.", b"action:$", b"${", b"#{", b"{{", b"T(java", b"$(x", b"(#a", b"<%", b"+ADw-", b"+ACI-", b"onload=x", b"script", b"::$DATA",
     b"user", b"example", b"com", b"test", b"a", b"b", b"id", b"[::1]", b"[fe80::1%25e]", b"-x", b"_", b"a_b", b"x-y", b"Z",
@@ -112,7 +112,7 @@ fn each_row_is_found_with_what_it_needs() {
         let context = random.pick(&CONTEXTS);
         found.extend(same(&text, context));
     }
-    // Each rule is proved, but for those that are found by the shape of a reference, also of one in a value, or in a userinfo.
+    // Each rule is proved, except those that are found by the shape of a reference, also of one in a value, or in a userinfo.
     #[rustfmt::skip]
     const OUTSIDE: [Rule; 1] = [Rule::Credentials];
     // More than a thousand pairs.

@@ -7,7 +7,7 @@ EncodeSet.by_name('rfc3986:query-value')
 True
 """
 
-from triplet.sets import dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6570, rfc8187, whatwg
+from triplet.sets import dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6265, rfc6570, rfc8187, whatwg
 
 __all__ = [
     "dialect",
@@ -18,6 +18,7 @@ __all__ = [
     "rfc2732",
     "rfc3986",
     "rfc3987",
+    "rfc6265",
     "rfc6570",
     "rfc8187",
     "whatwg",

@@ -46,3 +46,63 @@ AWS_SIGV4_PATH: _EncodeSet = _EncodeSet.by_name("dialect:aws-sigv4-path")
 
 OAUTH1: _EncodeSet = _EncodeSet.by_name("dialect:oauth1")
 """OAuth 1.0."""
+
+PURL: _EncodeSet = _EncodeSet.by_name("dialect:purl")
+"""Package URLs: a segment, a name, a version, a value."""
+
+GRPC_MESSAGE: _EncodeSet = _EncodeSet.by_name("dialect:grpc-message")
+"""gRPC: the message of a status."""
+
+HIVE_PARTITION: _EncodeSet = _EncodeSet.by_name("dialect:hive-partition")
+"""Hive and Spark: a name or value in a partition's path."""
+
+RUBY_URL_ENCODE: _EncodeSet = _EncodeSet.by_name("dialect:ruby-url-encode")
+"""Ruby ERB::Util.url_encode, CGI.escapeURIComponent."""
+
+RUBY_FORM: _EncodeSet = _EncodeSet.by_name("dialect:ruby-form")
+"""Ruby URI.encode_www_form_component; space is +."""
+
+RUBY_URI_COMPONENT: _EncodeSet = _EncodeSet.by_name("dialect:ruby-uri-component")
+"""Ruby URI.encode_uri_component."""
+
+RUBY_CGI: _EncodeSet = _EncodeSet.by_name("dialect:ruby-cgi")
+"""Ruby CGI.escape; space is +."""
+
+PERL: _EncodeSet = _EncodeSet.by_name("dialect:perl")
+"""Perl uri_escape, uri_escape_utf8."""
+
+ELIXIR_URI: _EncodeSet = _EncodeSet.by_name("dialect:elixir-uri")
+"""Elixir URI.encode."""
+
+ELIXIR_FORM: _EncodeSet = _EncodeSet.by_name("dialect:elixir-form")
+"""Elixir URI.encode_www_form; space is +."""
+
+SWIFT_USER: _EncodeSet = _EncodeSet.by_name("dialect:swift-user")
+"""Swift urlUserAllowed, urlPasswordAllowed."""
+
+SWIFT_HOST: _EncodeSet = _EncodeSet.by_name("dialect:swift-host")
+"""Swift urlHostAllowed."""
+
+SWIFT_PATH: _EncodeSet = _EncodeSet.by_name("dialect:swift-path")
+"""Swift urlPathAllowed."""
+
+SWIFT_QUERY: _EncodeSet = _EncodeSet.by_name("dialect:swift-query")
+"""Swift urlQueryAllowed."""
+
+SWIFT_FRAGMENT: _EncodeSet = _EncodeSet.by_name("dialect:swift-fragment")
+"""Swift urlFragmentAllowed."""
+
+R_URL: _EncodeSet = _EncodeSet.by_name("dialect:r-url")
+"""R URLencode."""
+
+R_URL_RESERVED: _EncodeSet = _EncodeSet.by_name("dialect:r-url-reserved")
+"""R URLencode(x, reserved = TRUE)."""
+
+DART_COMPONENT: _EncodeSet = _EncodeSet.by_name("dialect:dart-component")
+"""Dart Uri.encodeComponent."""
+
+DART_FULL: _EncodeSet = _EncodeSet.by_name("dialect:dart-full")
+"""Dart Uri.encodeFull."""
+
+DART_QUERY: _EncodeSet = _EncodeSet.by_name("dialect:dart-query")
+"""Dart Uri.encodeQueryComponent; space is +."""

@@ -17,6 +17,9 @@ SEGMENT: _EncodeSet = _EncodeSet.by_name("rfc3986:segment")
 SEGMENT_NZ_NC: _EncodeSet = _EncodeSet.by_name("rfc3986:segment-nz-nc")
 """The first segment of a relative path."""
 
+SEGMENT_DATA: _EncodeSet = _EncodeSet.by_name("rfc3986:segment-data")
+"""Data in one segment, no delimiter kept."""
+
 PATH: _EncodeSet = _EncodeSet.by_name("rfc3986:path")
 """A whole path with its /."""
 

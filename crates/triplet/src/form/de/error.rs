@@ -96,6 +96,13 @@ impl DeserializeError {
         &self.0.cause
     }
 
+    /// Adds the pair whose value does not fit.
+    #[cfg(feature = "nested")]
+    #[cold]
+    pub(in crate::form) fn of_pair(self, pair: &Pair<'_>, index: usize) -> DeserializeError {
+        self.at(&Found { pair: *pair, index }, false)
+    }
+
     /// Adds the pair, unless the error has one.
     #[cold]
     pub(super) fn at(mut self, found: &Found<'_>, in_name: bool) -> DeserializeError {

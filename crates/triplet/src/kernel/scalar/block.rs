@@ -113,7 +113,7 @@ pub(in crate::kernel) unsafe fn block(
     macro_rules! flush {
         ($end:expr) => {{
             let mut from = run;
-            // SAFETY: a run never begins after the event that ends it (digits are no events), nor
+            // SAFETY: a run never begins after the event that ends it (a digit is not an event), nor
             // at the end of the block, so each piece begins at most at byte 63 and ends within
             // `READABLE`. No more bytes were written than read, so the same holds for `dst`.
             unsafe {

@@ -69,6 +69,21 @@ impl<'r> Normalizer<'r> {
         Normalizer { steps: self.steps, schemes }
     }
 
+    /// Reads `+` in a query as a space, as a form does, where references are compared at [`Level::Decoded`]. It is not a space in a
+    /// `mailto:` (RFC 6068 section 5). At other levels, and where a reference is normalised, this changes nothing.
+    #[must_use]
+    pub const fn plus_as_space(self) -> Normalizer<'r> {
+        match self.steps.decodes() {
+            true => Normalizer { steps: self.steps.with(Step::PlusAsSpace), ..self },
+            false => self,
+        }
+    }
+
+    /// The same at another level.
+    pub(crate) const fn at_level(self, level: Level) -> Normalizer<'r> {
+        Normalizer { steps: Steps::up_to(level), ..self }
+    }
+
     pub(crate) const fn without(self, step: Step) -> Normalizer<'r> {
         Normalizer { steps: self.steps.without(step), ..self }
     }
@@ -76,6 +91,12 @@ impl<'r> Normalizer<'r> {
     /// The rules for the path of a reference, by its scheme.
     pub(super) fn path_rules(&self, scheme: &str) -> PathRules {
         scheme::rules(scheme, self.schemes).map_or(PathRules::Generic, |rules| rules.path)
+    }
+
+    /// Whether a scheme has rules of its own, besides default ports and empty paths.
+    pub(super) fn has_own_form(&self, scheme: &str) -> bool {
+        scheme::rules(scheme, self.schemes)
+            .is_some_and(|rules| rules.path != PathRules::Generic || rules.host_like_none.is_some())
     }
 
     pub(crate) const fn steps(&self) -> Steps {

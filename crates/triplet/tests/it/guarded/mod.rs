@@ -16,7 +16,7 @@ impl Guarded {
     pub fn new(pages: usize) -> Guarded {
         let page = rustix::param::page_size();
         let length = (pages + 2) * page;
-        // SAFETY: new memory, of which the first and the last page are closed; nothing else uses it.
+        // SAFETY: new memory. Its first and its last page are closed, and nothing else uses it.
         let base = unsafe {
             let base = mmap_anonymous(
                 ptr::null_mut(),

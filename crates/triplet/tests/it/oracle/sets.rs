@@ -13,6 +13,8 @@ pub enum NonAscii {
     Ucschar,
     /// `ucschar` and `iprivate` stand as they are.
     UcscharAndPrivate,
+    /// Every character stands as it is.
+    All,
 }
 
 /// One named encode set.
@@ -58,6 +60,7 @@ pub fn all() -> Vec<SetOracle> {
         rfc1738(),
         rfc1630(),
         rfc8187(),
+        rfc6265(),
         rfc6570(),
         whatwg(),
         ecmascript(),
@@ -81,6 +84,7 @@ pub fn keeps(name: &str, byte: u8) -> bool {
 pub fn keeps_scalar(non_ascii: NonAscii, scalar: char) -> bool {
     match non_ascii {
         NonAscii::Encode => false,
+        NonAscii::All => true,
         NonAscii::Ucschar => ucschar(scalar) && !bidi_formatting(scalar),
         NonAscii::UcscharAndPrivate => {
             (ucschar(scalar) || iprivate(scalar)) && !bidi_formatting(scalar)
@@ -140,6 +144,7 @@ fn rfc3986() -> Vec<SetOracle> {
         set("rfc3986:reg-name", "RFC 3986 3.2.2", concat!(unreserved!(), sub_delims!())),
         set("rfc3986:segment", "RFC 3986 3.3", pchar!()),
         set("rfc3986:segment-nz-nc", "RFC 3986 3.3", concat!(unreserved!(), sub_delims!(), "@")),
+        set("rfc3986:segment-data", "RFC 3986 3.3", concat!(unreserved!(), ":", "@")),
         set("rfc3986:path", "RFC 3986 3.3", concat!(pchar!(), "/")),
         set("rfc3986:query", "RFC 3986 3.4", concat!(pchar!(), "/", "?")),
         set(
@@ -250,6 +255,13 @@ fn rfc8187() -> Vec<SetOracle> {
     vec![set("rfc8187:attr-char", "RFC 8187 3.2.1", attr_char!())]
 }
 
+/// RFC 6265 4.1.1, and of it without `%`: what js-cookie writes.
+fn rfc6265() -> Vec<SetOracle> {
+    let kept =
+        concat!(alpha!(), digit!(), "!", "#$&'()*+", "-./", ":", "<=>?@", "[", "]^_`", "{|}~");
+    vec![set("rfc6265:cookie-octet", "RFC 6265 4.1.1", kept)]
+}
+
 /// RFC 6570 3.2.1: `U` allows `unreserved`, `U+R` allows also `reserved` and `pct-encoded`.
 fn rfc6570() -> Vec<SetOracle> {
     vec![
@@ -318,5 +330,72 @@ fn dialect() -> Vec<SetOracle> {
         set("dialect:aws-sigv4", "AWS Signature 4, UriEncode", unreserved!()),
         set("dialect:aws-sigv4-path", "AWS Signature 4, UriEncode", concat!(unreserved!(), "/")),
         set("dialect:oauth1", "RFC 5849 3.6", unreserved!()),
+        set("dialect:purl", "ECMA-427, Character encoding", concat!(alnum!(), ".-_~", ":")),
+        // %x20-%x24 / %x26-%x7E.
+        set(
+            "dialect:grpc-message",
+            "gRPC over HTTP/2",
+            concat!(" !\"#$", "&'()*+,-./", digit!(), ":;<=>?@", alpha!(), "[\\]^_`{|}~"),
+        ),
+        set(
+            "dialect:hive-partition",
+            "Hive 4, charToEscape",
+            concat!(alnum!(), " !$&()+,-.;<>@_`|}~"),
+        )
+        .with(NonAscii::All),
+        set("dialect:ruby-url-encode", "erb/util.rb", concat!(alnum!(), "_-.~")),
+        set("dialect:ruby-form", "uri/common.rb, TBLENCWWWCOMP_", concat!("*-.", alnum!(), "_"))
+            .plus(),
+        set(
+            "dialect:ruby-uri-component",
+            "uri/common.rb, TBLENCURICOMP_",
+            concat!("*-.", alnum!(), "_"),
+        ),
+        set("dialect:ruby-cgi", "cgi/util.rb", concat!(alnum!(), "_.-~")).plus(),
+        set("dialect:perl", "URI::Escape, RFC3986", concat!(alnum!(), "-._~")),
+        set(
+            "dialect:elixir-uri",
+            "URI.char_unescaped?",
+            concat!(":/?#[]@!$&'()*+,;=", alnum!(), "~_-."),
+        ),
+        set("dialect:elixir-form", "URI.char_unreserved?", concat!(alnum!(), "~_-.")).plus(),
+        set(
+            "dialect:swift-user",
+            "kURLUserAllowedCharacters",
+            concat!("!$&'()*+,-.", digit!(), ";=", alpha!(), "_~"),
+        ),
+        set(
+            "dialect:swift-host",
+            "kURLHostAllowedCharacters",
+            concat!("!$&'()*+,-.", digit!(), ":;=", alpha!(), "[]_~"),
+        ),
+        set(
+            "dialect:swift-path",
+            "kURLPathAllowedCharacters",
+            concat!("!$&'()*+,-./", digit!(), ":=@", alpha!(), "_~"),
+        ),
+        set(
+            "dialect:swift-query",
+            "kURLQueryAllowedCharacters",
+            concat!("!$&'()*+,-./", digit!(), ":;=?@", alpha!(), "_~"),
+        ),
+        set(
+            "dialect:swift-fragment",
+            "kURLFragmentAllowedCharacters",
+            concat!("!$&'()*+,-./", digit!(), ":;=?@", alpha!(), "_~"),
+        ),
+        set("dialect:r-url", "URLencode, R 4.2", concat!("][!$&'()*+,;=:/?@#", alnum!(), "._~-")),
+        set("dialect:r-url-reserved", "URLencode, R 4.2", concat!(alnum!(), "._~-")),
+        set(
+            "dialect:dart-component",
+            "dart:core _unreserved2396Table",
+            concat!("!'()*-.", alnum!(), "_~"),
+        ),
+        set(
+            "dialect:dart-full",
+            "dart:core _encodeFullTable",
+            concat!("!#$&'()*+,-./:;=?@_~", alnum!()),
+        ),
+        set("dialect:dart-query", "dart:core _unreservedTable", concat!("-._~", alnum!())).plus(),
     ]
 }

@@ -1,0 +1,421 @@
+//! The recipes of `help`: what somebody wants, in the words of that person, and the command that does it. A test runs each of them,
+//! and compares them with those of docs/command.md.
+#![forbid(unsafe_code)]
+
+/// A command that does what somebody asks for.
+pub struct Recipe {
+    pub title: &'static str,
+    /// More words under which it is found.
+    pub words: &'static str,
+    /// The command, on its first line, and what it prints.
+    pub session: &'static str,
+    /// What else is worth knowing, or nothing.
+    pub note: &'static str,
+}
+
+impl Recipe {
+    /// As it is printed.
+    pub fn shown(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for (index, line) in self.session.lines().enumerate() {
+            text.push_str(if index == 0 { "  $ " } else { "  " });
+            text.push_str(line);
+            text.push('\n');
+        }
+        if !self.note.is_empty() {
+            text.push_str(&format!("{}\n", self.note));
+        }
+        text
+    }
+}
+
+#[rustfmt::skip]
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        title: "Encode a text for a URL",
+        words: "urlencode escape quote percent-encode string value parameter component",
+        session: r"triplet encode 'tea & milk'
+tea%20%26%20milk
+",
+        note: "`triplet sets` lists what other places and languages keep; `-s NAME` takes one.",
+    },
+    Recipe {
+        title: "Decode a text from a URL",
+        words: "urldecode unescape unquote percent-decode string",
+        session: r"triplet decode 'caf%C3%A9'
+café
+",
+        note: "",
+    },
+    Recipe {
+        title: "Make a log line readable",
+        words: "logs access human-readable friendly unescape decode urls lines tail",
+        session: r"echo '10:02 GET /caf%C3%A9?q=%E4%BD%A0%2525 200' | triplet iri from-uri -l
+10:02 GET /café?q=你%2525 200
+",
+        note: "The links still work. `explain --readable -l` makes hosts readable, too.",
+    },
+    Recipe {
+        title: "Read the URLs of an nginx or Apache access log",
+        words: "logs request target common combined httpd decode",
+        session: r#"echo '::1 - - [10/Oct/2025:13:55:36 +0000] "GET /caf%C3%A9 HTTP/1.1" 200 1' | triplet decode --log-field request-target
+::1 - - [10/Oct/2025:13:55:36 +0000] "GET /café HTTP/1.1" 200 1
+"#,
+        note: "A line that is not of this format is kept, with a message that has its number.",
+    },
+    Recipe {
+        title: "Decode a column of an IIS or CloudFront log",
+        words: "logs w3c extended fields cs-uri-query cs-uri-stem",
+        session: r"printf '#Fields: date cs-uri-stem\n2025-10-10 /caf%%C3%%A9\n' | triplet decode --log-field cs-uri-stem
+#Fields: date cs-uri-stem
+2025-10-10 /café
+",
+        note: "A space stays a triplet, so that the columns stay.",
+    },
+    Recipe {
+        title: "Decode the object key of an S3 event",
+        words: "aws lambda sqs notification json records array plus space",
+        session: r#"echo '{"Records":[{"s3":{"object":{"key":"a+b%2Fc.txt"}}}]}' | triplet decode --plus --json-field 'Records[].s3.object.key'
+{"Records":[{"s3":{"object":{"key":"a b/c.txt"}}}]}
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "Decode one member of JSON lines",
+        words: "ndjson jsonl field nested log",
+        session: r#"echo '{"id":1.0,"url":"/caf%C3%A9"}' | triplet decode --json-field url
+{"id":1.0,"url":"/café"}
+"#,
+        note: "A `?` after what may be missing or null passes the line: `url?`.",
+    },
+    Recipe {
+        title: "Decode one column of CSV",
+        words: "table spreadsheet excel tsv",
+        session: r#"printf 'id,link\n1,a%%2Cb\n' | triplet decode --csv-column link
+id,link
+1,"a,b"
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "NULL where it is malformed",
+        words: "null empty invalid bad broken rows sql database import try",
+        session: r"printf '/?q=caf%%C3%%A9\n/?q=100%%\n' | triplet uri get '{query:q}' 2> /dev/null | sed 's/^$/NULL/'
+café
+NULL
+",
+        note: "A line in error gives an empty line. In SQL, `try_pct_decode(text)` is NULL there (docs/data.md).",
+    },
+    Recipe {
+        title: "Canonical S3 path",
+        words: "aws signature sigv4 canonical uri object key encode sign presigned",
+        session: r"triplet respell --as aws-sigv4-s3 --only path 'https://b.example/a b+c(1).txt?acl'
+https://b.example/a%20b%2Bc%281%29.txt?acl
+",
+        note: "",
+    },
+    Recipe {
+        title: "Canonical query of AWS Signature Version 4",
+        words: "sigv4 sign sorted request string",
+        session: r"triplet respell --as aws-sigv4 --query 'Param2=b&Param1=a b&acl'
+Param1=a%20b&Param2=b&acl=
+",
+        note: "",
+    },
+    Recipe {
+        title: "Parameters of an OAuth 1 signature base string",
+        words: "oauth sign normalized request sorted",
+        session: r"triplet respell --as rfc5849 --query 'b5=%3D%253D&a3=a&c%40=&a2=r%20b'
+a2=r%20b&a3=a&b5=%3D%253D&c%40=
+",
+        note: "",
+    },
+    Recipe {
+        title: "Keep valid triplets, encode the rest",
+        words: "already partly encoded twice idempotent percent stray double",
+        session: r"triplet encode --keep-triplets '50% of caf%C3%A9'
+50%25%20of%20caf%C3%A9
+",
+        note: "For a whole URL: `triplet requote`.",
+    },
+    Recipe {
+        title: "Repair a URL with spaces or other characters",
+        words: "fix broken pasted invalid illegal characters curl malformed space",
+        session: r"triplet requote 'https://a.example/50% off/é?q=[x y]'
+https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
+",
+        note: "",
+    },
+    Recipe {
+        title: "Repair a URL, but leave {{variables}} alone",
+        words: "template placeholder postman mustache jinja braces keep",
+        session: r"triplet requote --also-keep '{{*}}' 'https://{{host}}/{{path}}/a b'
+https://{{host}}/{{path}}/a%20b
+",
+        note: "",
+    },
+    Recipe {
+        title: "Repair a link with letters, and keep them readable",
+        words: "iri unicode umlaut keep chinese",
+        session: r"triplet requote --iri 'https://bücher.example/50% off/é'
+https://bücher.example/50%25%20off/é
+",
+        note: "",
+    },
+    Recipe {
+        title: "`&amp;` in a link from HTML",
+        words: "html entity ampersand character reference scraped crawler",
+        session: r"triplet requote --html 'https://a.example/?a=1&amp;b=2'
+https://a.example/?a=1&b=2
+",
+        note: "",
+    },
+    Recipe {
+        title: "A Location header in Latin-1",
+        words: "redirect octets bytes not utf-8 iso-8859-1 invalid raw",
+        session: r"printf '/caf\351?q=1\n' | triplet requote
+/caf%E9?q=1
+",
+        note: "An octet that is not of a character in UTF-8 becomes a triplet.",
+    },
+    Recipe {
+        title: "Drop utm_ parameters",
+        words: "remove tracking query strip clean gclid fbclid",
+        session: r"triplet uri set --remove 'query:utm_*' --remove query:gclid 'https://a.example/?utm_source=x&id=7&gclid=1'
+https://a.example/?id=7
+",
+        note: "",
+    },
+    Recipe {
+        title: "Set one parameter, keep all else as it is",
+        words: "change replace query page edit add",
+        session: r"triplet uri set query:page=2 'https://a.example/list?q=%7ex&page=1#top'
+https://a.example/list?q=%7ex&page=2#top
+",
+        note: "",
+    },
+    Recipe {
+        title: "Add a segment to a path",
+        words: "append join file name slash data directory",
+        session: r"triplet uri set path+='a/b 50%.txt' 'https://a.example/files'
+https://a.example/files/a%2Fb%2050%25.txt
+",
+        note: "What is given is data. A value that is encoded already: `path+:=a%2Fb`, or `--keep-triplets`.",
+    },
+    Recipe {
+        title: "Remove the password from URLs",
+        words: "credentials secret user userinfo redact log strip",
+        session: r"triplet uri set --remove userinfo 'https://me:secret@a.example/x'
+https://a.example/x
+",
+        note: "",
+    },
+    Recipe {
+        title: "A password with @ : / in a connection string",
+        words: "credentials database postgres mysql redis mongodb userinfo special characters dsn",
+        session: r"triplet uri set password='p@ss:w/rd%' 'postgres://me@db.example/app'
+postgres://me:p%40ss:w%2Frd%25@db.example/app
+",
+        note: "",
+    },
+    Recipe {
+        title: "Print the hosts of a list of URLs",
+        words: "extract domain get field component awk",
+        session: r"printf 'https://a.example/x\nhttps://b.example:8080/\n' | triplet uri get '{host}'
+a.example
+b.example
+",
+        note: "",
+    },
+    Recipe {
+        title: "Print one parameter of many URLs",
+        words: "extract query value get log",
+        session: r"printf '/s?q=tea+%%26+milk\n/s?q=coffee\n' | triplet uri get --plus '{query:q}'
+tea & milk
+coffee
+",
+        note: "",
+    },
+    Recipe {
+        title: "Is + a space or a plus?",
+        words: "form query decode urldecode unquote_plus space sign",
+        session: r"triplet decode 'a+b%20c'; triplet decode --plus 'a+b%20c'
+a+b c
+a b c
+",
+        note: "In forms it is a space, in all other parts of a URL a plus.",
+    },
+    Recipe {
+        title: "Write %20 and not + for a space",
+        words: "respell space plus convert query quote_via",
+        session: r"triplet respell --space percent 'https://a.example/?q=a+b%2Bc'
+https://a.example/?q=a%20b%2Bc
+",
+        note: "",
+    },
+    Recipe {
+        title: "Decode what was encoded twice",
+        words: "double encoded %25 layers nested again %2520",
+        session: r"triplet decode --layers 5 'a%252520b'
+a b
+",
+        note: "",
+    },
+    Recipe {
+        title: "Decode, but leave % alone where it means nothing",
+        words: "stray percent lenient ignore error malformed uri sequence",
+        session: r"triplet decode --on-error keep '100% caf%C3%A9'
+100% café
+",
+        note: "",
+    },
+    Recipe {
+        title: "Decode all but the slashes",
+        words: "keep %2F encoded slash path delimiters some characters",
+        session: r"triplet decode --keep-triplets-of '/%' 'a%2Fb%20c%25'
+a%2Fb c%25
+",
+        note: "",
+    },
+    Recipe {
+        title: "Which charset is this?",
+        words: "gbk shift_jis euc-kr latin-1 windows-1252 mojibake garbled encoding guess detect unknown",
+        session: r"triplet 'q=%C4%E3%BA%C3'
+A form, in gb18030.
+  q  你好
+     gb18030: the other readings have rarer characters; or EUC-JP: 低挫
+",
+        note: "With a charset that you know: `triplet decode --charset gbk`.",
+    },
+    Recipe {
+        title: "A link in another charset to UTF-8",
+        words: "gbk convert latin-1 shift_jis legacy transcode",
+        session: r"triplet respell --from gbk --to utf-8 'https://a.example/s?q=%C4%E3%BA%C3'
+https://a.example/s?q=%E4%BD%A0%E5%A5%BD
+",
+        note: "",
+    },
+    Recipe {
+        title: "A form to JSON",
+        words: "body parse x-www-form-urlencoded query string object dict webhook",
+        session: r#"triplet form parse --object 'q=tea+%26+milk&tag=a&tag=b'
+{"q":"tea & milk","tag":["a","b"]}
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "JSON to a form",
+        words: "body build post x-www-form-urlencoded curl query string",
+        session: r#"triplet form build '{"q":"tea & milk","tag":["a","b"]}'
+q=tea+%26+milk&tag=a&tag=b
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "Do two links mean the same?",
+        words: "equal equivalent compare same duplicate",
+        session: r"triplet compare 'HTTP://a.example:80/%7Eme' 'http://a.example/~me'
+same by unreserved triplet, scheme case, default port
+",
+        note: "",
+    },
+    Recipe {
+        title: "Remove duplicates from a list of URLs",
+        words: "dedupe unique normalize crawler canonical same",
+        session: r"printf 'http://a.example/%%7Eme\nHTTP://A.example:80/x/../~me\n' | triplet normalize --level scheme | sort -u
+http://a.example/~me
+",
+        note: "",
+    },
+    Recipe {
+        title: "Make relative links absolute",
+        words: "resolve base href crawl join",
+        session: r"printf '../img/x.png\n//b.example/\n' | triplet resolve 'https://a.example/docs/a.html'
+https://a.example/img/x.png
+https://b.example/
+",
+        note: "",
+    },
+    Recipe {
+        title: "A safe name for a downloaded file",
+        words: "download filename url save path traversal windows reserved sanitize",
+        session: r"triplet filename decode --url 'https://a.example/d/caf%C3%A9%2F..%2Fx.txt?v=1'
+café%2F..%2Fx.txt
+",
+        note: "",
+    },
+    Recipe {
+        title: "The name of a file from Content-Disposition",
+        words: "header download attachment filename* utf-8",
+        session: r#"triplet content-disposition read "attachment; filename=x.txt; filename*=UTF-8''na%C3%AFve.txt"
+naïve.txt
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "A path of Windows as a file: URL",
+        words: "windows drive backslash unc local path uri",
+        session: r"triplet uri from-path 'C:\My files\50% é.txt'
+file:///C:/My%20files/50%25%20%C3%A9.txt
+",
+        note: "The way back: `triplet uri to-path`.",
+    },
+    Recipe {
+        title: "A host with letters outside ASCII",
+        words: "punycode idn idna domain xn-- internationalized unicode",
+        session: r"triplet iri to-uri 'https://bücher.example/é'; triplet iri from-uri 'https://xn--bcher-kva.example/%C3%A9'
+https://xn--bcher-kva.example/%C3%A9
+https://bücher.example/é
+",
+        note: "",
+    },
+    Recipe {
+        title: "A mailto: link with subject and body",
+        words: "mail email line breaks space",
+        session: r#"triplet expand 'mailto:me@a.example{?subject,body}' subject='a & b' "body=$(printf 'x\r\ny')"
+mailto:me@a.example?subject=a%20%26%20b&body=x%0D%0Ay
+"#,
+        note: "A line break is %0D%0A (RFC 6068).",
+    },
+    Recipe {
+        title: "A value that is encoded already",
+        words: "set keep triplets twice double %25 parameter path",
+        session: r"triplet uri set query:q:='a%20b' 'https://a.example/'
+https://a.example/?q=a%20b
+",
+        note: "Without `:` a value is data, and its `%` becomes `%25`.",
+    },
+    Recipe {
+        title: "Encode a file name as one segment",
+        words: "slash path object key upload filename",
+        session: r"triplet encode -s rfc3986:segment 'a/b c.txt'
+a%2Fb%20c.txt
+",
+        note: "",
+    },
+    Recipe {
+        title: "Expand a URL template",
+        words: "rfc6570 openapi path variables placeholders",
+        session: r#"triplet expand '/users{/id}{?fields}' id='a/b' 'fields:=["x","y"]'
+/users/a%2Fb?fields=x,y
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "What encodeURIComponent does",
+        words: "javascript js encodeuri node browser",
+        session: r#"triplet encode -s ecmascript:uri-component "it's (a/b)?"
+it's%20(a%2Fb)%3F
+"#,
+        note: "`triplet sets` lists the sets of other languages and standards.",
+    },
+    Recipe {
+        title: "Find the lines that are malformed",
+        words: "check validate invalid bad lint ci grep which",
+        session: r"printf 'https://a.example/\nhttps://a.example/%%zz\n' | triplet uri validate 2> /dev/null
+valid
+invalid
+",
+        note: "Messages, which go to standard error, have line and column.",
+    },
+];

@@ -1,0 +1,140 @@
+//! `requote`: references that were pasted, and the options of it that `batch` has too.
+#![forbid(unsafe_code)]
+
+use triplet::EncodeSet;
+use triplet::uri::Requote;
+
+use super::answer::by_lines;
+use super::job::job;
+use super::reference::{one_line, problem};
+use super::set_name::set_named;
+use crate::args::RequoteArgs;
+use crate::error::Failure;
+use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+
+/// The repair that these options describe. What is kept is characters, or two marks with `*` between: `{{*}}`.
+pub fn repair(iri: bool, html: bool, also_keep: &[String]) -> Result<Requote, String> {
+    let mut requote = Requote::new();
+    if iri {
+        requote = requote.iri();
+    }
+    if html {
+        requote = requote.html();
+    }
+    for kept in also_keep {
+        requote = requote.keep(kept).map_err(|error| {
+            format!(
+                "{error}; what has other characters is kept between two marks, such as {{{{*}}}}"
+            )
+        })?;
+    }
+    Ok(requote)
+}
+
+pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
+    let set = args.set.as_deref().map(set_named).transpose()?;
+    let repair = repair(args.iri, args.html, &args.also_keep)
+        .map_err(|what| Failure::Usage(format!("--also-keep: {what}")))?;
+    job(by_lines(args.streams), Repair { repair, set })
+}
+
+struct Repair {
+    repair: Requote,
+    /// The set of the one component that each text is; none if it is a whole reference.
+    set: Option<EncodeSet>,
+}
+
+impl Transform for Repair {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let text = one_line(text)?;
+        if let Some(set) = self.set {
+            out.push(self.repair.component(text, set).as_bytes());
+            return Ok(());
+        }
+        out.push(self.repair.convert_octets(text).as_bytes());
+        if let Some(note) = note(text) {
+            skipped(note);
+        }
+        // An authority that encoding can't repair is kept as it is.
+        if let Some(error) = self.repair.unrepaired(text) {
+            skipped(problem(error));
+        }
+        Ok(())
+    }
+}
+
+/// The longest text before a colon that may be a host with a user.
+const LONGEST_HOST: usize = 255;
+
+/// What is told of a text that looks like a host and a port, or like a host and a path as scp and git read them: by the grammar it begins
+/// with a scheme, or has a colon in its first segment.
+fn note(text: &[u8]) -> Option<Problem> {
+    let start = text.len() - text.trim_ascii_start().len();
+    let text = text.trim_ascii();
+    let colon = memchr::memchr(b':', text).filter(|at| (1..=LONGEST_HOST).contains(at))?;
+    let (before, after) = (str::from_utf8(&text[..colon]).ok()?, &text[colon + 1..]);
+    if before.contains(['/', '?', '#', '[', ' ']) || after.starts_with(b"//") {
+        return None;
+    }
+    let (user, host) =
+        before.rsplit_once('@').map_or((None, before), |(user, host)| (Some(user), host));
+    let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let port = str::from_utf8(&after[..digits]).ok()?.parse::<u16>().ok();
+    let is_name =
+        host.contains('.') || host == "localhost" || host.starts_with(|c: char| c.is_ascii_digit());
+    let message = match (port, after.get(digits)) {
+        (Some(port), None | Some(b'/' | b'?' | b'#'))
+            if is_name || after.get(digits) == Some(&b'/') =>
+        {
+            format!(
+                "this looks like a host and a port; a URL begins with a scheme: http://{before}:{port}/"
+            )
+        }
+        _ if user.is_some() || is_name && !after.is_empty() && !after.starts_with(b"/") => {
+            format!(
+                "this looks like host:path, as scp and git read it; a URL of it begins with ssh://{before}/"
+            )
+        }
+        _ => return None,
+    };
+    Some(Problem::note(start, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::note;
+
+    #[test]
+    fn what_looks_like_something_else() {
+        for (text, told) in [
+            ("git@github.com:owner/repo.git", Some("ssh://git@github.com/")),
+            (" me@h:/var/a b", Some("ssh://me@h/")),
+            ("files.example:dir/x", Some("ssh://files.example/")),
+            ("localhost:8080/a", Some("http://localhost:8080/")),
+            ("example.com:443", Some("http://example.com:443/")),
+            ("10.0.0.1:80?x", Some("http://10.0.0.1:80/")),
+            ("db:5432/app", Some("http://db:5432/")),
+            ("me@db.example:5432/app", Some("http://me@db.example:5432/")),
+            ("https://h:80/a:b", None),
+            ("mailto:me@a.example", None),
+            ("tel:12345", None),
+            ("urn:isbn:1", None),
+            ("com.example.app:/callback", None),
+            ("/a.b:80/", None),
+            ("a b.c:d", None),
+            ("?a.b:1", None),
+            (":80/", None),
+            ("", None),
+        ] {
+            let message = note(text.as_bytes()).map(|note| note.message());
+            assert_eq!(message.is_some(), told.is_some(), "{text}: {message:?}");
+            assert!(message.unwrap_or_default().ends_with(told.unwrap_or_default()), "{text}");
+        }
+        assert!(note(&[b'a'; 1000]).is_none() && note(b"\xFF.a:b").is_none());
+    }
+}

@@ -1,0 +1,153 @@
+//! `triplet help`: recipes by the words of a person, the help of commands, and what is said where nothing fits.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::running::{fails, run};
+
+fn help(words: &str) -> String {
+    let arguments: Vec<&str> = ["help"].into_iter().chain(words.split_whitespace()).collect();
+    let output = run(&arguments, b"");
+    assert_eq!(output.stderr.escape_ascii().to_string(), "", "{words}");
+    assert_eq!(output.status.code(), Some(0), "{words}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The recipes as `help recipes` prints them: a title, a command, what it prints, and the rest.
+fn recipes() -> Vec<(String, String, String, String)> {
+    let all = help("recipes");
+    let recipe = |text: &str| {
+        let mut lines = text.lines();
+        let title = lines.next().expect("a title").to_owned();
+        let command = lines.next().and_then(|line| line.strip_prefix("  $ ")).expect("a command");
+        let (mut output, mut note) = (String::new(), String::new());
+        for line in lines {
+            match line.strip_prefix("  ") {
+                Some(line) => output += &format!("{line}\n"),
+                None => note += line,
+            }
+        }
+        (title, command.to_owned(), output, note)
+    };
+    all.split("\n\n").map(recipe).collect()
+}
+
+#[test]
+fn recipes_print_what_they_show() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_triplet"));
+    let folder = binary.parent().expect("a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("PATH"));
+    let recipes = recipes();
+    assert!(recipes.len() >= 30, "{}", recipes.len());
+    for (title, command, expected, _) in recipes {
+        let output = Command::new("sh").args(["-c", &command]).env("PATH", &path).output();
+        let output = output.expect("a shell");
+        let printed = [output.stdout, output.stderr].concat();
+        assert_eq!(String::from_utf8_lossy(&printed), expected, "{title}: {command}");
+        assert!(!expected.trim().is_empty(), "{title}");
+    }
+}
+
+/// The document has the same recipes.
+#[test]
+fn recipes_of_the_document() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");
+    let document = std::fs::read_to_string(file).expect("the document");
+    let (_, section) = document.split_once("\n## Recipes\n").expect("a section");
+    let section = section.split("\n## ").next().expect("its text");
+    let written: String = recipes()
+        .into_iter()
+        .map(|(title, command, output, note)| {
+            let note = if note.is_empty() { note } else { format!("\n{note}\n") };
+            format!("\n**{title}**\n\n```console\n$ {command}\n{output}```\n{note}")
+        })
+        .collect();
+    assert!(section.contains(&written), "the recipes of docs/command.md are not these:\n{written}");
+}
+
+#[test]
+fn recipes_are_found_by_the_words_of_a_person() {
+    for (words, command) in [
+        ("make a log line readable", "triplet iri from-uri -l"),
+        ("readable logs", "triplet iri from-uri -l"),
+        ("canonical S3 path", "triplet respell --as aws-sigv4-s3"),
+        ("keep valid triplets, encode the rest", "triplet encode --keep-triplets"),
+        ("drop utm_ parameters", "triplet uri set --remove 'query:utm_*'"),
+        ("remove tracking", "triplet uri set --remove 'query:utm_*'"),
+        ("NULL where it is malformed", "NULL"),
+        ("urldecode", "triplet decode 'caf%C3%A9'"),
+        ("encodeURIComponent", "ecmascript:uri-component"),
+        ("double encoded", "triplet decode --layers"),
+        ("s3 event key", "Records[].s3.object.key"),
+        ("mojibake", "GB"),
+        ("password connection string", "triplet uri set password="),
+        ("dedupe urls", "sort -u"),
+        ("windows path", "triplet uri from-path"),
+        ("OAuth signature", "rfc5849"),
+        ("how do I get the charset?", "Which charset"),
+        ("--sort-query", "triplet uri set"),
+        ("Content-Disposition:", "triplet content-disposition read"),
+    ] {
+        let found = help(words).to_lowercase();
+        assert!(found.contains(&command.to_lowercase()), "{words}: {found}");
+        assert!(!found.contains("no recipe has all"), "{words}: {found}");
+    }
+    assert_eq!(help("--help"), help("help"));
+    assert_eq!(help("canonical path --help"), help("help"));
+    // The nearest, with a word about it; no more than fit a screen; commands and options, each option once.
+    assert!(
+        help("frobnicate utm parameters")
+            .starts_with("No recipe has all of these words. The nearest:\n\nDrop utm_")
+    );
+    let found = help("url");
+    assert!(
+        found.matches("  $ ").count() <= 6 && found.contains(" more; another word leaves fewer\n"),
+        "{found}"
+    );
+    let found = help("threads");
+    assert!(found.starts_with("Options:\n  --threads <N>  "), "{found}");
+    assert!(
+        found.contains(" commands, such as `triplet encode`") && found.lines().count() == 3,
+        "{found}"
+    );
+    assert!(
+        help("ruby").starts_with(
+            "Sets, for `encode --set` and `triplet sets`:\n  dialect:ruby-url-encode  "
+        )
+    );
+    assert!(
+        help("cookies").contains("  rfc6265:cookie-octet  ") && help("hive").contains("partition")
+    );
+    assert!(help("cesu").starts_with("Charsets, for `--charset`:\n  CESU-8\n"));
+    assert!(help("&amp;").contains("Rules of `triplet lint --explain`:\n  html-ampersand  "));
+    assert!(help("sarif").contains("Options:\n  --format <FORMAT> "));
+    assert!(help("templates").contains("Commands:\n  triplet expand "));
+}
+
+#[test]
+fn the_help_of_a_command() {
+    let of = |arguments: &[&str]| run(arguments, b"").stdout;
+    for words in
+        [&["encode"][..], &["uri"], &["uri", "set"], &["form", "parse"], &["man"], &["help"]]
+    {
+        let printed = of(&[&["help"], words].concat());
+        assert!(!printed.is_empty(), "{words:?}");
+        assert_eq!(printed, of(&[words, &["--help"]].concat()), "{words:?}");
+    }
+    assert_eq!(of(&["help"]), of(&["--help"]));
+    assert_eq!(of(&["uri", "help", "set"]), of(&["uri", "set", "--help"]));
+    assert_eq!(of(&["uri", "help"]), of(&["uri", "--help"]));
+    // This is not a request for help.
+    assert_eq!(of(&["encode", "help"]), b"help\n");
+}
+
+#[test]
+fn nothing_fits() {
+    let told = "no recipe, command or option has `qqq`";
+    fails(&["help", "qqq"], b"", 2, "", told);
+    fails(&["help", "what is qqq?"], b"", 2, "", told);
+    fails(&["help", "encdoe"], b"", 2, "", "commands near it: encode");
+    fails(&["help", "qqq"], b"", 2, "", "`triplet help recipes` all recipes");
+    fails(&["help", "\u{1b}[31m\u{202e}", "%"], b"", 2, "", "no recipe, command or option");
+    fails(&["help", ""], b"", 2, "", "no recipe, command or option");
+}

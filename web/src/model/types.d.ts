@@ -1,0 +1,92 @@
+/** The state of the page. */
+export interface State extends Options {
+  view: "explain" | "encode" | "decode";
+  /** The reader has pressed the view. */
+  chosen: boolean;
+  /** The charset that the reader has chosen for values of the tree. */
+  readAs: string;
+  /** The pane that the other one follows from. */
+  source: "encoded" | "plain";
+  encoded: string;
+  plain: string;
+  /** The reader's choice for `+`. */
+  ownPlus: boolean;
+  keepInvalid: boolean;
+  layers: number;
+  /** The reference that the text is compared with. */
+  other: string;
+}
+
+/** The options of a conversion. */
+export interface Options {
+  set: string;
+  alsoKeep: string;
+  alsoEncode: string;
+  charset: string;
+  plus: boolean;
+  lines: boolean;
+  crlf: boolean;
+  keepTriplets: boolean;
+  escape: boolean;
+  lenient: boolean;
+  lossy: boolean;
+}
+
+/** An error as the page shows it. `units` says that the offset counts code units; of an error that is `inner`, the offset is one of a text that
+ * is not shown. */
+export interface Problem {
+  kind: string;
+  offset: number;
+  message?: string;
+  charset?: string;
+  length?: number;
+  units?: boolean;
+  inner?: boolean;
+}
+
+export interface TextFacts {
+  bytes: number;
+  characters: number;
+  deceptive: string[];
+}
+/** The description of both texts. */
+export interface Facts {
+  encoded: TextFacts;
+  plain: TextFacts;
+  layers?: false | { count: number; limited: boolean };
+}
+
+/** How a name or a value of a link is read. */
+export interface Reads {
+  charset: string;
+  plus: boolean;
+  escape: boolean;
+  crlf?: boolean;
+}
+
+/** A piece of the encoded text and what it means. The units of a run (1) correspond one by one. */
+export type Piece = [from: number, to: number, plainFrom: number, plainTo: number, isRun: 0 | 1];
+export type Range = [from: number, to: number];
+/** A part of the encoded text, what it means, and whether it is a run. */
+export type Meaning = [raw: string, means: string, isRun?: boolean];
+
+/** What the snippets say: the texts, and the options that matter for them. */
+export interface Conversion extends Pick<Options, "set" | "alsoKeep" | "alsoEncode" | "plus" | "charset"> {
+  /** The plain text is the source. */
+  encoding: boolean;
+  encoded: string;
+  plain: string;
+  /** The characters that are kept. */
+  keeps: string;
+  /** The set itself writes a space as `+`. */
+  setPlus: boolean;
+}
+
+/** The texts of a language, by their keys. A file of another version may lack some. */
+export interface Texts {
+  [key: string]: string | Record<string, string>;
+  /** The messages of findings, by the ids of the rules. In English they are the library's. */
+  rules: Record<string, string>;
+  /** The descriptions of sets, by the library's. */
+  sets: Record<string, string>;
+}

@@ -1,0 +1,77 @@
+// The same characters in both panes and among the bytes: what is selected or pointed at in one lights up in the others.
+
+import { NAMES } from "../model/charsets.js";
+import { pieces, through } from "../model/pieces.js";
+import { byteLength, unitAt } from "../model/place.js";
+import { byId, element } from "./dom.js";
+import { LONG } from "./pane.js";
+
+/** Links the panes; `light` is called with the range of bytes to light up, or with nothing. Returns what a view calls when a byte is pointed
+ * at. */
+export function linked({ engine, state, light }) {
+  const panes = [byId("encoded"), byId("plain")];
+  const backs = panes.map((pane) => byId(`back-${pane.id}`));
+  let last;
+  /** The pieces of the texts as they are, made once for each pair. */
+  let made = {};
+
+  function clear() {
+    for (const back of backs) back.replaceChildren();
+    last = undefined;
+  }
+  function lists() {
+    const shown = { encoded: panes[0].value, plain: panes[1].value };
+    const { encoded, plain, plus, charset, escape, layers } = state;
+    // A pane shows other line breaks, or only the head.
+    if (encoded === "" || !encoded.startsWith(shown.encoded) || !plain.startsWith(shown.plain)) return undefined;
+    const key = JSON.stringify([encoded.length, plain.length, shown, plus, charset, escape, layers]);
+    if (made.key !== key) made = { key, lists: pieces(engine, { ...state, ...shown }, Math.max(encoded.length, plain.length) > LONG) };
+    return made.lists;
+  }
+  const find = (side, from, to) => {
+    const all = lists();
+    return all && through(all, side, from, to);
+  };
+  function show(found, { byBytes = false } = {}) {
+    clear();
+    if (!found) return byBytes || light();
+    last = found;
+    panes.forEach((pane, i) => {
+      const [from, to] = found[2 * i];
+      backs[i].dir = pane.dir;
+      backs[i].replaceChildren(pane.value.slice(0, from), element("mark", {}, pane.value.slice(from, to)), `${pane.value.slice(to)}\n`);
+      backs[i].scrollTop = pane.scrollTop;
+    });
+    if (!byBytes) light(...found[0].map((unit) => byteLength(state.encoded.slice(0, unit))));
+  }
+  document.addEventListener("selectionchange", () => {
+    const side = panes.findIndex((pane) => pane === document.activeElement);
+    if (side >= 0) show(find(2 * side, panes[side].selectionStart, panes[side].selectionEnd));
+  });
+  panes.forEach((pane, i) => {
+    pane.addEventListener("scroll", () => {
+      backs[i].scrollTop = pane.scrollTop;
+    });
+    pane.addEventListener("input", clear);
+  });
+  return {
+    /** The bytes of a part of the encoded text. */
+    point: (start, end) => show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
+    /** The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, or where that is not known. */
+    legacy(byte) {
+      const { charset, escape, encoded, plain } = state;
+      if (charset === "utf-8" || escape) return undefined;
+      const at = unitAt(encoded, byte);
+      const [list, ...inner] = lists() ?? [];
+      const piece = inner.length === 0 && list?.find(([from, to, , , isRun]) => !isRun && from <= at && at < to);
+      if (!piece) return undefined;
+      const octets = encoded
+        .slice(piece[0], piece[1])
+        .match(/%..|[^]/g)
+        .map((part) => (part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")));
+      return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
+    },
+    clear,
+    lit: () => last,
+  };
+}

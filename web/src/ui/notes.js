@@ -1,0 +1,74 @@
+// The notes under the panes: errors with their context and remedies, and invisible characters.
+
+import { t } from "../i18n/language.js";
+import { MALFORMED, errorText, placeText } from "../i18n/messages.js";
+import { unitAt } from "../model/place.js";
+import { button, element, shown } from "./dom.js";
+import { LONG } from "./pane.js";
+
+const ROUND = 24;
+const MOST = 400;
+const ERRORS = 20;
+
+const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }, ...children);
+
+/** The offset of an error in code units. */
+export const unitOf = (text, error) => (error.units ? error.offset : unitAt(text, error.offset));
+
+/** An error with the text around it. */
+function context(text, error) {
+  const at = unitOf(text, error);
+  const end = Math.min(at + (error.length ?? 3), text.length);
+  return element(
+    "p",
+    { class: "context" },
+    at > ROUND ? "…" : "",
+    ...shown(text.slice(Math.max(0, at - ROUND), at)),
+    element("mark", {}, ...shown(text.slice(at, end)), end === at ? "∎" : ""),
+    ...shown(text.slice(end, end + ROUND)),
+    end + ROUND < text.length ? "…" : "",
+  );
+}
+
+export function errorNotes(errors, text, actions) {
+  // In a long text, finding a line takes long.
+  const all = errors
+    .slice(0, text.length > LONG ? 2 : ERRORS)
+    .map((error) => {
+      // The offset is one of an inner layer, which is not shown.
+      if (error.inner) return [element("p", {}, `✗ ${errorText(error)}`)];
+      return [element("p", {}, `✗ ${errorText(error)} (${placeText(text, unitOf(text, error))})`), context(text, error)];
+    })
+    .flat();
+  const kinds = new Set(errors.map((error) => error.kind));
+  const malformed = MALFORMED.some((kind) => kinds.has(kind));
+  const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
+  const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
+  return notice(
+    "error",
+    ...all,
+    element(
+      "div",
+      {},
+      !errors[0].inner && button(t("jump"), () => actions.jump(errors[0])),
+      malformed && button(t("repair"), actions.repair),
+      escapes && button(t("toEscape"), actions.escape),
+      malformed && button(t("lenient"), actions.lenient),
+      unreadable && button(t("toCharsets"), actions.charsets),
+      kinds.has("invalid-utf-8") && button(t("keepInvalid"), actions.keepInvalid),
+      unreadable && button(t("lossy"), actions.lossy),
+    ),
+  );
+}
+
+export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
+
+/** A text with its invisible characters made visible. */
+export function invisibleNote(text, found) {
+  if (found.length === 0) return null;
+  return notice(
+    "warn",
+    element("p", {}, `⚠ ${t("invisible")} ${found.slice(0, 8).join(", ")}`),
+    element("p", { class: "context", dir: "ltr" }, ...shown(text.slice(0, MOST)), text.length > MOST ? "…" : ""),
+  );
+}

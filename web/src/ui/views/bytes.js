@@ -1,0 +1,212 @@
+// The view of the encoded text byte by byte: each with its class, and explained on hover or focus.
+
+import { number, t } from "../../i18n/language.js";
+import { partName } from "../../i18n/messages.js";
+import { nameOf } from "../../model/names.js";
+import { start } from "../../model/place.js";
+import { codeOf, visible } from "../../model/visible.js";
+import { button, columnsOf, element, roving } from "../dom.js";
+
+const FIRST = 1000;
+/** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */
+const LONGEST = 12;
+
+/** The classes, each with the key of its name, its definition, and a sample. */
+const KINDS = {
+  unreserved: ["kindUnreserved", "RFC 3986 2.3", "a"],
+  "gen-delim": ["kindGenDelim", "RFC 3986 2.2", "/"],
+  "sub-delim": ["kindSubDelim", "RFC 3986 2.2", "&"],
+  triplet: ["kindTriplet", "RFC 3986 2.1", "%20"],
+  needless: ["kindNeedless", "RFC 3986 2.3, 6.2.2.2", "%41"],
+  "lower-case": ["kindLowerCase", "RFC 3986 2.1, 6.2.2.1", "%2f"],
+  "not-utf-8": ["kindNotUtf8", "RFC 3629 3", "%FF"],
+  malformed: ["kindMalformed", "RFC 3986 2.1", "%"],
+  control: ["kindControl", "RFC 3986 A", "␡"],
+  other: ["kindOther", "RFC 3986 A", "<"],
+  "non-ascii": ["kindNonAscii", "RFC 3987 2.2, 3.1", "é"],
+};
+
+const utf8 = new TextEncoder();
+const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function kindOf(token) {
+  if (token.kind === "malformed") return "malformed";
+  if (token.kind === "octet") return "not-utf-8";
+  if (token.kind === "character") return token.needless ? "needless" : token.lowercase ? "lower-case" : "triplet";
+  return token.value === "percent" ? "malformed" : token.value;
+}
+
+/** Splits the tokens into cells, which are explained separately: the triplets of one character, or one raw character. */
+function cells(bytes, tokens) {
+  const out = [];
+  let before = 0;
+  for (const token of tokens) {
+    const kind = kindOf(token);
+    const raw = fatal.decode(bytes.subarray(token.start, token.end));
+    if (token.kind !== "raw") {
+      const triplets = kind === "malformed" ? 0 : (token.end - token.start) / 3;
+      out.push({ ...token, cell: kind, raw, before, triplets });
+      before += triplets;
+      continue;
+    }
+    let at = token.start;
+    for (const character of raw) {
+      const end = at + utf8.encode(character).length;
+      out.push({ ...token, start: at, end, cell: kind, raw: character });
+      at = end;
+    }
+  }
+  return out;
+}
+
+const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
+
+/** The bits of an octet, with a bar after the bits that mark it in UTF-8 as a lead or a continuation: `1110|0101`. */
+const bits = (octet) =>
+  octet
+    .toString(2)
+    .padStart(8, "0")
+    .replace(/^1{0,4}0/, "$&|");
+
+const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
+
+/** The explanation of a cell, as rows of a list; `legacy` is what its character is in another charset. */
+function facts(cell, legacy) {
+  const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
+  const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
+  const [label, clause] = KINDS[cell.cell];
+  const rows = [
+    ["byte", octets.map(hex).join(" ")],
+    ["bits", octets.map(bits).join(" ")],
+    ["offset", range(cell.start, cell.end - 1)],
+  ];
+  if (cell.triplets) rows.push(["triplets", range(cell.before + 1, cell.before + cell.triplets)]);
+  rows.push(["class", t(label)]);
+  if (legacy) {
+    const { character, octets } = legacy;
+    rows.push(["codePoint", `${codeOf(character)} = ${octets}`], ["name", nameOf(character.codePointAt(0))], ["means", visible(character)]);
+  } else if (codePoint !== undefined) {
+    // The code point is made of the bits after the marks.
+    const payload = octets.length > 1 ? ` = ${octets.map((octet) => bits(octet).split("|")[1]).join(" ")}` : "";
+    rows.push(["codePoint", `${codeOf(String.fromCodePoint(codePoint))}${payload}`]);
+    rows.push(["name", nameOf(codePoint)]);
+    if (cell.kind === "character") rows.push(["means", visible(String.fromCodePoint(codePoint))]);
+  }
+  rows.push(["part", partName(cell.part)], ["clause", clause]);
+  return rows;
+}
+
+export function bytesView({ engine, point, legacy }) {
+  const list = element("div", { class: "bytes", role: "listbox", "aria-orientation": "horizontal" });
+  const detail = element("dl", { class: "detail" });
+  const legend = element("ul", { class: "legend" });
+  const note = element("p", { class: "note" });
+  const help = element("p", { class: "note" });
+  const node = element("div", {}, legend, help, list, detail, note);
+  let limit = FIRST;
+  let shown = [];
+  let bytes = new Uint8Array();
+  let last;
+
+  const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
+  const unlight = () => {
+    for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked");
+  };
+  const explain = (item, { quiet = false } = {}) => {
+    const index = items().indexOf(item);
+    if (index < 0) return;
+    for (const other of list.querySelectorAll("[aria-selected=true]")) other.setAttribute("aria-selected", "false");
+    item.setAttribute("aria-selected", "true");
+    if (!quiet) {
+      unlight();
+      point(shown[index].start, shown[index].end);
+    }
+    const rows = facts(shown[index], legacy(shown[index].start));
+    detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
+  };
+  const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
+  const target = (event) => event.target.closest?.(".byte");
+  list.addEventListener("pointerover", (event) => target(event) && explain(target(event)));
+  list.addEventListener("click", (event) => target(event) && focus(items().indexOf(target(event))));
+  list.addEventListener("focusin", (event) => target(event) && explain(target(event)));
+
+  function render(text) {
+    last = text;
+    list.setAttribute("aria-label", t("bytesLabel"));
+    const part = start(text, limit);
+    const end = utf8.encode(part).length;
+    const further = start(text, limit + LONGEST);
+    bytes = utf8.encode(further);
+    shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
+    const counts = {};
+    list.replaceChildren(
+      ...shown.map((cell, index) => {
+        counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
+        const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
+        const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
+        return element(
+          "span",
+          {
+            class: "byte",
+            role: "option",
+            tabindex: index === 0 ? 0 : -1,
+            "aria-selected": "false",
+            "data-kind": cell.cell,
+            "data-means": means,
+            "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
+          },
+          text,
+        );
+      }),
+    );
+    legend.replaceChildren(
+      ...Object.entries(KINDS)
+        .filter(([kind]) => counts[kind])
+        .map(([kind, [label, , sample]]) =>
+          element(
+            "li",
+            {},
+            element("span", { class: "byte", "data-kind": kind, "aria-hidden": "true" }, sample),
+            `${t(label)} ${number(counts[kind])}`,
+          ),
+        ),
+    );
+    list.hidden = shown.length === 0;
+    detail.replaceChildren();
+    help.textContent = shown.length === 0 ? t("nothing") : t("bytesHelp");
+    note.replaceChildren();
+    if (part.length < text.length) {
+      note.append(
+        t("shownOf", { n: number(part.length), all: number(text.length) }),
+        " ",
+        button(t("more"), () => {
+          limit *= 4;
+          render(last);
+        }),
+      );
+    }
+  }
+
+  return {
+    node,
+    render: (text) => {
+      limit = FIRST;
+      render(text);
+    },
+    /** Lights up the cells of a range of bytes, and explains the first, without moving the focus. */
+    light(from, to) {
+      unlight();
+      const lit = items().filter((_, i) => shown[i].start < to && from < shown[i].end);
+      for (const item of lit) item.classList.add("linked");
+      if (lit[0]) explain(lit[0], { quiet: true });
+    },
+    /** Focuses the cell at a byte. */
+    show(byte) {
+      while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
+        limit *= 4;
+        render(last);
+      }
+      focus(shown.findIndex((cell) => byte < cell.end));
+    },
+  };
+}
