@@ -159,6 +159,18 @@ macro_rules! out_of_line {
             }
 
             out_of_line! { $tier
+                fn decode_keeping(
+                    src: *const u8,
+                    length: usize,
+                    rule: &DecodeRule,
+                    dst: *mut u8,
+                    room: usize,
+                ) -> Decoded {
+                    simd::decode::decode_keeping::<$register>
+                }
+            }
+
+            out_of_line! { $tier
                 fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
                     short::vector::encode_mixed_up_to_64::<$register>
                 }

@@ -31,7 +31,7 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
 /// # Safety
 ///
 /// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`.
-#[inline]
+#[inline(never)]
 pub(in crate::kernel) unsafe fn decode_at(
     src: *const u8,
     length: usize,

@@ -89,31 +89,11 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
     style: Style,
     to: *mut u8,
 ) -> usize {
-    let rule = &style.whole_rule(rows);
-    // SAFETY: the machine has the instructions of `V`; length and room are those of this function.
-    unsafe {
-        if rule.plus || rule.above {
-            encode_mixed_with::<V, true>(src, rule, to)
-        } else {
-            encode_mixed_with::<V, false>(src, rule, to)
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`encode_up_to_64`].
-#[inline(always)]
-unsafe fn encode_mixed_with<V: Vector, const ALL: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    to: *mut u8,
-) -> usize {
     debug_assert!((1..=LONGEST).contains(&src.len()));
     // The last register, of `n` bytes, needs `2 * n + 2 * V::LANES` bytes of room.
     const { assert!(2 * V::LANES <= encode_room(0)) };
     // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = unsafe { Encoder::<V>::of(&style.whole_rule(rows)) };
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {
@@ -121,13 +101,13 @@ unsafe fn encode_mixed_with<V: Vector, const ALL: bool>(
         // most; a register writes at most three times its lanes and one more.
         unsafe {
             let v = V::load(src.as_ptr().add(read));
-            written += encoder.encode_lanes::<ALL>(v, V::LANES, to.add(written));
+            written += encoder.encode_lanes(v, V::LANES, to.add(written));
         }
         read += V::LANES;
     }
     // SAFETY: `n` bytes are left, at least one and at most a register: `2 * n + 2 * LANES` is at most
     // `3 * n + 64`.
-    written + unsafe { encode_last_register::<V, ALL>(&src[read..], &encoder, to.add(written)) }
+    written + unsafe { encode_last_register(&src[read..], &encoder, to.add(written)) }
 }
 
 /// Decodes a short value, and returns the length of the result; `None` if a malformed `%` stops it.
@@ -212,9 +192,9 @@ pub(in crate::kernel) unsafe fn decode_mixed_up_to_64<V: Vector>(
     // SAFETY: the machine has the instructions of `V`; `to` is writable for the value, rounded up to whole registers.
     unsafe {
         let decoder = Decoder::<V>::of(plus, kept);
-        match plus || kept.is_some() {
-            false => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
-            true => decode_rest::<V, true>(src, lenient, &decoder, 0, to),
+        match kept {
+            None => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
+            Some(_) => decode_rest::<V, true>(src, lenient, &decoder, 0, to),
         }
     }
 }

@@ -30,23 +30,22 @@
 use core::mem::MaybeUninit;
 
 use super::place::DecodePlace;
-use super::{OutOfLine, Vector, first_lanes, readable};
+use super::{OutOfLine, Vector, first_lanes, readable, replaced};
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
-use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// What a rule is in registers.
 ///
-/// The parameter `ALL` of a function says that the rule may read `+` as a space or keep triplets, which most do not.
+/// The parameter `KEEP` of a function says that the rule may keep triplets.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Decoder<V> {
     percent: V,
-    plus: V,
-    space: V,
     fifteen: V,
     zero: V,
     digits: [V; 3],
     letters: [V; 3],
+    /// Whether `+` is read as a space. A branch that always goes the same way costs less than a second copy of the algorithms.
+    plus: bool,
     kept: Option<[V; 4]>,
 }
 
@@ -72,13 +71,11 @@ impl<V: Vector> Decoder<V> {
         unsafe {
             Decoder {
                 percent: V::splat(b'%'),
-                // Without `+`, a `%` stays what it is.
-                plus: V::splat(if plus { b'+' } else { b'%' }),
-                space: V::splat(if plus { b' ' } else { b'%' }),
                 fifteen: V::splat(15),
                 zero: V::splat(0),
                 digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
+                plus,
                 kept: kept.map(|ByteSet { low, high }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
@@ -130,19 +127,30 @@ impl<V: Vector> Decoder<V> {
         self.zero.equal(in_low.or(in_high).equal(self.zero))
     }
 
-    /// Resolves a register, given the same bytes from one and from two bytes further on.
+    /// `+` as a space, if it is read so.
     #[inline(always)]
-    fn block<const ALL: bool>(&self, v: V, v1: V, v2: V) -> Block<V> {
+    fn plus_resolved(&self, v: V) -> V {
+        if !self.plus {
+            return v;
+        }
+        // SAFETY: `v` is there, so the machine has the instructions of `V`.
+        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
+        v.select(space, v.equal(plus))
+    }
+
+    /// Resolves a register, given the same bytes from one and from two bytes further on, and what is written where there is no
+    /// triplet.
+    #[inline(always)]
+    fn block<const KEEP: bool>(&self, v: V, v1: V, v2: V, text: V) -> Block<V> {
         let percent = v.equal(self.percent);
         let (high, low) = (self.nibble(v1), self.nibble(v2));
         let mut triplets = percent.and(self.are_digits(high, low));
         let malformed = percent.bits() & !triplets.bits();
         let octets = self.octet(high, low);
-        if ALL && let Some(kept) = self.kept {
+        if KEEP && let Some(kept) = self.kept {
             triplets = triplets.and_not(self.are_kept(octets, kept));
         }
-        let rest = if ALL { v.select(self.space, v.equal(self.plus)) } else { v };
-        Block { bytes: rest.select(octets, triplets), triplets: triplets.bits(), malformed }
+        Block { bytes: text.select(octets, triplets), triplets: triplets.bits(), malformed }
     }
 }
 
@@ -172,31 +180,16 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    // SAFETY: the machine has the instructions of `V`; `src` and `dst` are those of this function.
-    unsafe {
-        match rule.plus || rule.kept.is_some() {
-            false => decode_with::<V, false>(src, length, rule, dst, room),
-            true => decode_with::<V, true>(src, length, rule, dst, room),
-        }
+    if rule.kept.is_some() {
+        // SAFETY: the requirements are those of this function.
+        return unsafe { V::decode_keeping(src, length, rule, dst, room) };
     }
-}
-
-/// # Safety
-///
-/// The requirements of [`decode`].
-#[inline(always)]
-unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
-    src: *const u8,
-    length: usize,
-    rule: &DecodeRule,
-    dst: *mut u8,
-    room: usize,
-) -> Decoded {
     // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
+    let decoder = unsafe { Decoder::<V>::of(rule.plus, None) };
     let mut place = DecodePlace { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
-    loop {
+    let mut copy = [MaybeUninit::<V>::uninit(); 4];
+    'all: loop {
         let mut is_all = false;
         // The last register of four is read again two bytes further on.
         while length - place.read >= 4 * lanes + 2 && room - place.written >= 4 * lanes {
@@ -205,12 +198,12 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                 let from = src.add(place.read);
                 // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(from.add(k * lanes));
-                let event = |v: V| {
-                    let percent = v.equal(decoder.percent);
-                    if ALL { percent.or(v.equal(decoder.plus)) } else { percent }
+                let events = if decoder.plus {
+                    any(from, |v: V| v.equal(decoder.percent).or(v.equal(V::splat(b'+'))))
+                } else {
+                    any(from, |v: V| v.equal(decoder.percent))
                 };
-                let any = event(at(0)).or(event(at(1))).or(event(at(2)).or(event(at(3))));
-                if any.bits() | place.carry == 0 {
+                if events.bits() | place.carry == 0 {
                     let to = dst.add(place.written);
                     let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
                     v0.store(to);
@@ -222,19 +215,11 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
                     continue;
                 }
                 let before = place.written;
-                if !four_steps::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) {
-                    return scalar::decode::resume_after(
-                        src,
-                        length,
-                        rule,
-                        dst,
-                        room,
-                        place.read_all(),
-                        place.written,
-                    );
+                let text = if rule.plus { replaced(from, b'+', b' ', &mut copy) } else { from };
+                if !four_steps(src, text, rule.lenient, &decoder, &mut place, dst) {
+                    break 'all;
                 }
-                let keeps = ALL && rule.kept.is_some();
-                if place.written - before <= 4 * lanes / 3 + 1 && !keeps {
+                if place.written - before <= 4 * lanes / 3 + 1 {
                     // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
                     is_all = true;
                     break;
@@ -247,9 +232,54 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
         // SAFETY: `src`, `dst` and the place are those of this function.
         place = unsafe { V::decode_triplets((src, length), (dst, room), place) };
     }
+    // SAFETY: the requirements are those of this function.
+    unsafe { finish::<V, false>(src, length, rule, dst, room, &decoder, place) }
+}
+
+/// [`decode`] under a rule that keeps triplets. This is rarer, so it is compiled for one register at a time.
+///
+/// # Safety
+///
+/// The requirements of [`decode`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_keeping<V: Vector>(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+) -> Decoded {
+    let place = DecodePlace { read: 0, written: 0, carry: 0 };
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        let decoder = Decoder::<V>::of(rule.plus, rule.kept.as_ref());
+        finish::<V, true>(src, length, rule, dst, room, &decoder, place)
+    }
+}
+
+/// [`decode`] from a place on, one register at a time.
+///
+/// # Safety
+///
+/// The requirements of [`decode`], which has reached the place.
+#[inline(always)]
+unsafe fn finish<V: Vector, const KEEP: bool>(
+    src: *const u8,
+    length: usize,
+    rule: &DecodeRule,
+    dst: *mut u8,
+    room: usize,
+    decoder: &Decoder<V>,
+    mut place: DecodePlace,
+) -> Decoded {
+    let lanes = V::LANES;
     while length - place.read >= lanes + 2 && room - place.written >= lanes {
         // SAFETY: a register and two bytes are left to read, and a register to write.
-        if !unsafe { step::<V, ALL>(src, rule.lenient, &decoder, &mut place, dst) } {
+        let is_done = unsafe {
+            let text = decoder.plus_resolved(V::load(src.add(place.read)));
+            step::<V, KEEP>(src, text, rule.lenient, decoder, &mut place, dst)
+        };
+        if !is_done {
             break;
         }
     }
@@ -260,7 +290,7 @@ unsafe fn decode_with<V: OutOfLine, const ALL: bool>(
         // SAFETY: what is left is readable, and becomes at most two registers, of at most 32 bytes each.
         unsafe {
             let left = core::slice::from_raw_parts(src.add(place.read), length - place.read);
-            let tail = decode_rest::<V, ALL>(left, rule.lenient, &decoder, place.carry, to);
+            let tail = decode_rest::<V, KEEP>(left, rule.lenient, decoder, place.carry, to);
             if let Some(written) = tail
                 && written <= room - place.written
             {
@@ -313,14 +343,17 @@ pub(in crate::kernel) unsafe fn triplets<V: Vector>(
     place
 }
 
-/// [`step`] four times.
+/// Decodes four registers. Returns whether it did; where a malformed `%` stops it, nothing of that register has changed.
+///
+/// `text` is what is written where there is no triplet: the four registers, with `+` replaced if it is read as a space.
 ///
 /// # Safety
 ///
-/// The requirements of [`step`], for four registers.
+/// The requirements of [`step`], for four registers; `text` is readable for four registers.
 #[inline(always)]
-unsafe fn four_steps<V: Vector, const ALL: bool>(
+unsafe fn four_steps<V: Vector>(
     src: *const u8,
+    text: *const u8,
     lenient: bool,
     decoder: &Decoder<V>,
     place: &mut DecodePlace,
@@ -328,30 +361,38 @@ unsafe fn four_steps<V: Vector, const ALL: bool>(
 ) -> bool {
     // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
     unsafe {
-        if OPTIMIZE_FOR_SIZE {
-            // A compiler that optimises for size would keep a loop; elsewhere it is a tenth faster.
-            return step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst)
-                && step::<V, ALL>(src, lenient, decoder, place, dst);
-        }
-        for _ in 0..4 {
-            if !step::<V, ALL>(src, lenient, decoder, place, dst) {
-                return false;
-            }
-        }
+        // Not a loop, which a compiler may keep: it takes a tenth longer.
+        let text = |k: usize| V::load(text.add(k * V::LANES));
+        step::<V, false>(src, text(0), lenient, decoder, place, dst)
+            && step::<V, false>(src, text(1), lenient, decoder, place, dst)
+            && step::<V, false>(src, text(2), lenient, decoder, place, dst)
+            && step::<V, false>(src, text(3), lenient, decoder, place, dst)
     }
-    true
+}
+
+/// The lanes that a test marks in one of four registers.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `from` is readable for four registers.
+#[inline(always)]
+unsafe fn any<V: Vector>(from: *const u8, marks: impl Fn(V) -> V) -> V {
+    // SAFETY: the requirements are those of this function.
+    let at = |k: usize| unsafe { V::load(from.add(k * V::LANES)) };
+    marks(at(0)).or(marks(at(1))).or(marks(at(2)).or(marks(at(3))))
 }
 
 /// Decodes a register. Returns whether it did; if a malformed `%` stops it, nothing has changed.
+///
+/// `text` is what is written where there is no triplet.
 ///
 /// # Safety
 ///
 /// At `place`, `src` is readable for a register and two bytes, and `dst` is writable for a register.
 #[inline(always)]
-unsafe fn step<V: Vector, const ALL: bool>(
+unsafe fn step<V: Vector, const KEEP: bool>(
     src: *const u8,
+    text: V,
     lenient: bool,
     decoder: &Decoder<V>,
     place: &mut DecodePlace,
@@ -361,7 +402,7 @@ unsafe fn step<V: Vector, const ALL: bool>(
     unsafe {
         let from = src.add(place.read);
         let (v, v1, v2) = (V::load(from), V::load(from.add(1)), V::load(from.add(2)));
-        let block = decoder.block::<ALL>(v, v1, v2);
+        let block = decoder.block::<KEEP>(v, v1, v2, text);
         if block.malformed != 0 && !lenient {
             return false;
         }
@@ -400,7 +441,7 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 /// The machine has the instructions of `V`; `src` has at most 64 bytes; `to` is writable for as many
 /// bytes, rounded up to whole registers.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const ALL: bool>(
+pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
     src: &[u8],
     lenient: bool,
     decoder: &Decoder<V>,
@@ -420,7 +461,9 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const ALL: bool>(
             let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
             v.and(first_mask::<V>(left.saturating_sub(offset)))
         };
-        let block = decoder.block::<ALL>(load(0), load(1), load(2));
+        let v = load(0);
+        let text = decoder.plus_resolved(v);
+        let block = decoder.block::<KEEP>(v, load(1), load(2), text);
         if block.malformed != 0 && !lenient {
             return None;
         }
@@ -480,7 +523,7 @@ pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &Decode
                 read += V::LANES;
                 continue;
             }
-            decoder.block::<true>(v, V::load(from.add(1)), V::load(from.add(2)))
+            decoder.block::<true>(v, V::load(from.add(1)), V::load(from.add(2)), v)
         };
         if block.malformed != 0 && !rule.lenient {
             break;

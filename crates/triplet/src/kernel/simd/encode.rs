@@ -26,25 +26,21 @@ use core::mem::MaybeUninit;
 
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Class, OutOfLine, Vector, first_lanes, readable};
-use crate::kernel::rule::{EncodeRule, Style};
+use super::{Class, OutOfLine, Vector, first_lanes, readable, replaced};
+use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
-///
-/// The parameter `ALL` of a function says that the rule may write a space as `+` or keep bytes above 0x7F, which few do.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Encoder<V> {
     class: Class<V>,
-    zero: V,
-    above: V,
     digits: V,
     percent: V,
     nibble: V,
-    space: V,
-    plus: V,
+    /// Whether a space is written `+`. A branch that always goes the same way costs less than a second copy of the algorithms.
+    plus: bool,
 }
 
 impl<V: Vector> Encoder<V> {
@@ -56,31 +52,24 @@ impl<V: Vector> Encoder<V> {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Encoder {
-                // Where a space is written `+`, it is as good as kept.
-                class: Class::of(&rule.rows, rule.plus),
-                zero: V::splat(0),
-                above: V::splat(if rule.above { 0x80 } else { 0 }),
+                class: Class::of_rule(rule),
                 digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
                 percent: V::splat(b'%'),
                 nibble: V::splat(15),
-                // UTF-8 never contains 0xFF.
-                space: V::splat(if rule.plus { b' ' } else { 0xFF }),
-                plus: V::splat(b'+'),
+                plus: rule.plus,
             }
         }
     }
 
-    /// The bytes that become triplets.
-    #[inline(always)]
-    fn encoded<const ALL: bool>(&self, v: V) -> V {
-        let encoded = self.class.encoded(v);
-        if ALL { encoded.and_not(self.zero.greater(v.and(self.above))) } else { encoded }
-    }
-
     /// What is written for kept bytes.
     #[inline(always)]
-    fn kept<const ALL: bool>(&self, v: V) -> V {
-        if ALL { v.select(self.plus, v.equal(self.space)) } else { v }
+    fn kept(&self, v: V) -> V {
+        if !self.plus {
+            return v;
+        }
+        // SAFETY: `v` is there, so the machine has the instructions of `V`.
+        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
+        v.select(plus, v.equal(space))
     }
 
     /// The two digits of each byte.
@@ -95,9 +84,9 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `to` is writable for `2 * V::LANES` bytes and two more for each byte that becomes a triplet.
     #[inline(always)]
-    unsafe fn expand<const ALL: bool>(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
+    unsafe fn expand(&self, v: V, encoded: V, valid: u64, to: *mut u8) -> usize {
         let (high, low) = self.digits(v);
-        let first = self.kept::<ALL>(v).select(self.percent, encoded);
+        let first = v.select(self.percent, encoded);
         // SAFETY: `to` is writable for what the lanes and triplets become.
         unsafe { V::expand(first, high, low, encoded.bits() & valid, to) }
     }
@@ -108,18 +97,19 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
-    unsafe fn sparse<const ALL: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
+    unsafe fn sparse<const PLUS: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
         // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
         // bytes for each slot after the second register.
         unsafe {
+            let kept = |v: V| if PLUS { self.kept(v) } else { v };
             let v = V::load(from);
-            let encoded = self.encoded::<ALL>(v);
+            let encoded = self.class.encoded(v);
             let mut rest = encoded.bits();
             let count = rest.count_ones() as usize;
             if count > slots(V::LANES) {
-                return self.expand::<ALL>(v, encoded, !0, to);
+                return self.expand(kept(v), encoded, !0, to);
             }
-            self.kept::<ALL>(v).store(to);
+            kept(v).store(to);
             let mut to = to;
             for _ in 0..slots(V::LANES) {
                 let place = (rest | 1 << V::LANES).trailing_zeros() as usize;
@@ -127,7 +117,7 @@ impl<V: Vector> Encoder<V> {
                 let word = table::triplet_word(*from.add(place), lower);
                 to.add(place).cast::<[u8; 4]>().write_unaligned(word.to_le_bytes());
                 let follows = V::load(from.add(place + 1));
-                self.kept::<ALL>(follows).store(to.add(place + 3));
+                kept(follows).store(to.add(place + 3));
                 to = to.add(2);
             }
             V::LANES + 2 * count
@@ -140,22 +130,17 @@ impl<V: Vector> Encoder<V> {
     ///
     /// `to` is writable for `2 * V::LANES + 2 * count` bytes.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn encode_lanes<const ALL: bool>(
-        &self,
-        v: V,
-        count: usize,
-        to: *mut u8,
-    ) -> usize {
-        let encoded = self.encoded::<ALL>(v);
+    pub(in crate::kernel) unsafe fn encode_lanes(&self, v: V, count: usize, to: *mut u8) -> usize {
+        let encoded = self.class.encoded(v);
         let valid = first_lanes(count);
         // SAFETY: `to` is writable for two registers and two bytes for each of `count` lanes.
         unsafe {
             if encoded.bits() & valid == 0 {
-                self.kept::<ALL>(v).store(to);
+                self.kept(v).store(to);
                 return count;
             }
             // Each lane that is not valid writes one byte.
-            self.expand::<ALL>(v, encoded, valid, to) - (V::LANES - count)
+            self.expand(self.kept(v), encoded, valid, to) - (V::LANES - count)
         }
     }
 }
@@ -174,86 +159,11 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     // SAFETY: the machine has the instructions of `V`.
-    unsafe {
-        if rule.plus || rule.above {
-            encode_with::<V, true>(src, rule, dst)
-        } else {
-            encode_with::<V, false>(src, rule, dst)
-        }
-    }
-}
-
-/// Continues to encode while the text is sparse (see the module of that name), into the room at an address. The
-/// last four registers had this number of changes.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn sparse<V: Vector>(
-    src: &[u8],
-    rule: &EncodeRule,
-    room: (*mut u8, usize),
-    place: EncodePlace,
-    changes: usize,
-) -> EncodePlace {
-    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
-    unsafe {
-        if rule.plus || rule.above {
-            sparse_with::<V, true>(src, rule, room, place, changes)
-        } else {
-            sparse_with::<V, false>(src, rule, room, place, changes)
-        }
-    }
-}
-
-/// # Safety
-///
-/// The requirements of [`sparse`].
-#[inline(always)]
-unsafe fn sparse_with<V: Vector, const ALL: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    (to, room): (*mut u8, usize),
-    (mut read, mut written): EncodePlace,
-    changes: usize,
-) -> EncodePlace {
-    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
-    let from = src.as_ptr();
-    let mut density = Density::of(changes);
-    // Four registers become at most twelve, and the last store may write one more.
-    while density.is_sparse(V::LANES)
-        && src.len() - read > 5 * V::LANES
-        && room - written >= 13 * V::LANES
-    {
-        let before = written;
-        for k in 0..4 {
-            // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
-            written += unsafe {
-                encoder.sparse::<ALL>(rule.lower, from.add(read + k * V::LANES), to.add(written))
-            };
-        }
-        density.count((written - before) / 2 - 2 * V::LANES);
-        read += 4 * V::LANES;
-    }
-    (read, written)
-}
-
-/// # Safety
-///
-/// The requirements of [`encode`].
-#[inline(always)]
-unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
-    src: &[u8],
-    rule: &EncodeRule,
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, usize) {
-    // SAFETY: the machine has the instructions of `V`.
     let encoder = unsafe { Encoder::<V>::of(rule) };
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
+    let mut copy = [MaybeUninit::<V>::uninit(); 4];
     loop {
         let mut found = 0;
         // Four registers become at most twelve, and the last store may write one more.
@@ -261,17 +171,19 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
             // SAFETY: four registers are left to read, and thirteen to write.
             unsafe {
                 // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
-                let at = |k: usize| V::load(p.add(read + k * V::LANES));
-                let class = |k: usize| encoder.encoded::<ALL>(at(k));
+                let from = p.add(read);
+                let class = |k: usize| encoder.class.encoded(V::load(from.add(k * V::LANES)));
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
                 let any = e0.or(e1).or(e2.or(e3));
                 let all = e0.and(e1).and(e2.and(e3));
+                let from = if rule.plus { replaced(from, b' ', b'+', &mut copy) } else { from };
+                let at = |k: usize| V::load(from.add(k * V::LANES));
                 let to = out.add(written);
                 if any.bits() == 0 {
-                    encoder.kept::<ALL>(at(0)).store(to);
-                    encoder.kept::<ALL>(at(1)).store(to.add(V::LANES));
-                    encoder.kept::<ALL>(at(2)).store(to.add(2 * V::LANES));
-                    encoder.kept::<ALL>(at(3)).store(to.add(3 * V::LANES));
+                    at(0).store(to);
+                    at(1).store(to.add(V::LANES));
+                    at(2).store(to.add(2 * V::LANES));
+                    at(3).store(to.add(3 * V::LANES));
                     written += 4 * V::LANES;
                 } else if all.bits() == first_lanes(V::LANES) {
                     for k in 0..4 {
@@ -281,10 +193,10 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
                     written += 12 * V::LANES;
                 } else {
                     let before = written;
-                    written += encoder.expand::<ALL>(at(0), e0, !0, to);
-                    written += encoder.expand::<ALL>(at(1), e1, !0, out.add(written));
-                    written += encoder.expand::<ALL>(at(2), e2, !0, out.add(written));
-                    written += encoder.expand::<ALL>(at(3), e3, !0, out.add(written));
+                    written += encoder.expand(at(0), e0, !0, to);
+                    written += encoder.expand(at(1), e1, !0, out.add(written));
+                    written += encoder.expand(at(2), e2, !0, out.add(written));
+                    written += encoder.expand(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
                     let is_sparse = !OPTIMIZE_FOR_SIZE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
@@ -308,7 +220,8 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         // SAFETY: a register is left to read, and four to write.
         unsafe {
             let v = V::load(p.add(read));
-            written += encoder.expand::<ALL>(v, encoder.encoded::<ALL>(v), !0, out.add(written));
+            written +=
+                encoder.expand(encoder.kept(v), encoder.class.encoded(v), !0, out.add(written));
         }
         read += V::LANES;
     }
@@ -319,14 +232,7 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
         let to = if fits { out.wrapping_add(written) } else { text.as_mut_ptr().cast() };
         // SAFETY: `left` is not empty and has at most a register, which has at most 32 bytes; `to` is writable for the room of
         // as many, either in `dst` or in `text`.
-        let length = unsafe {
-            if ALL {
-                // Rarer, so not compiled once more.
-                V::encode_mixed_up_to_64(left, u128::from_ne_bytes(rule.rows), Style::of(rule), to)
-            } else {
-                encode_last_register::<V, false>(left, &encoder, to)
-            }
-        };
+        let length = unsafe { encode_last_register(left, &encoder, to) };
         if !fits {
             if dst.len() - written < length {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
@@ -339,13 +245,70 @@ unsafe fn encode_with<V: OutOfLine, const ALL: bool>(
     (read, written)
 }
 
+/// Continues to encode while the text is sparse (see the module of that name), into the room at an address. The
+/// last four registers had this number of changes.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn sparse<V: Vector>(
+    src: &[u8],
+    rule: &EncodeRule,
+    room: (*mut u8, usize),
+    place: EncodePlace,
+    changes: usize,
+) -> EncodePlace {
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        if rule.plus {
+            sparse_with::<V, true>(src, rule, room, place, changes)
+        } else {
+            sparse_with::<V, false>(src, rule, room, place, changes)
+        }
+    }
+}
+
+/// # Safety
+///
+/// The requirements of [`sparse`].
+#[inline(always)]
+unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+    src: &[u8],
+    rule: &EncodeRule,
+    (to, room): (*mut u8, usize),
+    (mut read, mut written): EncodePlace,
+    changes: usize,
+) -> EncodePlace {
+    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
+    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let from = src.as_ptr();
+    let mut density = Density::of(changes);
+    // Four registers become at most twelve, and the last store may write one more.
+    while density.is_sparse(V::LANES)
+        && src.len() - read > 5 * V::LANES
+        && room - written >= 13 * V::LANES
+    {
+        let before = written;
+        for k in 0..4 {
+            // SAFETY: five registers and a byte are left to read, and thirteen registers to write.
+            written += unsafe {
+                encoder.sparse::<PLUS>(rule.lower, from.add(read + k * V::LANES), to.add(written))
+            };
+        }
+        density.count((written - before) / 2 - 2 * V::LANES);
+        read += 4 * V::LANES;
+    }
+    (read, written)
+}
+
 /// Encodes at most a register, and at least a byte.
 ///
 /// # Safety
 ///
 /// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encode_last_register<V: Vector, const ALL: bool>(
+pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
     src: &[u8],
     encoder: &Encoder<V>,
     to: *mut u8,
@@ -356,6 +319,6 @@ pub(in crate::kernel) unsafe fn encode_last_register<V: Vector, const ALL: bool>
     // over. `to` is writable for what `encode_lanes` requires.
     unsafe {
         let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.encode_lanes::<ALL>(v, src.len(), to)
+        encoder.encode_lanes(v, src.len(), to)
     }
 }

@@ -30,7 +30,7 @@ mod sparse;
 use core::mem::MaybeUninit;
 
 use self::place::{DecodePlace, EncodePlace};
-use super::rule::{ByteSet, EncodeRule, Style};
+use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -163,6 +163,15 @@ pub(super) trait OutOfLine: Vector {
         place: DecodePlace,
     ) -> DecodePlace;
 
+    /// [`decode::decode_keeping`].
+    unsafe fn decode_keeping(
+        src: *const u8,
+        length: usize,
+        rule: &DecodeRule,
+        dst: *mut u8,
+        room: usize,
+    ) -> Decoded;
+
     /// `short::vector::encode_mixed_up_to_64`.
     unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
 
@@ -206,6 +215,29 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
             V::table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
         ]
     }
+}
+
+/// A place from which four registers can be read in which `to` is written for `byte`: `copy`, which they are written to.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`; `from` is readable for four registers.
+#[inline(always)]
+unsafe fn replaced<V: Vector>(
+    from: *const u8,
+    byte: u8,
+    to: u8,
+    copy: &mut [MaybeUninit<V>; 4],
+) -> *const u8 {
+    // SAFETY: the requirements are those of this function.
+    unsafe {
+        let (byte, to) = (V::splat(byte), V::splat(to));
+        for (k, copy) in copy.iter_mut().enumerate() {
+            let v = V::load(from.add(k * V::LANES));
+            copy.write(v.select(to, v.equal(byte)));
+        }
+    }
+    copy.as_ptr().cast()
 }
 
 /// The room that `normalize` needs in addition to the length of its input.
@@ -254,27 +286,48 @@ fn copied(src: &[u8], copy: &mut [MaybeUninit<u8>]) -> *const u8 {
 /// Which bytes a set keeps, as a test of all lanes.
 #[derive(Clone, Copy)]
 struct Class<V> {
+    /// The rows of the bytes that are not kept.
     rows: V,
     columns: V,
-    zero: V,
 }
 
 impl<V: Vector> Class<V> {
-    /// The class of the rows of a set. With `keep_space`, a space counts as kept, whatever the rows say.
+    /// The class of the rows of a set.
     ///
     /// # Safety
     ///
     /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], keep_space: bool) -> Self {
-        const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    unsafe fn of(rows: &[u8; 16]) -> Self {
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
-            let rows = V::table(rows);
-            // In a register: to change the rows in memory and then load them would wait for the store.
-            let rows = if keep_space { rows.or(V::table(&SPACE)) } else { rows };
-            Class { rows, columns: V::table(&COLUMNS), zero: V::splat(0) }
+            Class { rows: V::splat(0xFF).and_not(V::table(rows)), columns: V::table(&COLUMNS) }
+        }
+    }
+
+    /// The class of a rule: a space that is written `+` counts as kept, whatever the rows say.
+    ///
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    unsafe fn of_rule(rule: &EncodeRule) -> Self {
+        const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        /// A byte above 0x7F has no bit in a row. So it has all bits of its column where the column is zero, and not where
+        /// the column is this.
+        const KEPT_ABOVE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+        // SAFETY: the machine has the instructions of `V`.
+        unsafe {
+            let mut class = Self::of(&rule.rows);
+            // In registers: to change the rows in memory and then load them would wait for the store.
+            if rule.plus {
+                class.rows = class.rows.and_not(V::table(&SPACE));
+            }
+            if rule.above {
+                class.columns = class.columns.or(V::table(&KEPT_ABOVE));
+            }
+            class
         }
     }
 
@@ -283,7 +336,7 @@ impl<V: Vector> Class<V> {
     fn encoded(self, v: V) -> V {
         let rows = v.look_up_ascii(self.rows);
         let column = v.high_nibbles().look_up(self.columns);
-        rows.and(column).equal(self.zero)
+        rows.and(column).equal(column)
     }
 }
 
@@ -304,7 +357,7 @@ impl<V: Vector> Change<V> {
         unsafe {
             // A byte above 0x7F is encoded anyway.
             let space = V::splat(if rule.plus { b' ' } else { 0x80 });
-            Change { class: Class::of(&rule.rows, false), space }
+            Change { class: Class::of(&rule.rows), space }
         }
     }
 

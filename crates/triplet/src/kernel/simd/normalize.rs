@@ -47,7 +47,7 @@ impl<V: Vector> Normalizer<V> {
         unsafe {
             Normalizer {
                 decoder: Decoder::of(false, None),
-                class: Class::of(rows, false),
+                class: Class::of(rows),
                 percent: V::splat(b'%'),
                 before_lower: V::splat(b'a' - 1),
                 case: V::splat(if upper { 0x20 } else { 0 }),

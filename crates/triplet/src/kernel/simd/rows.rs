@@ -55,7 +55,7 @@ pub(in crate::kernel) unsafe fn mark_encoded<V: Vector>(
 ) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
     // SAFETY: the machine has the instructions of `V`.
-    fill::<_, false>(src, cells, unsafe { Class::<V>::of(&rule.rows, rule.plus) })
+    fill::<_, false>(src, cells, unsafe { Class::<V>::of_rule(rule) })
 }
 
 /// # Safety

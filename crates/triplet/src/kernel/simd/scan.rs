@@ -150,8 +150,8 @@ impl<V: Vector> Characters<V> {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Characters {
-                allowed: Class::of(rows, false),
-                digits: Class::of(HEX_DIGITS, false),
+                allowed: Class::of(rows),
+                digits: Class::of(HEX_DIGITS),
                 percent: V::splat(b'%'),
                 byte: V::splat(byte),
                 others: V::splat(0),

@@ -113,7 +113,7 @@ pub(in crate::kernel) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &En
 pub(in crate::kernel) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
     // SAFETY: the machine has the instructions of `V`.
-    let class = unsafe { Class::<V>::of(&rule.rows, rule.plus) };
+    let class = unsafe { Class::<V>::of_rule(rule) };
     let mut count = 0;
     let mut i = 0;
     while src.len() - i >= V::LANES {

@@ -30,14 +30,12 @@ use crate::kernel::tier::{enable, with_features};
 use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
-///
-/// The parameter `PLUS` of a function says that `+` may be a space, and `KEEP` that triplets may be kept. There is a form for
-/// neither, for `PLUS` alone, and for both; in the last `plus` and `space` decide.
 #[derive(Clone, Copy)]
 struct Decoder {
-    /// `+` and the space that it is read as; twice `%` if it is itself.
-    plus: __m512i,
-    space: __m512i,
+    /// Whether `+` is read as a space, and whether triplets are kept. Branches that always go the same way cost less than copies
+    /// of the algorithms.
+    plus: bool,
+    keep: bool,
     digits_low: __m512i,
     digits_high: __m512i,
     /// The octets whose triplets are kept: those below 0x80, and those above.
@@ -108,10 +106,9 @@ impl Decoder {
                 Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
                 None => (0, 0),
             };
-            let byte = |byte: u8| _mm512_set1_epi8(byte as i8);
             Decoder {
-                plus: byte(if plus { b'+' } else { b'%' }),
-                space: byte(if plus { b' ' } else { b'%' }),
+                plus,
+                keep: kept.is_some(),
                 digits_low: constant(&digits[0]),
                 digits_high: constant(&digits[1]),
                 leave_low: repeated(low),
@@ -119,20 +116,13 @@ impl Decoder {
             }
         }
 
-        /// One bit for each byte that is a `%`, or a `+` to be read as a space.
-        #[inline]
-        fn events<const PLUS: bool>(&self, v: __m512i) -> u64 {
-            let percents = percents(v);
-            if PLUS { percents | _mm512_cmpeq_epi8_mask(v, self.plus) } else { percents }
-        }
-
         /// With a space for each `+`, if the rule reads it so.
         #[inline]
-        fn plus_resolved<const PLUS: bool>(&self, v: __m512i) -> __m512i {
-            if !PLUS {
+        fn plus_resolved(&self, v: __m512i) -> __m512i {
+            if !self.plus {
                 return v;
             }
-            _mm512_mask_blend_epi8(_mm512_cmpeq_epi8_mask(v, self.plus), v, self.space)
+            _mm512_mask_blend_epi8(equal(v, b'+'), v, _mm512_set1_epi8(b' ' as i8))
         }
 
         /// The value of each digit. The top bit is set where a byte is not a digit.
@@ -168,19 +158,19 @@ impl Decoder {
 
         /// Resolves the triplets of a register. `left` bytes of the input are left, and lanes after them do not count.
         #[inline]
-        fn block<const PLUS: bool, const KEEP: bool>(
+        fn block(
             &self,
             Triple(v, v1, v2): Triple,
             left: usize,
         ) -> Block {
             let (octets, no_digit) = self.octets(v1, v2);
-            let percent = percents(v) & first_lanes(left);
+            let percent = equal(v, b'%') & first_lanes(left);
             let no_triplet = _mm512_movepi8_mask(no_digit) | !first_lanes(left.saturating_sub(2));
             let mut triplets = percent & !no_triplet;
-            if KEEP {
+            if self.keep {
                 triplets &= !self.are_kept(octets);
             }
-            let bytes = _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets);
+            let bytes = _mm512_mask_blend_epi8(triplets, self.plus_resolved(v), octets);
             Block { bytes, triplets, malformed: percent & no_triplet }
         }
     }
@@ -199,12 +189,12 @@ impl Decoder {
     avx512! {
         /// [`Decoder::block`] if every `%` begins a triplet, which `malformed` says.
         #[inline]
-        fn resolved<const PLUS: bool, const KEEP: bool>(&self, Triple(v, v1, v2): Triple) -> Resolved {
+        fn resolved(&self, Triple(v, v1, v2): Triple) -> Resolved {
             let (octets, no_digit) = self.octets(v1, v2);
-            let percent = percents(v);
-            let triplets = if KEEP { percent & !self.are_kept(octets) } else { percent };
+            let percent = equal(v, b'%');
+            let triplets = if self.keep { percent & !self.are_kept(octets) } else { percent };
             Resolved {
-                bytes: _mm512_mask_blend_epi8(triplets, self.plus_resolved::<PLUS>(v), octets),
+                bytes: _mm512_mask_blend_epi8(triplets, self.plus_resolved(v), octets),
                 triplets,
                 malformed: _mm512_maskz_mov_epi8(percent, no_digit),
             }
@@ -255,10 +245,10 @@ impl Decoder {
 }
 
 avx512! {
-    /// One bit for each `%`.
+    /// One bit for each lane that is this byte.
     #[inline]
-    fn percents(v: __m512i) -> u64 {
-        _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'%' as i8))
+    fn equal(v: __m512i, byte: u8) -> u64 {
+        _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(byte as i8))
     }
 
     /// Decodes a register in which a malformed `%` is to be kept. Not inlined, because this is rare.
@@ -273,7 +263,7 @@ avx512! {
         // SAFETY: the requirement of this function.
         unsafe {
             let triple = Triple::load(src.add(place.read));
-            let block = decoder.block::<true, true>(triple, usize::MAX);
+            let block = decoder.block(triple, usize::MAX);
             place.write(dst, block.triplets, block.bytes);
         }
     }
@@ -362,26 +352,6 @@ avx512! {
         dst: *mut u8,
         room: usize,
     ) -> Decoded {
-        // SAFETY: `src` and `dst` are those of this function.
-        unsafe {
-            match (rule.plus, rule.kept.is_some()) {
-                (false, false) => decode_with::<false, false>(src, length, rule, dst, room),
-                (true, false) => decode_with::<true, false>(src, length, rule, dst, room),
-                (_, true) => decode_with::<true, true>(src, length, rule, dst, room),
-            }
-        }
-    }
-
-    /// # Safety
-    ///
-    /// The requirements of [`decode`].
-    unsafe fn decode_with<const PLUS: bool, const KEEP: bool>(
-        src: *const u8,
-        length: usize,
-        rule: &DecodeRule,
-        dst: *mut u8,
-        room: usize,
-    ) -> Decoded {
         let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
         let mut place = Place { read: 0, written: 0, carry: 0 };
         // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
@@ -397,8 +367,8 @@ avx512! {
                 let to = dst.add(place.written);
                 let at = |k: usize| load(from.add(k * LANES));
                 let (v0, v1, v2, v3) = (at(0), at(1), at(2), at(3));
-                let events = |v: __m512i| decoder.events::<PLUS>(v);
-                if events(v0) | events(v1) | events(v2) | events(v3) | place.carry == 0 {
+                let any = |byte| equal(v0, byte) | equal(v1, byte) | equal(v2, byte) | equal(v3, byte);
+                if any(b'%') | place.carry == 0 && !(decoder.plus && any(b'+') != 0) {
                     store(to, v0);
                     store(to.add(LANES), v1);
                     store(to.add(2 * LANES), v2);
@@ -408,7 +378,7 @@ avx512! {
                     continue;
                 }
                 let resolved =
-                    |k: usize| decoder.resolved::<PLUS, KEEP>(Triple::load(from.add(k * LANES)));
+                    |k: usize| decoder.resolved(Triple::load(from.add(k * LANES)));
                 let four = [resolved(0), resolved(1), resolved(2), resolved(3)];
                 let malformed = _mm512_or_si512(
                     _mm512_or_si512(four[0].malformed, four[1].malformed),
@@ -429,7 +399,7 @@ avx512! {
                 for block in four {
                     place.write(dst, block.triplets, block.bytes);
                 }
-                if !KEEP && place.written - before <= FEW {
+                if !decoder.keep && place.written - before <= FEW {
                     let read = place.read + place.carry.count_ones() as usize;
                     let (left, free) = (length - read, room - place.written);
                     let more = decoder.triplets(src.add(read), left, dst.add(place.written), free);
@@ -444,7 +414,7 @@ avx512! {
             let left = length - place.read;
             // SAFETY: `left` bytes are left.
             let triple = unsafe { Triple::load_left(src.add(place.read), left) };
-            let block = decoder.block::<PLUS, KEEP>(triple, left);
+            let block = decoder.block(triple, left);
             let (keep, carry) = keep_and_carry(block.triplets, place.carry);
             let keep = keep & first_lanes(left);
             let count = keep.count_ones() as usize;
@@ -484,11 +454,7 @@ avx512! {
         let lanes = first_lanes(src.len());
         // SAFETY: the slice.
         let triple = unsafe { Triple::load_left(src.as_ptr(), src.len()) };
-        let block = match (plus, kept) {
-            (false, None) => Decoder::of(false, None).block::<false, false>(triple, src.len()),
-            (true, None) => Decoder::of(true, None).block::<true, false>(triple, src.len()),
-            (_, Some(_)) => Decoder::of(plus, kept).block::<true, true>(triple, src.len()),
-        };
+        let block = Decoder::of(plus, kept).block(triple, src.len());
         if block.malformed != 0 && !lenient {
             return None;
         }
@@ -512,7 +478,7 @@ avx512! {
             let left = src.len() - read;
             // SAFETY: `left` bytes are left.
             let triple = unsafe { Triple::load_left(src.as_ptr().add(read), left) };
-            let block = decoder.block::<true, true>(triple, left);
+            let block = decoder.block(triple, left);
             if block.malformed != 0 && !rule.lenient {
                 // The digits of a triplet that began before are plain bytes to the portable code, which counts them as such.
                 let rest = scalar::decode::decoded_len(&src[read..], rule);

@@ -84,6 +84,8 @@ fn length_of_first(slots: usize, lanes: u64, encoded: u64) -> usize {
 struct Encoder {
     class: Class,
     digits: __m512i,
+    /// Whether a space is written `+`. A branch that always goes the same way costs less than a second copy of the algorithms.
+    plus: bool,
 }
 
 /// First characters, high digits and low digits: F, H and L of the picture above.
@@ -104,13 +106,14 @@ impl Encoder {
             Encoder {
                 class: Class::of(rows).keeping_above(rule.above),
                 digits: repeated(u128::from_le_bytes(*digits)),
+                plus: rule.plus,
             }
         }
 
         /// What is written for kept bytes.
         #[inline]
-        fn kept<const PLUS: bool>(&self, v: __m512i) -> __m512i {
-            if PLUS {
+        fn kept(&self, v: __m512i) -> __m512i {
+            if self.plus {
                 let spaces = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b' ' as i8));
                 _mm512_mask_blend_epi8(spaces, v, _mm512_set1_epi8(b'+' as i8))
             } else {
@@ -120,10 +123,10 @@ impl Encoder {
 
         /// The parts of a register, in which `lanes` are there and `encoded` of them encoded.
         #[inline]
-        fn parts<const PLUS: bool>(&self, v: __m512i, lanes: u64, encoded: u64) -> Parts {
+        fn parts(&self, v: __m512i, lanes: u64, encoded: u64) -> Parts {
             let there = match lanes {
-                u64::MAX => self.kept::<PLUS>(v),
-                _ => _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept::<PLUS>(v)),
+                u64::MAX => self.kept(v),
+                _ => _mm512_mask_blend_epi8(lanes, _mm512_set1_epi8(-1), self.kept(v)),
             };
             let filler = _mm512_set1_epi8(FILLER);
             Parts {
@@ -166,8 +169,8 @@ impl Encoder {
         ///
         /// `to` is writable for 192 bytes.
         #[inline]
-        unsafe fn mixed<const PLUS: bool>(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
-            let parts = self.parts::<PLUS>(v, u64::MAX, encoded);
+        unsafe fn mixed(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
+            let parts = self.parts(v, u64::MAX, encoded);
             // Known before the groups, so that none waits for the one before it.
             let [second, third] =
                 [LANES, 2 * LANES].map(|slots| length_of_first(slots, u64::MAX, encoded));
@@ -204,7 +207,7 @@ impl Encoder {
         /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for three bytes for each
         /// lane and 64 more.
         #[inline]
-        unsafe fn short<const PLUS: bool>(
+        unsafe fn short(
             &self,
             v: __m512i,
             lanes: u64,
@@ -215,10 +218,10 @@ impl Encoder {
             // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most.
             unsafe {
                 if encoded == 0 {
-                    store(to, self.kept::<PLUS>(v));
+                    store(to, self.kept(v));
                     return length;
                 }
-                let parts = self.parts::<PLUS>(v, lanes, encoded);
+                let parts = self.parts(v, lanes, encoded);
                 let [second, third] =
                     [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
                 store(to, Encoder::group::<0>(parts).0);
@@ -235,7 +238,7 @@ impl Encoder {
         /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
         /// as many bytes as there are lanes, and two more for each one in `encoded`.
         #[inline]
-        unsafe fn few<const PLUS: bool>(
+        unsafe fn few(
             &self,
             v: __m512i,
             lanes: u64,
@@ -249,7 +252,7 @@ impl Encoder {
             let count = lanes.count_ones() as usize;
             let (second, third) = (count > LANES / 3, count > 2 * LANES / 3);
             if encoded == 0 {
-                put(0, self.kept::<PLUS>(v), count);
+                put(0, self.kept(v), count);
                 return count;
             }
             if encoded == lanes {
@@ -263,7 +266,7 @@ impl Encoder {
                 }
                 return 3 * count;
             }
-            let parts = self.parts::<PLUS>(v, lanes, encoded);
+            let parts = self.parts(v, lanes, encoded);
             let mut written = 0;
             let mut next = |(text, keep): (__m512i, u64)| {
                 let length = keep.count_ones() as usize;
@@ -291,18 +294,6 @@ avx512! {
         rule: &EncodeRule,
         dst: &mut [MaybeUninit<u8>],
     ) -> (usize, usize) {
-        if rule.plus {
-            encode_with::<true>(src, rule, dst)
-        } else {
-            encode_with::<false>(src, rule, dst)
-        }
-    }
-
-    fn encode_with<const PLUS: bool>(
-        src: &[u8],
-        rule: &EncodeRule,
-        dst: &mut [MaybeUninit<u8>],
-    ) -> (usize, usize) {
         let encoder = Encoder::of(rule);
         let out = dst.as_mut_ptr().cast::<u8>();
         let (mut read, mut written) = (0, 0);
@@ -317,10 +308,10 @@ avx512! {
                 let all = _mm512_and_si512(_mm512_and_si512(c0, c1), _mm512_and_si512(c2, c3));
                 let to = out.add(written);
                 if _mm512_movepi8_mask(any) == 0 {
-                    store(to, encoder.kept::<PLUS>(v0));
-                    store(to.add(LANES), encoder.kept::<PLUS>(v1));
-                    store(to.add(2 * LANES), encoder.kept::<PLUS>(v2));
-                    store(to.add(3 * LANES), encoder.kept::<PLUS>(v3));
+                    store(to, encoder.kept(v0));
+                    store(to.add(LANES), encoder.kept(v1));
+                    store(to.add(2 * LANES), encoder.kept(v2));
+                    store(to.add(3 * LANES), encoder.kept(v3));
                     written += 4 * LANES;
                 } else if _mm512_movepi8_mask(all) == !0 {
                     encoder.triplets(v0, to);
@@ -330,10 +321,10 @@ avx512! {
                     written += 12 * LANES;
                 } else {
                     let bits = |c| _mm512_movepi8_mask(c);
-                    written += encoder.mixed::<PLUS>(v0, bits(c0), to);
-                    written += encoder.mixed::<PLUS>(v1, bits(c1), out.add(written));
-                    written += encoder.mixed::<PLUS>(v2, bits(c2), out.add(written));
-                    written += encoder.mixed::<PLUS>(v3, bits(c3), out.add(written));
+                    written += encoder.mixed(v0, bits(c0), to);
+                    written += encoder.mixed(v1, bits(c1), out.add(written));
+                    written += encoder.mixed(v2, bits(c2), out.add(written));
+                    written += encoder.mixed(v3, bits(c3), out.add(written));
                 }
             }
             read += 4 * LANES;
@@ -346,7 +337,7 @@ avx512! {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
             }
             // SAFETY: there is room for the text.
-            unsafe { encoder.few::<PLUS>(v, lanes, encoded, out.add(written)) };
+            unsafe { encoder.few(v, lanes, encoded, out.add(written)) };
             read += lanes.count_ones() as usize;
             written += length;
         }
@@ -378,12 +369,6 @@ avx512! {
         let (v, lanes) = front(src);
         let encoded = encoded_of_one_register(&rule, v, lanes);
         // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
-        unsafe {
-            if rule.plus {
-                encoder.short::<true>(v, lanes, encoded, to)
-            } else {
-                encoder.short::<false>(v, lanes, encoded, to)
-            }
-        }
+        unsafe { encoder.short(v, lanes, encoded, to) }
     }
 }
