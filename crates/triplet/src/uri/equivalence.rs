@@ -242,18 +242,24 @@ fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence 
             .collect();
         if reasons.is_empty() {
             // Each of several steps is enough alone.
-            reasons = steps
-                .iter()
-                .filter(|&step| {
-                    let only = steps.iter().filter(|&other| other != step);
-                    !same(only.fold(normalizer, Normalizer::without)) || step == Step::SchemeRule
-                })
-                .collect();
+            let is_enough = |step: Step| {
+                let others = steps.iter().filter(|&other| other != step);
+                same(others.fold(normalizer, Normalizer::without))
+            };
+            reasons =
+                may_be.iter().filter(|&step| steps.contains(step) && is_enough(step)).collect();
+        }
+        if reasons.is_empty() {
+            // One of several groups of steps is enough.
+            reasons = may_be.iter().filter(|&step| steps.contains(step)).collect();
         }
         if reasons.contains(Step::DecodedTriplet) {
             let written = normalizer.without(Step::DecodedTriplet).without(Step::PlusAsSpace);
             let (one, two) = (Normalized::by(a, &written), Normalized::by(b, &written));
-            reasons = reasons.with_decoded(DecodedCharacter::first(one.key(), two.key()));
+            reasons = match DecodedCharacter::first(one.key(), two.key()) {
+                None => reasons.iter().filter(|&step| step != Step::DecodedTriplet).collect(),
+                decoded => reasons.with_decoded(decoded),
+            };
         }
         return Equivalence::Equivalent(reasons);
     }

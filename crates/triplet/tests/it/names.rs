@@ -26,7 +26,9 @@ where
         assert_eq!(by_name(name), Some(*value));
         assert_eq!(name.parse(), Ok(*value));
         assert_eq!(value.to_string(), *name);
-        assert_eq!(by_name(&name.to_uppercase()), None, "{name}");
+        if name.contains(|c: char| c.is_ascii_lowercase()) {
+            assert_eq!(by_name(&name.to_uppercase()), None, "{name}");
+        }
         assert!(unknown.to_string().contains(&format!("`{name}`")), "{unknown}");
         assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
     }
