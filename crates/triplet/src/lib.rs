@@ -88,7 +88,8 @@ pub mod uri;
 #[cfg(all(feature = "alloc", feature = "uri"))]
 pub mod iri {
     pub use crate::uri::iri::normalize_iri as normalize;
-    pub use crate::uri::iri::{HostDisplay, HostEncoding, ToUri, equivalent, from_uri, to_uri};
+    pub use crate::uri::iri::{HostDisplay, HostEncoding, ToUri, from_uri, to_uri};
+    pub use crate::uri::iri_equivalence::equivalent;
     pub use crate::uri::{Iri, IriRef};
 }
 

@@ -240,7 +240,8 @@ fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence 
             .iter()
             .filter(|&step| may_be.contains(step) && !same(normalizer.without(step)))
             .collect();
-        if reasons.is_empty() {
+        let any_is_enough = reasons.is_empty();
+        if any_is_enough {
             // Each of several steps is enough alone.
             let is_enough = |step: Step| {
                 let others = steps.iter().filter(|&other| other != step);
@@ -256,9 +257,10 @@ fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence 
         if reasons.contains(Step::DecodedTriplet) {
             let written = normalizer.without(Step::DecodedTriplet).without(Step::PlusAsSpace);
             let (one, two) = (Normalized::by(a, &written), Normalized::by(b, &written));
-            reasons = match DecodedCharacter::first(one.key(), two.key()) {
-                None => reasons.iter().filter(|&step| step != Step::DecodedTriplet).collect(),
-                decoded => reasons.with_decoded(decoded),
+            let decoded = DecodedCharacter::first(one.key(), two.key());
+            reasons = match decoded.is_none() && any_is_enough {
+                true => reasons.iter().filter(|&step| step != Step::DecodedTriplet).collect(),
+                false => reasons.with_decoded(decoded),
             };
         }
         return Equivalence::Equivalent(reasons);

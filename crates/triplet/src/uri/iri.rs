@@ -130,7 +130,7 @@ impl ToUri {
     /// # Errors
     ///
     /// At a host that must be a domain name and can't be one.
-    fn write<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
+    pub(super) fn write<'a>(&self, iri: &'a str) -> Result<Cow<'a, str>, UriError> {
         if let Some(authority) = split::spans(iri.as_bytes()).authority()
             && let Some(written) = self.written_host(iri, &iri[authority.host.clone()])
         {
@@ -475,32 +475,4 @@ fn is_readable(scalar: char) -> bool {
 #[must_use]
 pub fn normalize_iri(iri: &str, level: Level) -> String {
     from_uri(&normalize(iri, level), HostDisplay::Keep).into_owned()
-}
-
-/// Whether two IRIs mean the same at a level (RFC 3987 section 5.3): whether their URIs are equivalent. A character and the
-/// triplets of its UTF-8 are the same, also where no URI has the character, such as a space. Unicode normalisation is not applied.
-/// At [`Level::Scheme`], hosts are compared as domain names, as [`HostEncoding::ByScheme`] says (with the feature `idna`): `é`,
-/// `%C3%A9` and `xn--9ca` are the same. [`Level::Decoded`] is the same for URIs and for IRIs. Linear time.
-///
-/// ```
-/// use triplet::{iri, uri::Level};
-///
-/// assert!(iri::equivalent("http://example.org/rosé", "http://example.org/ros%c3%a9", Level::Percent));
-/// ```
-#[must_use]
-pub fn equivalent(a: &str, b: &str, level: Level) -> bool {
-    if level == Level::Decoded {
-        return super::equivalent(a, b, level).is_equivalent();
-    }
-    let percent = ToUri::new().host(HostEncoding::Percent);
-    let uri = |iri| {
-        #[cfg(feature = "idna")]
-        if level == Level::Scheme
-            && let Ok(uri) = ToUri::new().write(&from_uri(iri, HostDisplay::Keep))
-        {
-            return uri.into_owned();
-        }
-        percent.write(iri).map_or_else(|_| String::from(iri), Cow::into_owned)
-    };
-    super::equivalent(&uri(a), &uri(b), level).is_equivalent()
 }

@@ -19,6 +19,8 @@ mod ipv6;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri;
 #[cfg(feature = "alloc")]
+pub(crate) mod iri_equivalence;
+#[cfg(feature = "alloc")]
 mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
