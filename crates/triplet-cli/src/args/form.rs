@@ -32,7 +32,7 @@ pub enum StyleArg {
     Rack,
     /// As the package qs of npm reads them, and so Express
     Qs,
-    /// OpenAPI: color[R]=100&color[G]=200
+    /// OpenAPI: `color[R]=100&color[G]=200`
     #[value(name = "deepObject")]
     DeepObject,
     /// OpenAPI: color=blue|black
@@ -90,7 +90,7 @@ pub struct FormParseArgs {
     /// More bytes than this are an error
     #[arg(long, value_name = "N")]
     pub max_bytes: Option<usize>,
-    /// Print the tree that nested names such as a[b][] make, by the rules of a program (php without one)
+    /// Print the tree that nested names such as `a[b][]` make, by the rules of a program (php without one)
     ///
     /// Pairs, bytes and depth have limits then: those of the program, and 4 MiB. With --strict, what the program would drop or
     /// overwrite is an error.
@@ -147,7 +147,7 @@ pub struct FormBuildArgs {
     /// The input is lines as `form parse --lines` prints them
     #[arg(short, long)]
     pub lines: bool,
-    /// The input is JSON, an object, whose lists and objects become names such as a[b][] (php without a style)
+    /// The input is JSON, an object, whose lists and objects become names such as `a[b][]` (php without a style)
     #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["pairs", "lines"])]
     pub nested: Option<StyleArg>,
     /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
