@@ -36,7 +36,7 @@ fn rules(request: &Request<'_>) -> Result<Rules, Failure> {
     }
     if request.has("list_limit") {
         if rules.style() != Style::Qs {
-            let what = format_args!(
+            let what = format!(
                 "`list_limit` goes with the `style` `qs`, and not with `{}`",
                 rules.style()
             );
