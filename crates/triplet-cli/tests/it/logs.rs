@@ -44,7 +44,7 @@ fn the_extended_format_by_name() {
     );
     let doubled = "#Fields: u\n\"x \"\"%41\"\"%22%09\"\n";
     gives(&["decode", "--log-field", "u"], doubled.as_bytes(), doubled.replace("%41", "A"));
-    // What becomes empty is no value.
+    // An empty value is written `-`.
     gives(
         &["decode", "--errors", "ignore", "--log-field", "u"],
         b"#Fields: u v\n%FF x\n",
@@ -169,7 +169,7 @@ fn logs_in_files_and_pipes() {
     let last = format!("stdin:{}:1: ", long.lines().count() + 1);
     let done = run(&["decode", "--log-field", "cs-uri-stem"], bad.as_bytes());
     assert!(String::from_utf8_lossy(&done.stderr).contains(&last));
-    // A reader that goes away is no error.
+    // A reader that goes away is not an error.
     let script = format!("\"$0\" decode --log-field cs-uri-stem -f '{}' | head -n 1", text(&file));
     let output = shell(&script);
     assert_eq!((output.stderr.len(), output.stdout.starts_with(b"#Software")), (0, true));

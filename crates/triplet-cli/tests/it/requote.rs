@@ -39,7 +39,7 @@ fn requote_with_options() {
     );
     fails(&["requote", "--also-keep", "é", "/"], b"", 2, "", "--also-keep: the list at offset 0");
     fails(&["requote", "--iri", "-s", "rfc3986:path", "/"], b"", 2, "", "--iri");
-    // A note is no error, and does not keep a file from being replaced.
+    // A note is not an error: the file is replaced.
     let noted = |arguments: &[&str], input: &str, expected: &str, told: &str| {
         let output = run(&[&["requote"], arguments].concat(), input.as_bytes());
         assert_eq!(output.status.code(), Some(0));

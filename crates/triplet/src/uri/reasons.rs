@@ -9,7 +9,7 @@ use crate::set::rfc3986;
 use crate::triplet::decode_triplet;
 
 impl Steps {
-    /// The steps of a normaliser that may change one of these texts. All others are no reasons, and need not be tried. Linear time.
+    /// The steps of a normaliser that may change one of these texts. Any other step can't be a reason, so nobody need try it. Linear time.
     pub(super) fn that_change(texts: [&str; 2], normalizer: &Normalizer<'_>) -> Steps {
         texts.into_iter().flat_map(|text| steps_of(text, normalizer).iter()).collect()
     }

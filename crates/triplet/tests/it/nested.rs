@@ -70,7 +70,7 @@ fn limits_have_names_and_places() {
         let tree = rules.parse(&form).expect("a tree");
         assert_eq!(rules.parse(&rules.build(&tree).expect("a form")), Ok(tree));
     }
-    // An index is no length.
+    // An index is not a length.
     for style in PROGRAMS {
         for index in
             ["4294967295", "9007199254740991", "9223372036854775807", "99999999999999999999"]

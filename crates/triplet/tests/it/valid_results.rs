@@ -169,7 +169,7 @@ proptest! {
         }
     }
 
-    /// What is between marks is as good as a letter there.
+    /// A text between marks counts as a letter there.
     #[test]
     fn requote_keeps_variables(pieces in proptest::collection::vec((any_text(), "[^{}]{0,6}"), 0..4)) {
         let with = |variable: &dyn Fn(&str) -> String| -> String {

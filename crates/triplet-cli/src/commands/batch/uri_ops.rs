@@ -319,7 +319,7 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
     }
 }
 
-/// Why there is no normal form.
+/// Why the operations that give a normal form refuse these options.
 const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
 
 /// How references are compared.

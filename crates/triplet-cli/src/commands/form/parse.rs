@@ -39,7 +39,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         charset,
         is_text: is_text && charset != Charset::UTF_8,
         percent_u: args.percent_u,
-        // The header fields of a mail are no form (RFC 6068 section 2).
+        // The query of a `mailto:` has header fields, which are not a form (RFC 6068 section 2).
         plus: !(args.url
             && form.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))),
         strict: args.strict,

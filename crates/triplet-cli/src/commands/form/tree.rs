@@ -80,8 +80,8 @@ impl Serialize for Part<'_> {
     }
 }
 
-/// A tree, read from JSON: an object with at most so many values in it. Numbers are written as JSON writes them, booleans as the program
-/// of the style does.
+/// Reads a tree from JSON, which is an object with at most `max_pairs` values in it. A number is written as in the JSON. A boolean is
+/// written as the program of the style writes it.
 pub fn read_tree(
     json: &str,
     style: Style,

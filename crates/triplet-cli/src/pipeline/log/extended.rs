@@ -10,7 +10,7 @@ pub fn names(line: &[u8]) -> Option<Vec<&str>> {
     if !start.eq_ignore_ascii_case(FIELDS) {
         return None;
     }
-    // A name that is not UTF-8 is no name that somebody gives.
+    // The names of `--log-field` are UTF-8. A name that is not can't be one of them.
     let names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
     Some(names.map(|name| str::from_utf8(name).unwrap_or("\u{FFFD}")).collect())
 }

@@ -254,8 +254,11 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Writes a value. What would end it becomes triplets: white space, but for spaces in quotes; quotes, unless they are escaped as those of
-/// the old value may be; and a backslash that the old value did not have, or that would escape what follows the value.
+/// Writes a value. Bytes that would end the value become triplets:
+///
+/// - white space; in quotes a space stays;
+/// - a quote; one that is escaped stays, if the old value had escaped ones;
+/// - a backslash that the old value did not have, or that would escape what follows the value.
 fn push_field(new: &[u8], old: &[u8], is_quoted: bool, out: &mut OutputBuffer) {
     if new.is_empty() && !is_quoted {
         return out.push(b"-");

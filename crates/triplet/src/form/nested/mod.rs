@@ -50,7 +50,7 @@
 //!
 //! A hostile form meets limits with defaults, and whoever meets one gets an error that names it: these are [`Rules::max_depth`],
 //! [`Rules::max_pairs`] and [`Rules::max_bytes`]. An index costs nothing, however large it is. Time is linear in the length of the form,
-//! but for the logarithm of the number of names in a map.
+//! times the logarithm of the number of names in a map.
 //!
 //! With the feature `serde`, `from_str` and `to_string` read and write structs in structs and lists of structs.
 //!

@@ -92,7 +92,7 @@ fn mangled(name: &str) -> String {
     name.chars().map(|c| if matches!(c, ' ' | '.' | '[') { '_' } else { c }).collect()
 }
 
-/// What is at an index of an array, an empty list if nothing was; none if there is no next number.
+/// The value at an index of an array. A new index gets an empty list. `None` if the array has no next number.
 fn child<'n, 'a>(array: &'n mut Node<'a>, index: Index<'a>) -> Option<&'n mut Node<'a>> {
     // An array whose numbers count up from 0 is a list.
     if let Node::List(list) = array {

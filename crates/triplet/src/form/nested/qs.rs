@@ -307,7 +307,7 @@ fn into_map<'a>(mut map: Branch<'a>, source: Node<'a>, at: At) -> Result<Node<'a
     Ok(Node::Map(map))
 }
 
-/// What `qs` reads of a part that it cannot decode: all of it as it is written, but for `+` and brackets.
+/// What `qs` reads of a part that it cannot decode: the part as it is written, except `+` and brackets.
 pub(super) fn undecoded(raw: &[u8]) -> Text<'_> {
     let mut text = String::with_capacity(raw.len());
     for chunk in raw.utf8_chunks() {

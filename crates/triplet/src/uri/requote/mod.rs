@@ -361,7 +361,7 @@ impl Requote {
         self.part(split, range, self.sets().host)
     }
 
-    /// A range of a text with this set, but for what is kept in it.
+    /// A range of a text under this set. What the options keep stays as it is.
     fn encoded<'t>(
         &self,
         text: &'t str,
