@@ -106,6 +106,8 @@ impl<'d> TextBuffer<'d> {
 /// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient.
 ///
 /// The input counts as complete: a `%` followed by fewer than two bytes is malformed.
+// Not called: `Decoded` would be copied by loads that are wider than the stores before them, and would wait for these.
+#[inline(always)]
 pub(crate) fn decode<'d>(
     src: &[u8],
     rule: &DecodeRule,
