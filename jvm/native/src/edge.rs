@@ -40,8 +40,11 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_call(
     capacity: jint,
     option: jlong,
 ) -> jlong {
-    let (length, second, capacity) = (length as usize, second as usize, capacity as usize);
-    let Some(free) = capacity.checked_sub(length.saturating_add(second)) else { return BUG };
+    let [Ok(length), Ok(second), Ok(capacity)] = [length, second, capacity].map(usize::try_from)
+    else {
+        return BUG;
+    };
+    let Some(free) = capacity.checked_sub(length + second) else { return BUG };
     let at = at as usize as *mut u8;
     // SAFETY: the caller names `capacity` bytes that only it uses. `free` is what is left of them after both arguments, so the three slices
     // do not overlap, and the first two are initialised.
