@@ -170,8 +170,9 @@ public class Bench {
         OptionsBuilder builder = new OptionsBuilder();
         String[] patterns = Arrays.stream(options).filter(option -> !option.equals("quick")).toArray(String[]::new);
         List.of(patterns.length == 0 ? new String[] {"triplet.bench.Bench"} : patterns).forEach(builder::include);
-        builder.forks(quick ? 0 : 1).warmupIterations(quick ? 1 : 3).measurementIterations(quick ? 1 : 5);
-        builder.warmupTime(TimeValue.milliseconds(quick ? 20 : 300)).measurementTime(TimeValue.milliseconds(quick ? 20 : 300));
+        // Many short turns, of which the least counts: other programs on the machine only add to it.
+        builder.forks(quick ? 0 : 1).warmupIterations(quick ? 1 : 3).measurementIterations(quick ? 1 : 60);
+        builder.warmupTime(TimeValue.milliseconds(quick ? 20 : 300)).measurementTime(TimeValue.milliseconds(quick ? 20 : 10));
         builder.verbosity(VerboseMode.SILENT).shouldFailOnError(true);
         Collection<RunResult> results = new Runner(builder.build()).run();
         Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
@@ -180,7 +181,6 @@ public class Bench {
                 if (result.getParams().getParam("kind").equals(kind)) {
                     String method = result.getParams().getBenchmark();
                     String row = NAMES.get(method.substring(method.lastIndexOf('.') + 1)) + (kind.equals("clean") ? ", nothing changes" : "");
-                    // The least of the turns: other programs on the machine only add.
                     double best = result.getBenchmarkResults().iterator().next().getIterationResults().stream()
                         .mapToDouble(turn -> turn.getPrimaryResult().getScore()).min().orElseThrow();
                     rows.computeIfAbsent(row, name -> new LinkedHashMap<>()).put(result.getParams().getParam("length"), best);
