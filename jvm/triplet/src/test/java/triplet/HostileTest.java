@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -122,6 +121,5 @@ class HostileTest {
         byte[] clean = new byte[Integer.MAX_VALUE - 8];
         java.util.Arrays.fill(clean, (byte) 'a');
         assertEquals(clean.length, Percent.encode(clean).length);
-        assertThrows(OutOfMemoryError.class, () -> Forms.serialize(List.of(Map.entry("a".repeat(2_000_000_000), "a".repeat(2_000_000_000)))));
     }
 }
