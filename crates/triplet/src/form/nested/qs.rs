@@ -7,7 +7,7 @@ use super::tree::{Branch, List, Node, Text, canonical, numeral, part};
 use crate::form::FormError;
 
 /// The names of JavaScript's `Object.prototype`, which `qs` drops.
-const PROTOTYPE: [&str; 12] = [
+pub(super) const PROTOTYPE: [&str; 12] = [
     "__defineGetter__",
     "__defineSetter__",
     "__lookupGetter__",

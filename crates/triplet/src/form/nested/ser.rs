@@ -6,9 +6,11 @@ use alloc::vec::Vec;
 
 use serde::ser::{self, Impossible, Serialize};
 
+use super::build::Build;
 use super::rules::{Rules, Style};
 use super::tree::Text;
 use super::value::{Map, Value};
+use super::write::ToForm;
 use crate::form::SerializeError;
 use crate::form::text::{Sink, TextSerializer};
 
@@ -43,10 +45,23 @@ use crate::form::text::{Sink, TextSerializer};
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String, SerializeError> {
     let rules = Rules::new(style).max_pairs(usize::MAX).max_bytes(usize::MAX);
-    rules.build(&rules.tree(value)?).map_err(ser::Error::custom)
+    rules.write(value)
 }
 
 impl Rules {
+    /// Writes a struct or a map as a form, as [`build`](Rules::build) writes its [`tree`](Rules::tree). In most cases no tree is needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_string`].
+    fn write<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, SerializeError> {
+        let mut build = Build::new(self);
+        if let (Ok(()), Ok(form)) = (value.serialize(ToForm(&mut build)), build.finish()) {
+            return Ok(form);
+        }
+        self.build(&self.tree(value)?).map_err(ser::Error::custom)
+    }
+
     /// The tree that a struct or a map is, which [`Rules::build`] writes.
     ///
     /// # Errors
@@ -67,7 +82,7 @@ impl Rules {
 struct ToValue(Style);
 
 /// A scalar as text.
-struct Scalar<'a>(&'a mut String);
+pub(super) struct Scalar<'a>(pub(super) &'a mut String);
 
 impl Sink for Scalar<'_> {
     type Error = SerializeError;
