@@ -63,15 +63,15 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
         // Without the memory of a stable sort.
         let order = |parameter: &Written| (key(out, parameter), parameter.start);
         written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
-        let mut sorted = String::with_capacity(out.len() - first);
+        // Behind the others, which then go.
+        let end = out.len();
         for (index, parameter) in written.iter().enumerate() {
             if index > 0 {
-                sorted.push('&');
+                out.push('&');
             }
-            sorted.push_str(&out[parameter.start..parameter.end]);
+            out.extend_from_within(parameter.start..parameter.end);
         }
-        out.truncate(first);
-        out.push_str(&sorted);
+        out.drain(first..end);
     }
     Ok(())
 }
