@@ -189,10 +189,12 @@ impl<'r> Build<'r> {
         if self.is_plain && is_within { Ok(self.form) } else { Err(self.form) }
     }
 
+    #[cfg(feature = "serde")]
     pub(super) fn style(&self) -> Style {
         self.rules.style
     }
 
+    #[cfg(feature = "serde")]
     pub(super) fn is_plain(&self) -> bool {
         self.is_plain
     }
