@@ -5,8 +5,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::qs::PROTOTYPE;
-use super::read::closes;
+use super::qs::{PROTOTYPE, closes};
 use super::rules::{Rules, Style};
 use super::value::{Map, Value};
 

@@ -330,3 +330,10 @@ pub(super) fn undecoded(raw: &[u8]) -> Text<'_> {
     }
     Cow::Owned(text)
 }
+
+/// Whether a part of a pair ends in a bracket.
+pub(super) fn closes(part: &[u8]) -> bool {
+    let triplet = part.len().checked_sub(3).map(|start| &part[start..]);
+    part.last() == Some(&b']')
+        || triplet.is_some_and(|triplet| triplet.eq_ignore_ascii_case(b"%5D"))
+}

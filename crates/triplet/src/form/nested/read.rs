@@ -146,10 +146,10 @@ impl Rules {
                 }
             }
             // A `=` after a bracket ends the name, even if it is not the first.
-            Style::Qs if pair.value.raw().contains(&b'=') && !closes(pair.name.raw()) => {
+            Style::Qs if pair.value.raw().contains(&b'=') && !qs::closes(pair.name.raw()) => {
                 let value = pair.value.raw();
                 let mut equals = value.iter().enumerate().filter(|(_, byte)| **byte == b'=');
-                let Some((at, _)) = equals.find(|(at, _)| closes(&value[..*at])) else {
+                let Some((at, _)) = equals.find(|(at, _)| qs::closes(&value[..*at])) else {
                     return Some(pair);
                 };
                 let equals = pair.value.offset() + at;
@@ -162,11 +162,4 @@ impl Rules {
             _ => Some(pair),
         }
     }
-}
-
-/// Whether a part of a pair ends in a bracket.
-pub(super) fn closes(part: &[u8]) -> bool {
-    let triplet = part.len().checked_sub(3).map(|start| &part[start..]);
-    part.last() == Some(&b']')
-        || triplet.is_some_and(|triplet| triplet.eq_ignore_ascii_case(b"%5D"))
 }

@@ -4,15 +4,15 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde::ser::{self, Impossible, Serialize};
+use serde::ser::{self, Serialize};
 
 use super::build::Build;
 use super::rules::{Rules, Style};
 use super::tree::Text;
 use super::value::{Map, Value};
-use super::write::ToForm;
+use super::write::{Scalar, ToForm};
 use crate::form::SerializeError;
-use crate::form::text::{Sink, TextSerializer};
+use crate::form::text::TextSerializer;
 
 /// Writes a struct or a map, with structs, lists and maps in it, as a form with nested names.
 ///
@@ -80,43 +80,6 @@ impl Rules {
 /// Makes a value of a tree.
 #[derive(Clone, Copy)]
 struct ToValue(Style);
-
-/// A scalar as text.
-pub(super) struct Scalar<'a>(pub(super) &'a mut String);
-
-impl Sink for Scalar<'_> {
-    type Error = SerializeError;
-    type List = Impossible<(), SerializeError>;
-
-    fn text(self, text: &str) -> Result<(), SerializeError> {
-        self.0.push_str(text);
-        Ok(())
-    }
-
-    fn octets(self, octets: &[u8]) -> Result<(), SerializeError> {
-        self.text(str::from_utf8(octets).map_err(ser::Error::custom)?)
-    }
-
-    fn none(self) -> Result<(), SerializeError> {
-        Err(self.refuse("`None`"))
-    }
-
-    fn some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
-        value.serialize(TextSerializer(self))
-    }
-
-    fn list(self) -> Result<Self::List, SerializeError> {
-        Err(self.refuse("a list"))
-    }
-
-    fn unit_struct(self, name: &'static str) -> Result<(), SerializeError> {
-        self.text(name)
-    }
-
-    fn refuse(self, what: &str) -> SerializeError {
-        ser::Error::custom(format_args!("{what} has no place in a name of a form"))
-    }
-}
 
 /// A scalar as text.
 fn text<T: Serialize + ?Sized>(value: &T) -> Result<Text<'static>, SerializeError> {

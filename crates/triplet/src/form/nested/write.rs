@@ -5,7 +5,6 @@ use alloc::string::String;
 use serde::ser::{self, Impossible, Serialize};
 
 use super::build::{Build, Elements};
-use super::ser::Scalar;
 use crate::form::SerializeError;
 use crate::form::text::{Sink, TextSerializer};
 
@@ -56,6 +55,43 @@ impl Sink for ToForm<'_, '_> {
 #[cold]
 fn unplain() -> SerializeError {
     ser::Error::custom("")
+}
+
+/// A name as text.
+pub(super) struct Scalar<'a>(pub(super) &'a mut String);
+
+impl Sink for Scalar<'_> {
+    type Error = SerializeError;
+    type List = Impossible<(), SerializeError>;
+
+    fn text(self, text: &str) -> Result<(), SerializeError> {
+        self.0.push_str(text);
+        Ok(())
+    }
+
+    fn octets(self, octets: &[u8]) -> Result<(), SerializeError> {
+        self.text(str::from_utf8(octets).map_err(ser::Error::custom)?)
+    }
+
+    fn none(self) -> Result<(), SerializeError> {
+        Err(self.refuse("`None`"))
+    }
+
+    fn some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
+        value.serialize(TextSerializer(self))
+    }
+
+    fn list(self) -> Result<Self::List, SerializeError> {
+        Err(self.refuse("a list"))
+    }
+
+    fn unit_struct(self, name: &'static str) -> Result<(), SerializeError> {
+        self.text(name)
+    }
+
+    fn refuse(self, what: &str) -> SerializeError {
+        ser::Error::custom(format_args!("{what} has no place in a name of a form"))
+    }
 }
 
 macro_rules! scalars {
