@@ -177,10 +177,7 @@ fn each_value_has_its_charset() {
     let value = explanation.root().value("a").unwrap();
     assert_eq!(value.read(), "é");
     let runner_up = value.charset.as_ref().unwrap().runner_up.as_ref();
-    assert_eq!(
-        runner_up.map(|(charset, text)| (charset.name(), &**text)),
-        Some(("gb18030", "茅"))
-    );
+    assert_eq!(runner_up.map(|(charset, text)| (charset.name(), &**text)), Some(("gb18030", "茅")));
     // And what is surely UTF-8 is not.
     let explanation = explain("http://a.example/?a=%E4%B8%AD&b=%D6%D0%B9%FA%D0%C2%CE%C5");
     assert_eq!(explanation.root().value("a").map(Node::read), Some("中"));

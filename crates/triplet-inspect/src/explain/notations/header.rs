@@ -1,15 +1,20 @@
-//! Parameters of header fields with their charset (RFC 8187), alone and in `Content-Disposition` (RFC 6266).
+//! Parameters of header fields with their charset (RFC 8187) or in sections (RFC 2231), alone and in `Content-Disposition` (RFC 6266).
 //!
 //! Senders put such values in quotes, and leave spaces and letters raw, which RFC 8187 section 3.2.1 refuses. They are read, and the
 //! detail says so.
 #![forbid(unsafe_code)]
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use triplet::charset::{self, Charset};
+use triplet::content_disposition::ContentDispositionErrorKind as Problem;
+use triplet::content_disposition::{ContentDisposition, ContentDispositionError};
+use triplet::encode;
 use triplet::ext_value::ExtValue;
+use triplet::set::rfc8187;
 
 use super::super::find::split_once;
 use super::super::form::has_triplet;
@@ -41,29 +46,34 @@ pub(crate) fn field(text: &str, _: Place) -> Option<Recognized> {
 
 /// One parameter with its charset, or its value alone.
 pub(crate) fn parameter(text: &str, _: Place) -> Option<Recognized> {
-    if !text.contains('\'') {
-        return None;
-    }
-    if ExtValue::parse(text).is_ok() && has_triplet(text) {
+    if text.contains('\'') && ExtValue::parse(text).is_ok() && has_triplet(text) {
         let label = text.split('\'').next()?;
         let value = extended(text, 0..text.len(), Kind::Value, label)?;
         return Recognized::likely(Inner::Parts([value].into()));
     }
-    let (name, _) = split_once(text, "*=")?;
+    let (name, _) = split_once(text, "=").filter(|(name, _)| is_token(name))?;
     let mut parameters = parameters(text, 0)?;
-    match (parameters.pop()?.reading, parameters.is_empty()) {
-        (Reading::Pair(parts), true) if is_token(name) => Recognized::certain(Inner::Parts(parts)),
+    let (only, true) = (parameters.pop()?, parameters.is_empty()) else { return None };
+    // One section that is not encoded, such as `a*0=1`, is more likely a formula.
+    let is_continued = base(name).is_some() && text[only.span.clone()].contains(';');
+    match only.reading {
+        Reading::Pair(parts) if name.ends_with('*') || is_continued => {
+            Recognized::certain(Inner::Parts(parts))
+        }
         _ => None,
     }
 }
 
-/// The parameters from an offset on, each after a `;`; `None` if something else is there.
+/// The parameters from an offset on, each after a `;`; `None` if something else is there. The sections of a value that stand one
+/// after the other (RFC 2231 section 3) are one parameter.
 fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
+    let mut sections: Option<Sections<'_>> = None;
     let mut rest = &text[start..];
     loop {
         rest = rest.trim_start_matches([';', ' ', '\t', '\r', '\n']);
         if rest.is_empty() {
+            parts.extend(sections.map(|sections| sections.part(text)));
             return Some(parts);
         }
         let equals = rest.find('=').filter(|&equals| is_token(rest[..equals].trim_end()))?;
@@ -71,11 +81,25 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         let after = rest[equals + 1..].trim_start_matches([' ', '\t']);
         let written = &after[..length(after)?];
         let span = text.len() - rest.len()..span_of(text, written).end;
-        let kind = if name.to_ascii_lowercase().starts_with("filename") {
-            Kind::FileName
-        } else {
-            Kind::Value
-        };
+        let base = base(name);
+        // Another parameter ends the sections, and so do those of another one.
+        if let Some(last) = sections.take_if(|last| base != Some(last.base)) {
+            parts.push(last.part(text));
+        }
+        if let Some(base) = base {
+            let sections = sections.get_or_insert_with(|| Sections {
+                base,
+                span: span.clone(),
+                value: span_of(text, written).start,
+                header: "attachment".into(),
+            });
+            sections.span.end = span.end;
+            sections.header.push_str("; filename");
+            sections.header.push_str(&text[span.start + base.len()..span.end]);
+            rest = &text[span.end..];
+            continue;
+        }
+        let kind = kind_of(name);
         let value = if name.ends_with('*') {
             extended(&text[span.clone()], span_of(rest, written), kind, name)?
         } else {
@@ -85,6 +109,58 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         let name = Part::new(Kind::Name, 0..name.len(), Reading::AsWritten);
         parts.push(Part::new(Kind::Parameter, span.clone(), Reading::Pair([name, value].into())));
         rest = &text[span.end..];
+    }
+}
+
+fn kind_of(name: &str) -> Kind {
+    if name.to_ascii_lowercase().starts_with("filename") { Kind::FileName } else { Kind::Value }
+}
+
+/// The name of the parameter that `filename*0` or `filename*0*` is a section of.
+fn base(name: &str) -> Option<&str> {
+    let (base, number) = name.strip_suffix('*').unwrap_or(name).split_once('*')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !base.is_empty()).then_some(base)
+}
+
+/// A value in sections.
+struct Sections<'t> {
+    base: &'t str,
+    span: Range<usize>,
+    /// Where the value of the first one begins.
+    value: usize,
+    /// The same sections as those of the name of a file, which the library reads.
+    header: String,
+}
+
+impl Sections<'_> {
+    fn part(self, text: &str) -> Part {
+        let start = self.span.start;
+        let read = ContentDisposition::parse(&self.header);
+        // One that begins with an encoded section names it.
+        let is_named = text[start + self.base.len()..self.value].contains("*0*");
+        let charset = read.charset().filter(|_| is_named).and_then(charset_of);
+        let in_charset = |charset| {
+            let encoded = encode(read.octets()?, rfc8187::ATTR_CHAR).to_cow();
+            charset::decode(&encoded, charset).to_str().ok().map(Cow::into_owned)
+        };
+        let name = read.name().map(String::from).or_else(|| in_charset(charset?));
+        let span = self.value - start..self.span.end - start;
+        let reading = match name {
+            Some(read) => {
+                let charset = charset.filter(|_| !read.is_ascii());
+                let named = charset.map(|charset| (charset, [self.base, "*0*"].concat()));
+                Reading::Text { read, named }
+            }
+            None => Reading::AsWritten,
+        };
+        let mut value = Part::new(kind_of(self.base), span, reading);
+        let problem = read.problems().iter().map(ContentDispositionError::kind);
+        let mut problem =
+            problem.filter(|kind| matches!(kind, Problem::MissingSection | Problem::Duplicate));
+        value.detail = problem.next().map(|kind| alloc::format!("RFC 2231 refuses it: {kind}"));
+        let name = Part::new(Kind::Name, 0..self.base.len(), Reading::AsWritten);
+        Part::new(Kind::Parameter, self.span, Reading::Pair([name, value].into()))
     }
 }
 
@@ -109,14 +185,18 @@ fn length(text: &str) -> Option<usize> {
     (!text[..length].contains(['\r', '\n'])).then_some(length)
 }
 
+/// The charset of a label in a header field. In the Encoding standard `iso-8859-1` is a label of windows-1252.
+fn charset_of(label: &str) -> Option<Charset> {
+    let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
+    Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })
+}
+
 /// A value with its charset, which the parameter with a name has.
 fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Part> {
     let written = unquoted(&text[span.clone()]);
     let (label, rest) = written.split_once('\'')?;
     let (_, value) = rest.split_once('\'')?;
-    // In the Encoding standard the label is that of windows-1252.
-    let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
-    let charset = Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })?;
+    let charset = charset_of(label)?;
     let read = charset::decode(value, charset).lenient().to_str().ok()?.into_owned();
     let refusal =
         ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
@@ -168,6 +248,13 @@ mod tests {
             ("filename*=gb18030''%D6%D0.txt", "中.txt"),
             ("filename*=\"UTF-8''a b.txt\"", "a b.txt"),
             ("filename*=utf-8''ü%", "ü%"),
+            (
+                "filename*0*=UTF-8''na%C3%AFve%20; filename*1=\"a;b\"; filename*2*=.txt",
+                "naïve a;b.txt",
+            ),
+            ("name*1*=%AD.txt;\r\n name*0*=utf-8''%E4%B8", "中.txt"),
+            ("title*0*=gbk''%D6%D0; title*1=.txt", "中.txt"),
+            ("filename*0=\"na\"; filename*1=\"ïve\"", "naïve"),
         ] {
             let explanation = explain(text);
             assert_eq!(explanation.root().kind, Kind::Parameter, "{text}");
@@ -181,6 +268,9 @@ mod tests {
             "it's '50%25'",
             "x=UTF-8''a",
             "UTF-8''",
+            "a*0=1",
+            "a*0=1 and b*0=2",
+            "filename*0*=UTF-8''a; b*0=c",
         ] {
             assert_eq!(says(Kind::Parameter, text), "is not", "{text}");
         }
@@ -192,6 +282,8 @@ mod tests {
             ("Content-Disposition: attachment; filename=\"EUR\"; filename*=UTF-8''%e2%82%ac", "€"),
             ("content-disposition:inline;\r\n filename=\"a\\\"b; c.txt\"", "a\"b; c.txt"),
             ("attachment; filename=na%C3%AFve.txt", "na%C3%AFve.txt"),
+            ("attachment; size=5; filename*0*=''; filename*1=b.txt", "b.txt"),
+            ("attachment; filename=b; filename*0=a; filename*2=c", "a"),
             ("form-data; name=\"q\"; filename=\"a b\"", "a b"),
         ] {
             let explanation = explain(text);
