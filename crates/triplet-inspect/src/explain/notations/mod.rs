@@ -9,6 +9,7 @@ pub(super) mod html;
 pub(super) mod javascript;
 pub(super) mod mailto;
 pub(super) mod mediawiki;
+pub(super) mod oracle;
 pub(super) mod percent_u;
 pub(super) mod quoted_printable;
 pub(super) mod rewritten;
