@@ -458,3 +458,30 @@ fn ordinary_texts_are_what_they_are() {
         .collect();
     assert_eq!(found, Vec::<String>::new(), "{} of them", found.len());
 }
+
+#[test]
+fn a_form_with_a_raw_space() {
+    let explanation = explain("a=b c&d=%C3%A9+e");
+    let root = explanation.root();
+    assert_eq!(root.kind, Kind::Form);
+    assert_eq!(root.value("a").map(Node::read), Some("b c"));
+    assert_eq!(root.value("d").map(Node::read), Some("é e"));
+    assert_eq!((root.remedies[0].offset, &*root.remedies[0].text), (3, "a=b%20c&d=%C3%A9+e"));
+    for text in
+        ["if a=b then c&d=e", "a= b&c=d", "AT&T price=3 or 4", "a=b c", "a=b & c=d", "a=b\tc&d=e"]
+    {
+        assert_eq!(explain(text).root().kind, Kind::Plain, "{text}");
+    }
+}
+
+#[test]
+fn a_text_with_more_links_than_nodes_is_readable_to_its_end() {
+    let line = |number: usize| format!("{number} https://a.example/%C3%A9?b=%E4%B8%AD%26 x\r\n");
+    let text: String = (0..60).map(line).collect();
+    let readable = text.replace("%C3%A9", "é").replace("%E4%B8%AD", "中");
+    for nodes in [1, 2, 7, 100, 10_000] {
+        let explanation = Explain::new().max_nodes(nodes).explain(&text);
+        assert_eq!(explanation.root().nodes().any(|node| node.is_cut), nodes < 10_000);
+        assert_eq!(explanation.readable().as_deref(), Some(readable.trim_end()), "{nodes}");
+    }
+}
