@@ -53,7 +53,7 @@ pub static JOBS: &[Job] = &[
             .cargo("test -p triplet --all-features --test it --locked -- tier:: tiers:: normalize_tiers:: split:: memory:: rows::")
     }),
     job("library-alloc", true, When::Test, "its documentation tests without std", |log| {
-        log.cargo("test -p triplet --no-default-features --features alloc,form,uri --doc --locked")
+        log.cargo("test -p triplet --no-default-features --features alloc,form,requote,respell,template,uri --doc --locked")
     }),
     job("command", true, When::Test, "tests of the command, README and docs", |log| {
         log.cargo("test -p triplet-cli --locked")
@@ -109,7 +109,7 @@ pub static JOBS: &[Job] = &[
     job("no-std", false, When::Ci, "builds for a machine without std, with and without alloc", |log| {
         let target = "thumbv7em-none-eabi";
         log.run("rustup", &["target", "add", target])?;
-        for features in ["", " --features alloc", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,normalization,serde,simdutf8"] {
+        for features in ["", " --features alloc", " --features template", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,normalization,requote,respell,serde,simdutf8,template"] {
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet --no-default-features{features} --target {target} --locked"))?;
         }
