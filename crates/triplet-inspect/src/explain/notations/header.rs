@@ -4,23 +4,19 @@
 //! detail says so.
 #![forbid(unsafe_code)]
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use triplet::charset::{self, Charset};
-use triplet::content_disposition::ContentDispositionErrorKind as Problem;
-use triplet::content_disposition::{ContentDisposition, ContentDispositionError};
-use triplet::encode;
 use triplet::ext_value::ExtValue;
-use triplet::set::rfc8187;
 
 use super::super::find::split_once;
 use super::super::form::has_triplet;
 use super::super::node::Kind;
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
+use super::sections::Sections;
 
 const FIELD: &str = "content-disposition:";
 
@@ -87,15 +83,9 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
             parts.push(last.part(text));
         }
         if let Some(base) = base {
-            let sections = sections.get_or_insert_with(|| Sections {
-                base,
-                span: span.clone(),
-                value: span_of(text, written).start,
-                header: "attachment".into(),
-            });
-            sections.span.end = span.end;
-            sections.header.push_str("; filename");
-            sections.header.push_str(&text[span.start + base.len()..span.end]);
+            let value = span_of(text, written).start;
+            let new = || Sections::new(base, span.clone(), value);
+            sections.get_or_insert_with(new).push(text, span.clone());
             rest = &text[span.end..];
             continue;
         }
@@ -112,56 +102,18 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
     }
 }
 
-fn kind_of(name: &str) -> Kind {
+pub(super) fn kind_of(name: &str) -> Kind {
     if name.to_ascii_lowercase().starts_with("filename") { Kind::FileName } else { Kind::Value }
 }
 
 /// The name of the parameter that `filename*0` or `filename*0*` is a section of.
 fn base(name: &str) -> Option<&str> {
+    if !cfg!(feature = "sections") {
+        return None;
+    }
     let (base, number) = name.strip_suffix('*').unwrap_or(name).split_once('*')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && !base.is_empty()).then_some(base)
-}
-
-/// A value in sections.
-struct Sections<'t> {
-    base: &'t str,
-    span: Range<usize>,
-    /// Where the value of the first one begins.
-    value: usize,
-    /// The same sections as those of the name of a file, which the library reads.
-    header: String,
-}
-
-impl Sections<'_> {
-    fn part(self, text: &str) -> Part {
-        let start = self.span.start;
-        let read = ContentDisposition::parse(&self.header);
-        // One that begins with an encoded section names it.
-        let is_named = text[start + self.base.len()..self.value].contains("*0*");
-        let charset = read.charset().filter(|_| is_named).and_then(charset_of);
-        let in_charset = |charset| {
-            let encoded = encode(read.octets()?, rfc8187::ATTR_CHAR).to_cow();
-            charset::decode(&encoded, charset).to_str().ok().map(Cow::into_owned)
-        };
-        let name = read.name().map(String::from).or_else(|| in_charset(charset?));
-        let span = self.value - start..self.span.end - start;
-        let reading = match name {
-            Some(read) => {
-                let charset = charset.filter(|_| !read.is_ascii());
-                let named = charset.map(|charset| (charset, [self.base, "*0*"].concat()));
-                Reading::Text { read, named }
-            }
-            None => Reading::AsWritten,
-        };
-        let mut value = Part::new(kind_of(self.base), span, reading);
-        let problem = read.problems().iter().map(ContentDispositionError::kind);
-        let mut problem =
-            problem.filter(|kind| matches!(kind, Problem::MissingSection | Problem::Duplicate));
-        value.detail = problem.next().map(|kind| alloc::format!("RFC 2231 refuses it: {kind}"));
-        let name = Part::new(Kind::Name, 0..self.base.len(), Reading::AsWritten);
-        Part::new(Kind::Parameter, self.span, Reading::Pair([name, value].into()))
-    }
 }
 
 /// The length of the value that a text begins with: up to the closing quote, or to the next `;`. A line break ends the field.
@@ -186,7 +138,7 @@ fn length(text: &str) -> Option<usize> {
 }
 
 /// The charset of a label in a header field. In the Encoding standard `iso-8859-1` is a label of windows-1252.
-fn charset_of(label: &str) -> Option<Charset> {
+pub(super) fn charset_of(label: &str) -> Option<Charset> {
     let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
     Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })
 }
