@@ -1,4 +1,4 @@
-//! The tables of names for JavaScript, `npm/vocabulary.js` and its types, are those of the libraries.
+//! The tables of names for JavaScript, `npm/vocabulary.js` and its types, and for Java, are those of the libraries.
 //! `cargo xtask vocabulary` writes them anew.
 
 use std::path::Path;
@@ -81,17 +81,118 @@ fn the_names_for_javascript() {
             wrapped(&names, " | ").trim_end()
         );
     }
-    let npm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm");
     for (name, text) in [("vocabulary.js", tables), ("vocabulary.d.ts", types)] {
-        let file = npm.join(name);
-        if env::var_os("TRIPLET_WRITE_TABLES").is_some() {
-            fs::write(&file, text).expect("the folder npm");
-        } else {
-            let found = fs::read_to_string(&file).expect("the file");
-            assert!(
-                found == text,
-                "npm/{name} does not have the names of the libraries; `cargo xtask vocabulary` writes it"
+        compare(&format!("npm/{name}"), &text);
+    }
+}
+
+/// Writes a file of the repository, or compares it.
+fn compare(name: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    if env::var_os("TRIPLET_WRITE_TABLES").is_some() {
+        fs::write(&file, text).expect("the folder");
+    } else {
+        let found = fs::read_to_string(&file).expect("the file");
+        assert!(
+            found == text,
+            "{name} does not have the names of the libraries; `cargo xtask vocabulary` writes it"
+        );
+    }
+}
+
+const JAVA: &str = "jvm/triplet/src/main/java/triplet";
+
+/// A name as a constant of Java.
+fn constant(name: &str) -> String {
+    name.replace('-', "_").to_uppercase()
+}
+
+#[test]
+fn the_sets_for_java() {
+    let mut text = format!(
+        "{NOTE}
+package triplet;
+
+/** The encode sets that have a name: a class for each specification, and one for the functions of other programs. */
+public final class Sets {{
+    private Sets() {{}}
+"
+    );
+    let mut open = "";
+    for named in EncodeSet::names() {
+        let (specification, rule) = named.name.split_once(':').expect("a specification");
+        if specification != open {
+            let class = specification[..1].to_uppercase() + &specification[1..];
+            let what = match specification {
+                "dialect" => "The functions of other programs.".to_owned(),
+                "whatwg" => "The URL standard.".to_owned(),
+                "ecmascript" => "ECMA-262.".to_owned(),
+                rfc => rfc.replace("rfc", "RFC ") + ".",
+            };
+            let end = if open.is_empty() { "" } else { "    }\n" };
+            text += &format!(
+                "{end}
+    /** {what} */
+    public static final class {class} {{
+        private {class}() {{}}
+"
             );
+            open = specification;
         }
+        let (about, name) = (named.about.replace('&', "&amp;"), named.name);
+        text += &format!(
+            "
+        /** {{@code {name}}}: {about}. */
+        public static final EncodeSet {} = EncodeSet.byName(\"{name}\");
+",
+            constant(rule)
+        );
+    }
+    compare(&format!("{JAVA}/Sets.java"), &(text + "    }\n}\n"));
+}
+
+#[test]
+fn the_enums_for_java() {
+    let enums: [(&str, &str, Vec<&str>); 3] = [
+        ("Level", "How far references are normalised.", Level::ALL.map(Level::name).to_vec()),
+        (
+            "Context",
+            "What a text that is checked may be.",
+            Context::ALL.map(Context::name).to_vec(),
+        ),
+        ("Severity", "How much a finding matters.", Severity::ALL.map(Severity::name).to_vec()),
+    ];
+    for (class, about, names) in enums {
+        let constants = names.iter().map(|name| {
+            format!("    /** {{@code {name}}}. */\n    {}(\"{name}\")", constant(name))
+        });
+        let text = format!(
+            "{NOTE}
+package triplet;
+
+/** {about} */
+public enum {class} {{
+{};
+
+    private final String label;
+
+    {class}(String label) {{
+        this.label = label;
+    }}
+
+    /**
+     * The stable name, the same for every face of the library.
+     *
+     * @return the name
+     */
+    @Override
+    public String toString() {{
+        return label;
+    }}
+}}
+",
+            constants.collect::<Vec<_>>().join(",\n")
+        );
+        compare(&format!("{JAVA}/{class}.java"), &text);
     }
 }
