@@ -314,10 +314,8 @@ fn colours_of_the_tree() {
 fn columns(line: &str) -> usize {
     line.chars()
         .map(|c| match c {
-            '\u{301}' | '\u{FE0F}' => 0,
-            '中' | '한' | 'か' | '！' | '😀' => 2,
-            // A heart is a picture only because of the sign after it.
-            '❤' => 2,
+            '\u{301}' | '🏽' => 0,
+            '中' | '한' | 'か' | '！' | '😀' | '👍' => 2,
             _ => 1,
         })
         .sum()
@@ -325,15 +323,16 @@ fn columns(line: &str) -> usize {
 
 #[test]
 fn wide_characters_are_wrapped_at_the_width_of_the_terminal() {
-    for letters in ["中", "한", "か！", "😀", "e\u{301}", "❤\u{FE0F}", "a中", "中a"] {
+    for letters in ["中", "한", "か！", "😀", "e\u{301}", "👍🏽", "a中", "中a"] {
         let words = format!("{} ", letters.repeat(7));
-        for value in [letters.repeat(400), words.repeat(60)] {
+        // Words end a row early.
+        for (value, least) in [(letters.repeat(400), 77), (words.repeat(60), 40)] {
             let form = format!("{}=1&b={value}", letters.repeat(20));
             let tree = printed(&["explain", &form]);
             // A command to copy is one line.
             let rows = tree.lines().filter(|row| !row.starts_with("  triplet requote"));
             let widest = rows.map(columns).max().unwrap();
-            assert!((76..=80).contains(&widest), "{widest} columns:\n{tree}");
+            assert!((least..=80).contains(&widest), "{widest} columns:\n{tree}");
         }
     }
 }

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::charset::{self, Charset};
+use triplet::charset;
 use triplet::ext_value::ExtValue;
 
 use super::super::find::split_once;
@@ -16,6 +16,7 @@ use super::super::form::has_triplet;
 use super::super::node::Kind;
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
+use super::parameters::{charset_of, kind_of};
 use super::sections::Sections;
 
 const FIELD: &str = "content-disposition:";
@@ -102,10 +103,6 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
     }
 }
 
-pub(super) fn kind_of(name: &str) -> Kind {
-    if name.to_ascii_lowercase().starts_with("filename") { Kind::FileName } else { Kind::Value }
-}
-
 /// The name of the parameter that `filename*0` or `filename*0*` is a section of.
 fn base(name: &str) -> Option<&str> {
     if !cfg!(feature = "sections") {
@@ -135,12 +132,6 @@ fn length(text: &str) -> Option<usize> {
         None => text[..text.find(';').unwrap_or(text.len())].trim_end().len(),
     };
     (!text[..length].contains(['\r', '\n'])).then_some(length)
-}
-
-/// The charset of a label in a header field. In the Encoding standard `iso-8859-1` is a label of windows-1252.
-pub(super) fn charset_of(label: &str) -> Option<Charset> {
-    let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
-    Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })
 }
 
 /// A value with its charset, which the parameter with a name has.

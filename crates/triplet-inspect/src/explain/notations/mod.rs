@@ -10,6 +10,7 @@ pub(super) mod javascript;
 pub(super) mod mailto;
 pub(super) mod mediawiki;
 pub(super) mod oracle;
+mod parameters;
 pub(super) mod percent_u;
 pub(super) mod quoted_printable;
 pub(super) mod rewritten;

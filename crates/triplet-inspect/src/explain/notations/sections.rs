@@ -8,7 +8,7 @@ use triplet::charset::Charset;
 
 use super::super::node::Kind;
 use super::super::recognized::{Part, Reading};
-use super::header::kind_of;
+use super::parameters::kind_of;
 
 /// A value in sections.
 pub(super) struct Sections<'t> {
@@ -66,7 +66,7 @@ fn read(header: &str, is_named: bool) -> (Option<String>, Option<Charset>, Optio
     use triplet::{charset, encode};
 
     let read = ContentDisposition::parse(header);
-    let charset = read.charset().filter(|_| is_named).and_then(super::header::charset_of);
+    let charset = read.charset().filter(|_| is_named).and_then(super::parameters::charset_of);
     let in_charset = |charset| {
         let encoded = encode(read.octets()?, rfc8187::ATTR_CHAR).to_cow();
         charset::decode(&encoded, charset).to_str().ok().map(Cow::into_owned)
