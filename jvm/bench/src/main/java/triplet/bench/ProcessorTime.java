@@ -18,7 +18,6 @@ import triplet.Percent;
  * The calls take turns; the least time of the turns counts.
  */
 public final class ProcessorTime {
-    private static final int TURNS = 15;
     private static final int[] LENGTHS = {8, 64, 1024, 65536};
     /** About as many characters are read in each turn. */
     private static final int CHARACTERS = 2_000_000;
@@ -40,13 +39,13 @@ public final class ProcessorTime {
         new Row("`java.net.URLDecoder`", true, text -> URLDecoder.decode(text, StandardCharsets.UTF_8)));
 
     /** Nanoseconds of each row for a text. */
-    private static double[] measure(String text) {
+    private static double[] measure(String text, int turns) {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
         Function<Row, String> input = row -> row.decodes() ? encoded : text;
         int calls = Math.max(20, CHARACTERS / Math.max(text.length(), 16));
         double[] least = new double[ROWS.size()];
         Arrays.fill(least, Double.MAX_VALUE);
-        for (int turn = 0; turn < TURNS; turn++) {
+        for (int turn = 0; turn < turns; turn++) {
             for (int i = 0; i < least.length; i++) {
                 UnaryOperator<String> call = ROWS.get(i).call();
                 String argument = input.apply(ROWS.get(i));
@@ -63,15 +62,16 @@ public final class ProcessorTime {
     /**
      * Prints a table.
      *
-     * @param arguments none
+     * @param arguments how many turns there are, or 15
      */
     public static void main(String[] arguments) {
+        int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
         System.out.println("| ns a call, characters | 8 | 64 | 1,024 | 65,536 |\n|---|--:|--:|--:|--:|");
         for (String kind : List.of("words", "clean")) {
             List<double[]> columns = new ArrayList<>();
             for (int length : LENGTHS) {
                 String unit = Bench.UNITS.get(kind);
-                columns.add(measure(unit.repeat(length / unit.length() + 1).substring(0, length)));
+                columns.add(measure(unit.repeat(length / unit.length() + 1).substring(0, length), turns));
             }
             for (int i = 0; i < ROWS.size(); i++) {
                 StringBuilder line = new StringBuilder("| " + ROWS.get(i).name() + (kind.equals("clean") ? ", nothing changes |" : " |"));
