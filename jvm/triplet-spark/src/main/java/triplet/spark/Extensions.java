@@ -45,16 +45,21 @@ public final class Extensions extends AbstractFunction1<SparkSessionExtensions, 
     }
 
     /**
-     * A function as a registry of Spark wants it.
+     * What makes a call of a function from its arguments, a sequence of Scala: for {@code FunctionRegistry.createOrReplaceTempFunction} of a
+     * session that has begun.
      *
-     * @param name its name
-     * @return its identifier, its description, and what makes a call of it
+     * @param name the name of a function
+     * @return what makes a call
      */
+    public static Function1<Object, Expression> builder(String name) {
+        return new Builder(Functions.ALL.get(name));
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public static Tuple3 described(String name) {
-        Signature function = Functions.ALL.get(name);
-        ExpressionInfo info = new ExpressionInfo(Functions.class.getName(), null, name, function.description(), "", "", "", "", "", "", "java_udf");
-        return new Tuple3<>(new FunctionIdentifier(name), info, (Function1) new Builder(function));
+    private static Tuple3 described(String name) {
+        String usage = Functions.ALL.get(name).description();
+        ExpressionInfo info = new ExpressionInfo(Functions.class.getName(), null, name, usage, "", "", "", "", "", "", "java_udf");
+        return new Tuple3<>(new FunctionIdentifier(name), info, (Function1) builder(name));
     }
 
     /** Makes a call of a function from its arguments, a sequence of Scala. */

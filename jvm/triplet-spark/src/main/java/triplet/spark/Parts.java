@@ -1,14 +1,18 @@
 package triplet.spark;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
-import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Reads a result with several parts as rows of Spark: see {@code jvm/native/src/answer.rs}. Texts stay in the array of the result. */
 final class Parts {
+    private static final VarHandle NUMBER = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final byte[] bytes;
     private int at;
 
@@ -16,9 +20,8 @@ final class Parts {
         this.bytes = bytes;
     }
 
-    /** The native library writes numbers in the order that x86-64 and AArch64 have. */
     int number() {
-        int number = Platform.getInt(bytes, Platform.BYTE_ARRAY_OFFSET + at);
+        int number = (int) NUMBER.get(bytes, at);
         at += 4;
         return number;
     }
@@ -46,7 +49,8 @@ final class Parts {
     }
 
     void skipText() {
-        at += Math.max(number(), 0);
+        int length = number();
+        at += Math.max(length, 0);
     }
 
     void skipNumbers(int count) {
