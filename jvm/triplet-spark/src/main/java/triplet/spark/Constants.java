@@ -51,7 +51,8 @@ final class Constants {
         try {
             return Native.number(table, name);
         } catch (IllegalArgumentException error) {
-            throw new IllegalArgumentException(operation.name + ": " + error.getMessage(), error);
+            // Without its cause: see `Operation.place`.
+            throw new IllegalArgumentException(operation.name + ": " + error.getMessage());
         }
     }
 
@@ -70,7 +71,7 @@ final class Constants {
             // No text of 2 GiB has more layers than the native library's largest number here can count.
             return Math.min(Integer.parseUnsignedInt(digits) & 0xFFFFFFFFL, 0xFFFF);
         } catch (NumberFormatException error) {
-            throw new IllegalArgumentException(operation.name + ": `" + digits + "` is not a number from 0 on", error);
+            throw new IllegalArgumentException(operation.name + ": `" + digits + "` is not a number from 0 on");
         }
     }
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import org.apache.spark.TaskContext;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
-import triplet.PercentDecodeException;
 import triplet.TripletException;
 import triplet.internal.Errors;
 import triplet.internal.Native;
@@ -109,17 +108,16 @@ final class Operation {
         if (error == null || isAttempt && isOfValue) {
             return null;
         }
-        throw isOfValue ? named((TripletException) error, value) : new IllegalArgumentException(name + ": " + error.getMessage(), error);
+        throw new IllegalArgumentException(name + ": " + (isOfValue ? place(value) : "") + error.getMessage());
     }
 
-    /** A row of a distributed table has no number, so the error shows its value, escaped. */
-    private TripletException named(TripletException error, UTF8String value) {
+    /**
+     * A row of a distributed table has no number, so the error shows its value, escaped. The exception is a class of the JDK and has no cause:
+     * where the jar was added to a session, the driver cannot read an exception of ours from an executor, and reports no reason.
+     */
+    private static String place(UTF8String value) {
         TaskContext task = TaskContext.get();
-        String partition = task == null ? "" : "partition " + task.partitionId() + ": ";
-        String message = name + ": " + partition + shown(value) + ": " + error.getMessage();
-        return error instanceof PercentDecodeException
-            ? new PercentDecodeException(message, error.kind(), error.offset())
-            : new TripletException(message, error.kind(), error.offset());
+        return (task == null ? "" : "partition " + task.partitionId() + ": ") + shown(value) + ": ";
     }
 
     /** As Python shows text, or octets that are not UTF-8. */
