@@ -54,7 +54,7 @@ pub fn costs(log: &mut Log) -> Result<(), String> {
         let beside = match &*feature {
             "default" | "std" | "alloc" => continue,
             "serde" => "std,form",
-            "idna" => "std,uri",
+            "idna" | "requote" | "respell" => "std,uri",
             _ => "std",
         };
         let before = if beside == "std" { base } else { lines_of_ir(beside)? };

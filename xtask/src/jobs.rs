@@ -7,7 +7,7 @@ use crate::job::{Job, When, job};
 use crate::log::{Log, root};
 use crate::packages::{PACKED, SNAPSHOTS, forget_unpacked, public_api};
 use crate::page::{build_page, page_suites};
-use crate::{charsets, features, footprint, fuzz, linear, python};
+use crate::{charsets, features, footprint, fuzz, jvm, linear, python};
 
 /// The minimum version of Rust, as the manifests declare it.
 const MSRV: &str = "1.89";
@@ -53,7 +53,7 @@ pub static JOBS: &[Job] = &[
             .cargo("test -p triplet --all-features --test it --locked -- tier:: tiers:: normalize_tiers:: split:: memory:: rows::")
     }),
     job("library-alloc", true, When::Test, "its documentation tests without std", |log| {
-        log.cargo("test -p triplet --no-default-features --features alloc,form,uri --doc --locked")
+        log.cargo("test -p triplet --no-default-features --features alloc,form,requote,respell,template,uri --doc --locked")
     }),
     job("command", true, When::Test, "tests of the command, README and docs", |log| {
         log.cargo("test -p triplet-cli --locked")
@@ -109,7 +109,7 @@ pub static JOBS: &[Job] = &[
     job("no-std", false, When::Ci, "builds for a machine without std, with and without alloc", |log| {
         let target = "thumbv7em-none-eabi";
         log.run("rustup", &["target", "add", target])?;
-        for features in ["", " --features alloc", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,normalization,serde,simdutf8"] {
+        for features in ["", " --features alloc", " --features template", " --features uri", " --features charset,content_disposition,data_url,ecmascript,ext_value,form,idna,normalization,requote,respell,serde,simdutf8,template"] {
             log.env("RUSTFLAGS", "-D warnings").env("CARGO_TARGET_DIR", "target/no-std")
                 .cargo(&format!("build -p triplet --no-default-features{features} --target {target} --locked"))?;
         }
@@ -227,6 +227,7 @@ pub static JOBS: &[Job] = &[
         log.env("TRIPLET", &command).node_tests_by_two(&suites)?;
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
+    job("jvm", true, When::Ci, "the Java classes: their tests beside java.net, Guava, Spring, commons-codec, OkHttp and Netty, docs/java.md, javadoc, and the benchmark, shortly (installs Debian's JDK and Maven, and what Maven downloads)", jvm::run),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("python-free-threaded", true, When::Named, "the Python package built for a Python without a lock, and its tests and CPython's (needs `python3.14t`)", python::free_threaded),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: each is packed, and built from what was packed", |log| {

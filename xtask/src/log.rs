@@ -227,10 +227,10 @@ impl Log {
         Ok((command.stdout(input).spawn()?, output))
     }
 
-    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, and of pytest
-    /// `1 failed, 7 passed in 0.12s`.
+    /// `test result: ok. 7 passed; 0 failed; …`, of Node `# pass 7` and `# fail 0`, of pytest `1 failed, 7 passed in 0.12s`, and of
+    /// Maven `[INFO] Tests run: 8, Failures: 1, Errors: 0, Skipped: 0`.
     fn count(&mut self, line: &str) {
-        if let Some((passed, failed)) = pytest(line) {
+        if let Some((passed, failed)) = pytest(line).or_else(|| maven(line)) {
             self.passed += passed;
             self.failed += failed;
         }
@@ -269,6 +269,15 @@ fn pytest(line: &str) -> Option<(u64, u64)> {
     Some((passed, failed))
 }
 
+/// The tests that passed and failed, if this is the sum that Maven prints for a module: without a time.
+fn maven(line: &str) -> Option<(u64, u64)> {
+    let (_, counts) = line.split_once("Tests run: ")?;
+    let mut numbers = counts.split(", ").map(|count| count.rsplit(' ').next()?.parse::<u64>().ok());
+    let [run, failures, errors, skipped] = [(); 4].map(|()| numbers.next().flatten());
+    let failed = failures? + errors?;
+    numbers.next().is_none().then_some((run?.checked_sub(failed + skipped?)?, failed))
+}
+
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
@@ -285,5 +294,12 @@ mod tests {
         assert_eq!(pytest("no tests ran in 0.01s"), None);
         assert_eq!(pytest("3 tests passed in a row"), None);
         assert_eq!(pytest("test result: ok. 7 passed; 0 failed; finished in 0.01s"), None);
+    }
+    #[test]
+    fn the_sum_of_maven_is_counted() {
+        let sum = "[ERROR] Tests run: 25, Failures: 2, Errors: 1, Skipped: 3";
+        assert_eq!(maven(sum), Some((19, 3)));
+        let of_a_class = "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1.687 s -- in triplet.PercentTest";
+        assert_eq!(maven(of_a_class), None);
     }
 }

@@ -12,6 +12,7 @@ mod footprint;
 mod fuzz;
 mod job;
 mod jobs;
+mod jvm;
 #[cfg(test)]
 mod lengths;
 mod linear;

@@ -12,7 +12,8 @@
 #![cfg_attr(not(feature = "filename"), doc = "\n[`filename`]: #feature-flags")]
 #![cfg_attr(not(feature = "form"), doc = "\n[`form`]: #feature-flags")]
 #![cfg_attr(not(feature = "readings"), doc = "\n[`readings`]: #feature-flags")]
-#![cfg_attr(not(feature = "uri"), doc = "\n[`template`]: #feature-flags\n[`uri`]: #feature-flags")]
+#![cfg_attr(not(feature = "template"), doc = "\n[`template`]: #feature-flags")]
+#![cfg_attr(not(feature = "uri"), doc = "\n[`uri`]: #feature-flags")]
 #![cfg_attr(not(all(feature = "alloc", feature = "uri")), doc = "\n[`iri`]: #feature-flags")]
 // The module of a feature that is off has no page, so links to it are broken. With all features each link is checked.
 #![cfg_attr(
@@ -26,7 +27,10 @@
         feature = "form",
         feature = "idna",
         feature = "readings",
+        feature = "requote",
+        feature = "respell",
         feature = "serde",
+        feature = "template",
         feature = "uri",
     )),
     allow(rustdoc::broken_intra_doc_links)
@@ -77,7 +81,7 @@ mod runs;
 mod serde;
 pub mod set;
 pub mod stream;
-#[cfg(feature = "uri")]
+#[cfg(feature = "template")]
 pub mod template;
 mod triplet;
 #[cfg(feature = "uri")]
@@ -123,8 +127,11 @@ pub use triplet::decode_triplet;
     feature = "ext_value",
     feature = "form",
     feature = "idna",
+    feature = "requote",
+    feature = "respell",
     feature = "serde",
     feature = "std",
+    feature = "template",
     feature = "uri",
 ))]
 mod documents {

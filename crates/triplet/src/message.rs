@@ -215,13 +215,13 @@ pub(crate) enum Piece<'a> {
     /// An octet in two digits.
     Hex(u8),
     /// A character, as `U+20AC`.
-    #[cfg(any(feature = "uri", feature = "charset"))]
+    #[cfg(any(feature = "template", feature = "charset"))]
     CodePoint(char),
     /// A character, in backticks.
-    #[cfg(feature = "uri")]
+    #[cfg(feature = "template")]
     Character(char),
     /// The triplets of a character.
-    #[cfg(feature = "uri")]
+    #[cfg(feature = "template")]
     Triplets(char),
     Number(u64),
     /// A text of the input in backticks, in one line. A long one is cut.
@@ -234,7 +234,7 @@ pub(crate) enum Piece<'a> {
 }
 
 /// What to do about a `%` that is not of a triplet.
-#[cfg(any(feature = "uri", feature = "filename", feature = "ext_value"))]
+#[cfg(any(feature = "uri", feature = "template", feature = "filename", feature = "ext_value"))]
 pub(crate) const DIGITS: Piece<'static> =
     Piece::Text("two hexadecimal digits must follow; write a literal `%` as `%25`");
 
@@ -267,11 +267,11 @@ impl Writer<'_, '_> {
                 Piece::Byte(byte) => quoted(f, "", &[byte])?,
                 Piece::Percent(after) => quoted(f, "%", after)?,
                 Piece::Hex(octet) => write!(f, "{octet:02X}")?,
-                #[cfg(any(feature = "uri", feature = "charset"))]
+                #[cfg(any(feature = "template", feature = "charset"))]
                 Piece::CodePoint(character) => write!(f, "U+{:04X}", u32::from(character))?,
-                #[cfg(feature = "uri")]
+                #[cfg(feature = "template")]
                 Piece::Character(character) => write!(f, "`{character}`")?,
-                #[cfg(feature = "uri")]
+                #[cfg(feature = "template")]
                 Piece::Triplets(character) => {
                     for octet in character.encode_utf8(&mut [0; 4]).bytes() {
                         write!(f, "%{octet:02X}")?;

@@ -1,6 +1,7 @@
 //! The native methods of `triplet.internal.Native`. All `unsafe` of this crate is here: memory that Java names by its address, and calls
 //! of JNI. No panic leaves a function: each runs what it does under `catch_unwind`, and the profile `wheel` unwinds.
 
+use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
@@ -19,6 +20,9 @@ const TOO_LONG: jlong = -2;
 const MEMORY: jlong = -3;
 const BUG: jlong = -4;
 const ERROR: jlong = -16;
+
+const TOO_LONG_FOR_JAVA: &CStr =
+    c"the result is longer than an array of Java can be, 2147483647 bytes";
 
 /// `static native long call(int operation, long at, int length, int second, int capacity, long option)`
 ///
@@ -40,8 +44,11 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_call(
     capacity: jint,
     option: jlong,
 ) -> jlong {
-    let (length, second, capacity) = (length as usize, second as usize, capacity as usize);
-    let Some(free) = capacity.checked_sub(length.saturating_add(second)) else { return BUG };
+    let [Ok(length), Ok(second), Ok(capacity)] = [length, second, capacity].map(usize::try_from)
+    else {
+        return BUG;
+    };
+    let Some(free) = capacity.checked_sub(length + second) else { return BUG };
     let at = at as usize as *mut u8;
     // SAFETY: the caller names `capacity` bytes that only it uses. `free` is what is left of them after both arguments, so the three slices
     // do not overlap, and the first two are initialised.
@@ -120,6 +127,8 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_callArray(
         (Some(Err(Failure::Memory)), _) => unsafe {
             out_of_memory(env, c"there is no memory for the result")
         },
+        // SAFETY: the same environment.
+        (Some(Err(Failure::TooLong)), _) => unsafe { out_of_memory(env, TOO_LONG_FOR_JAVA) },
         _ => null_mut(),
     }
 }
@@ -206,12 +215,7 @@ unsafe fn copied(env: *mut JNIEnv, array: jbyteArray) -> Option<Vec<u8>> {
 unsafe fn array(env: *mut JNIEnv, octets: &[u8]) -> jbyteArray {
     let Ok(length) = jint::try_from(octets.len()) else {
         // SAFETY: `env` is the environment of this thread.
-        return unsafe {
-            out_of_memory(
-                env,
-                c"the result is longer than an array of Java can be, 2147483647 bytes",
-            )
-        };
+        return unsafe { out_of_memory(env, TOO_LONG_FOR_JAVA) };
     };
     // SAFETY: the table of the environment has the functions of JNI 1.2. Where the array is made, it has as many bytes as `octets`.
     unsafe {
@@ -229,7 +233,7 @@ unsafe fn array(env: *mut JNIEnv, octets: &[u8]) -> jbyteArray {
 ///
 /// - `env` is the environment of this thread.
 #[cold]
-unsafe fn out_of_memory(env: *mut JNIEnv, message: &core::ffi::CStr) -> jbyteArray {
+unsafe fn out_of_memory(env: *mut JNIEnv, message: &CStr) -> jbyteArray {
     // SAFETY: the table of the environment has the functions of JNI 1.2; both texts end with NUL.
     unsafe {
         let class = ((**env).v1_2.FindClass)(env, c"java/lang/OutOfMemoryError".as_ptr());

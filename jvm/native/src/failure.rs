@@ -9,7 +9,7 @@ use triplet::uri::RespellError;
 use triplet::{DecodeError, InputError, TryDecodeError};
 
 use crate::answer::Answer;
-use crate::operations::IN_UTF16;
+use crate::offsets::IN_UTF16;
 
 pub(crate) enum Failure {
     /// There is no result, and nothing is wrong: Java's `null`.

@@ -8,37 +8,35 @@ use triplet_inspect::{Context, Severity};
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::operations::OPERATIONS;
 
 const POLICIES: [NonAscii; 4] =
     [NonAscii::Encode, NonAscii::KeepUcschar, NonAscii::KeepUcscharAndPrivate, NonAscii::Keep];
 
 /// The names of a table, in the order of their numbers.
-pub(crate) fn table(name: &[u8]) -> Option<Vec<&'static str>> {
-    Some(match name {
-        b"operation" => OPERATIONS.iter().map(|operation| operation.name).collect(),
-        b"set" => EncodeSet::names().map(|named| named.name).collect(),
-        b"charset" => Charset::all().map(Charset::name).collect(),
-        b"level" => Level::ALL.map(Level::name).to_vec(),
-        b"context" => Context::ALL.map(Context::name).to_vec(),
-        b"severity" => Severity::ALL.map(Severity::name).to_vec(),
-        b"convention" => Convention::ALL.map(Convention::name).to_vec(),
-        _ => return None,
+pub(crate) fn table(name: &str) -> Result<Vec<&'static str>, Failure> {
+    Ok(match name {
+        "set" => EncodeSet::names().map(|named| named.name).collect(),
+        "charset" => Charset::all().map(Charset::name).collect(),
+        "level" => Level::ALL.map(Level::name).to_vec(),
+        "context" => Context::ALL.map(Context::name).to_vec(),
+        "severity" => Severity::ALL.map(Severity::name).to_vec(),
+        "convention" => Convention::ALL.map(Convention::name).to_vec(),
+        _ => return Err(Failure::Unknown(format!("there is no table `{name}`"))),
     })
 }
 
 /// The number of a name. Sets and charsets have other names too.
 pub(crate) fn number(name: &str, table_name: &str) -> Result<usize, Failure> {
-    let Some(names) = table(table_name.as_bytes()) else {
-        return Err(Failure::Unknown(format!("there is no table `{table_name}`")));
-    };
-    let found = match table_name {
+    let names = table(table_name)?;
+    // Two sets with names of their own may be equal.
+    let named = names.iter().position(|known| *known == name);
+    let found = named.or_else(|| match table_name {
         "set" => EncodeSet::by_name(name)
             .and_then(|set| EncodeSet::names().position(|named| named.set == set)),
         "charset" => Charset::for_label(name)
             .and_then(|charset| Charset::all().position(|other| other == charset)),
-        _ => names.iter().position(|known| *known == name),
-    };
+        _ => None,
+    });
     found.ok_or_else(|| {
         let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
         let nearest = triplet::nearest(name, names).first().copied().unwrap_or_default();

@@ -1,5 +1,8 @@
 //! Offsets in bytes of UTF-8 as offsets in UTF-16, in which Java counts a string.
 
+/// The bit of the option that asks for offsets in UTF-16.
+pub(crate) const IN_UTF16: i64 = 1 << 33;
+
 /// The offsets of one text.
 pub(crate) struct Offsets(Option<Vec<u32>>);
 

@@ -14,11 +14,8 @@ use triplet_inspect::{Context, Node, Rule, Severity};
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::names;
-use crate::offsets::Offsets;
+use crate::offsets::{IN_UTF16, Offsets};
 use crate::output::Output;
-
-/// The bit of the option that asks for offsets in UTF-16.
-pub(crate) const IN_UTF16: i64 = 1 << 33;
 
 /// The arguments of an operation.
 pub(crate) struct Input<'a> {
@@ -131,8 +128,12 @@ fn answer(out: &mut Output<'_>, fill: impl FnOnce(&mut Answer)) -> Result<(), Fa
     out.write(answer.bytes())
 }
 
+/// The names of a table, in the order of their numbers.
 fn all_names(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
-    let names = names::table(input.octets).ok_or_else(|| unknown("table"))?;
+    let names = match input.text()? {
+        "operation" => OPERATIONS.iter().map(|operation| operation.name).collect(),
+        table => names::table(table)?,
+    };
     answer(out, |answer| {
         answer.number(names.len());
         names.iter().for_each(|name| answer.text(name));

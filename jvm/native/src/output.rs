@@ -37,6 +37,10 @@ impl Output<'_> {
                 *written = text.len();
             }
             Output::Vector(vector) => {
+                // Refused before it takes memory: no array of Java is longer.
+                if view.encoded_len().is_none_or(|length| length > i32::MAX as usize) {
+                    return Err(Failure::TooLong);
+                }
                 let mut text = String::new();
                 view.try_append_to(&mut text)?;
                 *vector = text.into_bytes();

@@ -157,6 +157,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("engines/target/release/examples/measure ", "cargo xtask ballista, with fewer rows"),
     ("engines/target/release/triplet-ballista query --table logs=log.csv ", "cargo xtask ballista"),
     ("cargo build --release --manifest-path engines/Cargo.toml -p triplet-ballista", "cargo xtask ballista"),
+    ("mvn -B -q verify -P bench -D skipTests", "cargo xtask jvm, with fewer turns"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];
 
@@ -171,6 +172,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("docs/python.md", "python", "crates/triplet-python/tests/test_documents.py"),
     ("crates/triplet-python/README.md", "python", "crates/triplet-python/tests/test_documents.py"),
     ("docs/data.md", "python", "crates/triplet-python/tests/columns/test_document.py"),
+    ("docs/java.md", "xml", "jvm/triplet/src/test/java/triplet/DocumentTest.java"),
+    ("docs/java.md", "java", "jvm/triplet/src/test/java/triplet/DocumentTest.java"),
     ("docs/data.md", "sql", "crates/triplet-python/tests/columns/test_document.py"),
 ];
 

@@ -17,6 +17,7 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::DoubleEncoding,
     Rule::LayerLimit,
     Rule::NulByteNested,
+    Rule::PercentU,
     Rule::Crlf,
     Rule::OverEncoded,
 ]);
@@ -43,6 +44,10 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
             layers += 1;
         }
         if layers < 2 {
+            continue;
+        }
+        if is_percent_u_ascii(input.get(after..span.end).unwrap_or_default()) {
+            report.find(Rule::PercentU, context, start..after + 5, layers as u8 - 1);
             continue;
         }
         // The two digits of the innermost triplet. Each may be encoded itself.
@@ -81,6 +86,11 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
             report.find(Rule::OverEncoded, context, place, layers as u8);
         }
     }
+}
+
+/// Whether a text begins as JavaScript's `%uXXXX` of a character of ASCII goes on after its `%`.
+fn is_percent_u_ascii(rest: &[u8]) -> bool {
+    matches!(rest, [b'u' | b'U', b'0', b'0', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
 }
 
 /// Whether an octet is encoded twice to pass a filter: it needs no triplet, or is one that programs act on.

@@ -49,7 +49,7 @@ const ALWAYS: [Row; 39] = [
         message: "JavaScript's `%uXXXX`, which no URI may have; some servers decode it",
         example: (Query, b"q=%u4E2D"), counterexample: b"q=u4E2D",
         advice: "Write the octets of UTF-8 as triplets: `%E4%B8%AD`.",
-        needs: &text(&[MALFORMED]),
+        needs: &text(&[MALFORMED, ASCII_TRIPLET]),
     },
     Row {
         rule: Rule::DoubleEncoding, name: "double-encoding", severity: Warn, reference: "CWE-174",

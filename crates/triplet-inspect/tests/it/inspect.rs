@@ -90,6 +90,10 @@ const FOUND: &[(Context, &[u8], &[Found])] = &[
     (Context::Url, b"", &[]),
     // Percent signs and their digits.
     (Context::Query, b"q=%u00zz", &[("malformed-escape", 2, 3, 0)]),
+    // JavaScript's escape of a character of ASCII, encoded again: the decoder of the value gives it.
+    (Context::Query, b"q=%25u003cb", &[("percent-u", 2, 10, 1)]),
+    (Context::Query, b"q=%2525U003C", &[("percent-u", 2, 12, 2)]),
+    (Context::Query, b"q=50%25up", &[]),
     (Context::Path, b"/%41%", &[("malformed-escape", 4, 5, 0)]),
     (Context::Path, b"/%41%FF", &[("invalid-utf8", 4, 7, 1)]),
     (Context::Any, b"%2D%5F", &[("over-encoded", 0, 3, 1), ("over-encoded", 3, 6, 1)]),

@@ -32,7 +32,7 @@ impl Unmappable {
     }
 
     /// This error at another offset.
-    #[cfg(feature = "uri")]
+    #[cfg(feature = "respell")]
     pub(crate) const fn at(self, offset: usize) -> Unmappable {
         Unmappable { offset, ..self }
     }

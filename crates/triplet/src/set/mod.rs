@@ -409,7 +409,7 @@ impl EncodeSet {
     }
 
     /// This set, but the triplets of the text are data.
-    #[cfg(all(feature = "alloc", feature = "uri"))]
+    #[cfg(feature = "respell")]
     pub(crate) const fn without_triplets(mut self) -> EncodeSet {
         self.triplets = false;
         self

@@ -5,9 +5,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::error::Component;
+use super::kept_triplets::host_name;
 use super::parameters::{ParametersMut, is_mailto};
 use super::reference::{Reference, user_and_password};
-use super::requote::host_name;
 use super::resolve::recompose;
 use super::split;
 use super::value::{EditError, Value};

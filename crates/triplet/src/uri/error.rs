@@ -134,7 +134,7 @@ impl UriError {
     }
 
     /// This error at another offset.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "requote")]
     pub(super) const fn at(self, offset: usize) -> UriError {
         UriError { offset, ..self }
     }

@@ -21,6 +21,8 @@ pub(crate) mod iri;
 #[cfg(feature = "alloc")]
 pub(crate) mod iri_equivalence;
 #[cfg(feature = "alloc")]
+mod kept_triplets;
+#[cfg(feature = "alloc")]
 mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -29,11 +31,11 @@ mod parameters;
 #[cfg(feature = "alloc")]
 mod reasons;
 mod reference;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "requote")]
 mod requote;
 #[cfg(feature = "alloc")]
 mod resolve;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "respell")]
 mod respell;
 mod scan;
 mod spans;
@@ -52,6 +54,8 @@ pub use edit::Edit;
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
+pub use kept_triplets::requote;
+#[cfg(feature = "alloc")]
 pub use level::{DecodedCharacter, Level, Step, Steps};
 #[cfg(feature = "alloc")]
 pub use normalize::scheme::{PathRules, SchemeRules};
@@ -60,11 +64,11 @@ pub use normalize::{Normalizer, normalize};
 #[cfg(feature = "alloc")]
 pub use parameters::{Parameters, ParametersMut};
 pub use reference::{Authority, Reference};
-#[cfg(feature = "alloc")]
-pub use requote::{Requote, requote, requote_reference, unrepaired};
+#[cfg(feature = "requote")]
+pub use requote::{Requote, requote_reference, unrepaired};
 #[cfg(feature = "alloc")]
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "respell")]
 pub use respell::{
     Convention, FlagForm, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
     SpaceForm,

@@ -28,6 +28,7 @@ mod parse_form;
 #[path = "../../examples/stream_file.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod stream_file;
+#[cfg(feature = "template")]
 #[path = "../../examples/template.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod template;
@@ -58,6 +59,7 @@ fn stream_a_file() {
     assert_eq!(stream_file::malformed_at(&error), Some(encoded.len() as u64 - 1));
 }
 
+#[cfg(feature = "template")]
 #[test]
 fn expand_a_template() {
     let text = "https://api.example/issues{?q,label*,page,sort}";

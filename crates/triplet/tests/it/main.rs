@@ -32,7 +32,7 @@ mod form;
 mod form_serde;
 #[cfg(feature = "uri")]
 mod invisible;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote"))]
 mod iri;
 mod keep_invalid;
 mod memory;
@@ -43,7 +43,10 @@ mod memory;
     feature = "ecmascript",
     feature = "idna",
     feature = "nested",
-    feature = "serde"
+    feature = "requote",
+    feature = "respell",
+    feature = "serde",
+    feature = "template"
 ))]
 mod messages;
 mod migration;
@@ -53,7 +56,9 @@ mod migration;
     feature = "ecmascript",
     feature = "ext_value",
     feature = "form",
-    feature = "idna"
+    feature = "idna",
+    feature = "respell",
+    feature = "template"
 ))]
 mod names;
 #[cfg(feature = "nested")]
@@ -62,27 +67,27 @@ mod nested;
 mod normalization;
 #[cfg(feature = "uri")]
 mod normalize_tiers;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote", feature = "template"))]
 mod offsets;
 mod oracle_self;
 mod properties;
 #[cfg(feature = "charset")]
 mod readings;
-#[cfg(all(feature = "charset", feature = "idna"))]
+#[cfg(all(feature = "charset", feature = "idna", feature = "respell"))]
 mod respell;
 mod rows;
 mod sets;
 mod split;
 mod std_traits;
-#[cfg(feature = "uri")]
+#[cfg(feature = "template")]
 mod template;
 mod tiers;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote"))]
 mod typed;
 mod unsafe_audit;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote"))]
 mod uri;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote"))]
 mod uri_properties;
-#[cfg(feature = "idna")]
+#[cfg(all(feature = "idna", feature = "requote"))]
 mod valid_results;

@@ -101,8 +101,8 @@ fn the_features_of_avx512_are_listed_once() {
 /// Where the other crates have unsafe code: columns of text are made of what the library has validated; the command hears of `abort`, which is how the runtime ends it when memory is refused, and
 /// it checks its output before `main` and borrows descriptors by their numbers; the Python package calls functions of
 /// Python's C interface that PyO3 has no safe form of; the WebAssembly module exports its functions by name, and says that it has one
-/// thread.
-const EDGES: [&str; 7] = [
+/// thread; the library for Java reads and writes memory that Java names, and calls JNI.
+const EDGES: [&str; 8] = [
     "crates/triplet-arrow/src/unchecked.rs",
     "crates/triplet-cli/src/io/abort.rs",
     "crates/triplet-cli/src/io/standard.rs",
@@ -110,6 +110,7 @@ const EDGES: [&str; 7] = [
     "crates/triplet-python/src/urllib/fast_call.rs",
     "crates/triplet-wasm/src/lib.rs",
     "crates/triplet-wasm/src/state.rs",
+    "jvm/native/src/edge.rs",
 ];
 
 #[test]
@@ -127,6 +128,7 @@ fn the_other_crates_have_unsafe_code_at_their_edges_only() {
         "crates/triplet-wasm",
         "crates/triplet-utf16",
         "bench",
+        "jvm/native",
         "xtask",
     ] {
         sources(&root.join(package).join("src"), &mut files);

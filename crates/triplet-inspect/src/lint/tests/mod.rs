@@ -68,7 +68,7 @@ impl Random {
 const PIECES: &[&[u8]] = &[
     b"/", b"//", b".", b"..", b"%2e", b"%2F", b"%5c", b"\\", b";", b":", b"?", b"#", b"&", b"=", b"+", b"@", b"[", b"]", b"{", b"}",
     b"(", b")", b"$", b"~1", b"|", b" ", b"\t", b"\r\n", b"\0", b"\x1B[", b"\x7F", b"<", b">", b"\"", b"'", b"%20", b"%00", b"%0a",
-    b"%25", b"%2525", b"%", b"%4", b"%zz", b"%u0041", b"%61", b"%7e", b"%7E", b"%C3%A9", b"%c3%a9", b"%FF", b"%C0%AF", b"%ED%A0%80",
+    b"%25", b"%2525", b"%", b"%4", b"%zz", b"%u0041", b"%25u003c", b"%61", b"%7e", b"%7E", b"%C3%A9", b"%c3%a9", b"%FF", b"%C0%AF", b"%ED%A0%80",
     b"%E2%80%AE", b"%EF%BC%8F", b"%C4%8A", b"%D0%B0", b"%CC%81", b"\xC3\xA9", b"\xFF", b"\xE2\x80\x8B", b"con", b"nul", b"aux", b"com1",
     b"conin$", b"clock$", b"c", b"xn--", b"xn--80ak6aa92e", b"-", b"0x7f", b"127", b"1", b"10", b"169", b"2130706433", b"localhost",
     b"local", b"internal", b"nip.io", b"lvh.me", b"lacolhost.com", b"metadata.goog", b"http", b"https:", b"javascript:", b"data:text/html,",

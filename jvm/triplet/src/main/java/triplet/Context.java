@@ -4,24 +4,24 @@ package triplet;
 
 /** What a text that is checked may be. */
 public enum Context {
-    /** {@code any}. */
-    ANY("any"),
     /** {@code url}. */
     URL("url"),
-    /** {@code host}. */
-    HOST("host"),
     /** {@code path}. */
     PATH("path"),
     /** {@code segment}. */
     SEGMENT("segment"),
     /** {@code query}. */
     QUERY("query"),
-    /** {@code fragment}. */
-    FRAGMENT("fragment"),
+    /** {@code form}. */
+    FORM("form"),
+    /** {@code host}. */
+    HOST("host"),
     /** {@code userinfo}. */
     USERINFO("userinfo"),
-    /** {@code form}. */
-    FORM("form");
+    /** {@code fragment}. */
+    FRAGMENT("fragment"),
+    /** {@code any}. */
+    ANY("any");
 
     private final String label;
 

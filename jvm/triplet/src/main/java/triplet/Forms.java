@@ -65,15 +65,18 @@ public final class Forms {
      */
     public static String serialize(Iterable<? extends Map.Entry<String, String>> pairs) {
         List<byte[]> parts = new ArrayList<>();
-        int size = 0;
+        long size = 0;
         for (Map.Entry<String, String> pair : pairs) {
             for (String part : new String[] {pair.getKey(), pair.getValue()}) {
                 byte[] octets = Calls.utf8(part);
                 parts.add(octets);
-                size = Math.addExact(size, Math.addExact(octets.length, Integer.BYTES));
+                size += octets.length + Integer.BYTES;
             }
         }
-        ByteBuffer all = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+        if (size > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("the form is longer than an array of Java can be");
+        }
+        ByteBuffer all = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
         parts.forEach(part -> all.putInt(part.length).put(part));
         return Calls.ascii(Calls.run(SERIALIZE, all.array(), 0));
     }

@@ -12,7 +12,7 @@ import triplet.internal.Native;
  *
  * <pre>{@code
  * Inspect.lint("/a/%2e%2e/b", Context.PATH).get(0).rule();   // "encoded-dot-segment"
- * Inspect.explain("q%253Dcaf%25C3%25A9").readable();         // Optional[q=café]
+ * Inspect.explain("https%3A%2F%2Fh.example%2F%C3%A9").readable();   // Optional[https://h.example/é]
  * }</pre>
  */
 public final class Inspect {
@@ -55,7 +55,7 @@ public final class Inspect {
      * What a text is.
      *
      * @param root the whole text
-     * @param readable the text as a person would write it; nothing if it is as readable already
+     * @param readable the links of the text as a person reads them; nothing if it has none
      */
     public record Explanation(Node root, Optional<String> readable) {}
 

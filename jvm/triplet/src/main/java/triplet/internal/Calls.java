@@ -48,6 +48,9 @@ public final class Calls {
     }
 
     private static byte[] run(int operation, byte[] text, byte[] second, long option, boolean isAttempt) {
+        if (text.length + second.length < 0) {
+            throw new OutOfMemoryError("both arguments together are longer than an array of Java can be");
+        }
         ByteBuffer memory = Scratch.of(text.length + second.length);
         if (memory != null) {
             int length = text.length;

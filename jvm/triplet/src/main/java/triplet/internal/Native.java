@@ -146,7 +146,7 @@ public final class Native {
         if (second.length == 0) {
             return text;
         }
-        byte[] both = java.util.Arrays.copyOf(text, Math.addExact(text.length, second.length));
+        byte[] both = java.util.Arrays.copyOf(text, text.length + second.length);
         System.arraycopy(second, 0, both, text.length, second.length);
         return both;
     }

@@ -3,7 +3,6 @@ package triplet.net;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import triplet.Forms;
 
 /**
@@ -23,8 +22,7 @@ public final class URLDecoder {
      * @throws IllegalArgumentException where Java throws it, for a malformed triplet
      */
     public static String decode(String text, Charset charset) {
-        Objects.requireNonNull(charset, "charset");
-        if (!charset.equals(StandardCharsets.UTF_8)) {
+        if (!StandardCharsets.UTF_8.equals(charset)) {
             return java.net.URLDecoder.decode(text, charset);
         }
         return Forms.tryDecode(text).orElseGet(() -> java.net.URLDecoder.decode(text, charset));

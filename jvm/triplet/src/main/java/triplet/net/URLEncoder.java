@@ -3,7 +3,6 @@ package triplet.net;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import triplet.Percent;
 import triplet.Sets;
 import triplet.TripletException;
@@ -23,8 +22,7 @@ public final class URLEncoder {
      * @return the text encoded
      */
     public static String encode(String text, Charset charset) {
-        Objects.requireNonNull(charset, "charset");
-        if (!charset.equals(StandardCharsets.UTF_8)) {
+        if (!StandardCharsets.UTF_8.equals(charset)) {
             return java.net.URLEncoder.encode(text, charset);
         }
         try {

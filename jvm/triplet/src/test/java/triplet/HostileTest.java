@@ -1,0 +1,125 @@
+package triplet;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.function.Executable;
+import triplet.internal.Native;
+import triplet.internal.Scratch;
+
+class HostileTest {
+    @Test
+    void nullIsANullPointerException() {
+        List<Executable> calls = List.of(() -> Percent.encode((String) null), () -> Percent.encode("a", (EncodeSet) null), () -> Percent.encode((byte[]) null),
+            () -> Percent.encode("é ", Sets.Rfc3986.PATH, (String) null), () -> Percent.decode((String) null), () -> Percent.decode((byte[]) null),
+            () -> Percent.decode("%41", (String) null), () -> Percent.tryDecode((String) null), () -> Percent.decodeLossy(null),
+            () -> Forms.parse(null), () -> Forms.get("a=b", null), () -> Forms.serialize(null), () -> References.normalize(null),
+            () -> References.normalize("/", null), () -> References.equivalent("/", null), () -> References.split(null),
+            () -> References.respell("/", null), () -> Inspect.lint(null, Context.URL), () -> Inspect.lint("a", null), () -> Inspect.explain(null),
+            () -> EncodeSet.byName(null), () -> EncodeSet.keeping(null));
+        for (Executable call : calls) {
+            assertThrows(NullPointerException.class, call);
+        }
+    }
+
+    @Test
+    void aLoneSurrogateIsAnErrorWithItsOffset() {
+        String text = "a%C3%A9é\uD83D\uDE00\uDE00";
+        List<Executable> calls = List.of(() -> Percent.encode(text), () -> Percent.decode(text), () -> Percent.encode(text, Sets.Rfc3986.PATH, StandardCharsets.UTF_16),
+            () -> Percent.decode(text, "utf-16le"), () -> Forms.parse(text), () -> References.normalize(text), () -> Inspect.explain(text));
+        for (Executable call : calls) {
+            TripletException error = assertThrows(TripletException.class, call);
+            assertEquals(10, error.offset());
+            assertEquals("lone-surrogate", error.kind());
+            assertEquals("a lone surrogate at offset 10: it is not a character, so no charset has it", error.getMessage());
+        }
+        assertEquals(1, assertThrows(TripletException.class, () -> Percent.encode("?\uD800?")).offset());
+        assertEquals(0, assertThrows(TripletException.class, () -> Percent.encode("\uDC00\uD800")).offset());
+        assertEquals("%3F%3F", Percent.encode("??"));
+    }
+
+    @Test
+    void lengthsAroundTheBoundsOfMemory() {
+        for (int length : List.of(0, 1, 63, 64, 65, 1023, 1024, 1025, 8191, 8192, 8193, Scratch.LONGEST - 1, Scratch.LONGEST, Scratch.LONGEST + 1, 1_000_000)) {
+            for (String unit : List.of("%", "a", "é", "\uD83D\uDE00")) {
+                String text = unit.repeat(length);
+                String encoded = Percent.encode(text);
+                assertEquals(java.net.URLEncoder.encode(text, StandardCharsets.UTF_8), encoded);
+                assertEquals(text, Percent.decode(encoded));
+                assertEquals(text, Percent.tryDecode(encoded).orElseThrow());
+                assertEquals(text, Percent.decodeLossy(encoded));
+                assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), Percent.decode(encoded.getBytes(StandardCharsets.UTF_8)));
+                assertEquals(text, Forms.get("z=b&" + encoded + "=" + encoded, text).orElseThrow());
+                int end = encoded.length();
+                assertEquals(end, assertThrows(PercentDecodeException.class, () -> Percent.decode(encoded + "%")).offset());
+                assertEquals(end, assertThrows(PercentDecodeException.class, () -> Percent.decode(encoded + "%FF%41")).offset());
+                assertEquals(true, Percent.tryDecode(encoded + "%4").isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void aHundredThreadsAtATime() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(100);
+        try {
+            List<Future<?>> done = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                String text = "é% " + i + "x".repeat(i * 700);
+                String expected = java.net.URLEncoder.encode(text, StandardCharsets.UTF_8);
+                done.add(threads.submit(() -> {
+                    for (int turn = 0; turn < 200; turn++) {
+                        String encoded = Percent.encode(text, Sets.Dialect.JAVA);
+                        assertEquals(expected, encoded);
+                        assertEquals(text, Forms.decode(encoded));
+                    }
+                }));
+            }
+            for (Future<?> one : done) {
+                one.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void argumentsThatNoJavaClassPassesAreRefused() {
+        byte[] text = "a".getBytes(StandardCharsets.UTF_8);
+        for (int operation : List.of(-1, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE)) {
+            assertEquals(null, Native.callArray(operation, text, 1, 0));
+        }
+        int encode = Native.operation("pct_encode");
+        for (int second : List.of(-1, 2, Integer.MAX_VALUE)) {
+            assertEquals(null, Native.callArray(encode, text, second, 0));
+        }
+        for (long option : List.of(0xFFFFL, 0xFFFF0000L, -1L)) {
+            assertEquals(null, Native.callArray(encode, text, 1, option));
+        }
+        long at = Scratch.address(Scratch.of(100));
+        assertEquals(-4, Native.call(encode, at, 100, 0, 99, 0));
+        assertEquals(-4, Native.call(encode, at, -1, 0, 99, 0));
+        assertEquals(Native.TOO_LONG, Native.call(encode, at, 4, 0, 4, 0));
+        assertThrows(UnsatisfiedLinkError.class, () -> Native.operation("no such operation"));
+    }
+
+    /** Needs 6 GB: {@code mvn -B verify -Dtests.options="-Xmx6g -Dtriplet.huge=true" -Dtest=HostileTest}. */
+    @Test
+    @EnabledIfSystemProperty(named = "triplet.huge", matches = "true")
+    void aResultOfTwoGibibytesIsAnOutOfMemoryError() {
+        byte[] octets = new byte[750_000_000];
+        OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> Percent.encode(octets));
+        assertEquals("the result is longer than an array of Java can be, 2147483647 bytes", error.getMessage());
+        byte[] clean = new byte[Integer.MAX_VALUE - 8];
+        java.util.Arrays.fill(clean, (byte) 'a');
+        assertEquals(clean.length, Percent.encode(clean).length);
+    }
+}

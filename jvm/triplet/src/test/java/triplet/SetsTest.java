@@ -1,0 +1,93 @@
+package triplet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import triplet.internal.Native;
+
+class SetsTest {
+    @Test
+    void theConstantsAreAllSetsOfTheLibrary() throws IllegalAccessException {
+        List<EncodeSet> constants = new ArrayList<>();
+        Class<?>[] classes = Sets.class.getDeclaredClasses();
+        for (Class<?> specification : classes) {
+            for (var field : specification.getFields()) {
+                EncodeSet set = (EncodeSet) field.get(null);
+                String name = specification.getSimpleName() + ":" + field.getName();
+                assertEquals(set.name(), name.replace('_', '-').toLowerCase());
+                constants.add(set);
+            }
+        }
+        assertEquals(Native.names("set").size(), constants.size());
+        assertTrue(constants.containsAll(EncodeSet.named()));
+    }
+
+    @Test
+    void theEnumsAreThoseOfTheLibrary() {
+        assertEquals(Native.names("level"), List.of(Level.values()).stream().map(Level::toString).toList());
+        assertEquals(Native.names("context"), List.of(Context.values()).stream().map(Context::toString).toList());
+        assertEquals(Native.names("severity"), List.of(Severity.values()).stream().map(Severity::toString).toList());
+    }
+
+    @Test
+    void aSetSaysWhatTheEncoderDoes() {
+        for (EncodeSet set : EncodeSet.named()) {
+            for (char c = 0; c < 128; c++) {
+                String text = String.valueOf(c);
+                String expected = set.writesSpaceAsPlus() && c == ' ' ? "+" : set.keeps(c) ? text : String.format("%%%02X", (int) c);
+                // Longer than what Java finds unchanged by itself.
+                assertEquals(expected.repeat(100), Percent.encode(text.repeat(100), set), set + " " + (int) c);
+                assertEquals(expected, Percent.encode(text, set));
+            }
+        }
+    }
+
+    @Test
+    void ownSetsEncodeAsTheSetsThatTheyEqual() {
+        EncodeSet keeping = EncodeSet.keeping("/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
+        assertEquals(Sets.Dialect.PYTHON_QUOTE, keeping);
+        assertEquals(Sets.Dialect.PYTHON_QUOTE.hashCode(), keeping.hashCode());
+        assertEquals(Sets.Dialect.PYTHON_QUOTE_PLUS, keeping.alsoEncode("/").spaceAsPlus());
+        for (String text : Texts.generated(1000, false, "/", " ", "+", "%41", "%")) {
+            assertEquals(Percent.encode(text, Sets.Dialect.PYTHON_QUOTE), Percent.encode(text, keeping));
+            assertEquals(Percent.encode(text, Sets.Dialect.PYTHON_QUOTE_PLUS), Percent.encode(text, keeping.alsoEncode("/").spaceAsPlus()));
+            assertEquals(Percent.encode(text, Sets.Rfc6570.RESERVED), Percent.encode(text, Sets.Rfc6570.RESERVED.alsoKeep("").keepTriplets()));
+            assertEquals(Percent.encode(text, Sets.Rfc3987.ISEGMENT), Percent.encode(text, Sets.Rfc3987.ISEGMENT.alsoKeep("a")));
+        }
+        assertEquals("a%3Ab", Percent.encode("a:b", Sets.Rfc3986.SEGMENT.alsoEncode(":")));
+        assertEquals("%2B+", Percent.encode("+ ", Sets.Dialect.PYTHON_QUOTE_PLUS.alsoKeep("+")));
+        assertNull(keeping.name());
+        assertNotEquals(keeping, Sets.Rfc3986.SEGMENT);
+    }
+
+    @Test
+    void namesAreFoundAndUnknownOnesNameTheNearest() {
+        assertSame(EncodeSet.byName("rfc3986:segment"), EncodeSet.named().get(3));
+        assertEquals(Sets.Dialect.SPARK, EncodeSet.byName("spark"));
+        TripletException error = assertThrows(TripletException.class, () -> EncodeSet.byName("rfc3986:segmnt"));
+        assertEquals("no set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`", error.getMessage());
+        assertEquals("unknown-name", error.kind());
+    }
+
+    @Test
+    void aListOfCharactersIsAscii() {
+        TripletException error = assertThrows(TripletException.class, () -> EncodeSet.keeping("aé"));
+        assertEquals(1, error.offset());
+        assertFalse(Sets.Rfc3986.SEGMENT.keeps('é'));
+    }
+
+    @Test
+    void aSetHasWords() {
+        assertEquals("rfc3986:segment", Sets.Rfc3986.SEGMENT.toString());
+        assertEquals("one segment of a path", Sets.Rfc3986.SEGMENT.about());
+        assertEquals("EncodeSet keeping \"ab\", space as +, and triplets", EncodeSet.keeping("ab").spaceAsPlus().keepTriplets().toString());
+    }
+}

@@ -1,0 +1,20 @@
+//! The job of the Java classes.
+
+use crate::log::{Log, root};
+
+/// Builds the native library and the jars, and runs the tests with JNI's checks on; then the benchmark, shortly.
+pub fn run(log: &mut Log) -> Result<(), String> {
+    log.packages(&["openjdk-17-jdk-headless", "maven"])?;
+    maven(log, &["verify", "--projects", "triplet"])?;
+    let bench = ["verify", "--activate-profiles", "bench", "--projects", "triplet,bench"];
+    let quick = ["-DskipTests", "-Dmaven.javadoc.skip", "-Dbench.options=quick Triplet"];
+    maven(log, &[&bench[..], &quick[..]].concat())
+}
+
+/// Runs Maven in `jvm`. Cargo, which it calls, compiles where the other jobs do.
+fn maven(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
+    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let options = ["--batch-mode", "--no-transfer-progress", "--file", "jvm/pom.xml"];
+    log.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy())
+        .run("mvn", &[&options[..], arguments].concat())
+}
