@@ -87,7 +87,7 @@ pub static JOBS: &[Job] = &[
         log.pytest(&python, &["--doctest-modules", "-o", "doctest_optionflags=ELLIPSIS IGNORE_EXCEPTION_DETAIL", "--pyargs", "triplet.columns", "triplet.polars", "triplet.pandas", "triplet.duckdb"])?;
         log.run(&python, &["crates/triplet-python/bench/columns.py", "20000", "1"])
     }),
-    job("spark", true, When::Named, "the functions in Spark, on two executors, one of which is killed (installs Java from Debian and PySpark by pip)", |log| {
+    job("spark", true, When::Named, "the functions in Spark, in the JVM and in Python, on two executors, one of which is killed (installs Java and Maven from Debian and PySpark by pip)", |log| {
         spark(log, "200000")
     }),
     job("older-spark", true, When::Named, "the functions in Spark 3.4 and 3.5, by `mapInArrow` (installs Java from Debian and PySpark by pip)", |log| {
@@ -371,12 +371,23 @@ const COLUMNS: &[&str] = &[
 
 /// The tests in Spark, with a table of `rows` rows.
 fn spark(log: &mut Log, rows: &str) -> Result<(), String> {
-    log.packages(&["openjdk-17-jre-headless"])?;
+    log.packages(&["openjdk-17-jdk-headless", "maven"])?;
+    jar(log)?;
     let packages = ["pyspark==4.3.0", "pyarrow==26.0.1", "pandas==2.3.3", "pytest==9.2.0"];
     let python = log.python("spark", &packages)?;
     log.env("TRIPLET_SPARK_ROWS", rows)
         .pytest(&python, &["-s", "crates/triplet-python/tests/columns/test_spark.py"])?;
     log.run(&python, &["crates/triplet-python/bench/spark.py", "20000", "1"])
+}
+
+/// Builds the jar for Spark, and puts it where the Python package takes it from.
+fn jar(log: &mut Log) -> Result<(), String> {
+    let options = ["-B", "-q", "-f", "jvm/pom.xml", "-DskipTests", "-Dmaven.javadoc.skip"];
+    log.run("mvn", &[&options[..], &["package"]].concat())?;
+    let built = root().join("jvm/triplet-spark/target/triplet-spark-0.1.0-all.jar");
+    let package = root().join("crates/triplet-python/python/triplet/triplet-spark.jar");
+    std::fs::copy(&built, package).map_err(|error| format!("{}: {error}", built.display()))?;
+    Ok(())
 }
 
 /// Runs Cargo in the engines' workspace, with its own folder for what is compiled.

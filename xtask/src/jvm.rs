@@ -5,7 +5,16 @@ use crate::log::{Log, root};
 /// Builds the native library and the jars, and runs the tests with JNI's checks on; then the benchmark, shortly.
 pub fn run(log: &mut Log) -> Result<(), String> {
     log.packages(&["openjdk-17-jdk-headless", "maven"])?;
-    maven(log, &["verify", "--projects", "triplet"])?;
+    maven(log, &["verify", "--projects", "triplet,triplet-spark"])?;
+    // The same sources with the oldest Spark, and its tests alone.
+    let older = ["verify", "--projects", "triplet,triplet-spark", "-Dspark.version=3.5.8"];
+    let tests = [
+        "-Dtest=FunctionsTest",
+        "-DfailIfNoTests=false",
+        "-Dsurefire.failIfNoSpecifiedTests=false",
+        "-Dmaven.javadoc.skip",
+    ];
+    maven(log, &[&older[..], &tests[..]].concat())?;
     let bench = ["verify", "--activate-profiles", "bench", "--projects", "triplet,bench"];
     let quick = ["-DskipTests", "-Dmaven.javadoc.skip", "-Dbench.options=quick Triplet"];
     maven(log, &[&bench[..], &quick[..]].concat())?;

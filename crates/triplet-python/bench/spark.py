@@ -1,13 +1,15 @@
-"""Spark: the functions beside its own `url_encode`, and beside what people write in Python, on one executor and on two.
+"""Spark: the functions of the jar and of Arrow beside its own `url_encode` and `url_decode`, on one thread and on two executors.
 
     python crates/triplet-python/bench/spark.py [ROWS [TURNS]]
 
-Needs the packages of the job `spark`. The rows of a table run in turn; a cell is the smallest time of the turns, in seconds.
+Needs the packages of the job `spark`, and the jar in the package. The columns of a table run in turn; a cell is the median of the turns, in
+seconds, with the time of a query that calls no function. Long values are ten times fewer.
 """
 
 from __future__ import annotations
 
 import os
+import statistics
 import sys
 import tempfile
 import time
@@ -15,7 +17,6 @@ import urllib.parse
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import triplet.spark
@@ -24,10 +25,10 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
 
 
-def session(executors: int) -> Any:
+def start(master: str) -> Any:
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder.master(f"local-cluster[{executors},1,1024]").appName("triplet")
+    builder = SparkSession.builder.master(master).appName("triplet")
     for key, value in {
         "spark.driver.host": "127.0.0.1",
         "spark.executor.memory": "512m",
@@ -35,79 +36,72 @@ def session(executors: int) -> Any:
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.files.maxPartitionBytes": "32m",
         "spark.sql.files.openCostInBytes": "32m",
+        "spark.jars": triplet.spark.jar(),
+        "spark.sql.catalog.triplet": "triplet.spark.Catalog",
     }.items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
+    # Names with the prefix are those of the jar.
+    triplet.spark.register(spark, "arrow")
     return spark
 
 
-def register(spark: Any) -> None:
-    from pyspark.sql.functions import arrow_udf, pandas_udf, udf
-
-    quote = urllib.parse.quote
-
-    @arrow_udf("string")
-    def with_urllib(column: pa.Array) -> pa.Array:
-        return pa.array([quote(text, safe="") for text in column.to_pylist()])
-
-    @arrow_udf("string")
-    def nothing(column: pa.Array) -> pa.Array:
-        return column
-
-    @pandas_udf("string")
-    def in_pandas(column: pd.Series) -> pd.Series:
-        return column.map(lambda text: quote(text, safe=""))
-
-    triplet.spark.register(spark)
-    spark.udf.register("nothing", nothing)
-    spark.udf.register("with_urllib", with_urllib)
-    spark.udf.register("in_pandas", in_pandas)
-    spark.udf.register("row_by_row", udf(lambda text: quote(text, safe=""), "string"))
-
-
-ROWS = [
-    ("no function", "u"),
-    ("built-in `url_encode`", "url_encode(u)"),
-    ("an Arrow UDF that does nothing", "nothing(u)"),
-    ("**`pct_encode(u)`**", "pct_encode(u)"),
-    ("**`pct_encode(u, 'spark')`**", "pct_encode(u, 'spark')"),
-    ("Arrow UDF with `urllib.parse.quote`", "with_urllib(u)"),
-    ("pandas UDF with `quote`", "in_pandas(u)"),
-    ("row UDF with `quote`", "row_by_row(u)"),
+FUNCTIONS = [
+    ("raw", "u"),
+    ("raw", "url_encode(u)"),
+    ("raw", "triplet.pct_encode(u, 'spark')"),
+    ("raw", "pct_encode(u, 'spark')"),
+    ("encoded", "u"),
+    ("encoded", "url_decode(u)"),
+    ("encoded", "triplet.pct_decode(u)"),
+    ("encoded", "pct_decode(u)"),
 ]
 
 
+def write(folder: Path, count: int, repeats: int) -> None:
+    """Short values are paths of some 15 characters, long ones have 32 times `repeats` more."""
+    parts = 4
+    for part in range(parts):
+        rows = range(part * count // parts, (part + 1) * count // parts)
+        more = "/café x&y=1.2/item-name_09/abcd " * repeats
+        raw = [(f"/café/{row} x" if row % 3 else f"/item/{row}") + more for row in rows]
+        for name, texts in (("raw", raw), ("encoded", [urllib.parse.quote(text, safe="") for text in raw])):
+            (folder / name).mkdir(exist_ok=True)
+            pq.write_table(pa.table({"u": pa.array(texts)}), folder / name / f"{part:02}.parquet")
+
+
+def measure(master: str, folder: Path, turns: int) -> dict[tuple[str, str], float]:
+    spark = start(master)
+    for table in ("raw", "encoded"):
+        spark.read.parquet(str(folder / table)).createOrReplaceTempView(table)
+    times: dict[tuple[str, str], list[float]] = {call: [] for call in FUNCTIONS}
+    # Java compiles what it runs often, and Python's workers start once: the first two turns do not count.
+    for turn in range(turns + 2):
+        for table, expression in FUNCTIONS:
+            begin = time.perf_counter()
+            spark.sql(f"SELECT sum(length({expression})) FROM {table}").collect()
+            if turn >= 2:
+                times[table, expression].append(time.perf_counter() - begin)
+    spark.stop()
+    return {call: statistics.median(taken) for call, taken in times.items()}
+
+
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000_000
-    turns = int(sys.argv[2]) if len(sys.argv) > 2 else 2
-    folder = Path(tempfile.mkdtemp())
-    for part in range(16):
-        rows = range(part * count // 16, (part + 1) * count // 16)
-        pq.write_table(pa.table({"u": pa.array([f"/café/{row} x" if row % 3 else f"/item/{row}" for row in rows])}), folder / f"{part:02}.parquet")
-    best: dict[tuple[str, int], float] = {}
-    for executors in (1, 2):
-        spark = session(executors)
-        register(spark)
-        spark.read.parquet(str(folder)).createOrReplaceTempView("t")
-        # Java compiles what it runs often, and Python's workers start once.
-        for expression in ("u", "url_encode(u)", "pct_encode(u)"):
-            spark.sql(f"SELECT sum(length({expression})) FROM t").collect()
-        for _ in range(turns):
-            for name, expression in ROWS:
-                start = time.perf_counter()
-                spark.sql(f"SELECT sum(length({expression})) FROM t").collect()
-                taken = time.perf_counter() - start
-                best[name, executors] = min(best.get((name, executors), taken), taken)
-        spark.stop()
-    print(f"\n{count:,} rows, the best of {turns} turns; built-in = 1\n")
-    print("| | 1 executor, s | × | rows/s | 2 executors, s | × | rows/s |\n|---|--:|--:|--:|--:|--:|--:|")
-    for name, _ in ROWS:
-        cells = []
-        for executors in (1, 2):
-            taken = best[name, executors]
-            cells.append(f"{taken:.1f} | {taken / best['built-in `url_encode`', executors]:.2f} | {count / taken / 1e6:.2f} M")
-        print(f"| {name} | {' | '.join(cells)} |")
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000
+    turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    masters = ["local[1]", "local-cluster[2,1,1024]"]
+    print(f"\nshort: {count:,} rows; long: {count // 10:,}; medians of {turns} turns, in seconds; × the built-in function\n")
+    print(f"| values | function | {' | × | '.join(masters)} | × |\n|---|---|--:|--:|--:|--:|", flush=True)
+    for length, rows, repeats in (("short", count, 0), ("long", count // 10, 8)):
+        folder = Path(tempfile.mkdtemp())
+        write(folder, rows, repeats)
+        found = [measure(master, folder, turns) for master in masters]
+        for table, expression in FUNCTIONS:
+            built_in = (table, "url_encode(u)" if table == "raw" else "url_decode(u)")
+            cells = [f"{times[table, expression]:.2f} | {times[table, expression] / times[built_in]:.2f}" for times in found]
+            name = "none" if expression == "u" else f"`{expression}`"
+            print(f"| {length} | {name} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The functions of columns in Spark.
 
-``register`` makes them functions of Spark SQL: native Arrow UDFs, which Spark has from 4.1 on.
+``register`` makes them functions of Spark SQL: functions of the JVM, by the jar of this package (Spark 3.5 and later), or native Arrow UDFs
+where there is no jar for the session (Spark 4.1 and later). It returns which of both it took.
 
     spark = SparkSession.builder.getOrCreate()
     triplet.spark.register(spark)
@@ -18,7 +19,8 @@ query, with an error that shows the value.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pyarrow as pa
 
@@ -31,17 +33,64 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import DataType
 
-__all__ = ["register", "with_columns"]
+__all__ = ["jar", "register", "with_columns"]
 
 
-def register(spark: SparkSession) -> None:
-    """Registers all functions with a session, by their names in SQL. Requires Spark 4.1."""
+def jar() -> str:
+    """The path of the jar in this package, for ``spark.jars``. It has the functions for Spark 3.5 and 4.x, and the native library.
+
+    Raises ``FileNotFoundError`` if the package was built without it.
+    """
+    path = Path(__file__).with_name("triplet-spark.jar")
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"this package of triplet was built without a jar for Spark: {path} is not there; build one by `mvn package` in `jvm/`"
+        )
+    return str(path)
+
+
+def register(spark: SparkSession, path: Literal["jar", "arrow"] | None = None) -> Literal["jar", "arrow"]:
+    """Registers all functions with a session, by their names in SQL, and returns the path that was taken.
+
+    ``"jar"``: they run in the JVM. The jar is that of the session (``spark.jars``), or the one of this package, which is added to the
+    session. They have names with the prefix ``triplet.`` too. ``"arrow"``: they run in the executors' Python; requires Spark 4.1.
+
+    Without ``path``, the jar is taken if a query can use it, and Arrow otherwise: for example over Spark Connect, on a machine that the jar has
+    no library for, or if the package was built without it. With ``path``, what hinders that path is an error.
+    """
+    if path != "arrow":
+        try:
+            _register_jar(spark)
+            return "jar"
+        except Exception:
+            if path == "jar":
+                raise
+    _register_arrow(spark)
+    return "arrow"
+
+
+def _register_jar(spark: SparkSession) -> None:
+    jvm = spark._jvm
+    if type(jvm.triplet.spark.Extensions).__name__ != "JavaClass":
+        # In a string of SQL a backslash escapes.
+        escaped = jar().replace("\\", "\\\\").replace("'", "\\'")
+        spark.sql(f"ADD JAR '{escaped}'")
+    if spark.conf.get("spark.sql.catalog.triplet", None) is None:
+        spark.conf.set("spark.sql.catalog.triplet", "triplet.spark.Catalog")
+    # An executor must find the jar and load the library: a query says so before the names are taken.
+    spark.sql("SELECT triplet.pct_decode(concat('%4', id)) FROM range(1)").collect()
+    registry = spark._jsparkSession.sessionState().functionRegistry()
+    for name in jvm.triplet.spark.Extensions.names():
+        registry.createOrReplaceTempFunction(name, jvm.triplet.spark.Extensions.builder(name), "java_udf")
+
+
+def _register_arrow(spark: SparkSession) -> None:
     try:
         from pyspark.sql.functions import arrow_udf
     except ImportError as error:
         from pyspark import __version__
 
-        raise ImportError(f"Spark {__version__} has no Arrow UDFs; use triplet.spark.with_columns") from error
+        raise ImportError(f"Spark {__version__} has no Arrow UDFs; use the jar, or triplet.spark.with_columns") from error
     for name, count, _, required, *_ in sql_functions():
         function = _arrow_function(name, count, required)
         spark.udf.register(name, arrow_udf(function, _type(_call(name, (ANY_CONSTANT,) * required))))

@@ -1,4 +1,4 @@
-"""Spark: the dialect, the functions, and a cluster of two executors, one of which is killed.
+"""Spark: the dialect, the functions by the jar and by Arrow, and a cluster of two executors, one of which is killed.
 
 `TRIPLET_SPARK_ROWS` is the number of rows of the table (default: 200,000). The cluster is real: each executor is a process of its own.
 """
@@ -29,7 +29,7 @@ TABLE_ROWS = int(os.environ.get("TRIPLET_SPARK_ROWS", "200000"))
 
 
 @pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
+def session() -> Iterator[Any]:
     """Two executors with one core each. Without PYSPARK_PYTHON workers take `python3` from the path."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
@@ -50,9 +50,20 @@ def spark() -> Iterator[Any]:
         builder = builder.config(key, value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("OFF")
-    triplet.spark.register(session)
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="module", params=["arrow", "jar"])
+def path(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def spark(session: Any, path: Any) -> Any:
+    """The session, with the functions by this path."""
+    assert triplet.spark.register(session, path) == path
+    return session
 
 
 def frame(spark: Any, rows: list[Any]) -> Any:
@@ -117,14 +128,71 @@ def test_every_awkward_row(spark: Any) -> None:
     assert [row.t for row in made.orderBy("i").collect()] == [row.t for row in result]
 
 
-def test_a_bad_row_is_named(spark: Any) -> None:
+def test_without_a_path_the_jar_is_taken(session: Any) -> None:
+    assert triplet.spark.register(session) == "jar"
+    names = [name for name, *_ in triplet.spark.sql_functions()]
+    assert sorted(session._jvm.triplet.spark.Extensions.names()) == sorted(names)
+
+
+def test_a_package_without_a_jar_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(triplet.spark, "__file__", str(tmp_path / "spark.py"))
+    with pytest.raises(FileNotFoundError, match=r"built without a jar .*mvn package"):
+        triplet.spark.jar()
+
+
+def test_generated_code_calls_the_functions(spark: Any, path: str) -> None:
+    """One list of functions and arguments: that of the Arrow functions. Each has a static method for each number of arguments."""
+    for name, count, constants, required, *_ in triplet.spark.sql_functions():
+        for given in range(required, len(constants) + 1):
+            values = {"set": "'java'", "charset": "'gbk'", "max": "'3'", "context": "'url'"}
+            names = [values.get(constant, "'rfc3986'" if constant == "convention" else "'path'") for constant in constants[:given]]
+            call = f"{name}({', '.join(['u'] * count + names)})"
+            plan = spark.sql(f"EXPLAIN CODEGEN SELECT {call} FROM (SELECT concat('a', id) AS u FROM range(9))").first()[0]
+            assert ("triplet.spark.Functions$" in plan and ".invoke(" in plan) == (path == "jar"), call
+        with pytest.raises(Exception, match=name if path == "jar" else "."):
+            spark.sql(f"SELECT {name}({', '.join(['u'] * (count + len(constants) + 1))}) FROM (SELECT concat('a', id) AS u FROM range(9))").collect()
+
+
+def test_rows_are_those_of_the_arrow_functions(spark: Any, tmp_path: Path) -> None:
+    """Each function on a dictionary and on a column of nulls, beside the same without Spark."""
+    from triplet._triplet import Call
+
+    rows = [*ROWS, *ENCODE, None, "http://u@h:8/a/../%7eb?q=1+2&q=%26&=#f", "x" * 40_000 + "%41", "%2525252541"]
+    texts = pa.array(rows, pa.string())
+    nulls = pa.nulls(len(rows), pa.string())
+    pq.write_table(pa.table({"i": pa.array(range(len(rows))), "u": texts, "d": texts.dictionary_encode(), "n": nulls}), tmp_path / "rows.parquet")
+    table = spark.read.parquet(str(tmp_path / "rows.parquet")).repartition(3)
+    for name, count, _, required, *_ in triplet.spark.sql_functions():
+        constants = {"form_get": ["q"], "pct_respell": ["rfc3986"]}.get(name, [])
+        call = Call(name, constants)
+        good = []
+        for at, text in enumerate(rows):
+            try:
+                call.run(*[pa.array([text], pa.string())] * count)
+                good.append(at)
+            except columns.ColumnError:
+                assert name in ("pct_decode", "pct_decode_bytes", "pct_respell"), name
+        expected = pa.chunked_array(call.run(*[texts.take(pa.array(good))] * count)).to_pylist()
+        kept = table.where(f"i IN ({', '.join(map(str, good))})").orderBy("i")
+        quoted = "".join(f", '{constant}'" for constant in constants)
+        calls = [f"{name}({', '.join([column] * count)}{quoted}) AS {column}" for column in "udn"]
+        found = [row.asDict(recursive=True) for row in kept.selectExpr(*calls).collect()]
+        assert [row["u"] for row in found] == expected, name
+        assert [row["d"] for row in found] == expected, name
+        assert [row["n"] for row in found] == [None] * len(good), name
+
+
+def test_a_bad_row_is_named(spark: Any, path: str) -> None:
     table = frame(spark, ["a"] * 1000 + ["x%4z\x1b"] + ["a"] * 1000).coalesce(1)
+    by_name = lambda: table.selectExpr("pct_decode(u)").collect()  # noqa: E731
     for failing in (
-        lambda: table.selectExpr("pct_decode(u)").collect(),
+        by_name,
         lambda: triplet.spark.with_columns(table, t=("pct_decode", "u")).collect(),
     ):
-        with pytest.raises(Exception, match=r"row 1000 .*partition \d+: 'x%4z\\x1b': .*offset 1: .z. is not"):
+        with pytest.raises(Exception, match=r"pct_decode: .*partition \d+: 'x%4z\\x1b': .*offset 1: .z. is not") as failed:
             failing()
+        # Arrow has the row of the batch too.
+        assert ("row 1000 " in str(failed.value)) == (path == "arrow" or failing is not by_name), path
     # The session goes on.
     assert table.selectExpr("count(try_pct_decode(u)) AS n").first().n == 2000
 
@@ -162,7 +230,7 @@ def test_wrong_calls(spark: Any) -> None:
     table = frame(spark, ["a"])
     for query, message in [
         ("pct_encode(u, 'rfc3986:segmnt')", "rfc3986:segment"),
-        ("pct_decode(i)", "Int32 is not text"),
+        ("pct_decode(i)", "of type (Int32|INT) is not text"),
         ("form_get(u)", "form_get"),
         ("pct_encode(u, NULL)", "NULL"),
     ]:

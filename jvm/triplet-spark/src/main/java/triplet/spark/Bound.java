@@ -1,0 +1,43 @@
+package triplet.spark;
+
+import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * A function with types of its arguments. Spark calls the static method {@code invoke} of its class that has these arguments, from the code
+ * that it generates. So nothing is called by way of an object, and an executor needs no object of the driver.
+ */
+public abstract class Bound implements ScalarFunction<Object> {
+    private static final long serialVersionUID = 1;
+
+    private final String name;
+    private final DataType result;
+    private final DataType[] types;
+
+    Bound(Operation operation, DataType result, DataType[] types) {
+        name = operation.name;
+        this.result = result;
+        this.types = types.clone();
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    /** The same for each binding, so that Spark knows two calls with the same arguments as one. */
+    @Override
+    public final String canonicalName() {
+        return "triplet." + name;
+    }
+
+    @Override
+    public final DataType[] inputTypes() {
+        return types.clone();
+    }
+
+    @Override
+    public final DataType resultType() {
+        return result;
+    }
+}
